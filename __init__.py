@@ -1,0 +1,43 @@
+"""A compiler for families of reasoning problems.
+
+A family is a `.rspec` file: a distribution over theories, the questions asked about them, and the sentences that
+say both. `load` checks one; its instances are drawn by number, and each label carries a certificate.
+
+    family = rspc.load("specs/family.rspec")
+    instance = family.instance(seed=0, index=17)
+    instance.text, instance.answer, instance.record()
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .compiler.family import Family, load
+    from .compiler.instance import Instance
+    from .dsl.diagnostics import SpecError
+
+__version__ = "0.1.0"
+
+__all__ = ["Family", "Instance", "SpecError", "__version__", "load"]
+
+_HOMES = {
+    "Family": ".compiler.family",
+    "Instance": ".compiler.instance",
+    "SpecError": ".dsl.diagnostics",
+    "load": ".compiler.family",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first asked for, so that `import rspc` costs nothing."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(_HOMES[name], __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

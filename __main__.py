@@ -1,0 +1,5 @@
+"""`python -m rspc`: the command line."""
+
+from .cli.app import main
+
+main()

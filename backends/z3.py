@@ -1,0 +1,185 @@
+"""Decides problems over records by Z3, on the very script that is emitted, and proves complements."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from ..compiler.contract import (
+    UNDECIDED,
+    Counterexample,
+    Encoding,
+    EngineError,
+    Feature,
+    Label,
+    Limits,
+    Undecided,
+    Verdict,
+)
+from ..compiler.ir import nodes as ir
+from ..compiler.kinds import Kind, Value
+from ..compiler.kinds.kind import quoted
+from . import models
+from .checkers.evaluation import holds
+from .smtlib import Script, complement_script, constants, script
+from .terms import DECIDES
+
+REFRESH = 500
+"""How many scripts one context runs. It keeps every symbol that it ever met, so it is thrown away in time."""
+
+CHECK = "(check-sat)\n"
+
+
+class Session:
+    """A Z3 context that reads scripts as the `z3` command does."""
+
+    def __init__(self) -> None:
+        self._context: Any = None
+        self._runs = 0
+
+    def answer(self, script: Script, limits: Limits) -> list[models.Expression] | str | None:
+        """Run a script under a budget: the values it asks for, None for `unsat`, or the label `undecided`.
+
+        A spent step budget is `undecided`; the fence of wall time, and all else that went wrong, is an EngineError.
+        """
+        head, found, tail = script.text.partition(CHECK)
+        assert found, "a script checks satisfiability once"
+        milliseconds = max(1, int(limits.seconds * 1000))
+        budget = (
+            f"(reset)\n(set-option :rlimit {limits.steps})\n(set-option :timeout {milliseconds})\n"
+        )
+        self._renew()
+        match self._run(budget + head + CHECK).strip():
+            case "sat":
+                return models.values(self._run(tail), len(script.asked)) if script.asked else []
+            case "unsat":
+                return None
+            case "unknown":
+                return self._why(limits)
+            case other:
+                raise EngineError(f"z3 answered: {other[:2000]}")
+
+    def _why(self, limits: Limits) -> str:
+        reason = self._run("(get-info :reason-unknown)\n").strip()
+        if "timeout" in reason:
+            raise EngineError(f"z3 met the fence of {limits.seconds:g} seconds of wall time")
+        if "canceled" in reason or "resource" in reason:
+            return UNDECIDED
+        raise EngineError(f"z3 gave no answer: {reason}")
+
+    def _renew(self) -> None:
+        import z3
+
+        if self._context is None or self._runs >= REFRESH:
+            self._context, self._runs = z3.Context(), 0
+        self._runs += 1
+
+    def _run(self, text: str) -> str:
+        import z3
+
+        try:
+            printed: str = z3.z3core.Z3_eval_smtlib2_string(self._context.ref(), text)
+        except z3.Z3Exception as error:
+            self._context = None
+            detail = error.args[0] if error.args else ""
+            if isinstance(detail, bytes):
+                detail = detail.decode("utf-8", "replace")
+            raise EngineError(f"z3 refused the script: {detail}") from None
+        if any(line.startswith("(error ") for line in printed.splitlines()):
+            self._context = None
+            raise EngineError(f"z3 refused the script: {printed}")
+        return printed
+
+
+_SESSION = Session()
+
+
+class Z3:
+    """The SMT solver Z3: every row's truth value is a consequence of the emitted script."""
+
+    name: ClassVar[str] = "z3"
+    decides: ClassVar[frozenset[Feature]] = DECIDES
+
+    def encode(self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> Encoding:
+        """Give the SMT-LIB 2 script; `z3 FILE` prints the answer."""
+        return Encoding(".smt2", script(theory, query, kinds).text)
+
+    def decide(
+        self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind], limits: Limits
+    ) -> Verdict:
+        """Give the label and each row's truth; `undecided` out of the budget of Z3's resource units."""
+        begun = time.perf_counter()
+        problem = script(theory, query, kinds)
+        found = _SESSION.answer(problem, limits)
+        if isinstance(found, str):
+            return Verdict(found, self.name, {}, time.perf_counter() - begun)
+        if found is None:
+            raise EngineError("z3 found the definitions of a script contradictory")
+        said = dict(zip(problem.asked, found, strict=True))
+        rows = {row.id: models.truth(said[quoted(f"{row.id} satisfies")]) for row in query.rows}
+        certificate = {"kind": "rows", "satisfied": rows}
+        label = _label(query, said)
+        return Verdict(label, self.name, certificate, time.perf_counter() - begun)
+
+    def complementary(
+        self,
+        formula: ir.Formula,
+        complement: ir.Formula,
+        slots: Mapping[str, Kind],
+        holes: Mapping[str, Kind],
+        limits: Limits,
+    ) -> Counterexample | None:
+        """Prove that exactly one of two formulas holds, whatever the values; else give values for which it fails."""
+        found = _SESSION.answer(complement_script(formula, complement, slots, holes), limits)
+        if found is None:
+            return None
+        if isinstance(found, str):
+            raise Undecided("z3 ran out of its budget in a proof of complements")
+        modest = _SESSION.answer(complement_script(formula, complement, slots, holes, True), limits)
+        return _counterexample(
+            formula, complement, slots, holes, modest if isinstance(modest, list) else found
+        )
+
+
+def _label(query: ir.Query, said: Mapping[str, models.Expression]) -> Label:
+    def rows(what: str) -> list[str]:
+        return [row.id for row in query.rows if models.truth(said[quoted(f"{row.id} {what}")])]
+
+    match query.goal:
+        case ir.Exists():
+            return "true" if models.truth(said["answer"]) else "false"
+        case ir.Best():
+            best = rows("best")
+            if models.whole(said["tied"]) != len(best) or (said["answer"] == "none") != (not best):
+                raise EngineError("z3 contradicts itself about the best row")
+            return ",".join(best) or "none"
+        case ir.Total(function=function):
+            empty = models.whole(said["rows"]) == 0
+            amount = models.whole(said["answer"])
+            return "none" if empty and function in ("min", "max") else str(amount)
+        case _:
+            return ",".join(rows("satisfies")) or "none"
+
+
+def _counterexample(
+    formula: ir.Formula,
+    complement: ir.Formula,
+    slots: Mapping[str, Kind],
+    holes: Mapping[str, Kind],
+    found: list[models.Expression],
+) -> Counterexample:
+    """Read values back, and evaluate both formulas on them before anyone is told."""
+    places = constants(formula, complement, slots, holes)
+    position = 1
+    values: dict[str, Value] = {}
+    for name, kind in places.items():
+        size = len(models.probes(kind, name))
+        values[name] = models.probed(kind, found[position : position + size])
+        position += size
+    cells = {name: kind.term(values[name]) for name, kind in places.items()}
+    truths = holds(formula, cells, places), holds(complement, cells, places)
+    shown = tuple((name, kind.show(values[name])) for name, kind in places.items())
+    if truths[0] != truths[1] or truths[0] != models.truth(found[0]):
+        raise EngineError(f"z3 gave a counterexample that is none: {shown}")
+    return Counterexample(shown, truths[0])

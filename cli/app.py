@@ -1,0 +1,60 @@
+"""The command line: which commands there are. Each stands in a module of its own."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from . import check, compile, explain, fmt, installed, new, show
+
+app = typer.Typer(
+    name="rspc",
+    help="Compile families of reasoning problems into worded, certified instances.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from .. import __version__
+
+        print(f"rspc {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Show a traceback when rspc fails (as RSPC_DEBUG does).")
+    ] = False,
+) -> None:
+    """Compile families of reasoning problems into worded, certified instances."""
+    if debug:
+        os.environ["RSPC_DEBUG"] = "1"
+
+
+app.command("compile")(compile.command)
+app.command("check")(check.command)
+app.command("fmt")(fmt.command)
+app.command("explain")(explain.command)
+app.command("show")(show.command)
+app.command("list")(installed.command)
+app.command("new")(new.command)
+
+
+def main() -> None:
+    """Run the command line and exit with its code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    app(prog_name="rspc")

@@ -1,0 +1,52 @@
+"""`rspc check`: everything wrong with specs, short of proofs or with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from . import talk
+from .compile import row_files
+from .faults import WRONG_INPUT, answering
+
+if TYPE_CHECKING:
+    from ..dsl.diagnostics import Diagnostic
+
+
+@answering
+def command(
+    specs: Annotated[list[Path], typer.Argument(metavar="SPEC…", help="Family files.")],
+    prove: Annotated[
+        bool, typer.Option("--prove", help="Prove that every test and its complement are exact.")
+    ] = False,
+    rows: Annotated[
+        list[str] | None,
+        typer.Option(metavar="RECORD=FILE", help="Check a record's rows in this file, too."),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Give diagnostics as a JSON list.")] = False,
+) -> None:
+    """Report every error and warning in specs."""
+    found: list[Diagnostic] = []
+    for spec in specs:
+        here = _faults(spec, prove, row_files(rows or []))
+        found += here
+        if not json:
+            talk.show(here)
+            if all(each.severity == "warning" for each in here):
+                talk.say(f"{spec}: {'proved' if prove else 'fine'}")
+    if json:
+        talk.show(found, as_json=True)
+    if any(each.severity == "error" for each in found):
+        raise typer.Exit(WRONG_INPUT)
+
+
+def _faults(spec: Path, prove: bool, rows: dict[str, Path]) -> tuple[Diagnostic, ...]:
+    from ..compiler.family import check
+    from ..dsl.diagnostics import SpecError
+
+    try:
+        return check(spec, rows=rows, prove=prove)
+    except SpecError as error:
+        return error.diagnostics

@@ -1,0 +1,29 @@
+"""`rspc explain`: what a diagnostic's code means."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from . import talk
+from .faults import answering
+
+
+@answering
+def command(
+    code: Annotated[str, typer.Argument(metavar="CODE", help="A code such as E0201.")],
+    json: Annotated[bool, typer.Option("--json", help="Give the page as JSON.")] = False,
+) -> None:
+    """Explain the code of a diagnostic."""
+    from ..dsl.diagnostics import Diagnostic, SpecError, codes, did_you_mean, page
+
+    wanted = code.strip().upper()
+    text = page(wanted)
+    if text is None:
+        near = did_you_mean(wanted, codes())
+        raise SpecError([Diagnostic("E0809", f"there is no code `{code}`", help=near)])
+    if json:
+        talk.give({"code": wanted, "text": text})
+    else:
+        print(text.rstrip("\n"))

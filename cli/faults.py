@@ -1,0 +1,113 @@
+"""Turns whatever a command raises into words on stderr and an exit code; no traceback unless it is asked for."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, ParamSpec
+
+import typer
+
+from . import talk
+
+if TYPE_CHECKING:
+    from ..dsl.diagnostics import Diagnostic
+
+WRONG_INPUT = 1
+DISAGREEMENT = 3
+FAULT = 4
+INTERRUPTED = 130
+
+P = ParamSpec("P")
+
+
+def answering(command: Callable[P, None]) -> Callable[P, None]:
+    """Wrap a command so that each way it can end has its exit code: 0, 1, 3, 4 or 130 (2, wrong usage, is Typer's)."""
+
+    @functools.wraps(command)
+    def answered(*args: P.args, **kwargs: P.kwargs) -> None:
+        as_json = bool(kwargs.get("json", False))
+        try:
+            command(*args, **kwargs)
+            sys.stdout.flush()
+        except (typer.Exit, typer.Abort, typer.BadParameter):
+            raise
+        except KeyboardInterrupt:
+            talk.say("interrupted")
+            raise typer.Exit(INTERRUPTED) from None
+        except BrokenPipeError:
+            # Whoever read our output has had enough of it. What is still buffered must go nowhere, or the
+            # interpreter would complain when it closes the stream.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(0) from None
+        except Exception as fault:
+            code, diagnostics = judge(fault)
+            talk.show(diagnostics, as_json=as_json)
+            if code != WRONG_INPUT and talk.debugging():
+                traceback.print_exception(fault)
+            raise typer.Exit(code) from None
+
+    return answered
+
+
+def judge(fault: Exception) -> tuple[int, tuple[Diagnostic, ...]]:
+    """Give the exit code that a fault deserves, and what to say of it."""
+    from ..dsl.diagnostics import Diagnostic, SpecError
+
+    if isinstance(fault, SpecError):
+        return WRONG_INPUT, fault.diagnostics
+    from ..compiler.certifying import Disagreement
+    from ..compiler.contract import EngineError, Undecided
+    from ..compiler.pipeline import Exhausted
+
+    match fault:
+        case Exhausted():
+            return WRONG_INPUT, (_exhausted(fault.index, fault.rejections),)
+        case Disagreement():
+            return DISAGREEMENT, (
+                Diagnostic(
+                    "E0812",
+                    "the engines disagree, and nothing was written",
+                    label=str(fault),
+                    help="please report it with the text above: one of the engines, or rspc, is wrong",
+                ),
+            )
+        case EngineError() | Undecided() | MemoryError() | TimeoutError():
+            return FAULT, (Diagnostic("E0813", _first(fault), help=_TRACE),)
+        case OSError():
+            place = f"`{fault.filename}`: " if fault.filename else ""
+            return WRONG_INPUT, (Diagnostic("E0801", f"{place}{fault.strerror or fault}"),)
+        case _:
+            return FAULT, (
+                Diagnostic(
+                    "E0814",
+                    f"rspc itself failed: {type(fault).__name__}: {_first(fault)}",
+                    help=f"this should never happen: please report it; {_TRACE}",
+                ),
+            )
+
+
+_TRACE = "`rspc --debug …` shows where it happened"
+
+
+def _first(fault: Exception) -> str:
+    return str(fault) or type(fault).__name__
+
+
+def _exhausted(index: int, rejections: Mapping[str, int]) -> Diagnostic:
+    from ..dsl.diagnostics import Diagnostic
+
+    attempts = sum(rejections.values())
+    account = ", ".join(
+        f"{cause} ({count})"
+        for cause, count in sorted(rejections.items(), key=lambda item: (-item[1], item[0]))
+    )
+    return Diagnostic(
+        "E0401",
+        f"instance {index} found no problem in {attempts} attempts",
+        label=f"what dropped them: {account}" if account else "",
+        help="loosen the requirement that dropped most, or widen the ranges that it is drawn from",
+    )

@@ -1,0 +1,42 @@
+"""`rspc fmt`: specs in their canonical form."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from . import talk
+from .faults import WRONG_INPUT, answering
+
+
+@answering
+def command(
+    specs: Annotated[list[Path], typer.Argument(metavar="SPEC…", help="Files to format.")],
+    check: Annotated[
+        bool, typer.Option("--check", help="Change nothing; exit with 1 if a file would change.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Give the changed files as JSON.")] = False,
+) -> None:
+    """Rewrite specs in their canonical form."""
+    from ..compiler.canonical import reformat
+    from ..dsl.diagnostics import Report, SpecError
+
+    report = Report()
+    changed = []
+    for spec in specs:
+        try:
+            if reformat(spec, write=not check):
+                changed.append(str(spec))
+        except SpecError as error:
+            report.extend(error.diagnostics)
+    if not json:
+        for name in changed:
+            print(name)
+        talk.say(f"{len(changed)} of {len(specs)} {'would change' if check else 'changed'}")
+    report.raise_errors()
+    if json:
+        talk.give(changed)
+    if check and changed:
+        raise typer.Exit(WRONG_INPUT)

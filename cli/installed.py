@@ -1,0 +1,94 @@
+"""`rspc list`: what is installed, and what each plug-in can do."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from . import talk
+from .faults import answering
+
+
+@answering
+def command(
+    json: Annotated[bool, typer.Option("--json", help="Give the list as JSON.")] = False,
+) -> None:
+    """List what is installed, and what it can do."""
+    from ..compiler import plugins
+
+    found = {
+        group.rpartition(".")[2]: {name: _entry(group, name) for name in plugins.names(group)}
+        for group in plugins.GROUPS
+    }
+    if json:
+        talk.give(found)
+        return
+    for group, entries in found.items():
+        print(group)
+        for name, entry in entries.items():
+            _draw(name, entry)
+        print()
+
+
+def _entry(group: str, name: str) -> dict[str, Any]:
+    """Give what a plug-in declares of itself: features, knobs, options, suffix; or why it cannot be loaded."""
+    from ..compiler import plugins
+
+    entry: dict[str, Any] = {"from": plugins.home(group, name)}
+    try:
+        plugin = plugins.load(group, name)
+    except plugins.PluginError as error:
+        return {**entry, "broken": str(error)}
+    entry["about"] = (plugin.__doc__ or "").strip().partition("\n")[0]
+    for attribute in ("accepts", "decides"):
+        if (features := getattr(plugin, attribute, None)) is not None:
+            entry[attribute] = sorted(features)
+    for attribute in ("knobs", "options"):
+        if (schema := getattr(plugin, attribute, None)) is not None:
+            entry[attribute] = _fields(schema)
+    for attribute in ("establishes", "confirms", "suffix"):
+        if (value := getattr(plugin, attribute, None)) is not None:
+            entry[attribute] = value
+    return entry
+
+
+def _fields(schema: type) -> dict[str, Any]:
+    import msgspec
+
+    described = msgspec.json.schema(schema, schema_hook=lambda kind: {"type": kind.__name__})
+    name = described["$ref"].rpartition("/")[2]
+    fields: dict[str, Any] = described["$defs"][name]["properties"]
+    # A knob that Python reserves as a word has an underscore behind it in the schema, and none in a spec.
+    return {field.rstrip("_"): described for field, described in fields.items()}
+
+
+def _draw(name: str, entry: dict[str, Any]) -> None:
+    print(f"  {name:<18} {entry.get('about', '')}".rstrip())
+    for key in ("accepts", "decides", "confirms"):
+        if entry.get(key):
+            print(f"      {key}: {', '.join(entry[key])}")
+    for key in ("establishes", "broken"):
+        if entry.get(key):
+            print(f"      {key}: {entry[key]}")
+    for key in ("knobs", "options"):
+        for field, schema in entry.get(key, {}).items():
+            about = schema.get("description", "")
+            print(f"      {field}: {_type(schema)}{'  ' + about if about else ''}")
+
+
+def _type(schema: dict[str, Any]) -> str:
+    """Say a knob's type, bounds and default in a few words: `integer 1..6 = 2`."""
+    kinds = schema.get("anyOf", [schema])
+    words = " or ".join(_bounded(each) for each in kinds)
+    default = schema.get("default")
+    return words if default is None else f"{words} = {talk.compact(default)}"
+
+
+def _bounded(schema: dict[str, Any]) -> str:
+    named = schema.get("$ref", "structure").rpartition("/")[2].lower()
+    kind = str(schema.get("type", "")) or " | ".join(map(str, schema.get("enum", [named])))
+    low, high = schema.get("minimum"), schema.get("maximum")
+    if low is None and high is None:
+        return kind
+    return f"{kind} {'' if low is None else low}..{'' if high is None else high}"

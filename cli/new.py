@@ -1,0 +1,27 @@
+"""`rspc new`: a family to start from."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from . import talk
+from .faults import answering
+
+
+@answering
+def command(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The family's name.")],
+    logic: Annotated[str, typer.Option("--logic", metavar="L", help="A logic of `rspc list`.")],
+    json: Annotated[bool, typer.Option("--json", help="Give what was written as JSON.")] = False,
+) -> None:
+    """Write a small family to start from."""
+    from ..compiler.starter import start
+
+    path = start(name, logic)
+    if json:
+        talk.give({"path": str(path)})
+    else:
+        print(path)
+        talk.say(f"now try: rspc compile {path} -n 3 -o out/{name}")

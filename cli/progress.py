@@ -1,0 +1,64 @@
+"""Shows how far a run is: a bar on a terminal, now and then a line elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from . import talk
+
+if TYPE_CHECKING:
+    from ..compiler.emit.run import Progress
+
+EVERY = 5.0
+"""Seconds between two lines where there is no terminal."""
+
+
+@contextmanager
+def shown(total: int) -> Iterator[Callable[[Progress], None]]:
+    """Give the function that a run reports to."""
+    if not sys.stderr.isatty():
+        yield _lines()
+        return
+    from rich import progress
+    from rich.console import Console
+
+    columns = (
+        progress.BarColumn(),
+        progress.MofNCompleteColumn(),
+        progress.TimeRemainingColumn(),
+        progress.TextColumn("{task.description}", markup=False),
+    )
+    with progress.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total)
+
+        def move(seen: Progress) -> None:
+            description = " ".join(filter(None, (seen.setting, dropped(seen.rejections))))
+            bar.update(task, completed=seen.done, description=description)
+
+        yield move
+
+
+def _lines() -> Callable[[Progress], None]:
+    last = time.monotonic()
+
+    def tell(seen: Progress) -> None:
+        nonlocal last
+        if time.monotonic() - last >= EVERY:
+            last = time.monotonic()
+            told = ", ".join(filter(None, (seen.setting, dropped(seen.rejections))))
+            talk.say(f"{seen.done} of {seen.total}{f' ({told})' if told else ''}")
+
+    return tell
+
+
+def dropped(rejections: Mapping[str, int]) -> str:
+    """Say how many drafts were dropped, by cause, the commonest first."""
+    if not rejections:
+        return ""
+    causes = sorted(rejections.items(), key=lambda item: (-item[1], item[0]))
+    account = ", ".join(f"{cause} {number}" for cause, number in causes)
+    return f"dropped {sum(rejections.values())}: {account}"

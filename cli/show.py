@@ -1,0 +1,30 @@
+"""`rspc show`: one problem of a dataset as a page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from . import talk
+from .faults import answering
+
+
+@answering
+def command(
+    dataset: Annotated[Path, typer.Argument(metavar="DATASET", help="A folder of `rspc compile`.")],
+    wanted: Annotated[
+        str | None, typer.Argument(metavar="ID", help="An id or an index; else the first.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Give the record as JSON.")] = False,
+) -> None:
+    """Show one problem of a dataset as a page."""
+    from ..compiler.emit.page import page
+    from ..compiler.emit.read import find
+
+    record = find(dataset, wanted)
+    if json:
+        talk.give(record)
+    else:
+        print(page(record))

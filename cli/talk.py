@@ -1,0 +1,74 @@
+"""Speaks to the person at the terminal: diagnostics, notes and JSON, in colour only where it is seen."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, TextIO
+
+import typer
+
+if TYPE_CHECKING:
+    from ..dsl.diagnostics import Diagnostic
+
+_HEAD = re.compile(r"^(error|warning)\[([EW]\d{4})\](.*)$")
+_CARETS = re.compile(r"^( *\| +)([\^-]+.*)$")
+
+
+def say(text: str) -> None:
+    """Write a line to stderr."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def give(value: Any) -> None:
+    """Write a value to stdout as one JSON document."""
+    import msgspec
+
+    content = msgspec.json.format(msgspec.json.encode(value, enc_hook=str), indent=2)
+    print(content.decode())
+
+
+def show(diagnostics: Iterable[Diagnostic], *, as_json: bool = False) -> None:
+    """Draw diagnostics on stderr, or give them as a JSON list on stdout."""
+    from ..dsl.diagnostics import as_dict, render
+
+    if as_json:
+        give([as_dict(each) for each in diagnostics])
+        return
+    for each in diagnostics:
+        drawn = render(each)
+        say(f"{_coloured(drawn) if colours(sys.stderr) else drawn}\n")
+
+
+def colours(stream: TextIO) -> bool:
+    """Tell whether colour belongs on a stream: a terminal, unless NO_COLOR says otherwise."""
+    return stream.isatty() and not os.environ.get("NO_COLOR")
+
+
+def debugging() -> bool:
+    """Tell whether tracebacks are wanted: `rspc --debug …`, or RSPC_DEBUG set to anything."""
+    return bool(os.environ.get("RSPC_DEBUG"))
+
+
+def _coloured(drawn: str) -> str:
+    lines = drawn.splitlines()
+    hue = typer.colors.YELLOW if lines[0].startswith("warning") else typer.colors.RED
+    painted = []
+    for line in lines:
+        if head := _HEAD.match(line):
+            severity = typer.style(f"{head[1]}[{head[2]}]", fg=hue, bold=True)
+            painted.append(severity + typer.style(head[3], bold=True))
+        elif carets := _CARETS.match(line):
+            painted.append(carets[1] + typer.style(carets[2], fg=hue))
+        else:
+            painted.append(line)
+    return "\n".join(painted)
+
+
+def compact(value: Any) -> str:
+    """Give a value as JSON on one line; text stands bare."""
+    import msgspec
+
+    return value if isinstance(value, str) else msgspec.json.encode(value, enc_hook=str).decode()

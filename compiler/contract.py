@@ -1,0 +1,260 @@
+"""What a logic, backend, checker, strategy, task and writer must be.
+
+All are found through entry points (`rspc.logics`, `rspc.backends`, `rspc.checkers`, `rspc.strategies`, `rspc.tasks`,
+`rspc.writers`); the shipped ones register as anybody's would. The compiler meets engines only here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtime_checkable
+
+from msgspec import Struct
+
+from ..dsl import syntax
+from .ir.nodes import Formula, Goal, Query, Theory
+from .kinds import Kind
+
+if TYPE_CHECKING:
+    from ..dsl.diagnostics import Report
+    from .family import Family
+    from .records import RecordType
+    from .stream import Stream
+
+Label: TypeAlias = str
+"""`true`, `false`, `unknown`, `undecided`, `inconsistent`, the ids of rows, or an amount."""
+
+UNDECIDED: Label = "undecided"
+"""The verdict of an engine that ran out of its budget. Never a label of a record."""
+
+Feature: TypeAlias = str
+"""What a statement needs of a logic and an engine: `preferences`, `aggregates`, `order`, `sets` …"""
+
+
+class Limits(Struct, frozen=True):
+    """An engine's budget: `steps` in its own deterministic unit, and the fence of wall time in seconds."""
+
+    steps: int = 5_000_000
+    seconds: float = 60.0
+
+
+class Encoding(Struct, frozen=True):
+    """A problem in an engine's standard format, complete: the stock engine answers it. `suffix` has its dot."""
+
+    suffix: str
+    text: str
+
+
+class Verdict(Struct, frozen=True):
+    """What an engine answered, with the evidence for it as plain values (JSON)."""
+
+    label: Label
+    engine: str
+    certificate: Mapping[str, Any] = {}
+    seconds: float = 0.0
+
+
+class CheckResult(Struct, frozen=True):
+    """Whether a certificate bears out a label; `reason` says why not."""
+
+    accepted: bool
+    reason: str = ""
+
+
+class Backend(Protocol):
+    """Decides queries by an engine, on the encoding that it emits."""
+
+    name: ClassVar[str]
+    decides: ClassVar[frozenset[Feature]]
+
+    def encode(self, theory: Theory, query: Query, kinds: Mapping[str, Kind]) -> Encoding: ...
+
+    def decide(
+        self, theory: Theory, query: Query, kinds: Mapping[str, Kind], limits: Limits
+    ) -> Verdict: ...
+
+
+class Checker(Protocol):
+    """Tests a label and its certificate without trusting the engine that gave them.
+
+    `derive` builds the canonical certificate for a query from the IR alone; `check` accepts or refuses a verdict.
+    """
+
+    name: ClassVar[str]
+    decides: ClassVar[frozenset[Feature]]
+
+    def derive(self, theory: Theory, query: Query, kinds: Mapping[str, Kind]) -> Verdict: ...
+
+    def check(
+        self, theory: Theory, query: Query, verdict: Verdict, kinds: Mapping[str, Kind]
+    ) -> CheckResult: ...
+
+
+class Counterexample(Struct, frozen=True):
+    """Values of slots and holes, as literals, for which two formulas are both true or both false."""
+
+    values: tuple[tuple[str, str], ...]
+    both: bool
+
+
+@runtime_checkable
+class Prover(Protocol):
+    """A backend that can also prove that two formulas are exact complements over whole kinds."""
+
+    def complementary(
+        self,
+        formula: Formula,
+        complement: Formula,
+        slots: Mapping[str, Kind],
+        holes: Mapping[str, Kind],
+        limits: Limits,
+    ) -> Counterexample | None:
+        """Give None where exactly one of the two holds for all values; raise `Undecided` out of budget."""
+        ...
+
+
+class Undecided(Exception):
+    """An engine ran out of its budget where an answer is needed."""
+
+
+class EngineError(Exception):
+    """An engine failed in a way that is neither an answer nor a spent budget."""
+
+
+@dataclass(frozen=True)
+class Rejected:
+    """Why a draft was dropped, in a few words that runs count by."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What an instance is made in: its parameters and chosen values, its split, the rows at hand.
+
+    A row gives the value of each slot of the family's record.
+    """
+
+    family: Family
+    values: Mapping[str, Any]
+    split: str = ""
+    rows: tuple[Mapping[str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A theory as it was grown, and what its strategy knows of it.
+
+    Attributes:
+        metrics: figures for the record.
+        truths: for each statement's id, one number per literal in the statement's order, whose bit i says whether
+            row i of the scene satisfies that literal. Empty where the strategy does not know.
+        slots: for each statement's id, the slot that each literal stands for.
+    """
+
+    theory: Theory
+    metrics: Mapping[str, Any] = field(default_factory=dict)
+    truths: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    slots: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Posed:
+    """A question about a theory: the label that it must have, and what the text needs to ask it.
+
+    `rows` are the values of the query's rows, in order; `answer` is the label as a reader would give it.
+    """
+
+    theory: Theory
+    query: Query
+    expected: Label
+    metrics: Mapping[str, Any] = field(default_factory=dict)
+    question: str = ""
+    answer_format: str = ""
+    rows: tuple[Mapping[str, Any], ...] = ()
+    answer: str = ""
+
+
+class Knobs(Struct, frozen=True, forbid_unknown_fields=True):
+    """The base of knob schemas: fields are knobs, annotated with bounds and a description (`msgspec.Meta`)."""
+
+
+class Strategy(Protocol):
+    """Grows theories. `grow` is a pure function of its arguments.
+
+    `figures` names the numbers among a draft's metrics: what a spec can require and measure.
+    """
+
+    name: ClassVar[str]
+    knobs: ClassVar[type[Knobs]]
+    figures: ClassVar[tuple[str, ...]]
+
+    def grow(self, scene: Scene, knobs: Any, stream: Stream) -> Draft | Rejected: ...
+
+
+class Score(Struct, frozen=True):
+    """How good an answer is, from 0 to 1, and why."""
+
+    value: float
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class AskScope:
+    """What the words after `ask TASK` are read against."""
+
+    record: RecordType | None
+    report: Report
+
+
+class Task(Protocol):
+    """Asks, labels and scores. `figures` names the numbers among the metrics that it adds."""
+
+    name: ClassVar[str]
+    knobs: ClassVar[type[Knobs]]
+    figures: ClassVar[tuple[str, ...]]
+
+    def read(self, ask: syntax.Ask, scope: AskScope) -> Goal | None:
+        """Check what an `ask` says besides its knobs; None, with a report, when it is wrong."""
+        ...
+
+    def targets(self, knobs: Any) -> int:
+        """Give how many answers there are to balance instances over; 1 where nothing is balanced."""
+        ...
+
+    def prepare(self, scene: Scene, knobs: Any, stream: Stream) -> Scene | Rejected:
+        """Draw what the theory must be grown on (rows); the scene unchanged where there is nothing."""
+        ...
+
+    def pose(
+        self, scene: Scene, draft: Draft, goal: Goal, knobs: Any, target: int, stream: Stream
+    ) -> Posed | Rejected:
+        """Make the question. `target`, below `targets(knobs)`, says which answer this instance should have."""
+        ...
+
+    def score(self, record: Mapping[str, Any], answer: str) -> Score: ...
+
+
+class Logic(Protocol):
+    """The statements that a logic accepts and the engines that decide them by default."""
+
+    name: ClassVar[str]
+    accepts: ClassVar[frozenset[Feature]]
+    options: ClassVar[type[Knobs]]
+    phrasebook: ClassVar[str]
+    """The standard library's module with a phrase for every statement."""
+    establishes: ClassVar[str]
+    confirms: ClassVar[tuple[str, ...]]
+    """The backends and checkers that establish and confirm labels where the family names none."""
+
+
+class Writer(Protocol):
+    """Writes records to a file in one format."""
+
+    name: ClassVar[str]
+    suffix: ClassVar[str]
+
+    def encode(self, record: Mapping[str, Any]) -> bytes:
+        """Give the bytes of one record; a file is the concatenation of its records."""
+        ...

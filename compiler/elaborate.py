@@ -1,0 +1,329 @@
+"""From parsed modules to a checked family, in the order in which things depend on each other."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..dsl import syntax
+from ..dsl.diagnostics import Report, SpecError, did_you_mean
+from ..dsl.printer import print_spec
+from . import plugins
+from .contract import Logic
+from .family import Family
+from .ir import nodes as ir
+from .kinds import Kind, OneOf
+from .knobs import check_knobs
+from .library import Library
+from .lowering import StatementScope
+from .modules import Module, Program, read_program
+from .parameters import Chosen, Parameter, build_chosen, build_parameter
+from .productions import (
+    Grammar,
+)
+from .questions import build_asks, build_measures, build_requirements, chosen_engines
+from .records import RecordType
+from .slot_tests import SlotTest, build_test
+from .stage import Stage
+from .stream import Stream
+from .theories import build_grammar, build_growth, check_features, statement_scope
+from .typed import Env, NoValue, Type
+
+
+def elaborate(library: Library, main: str, report: Report, rows: Mapping[str, Path]) -> Family:
+    """Give the family that a spec describes.
+
+    Raises:
+        SpecError: with every fault of the stage at which the spec failed, and of those before.
+    """
+    program = read_program(library, main, report)
+    report.raise_errors()
+    return _whole(_Elaboration(program, report, rows).family, report)
+
+
+def _whole(step: Callable[[], Family], report: Report) -> Family:
+    """Run a step; a fault that stopped it is told with those found before."""
+    try:
+        return step()
+    except SpecError as error:
+        report.extend(error.diagnostics)
+        report.raise_errors()
+        raise
+
+
+def check_file(
+    library: Library, main: str, report: Report, rows: Mapping[str, Path]
+) -> Family | None:
+    """Check a family, or a module as far as it goes without a logic; give the family if it is one.
+
+    Raises:
+        SpecError: as `elaborate`.
+    """
+    program = read_program(library, main, report)
+    report.raise_errors()
+    header = program.main.header
+    elaboration = _Elaboration(program, report, rows)
+    if header is not None and header.kind == "module":
+        elaboration.module()
+        return None
+    return _whole(elaboration.family, report)
+
+
+class _Elaboration(Stage):
+    """One pass over a program's items; each step reports, and later steps use what earlier ones found."""
+
+    def __init__(self, program: Program, report: Report, rows: Mapping[str, Path]) -> None:
+        super().__init__(program, report)
+        self.rows = rows
+
+    # ------------------------------------------------------------------------------------------------ stages
+
+    def module(self) -> None:
+        """Check what a module declares."""
+        self._presets(self._parameters())
+        self.vocabularies.read_all()
+        self._chosen()
+        self._tests(self._record())
+
+    def family(self) -> Family:
+        header = self._header()
+        logic, options = self._logic()
+        parameters = self._parameters()
+        presets = self._presets(parameters)
+        self.vocabularies.read_all()
+        chosen, chosen_types = self._chosen()
+        record = self._record()
+        self.report.raise_errors()
+        tests = self._tests(record)
+        scope = statement_scope(self, logic, record)
+        grammar = build_grammar(self, scope)
+        growth = build_growth(self, scope, logic, grammar)
+        check_features(self, logic, growth.core.lines, grammar, tests)
+        asks = build_asks(self, record)
+        words = self._words(logic, record, tests, scope)
+        requirements = build_requirements(self, growth, asks)
+        measures = build_measures(self, growth, asks)
+        engines = chosen_engines(self, logic)
+        self.report.raise_errors()
+        family = Family(
+            name=header.name,
+            description=header.description,
+            hash=self._hash(),
+            logic=logic,
+            options=options,
+            parameters=parameters,
+            presets=presets,
+            chosen=chosen,
+            chosen_types=chosen_types,
+            record=record,
+            tests=tests,
+            grammar=grammar,
+            signature=_signature(record, grammar),
+            growth=growth,
+            asks=asks,
+            requirements=requirements,
+            measures=measures,
+            engines=engines,
+            words=words,
+            library=self.program.library,
+            main=self.program.main.key,
+            warnings=self.report.warnings,
+        )
+        self._try_knobs(family)
+        self.report.raise_errors()
+        return family
+
+    # ------------------------------------------------------------------------------------------ head of file
+
+    def _header(self) -> syntax.Header:
+        header = self.program.main.header
+        if header is None:
+            source = self.program.library.shown(self.program.main.key)
+            message = f"`{source}` does not begin with `family NAME`"
+            self.report.add("E0210", message, self.whole(), help="write `family my_family`")
+        elif header.kind != "family":
+            message = f"`{header.name}` is a module, and only families can be compiled"
+            self.report.add("E0210", message, header.span)
+        else:
+            return header
+        raise SpecError(self.report)
+
+    def _logic(self) -> tuple[Logic, tuple[tuple[str, str | bool | int], ...]]:
+        known = plugins.names("rspc.logics")
+        item = self.one(syntax.Logic, "logic", f"write `logic {known[0] if known else 'NAME'}`")
+        if item is None:
+            raise SpecError(self.report)
+        if item.name not in known:
+            near = did_you_mean(item.name, known) or f"installed are {', '.join(known)}"
+            message = f"there is no logic `{item.name}`"
+            self.report.add("E0213", message, item.span, help=near)
+            raise SpecError(self.report)
+        logic: Logic = plugins.load("rspc.logics", item.name)()
+        settings = check_knobs(
+            item.options,
+            logic.options,
+            f"logic `{item.name}`",
+            item.span,
+            self.expressions(self.program.main),
+        )
+        self.report.raise_errors()
+        filled = settings.draw(Env(Stream("options"), {}))
+        return logic, tuple(
+            (name, getattr(filled, name)) for name in logic.options.__struct_fields__
+        )
+
+    def _parameters(self) -> dict[str, Parameter]:
+        found: dict[str, Parameter] = {}
+        for item, module in self.items(syntax.Param):
+            if item.name in found:
+                message = f"two modules declare a parameter `{item.name}`"
+                self.report.add("E0202", message, item.span, help="rename one of them")
+            found[item.name] = build_parameter(item, self.expressions(module))
+            self.vocabularies.types[item.name] = self._parameter_type(found[item.name])
+        return found
+
+    def _parameter_type(self, parameter: Parameter) -> Type:
+        if parameter.kind == "name" and parameter.members:
+            return OneOf(parameter.name, tuple(str(each) for each in parameter.members))
+        return parameter.type
+
+    def _presets(self, parameters: Mapping[str, Parameter]) -> dict[str, dict[str, Any]]:
+        found: dict[str, dict[str, Any]] = {}
+        for item, module in self.items(syntax.Preset):
+            if item.name in found:
+                self.report.add("E0202", f"preset `{item.name}` is declared twice", item.span)
+            values: dict[str, Any] = {}
+            for knob in item.knobs.knobs:
+                value = self._preset_value(knob, parameters, module)
+                if value is not None:
+                    values[knob.name] = value
+            found[item.name] = values
+        return found
+
+    def _preset_value(
+        self, knob: syntax.Knob, parameters: Mapping[str, Parameter], module: Module
+    ) -> Any:
+        parameter = parameters.get(knob.name)
+        if parameter is None:
+            near = did_you_mean(knob.name, parameters)
+            message = f"the family has no parameter `{knob.name}`"
+            self.report.add("E0418", message, knob.span, help=near)
+            return None
+        if knob.value is None:
+            self.report.add("E0415", f"parameter `{knob.name}` takes a value", knob.span)
+            return None
+        from .parameters import fixed_value
+
+        value = fixed_value(knob.value, parameter.type, self.expressions(module))
+        if value is not None and not parameter.holds(value):
+            message = f"`{parameter.show(value)}` lies outside {parameter.domain}"
+            self.report.add("E0416", message, knob.span)
+        return value
+
+    def _chosen(self) -> tuple[tuple[Chosen, ...], dict[str, Type]]:
+        found: list[Chosen] = []
+        types: dict[str, Type] = {}
+        for item, module in self.items(syntax.Choose):
+            chosen, named = build_chosen(item, self.expressions(module))
+            found.append(chosen)
+            types |= named
+            self.vocabularies.types.update(named)
+        return tuple(found), types
+
+    # ---------------------------------------------------------------------------------------------- records
+
+    def _record(self) -> RecordType | None:
+        declared = list(self.items(syntax.Record))
+        for name in self.rows:
+            if name not in [item.name for item, _ in declared]:
+                near = did_you_mean(name, [item.name for item, _ in declared])
+                self.report.add("E0201", f"the family has no record `{name}`", help=near)
+        if not declared:
+            return None
+        for item, _ in declared[1:]:
+            self.report.add("E0214", "a family speaks of one record", item.span)
+        item, module = declared[0]
+        from .rows import read_record
+
+        try:
+            return read_record(
+                item,
+                module,
+                self.vocabularies.names(module),
+                self.program.library,
+                self.rows.get(item.name),
+                self.report,
+            )
+        except SpecError as error:
+            self.report.extend(error.diagnostics)
+            return None
+
+    def _tests(self, record: RecordType | None) -> tuple[SlotTest, ...]:
+        found: list[SlotTest] = []
+        for item, module in self.items(syntax.Test):
+            if record is None:
+                message = f"test `{item.name}` needs a record, and there is none"
+                self.report.add("E0201", message, item.span)
+                continue
+            names = self.vocabularies.names(module)
+            test = build_test(item, record, names, self.report)
+            if test is not None:
+                found.append(test)
+        return tuple(found)
+
+    def _words(
+        self,
+        logic: Logic,
+        record: RecordType | None,
+        tests: Sequence[SlotTest],
+        scope: StatementScope,
+    ) -> Any:
+        from .words import build_words
+
+        return build_words(self.program, self.vocabularies, logic, record, tests, scope)
+
+    # ------------------------------------------------------------------------------------------ finishing
+
+    def _try_knobs(self, family: Family) -> None:
+        """Draw each knob block once with the default values, so that a bad constant is found before a run."""
+        from .pipeline import chosen_values
+
+        values = {name: parameter.default for name, parameter in family.parameters.items()}
+        blocks: list[Callable[[Env], Any]] = [asked.knobs.draw for asked in family.asks]
+        if family.growth.knobs is not None:
+            blocks.append(family.growth.knobs.draw)
+        env = Env(Stream("check", family.hash), chosen_values(family, values, ("check",), 0))
+        for draw in blocks:
+            try:
+                draw(env)
+            except SpecError as error:
+                self.report.extend(error.diagnostics)
+            except NoValue:  # of a split that is empty, say: counted when instances are made
+                continue
+
+    def _hash(self) -> str:
+        digest = hashlib.blake2b(digest_size=16)
+        main = self.program.main.key
+        texts = {module.key: print_spec(module.spec) for module in self.program.modules}
+        for key, content in self.program.library.contents():
+            data = texts[key].encode() if key in texts else content
+            name = b"" if key == main else key.encode()
+            digest.update(len(name).to_bytes(8, "little") + name)
+            digest.update(len(data).to_bytes(8, "little") + data)
+        return digest.hexdigest()
+
+
+def _signature(record: RecordType | None, grammar: Grammar) -> ir.Signature:
+    kinds: Mapping[str, Kind] = record.kinds if record is not None else {}
+    values: dict[str, tuple[str, ...]] = {}
+    for kind in kinds.values():
+        one = kind if isinstance(kind, OneOf) else getattr(kind, "element", None)
+        if isinstance(one, OneOf):
+            values[one.label] = one.values
+    return ir.Signature(
+        tuple(grammar.predicates.items()),
+        tuple((name, kind.name) for name, kind in kinds.items()),
+        tuple(values.items()),
+    )

@@ -1,0 +1,125 @@
+"""Lays a record out as a page of plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+WIDEST = 40
+"""Characters of a table's cell beyond which it is cut."""
+
+_SECTIONS = (("params", "Parameters"), ("metrics", "Metrics"), ("engines", "Engines"))
+
+
+def page(record: Mapping[str, Any]) -> str:
+    """Give a problem's page: text, answer, theory, certificate, proof, parameters, metrics and engines."""
+    return "\n".join(_page(record)).rstrip("\n")
+
+
+def _page(record: Mapping[str, Any]) -> Iterator[str]:
+    yield from (str(record["id"]), "=" * len(str(record["id"])), "")
+    yield from (_said(record).rstrip("\n"), "")
+    yield f"Answer: {record.get('answer')} (label {record.get('label')})"
+    yield ""
+    if theory := record.get("theory"):
+        yield from _titled("Theory", map(str, theory))
+    if query := record.get("query"):
+        yield from _titled("Query", [str(query)])
+    for key, title in (("certificate", "Certificate"), ("proof", "Proof")):
+        if value := record.get(key):
+            yield from _titled(title, _value(value))
+    for key, title in _SECTIONS:
+        if value := record.get(key):
+            yield from _titled(title, _value(value))
+
+
+def _said(record: Mapping[str, Any]) -> str:
+    if record.get("prompt"):
+        return str(record["prompt"])
+    return "\n\n".join(str(record[key]) for key in ("context", "question") if record.get(key))
+
+
+def _titled(title: str, lines: Iterator[str] | Sequence[str]) -> Iterator[str]:
+    yield title
+    yield "-" * len(title)
+    yield from lines
+    yield ""
+
+
+def _value(value: Any) -> Iterator[str]:
+    """Lay a value out: rows of one shape as a table, other structures as indented lines."""
+    match value:
+        case {}:
+            if rows := _rows(value):
+                yield from table(rows)
+                return
+            for key, part in value.items():
+                if isinstance(part, dict | list) and part and not _short(part):
+                    yield f"{key}:"
+                    yield from (f"  {line}" for line in _value(part))
+                else:
+                    yield f"{key}: {_cell(part)}"
+        case [*parts]:
+            if rows := _rows({str(number): part for number, part in enumerate(parts, 1)}):
+                yield from table(rows)
+            else:
+                yield from (_cell(part) for part in parts)
+        case _:
+            yield _cell(value)
+
+
+def _rows(value: Mapping[str, Any]) -> list[list[str]]:
+    """Give a header and a row for each part, where all parts are objects of one shape; else nothing."""
+    parts = list(value.values())
+    if not parts or not all(isinstance(part, dict) and part for part in parts):
+        return []
+    keys = list(parts[0])
+    if any(list(part) != keys for part in parts):
+        return []
+    return [
+        ["", *keys],
+        *([name, *(_cell(part[key]) for key in keys)] for name, part in value.items()),
+    ]
+
+
+def table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Draw rows as columns of equal width; the first row is the header."""
+    cut = [[_cut(cell) for cell in row] for row in rows]
+    widths = [max(len(row[column]) for row in cut) for column in range(len(cut[0]))]
+    for number, row in enumerate(cut):
+        cells = (f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True))
+        yield "  ".join(cells).rstrip()
+        if number == 0:
+            yield "  ".join("-" * width for width in widths)
+
+
+def _cut(cell: str) -> str:
+    return cell if len(cell) <= WIDEST else f"{cell[: WIDEST - 1]}…"
+
+
+def _cell(value: Any) -> str:
+    match value:
+        case None:
+            return "-"
+        case True:
+            return "yes"
+        case False:
+            return "no"
+        case str():
+            return value
+        case int() | float():
+            return str(value)
+        case [*parts] if _short(parts):
+            return ", ".join(_cell(part) for part in parts)
+        case _:
+            return msgspec.json.encode(value).decode()
+
+
+def _short(value: Any) -> bool:
+    """Tell whether a value is a list that one line shows best: of figures, or of a few words."""
+    if not isinstance(value, list) or not value:
+        return False
+    plain = all(part is None or isinstance(part, str | int | float) for part in value)
+    return plain and len(", ".join(map(str, value))) <= 2 * WIDEST

@@ -1,0 +1,221 @@
+"""A family: everything a spec says, checked, and ready to make instances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ..dsl.diagnostics import Diagnostic, Report, SpecError, did_you_mean
+from ..dsl.source import Span
+from .contract import Limits, Logic, Strategy, Task
+from .ir import nodes as ir
+from .kinds import Kind
+from .knobs import Settings
+from .library import Library
+from .parameters import Chosen, Parameter, read_settings
+from .records import RecordType
+from .slot_tests import SlotTest
+from .typed import Type, Typed
+
+if TYPE_CHECKING:
+    from .instance import Instance
+    from .productions import Grammar, Written
+    from .words import Words
+
+
+@dataclass(frozen=True)
+class Growth:
+    """How theories are made: by a strategy with its knobs, on statements written out (`core`), or by those alone."""
+
+    core: Written
+    strategy: Strategy | None = None
+    knobs: Settings | None = None
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question of the family: its task, knobs, goal, and the author's own words for it."""
+
+    task: Task
+    knobs: Settings
+    goal: ir.Goal
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """A condition that an instance must meet, with its own text for the account of rejections."""
+
+    text: str
+    holds: Typed
+
+
+@dataclass(frozen=True)
+class Family:
+    """A compiled family. `hash` names its meaning: the canonical text of all its files."""
+
+    name: str
+    description: str
+    hash: str
+    logic: Logic
+    options: tuple[tuple[str, str | bool | int], ...]
+    parameters: Mapping[str, Parameter]
+    presets: Mapping[str, Mapping[str, Any]]
+    chosen: tuple[Chosen, ...]
+    chosen_types: Mapping[str, Type]
+    record: RecordType | None
+    tests: tuple[SlotTest, ...]
+    grammar: Grammar
+    signature: ir.Signature
+    growth: Growth
+    asks: tuple[Asked, ...]
+    requirements: tuple[Requirement, ...]
+    measures: Mapping[str, Typed]
+    engines: tuple[str, ...]
+    words: Words
+    library: Library
+    main: str
+    warnings: tuple[Diagnostic, ...] = ()
+    attempts: int = 200
+    memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def kinds(self) -> Mapping[str, Kind]:
+        """The kinds of the record's slots."""
+        found: Mapping[str, Kind] | None = self.memo.get("kinds")
+        if found is None:
+            found = self.memo["kinds"] = self.record.kinds if self.record is not None else {}
+        return found
+
+    def settings(self, pairs: Mapping[str, str], preset: str = "") -> dict[str, Any]:
+        """Type settings that a user wrote as text, over those of a preset; SpecError names every bad one."""
+        return read_settings(pairs, self.parameters, self.chosen_types, self._preset(preset))
+
+    def _preset(self, name: str) -> Mapping[str, Any]:
+        if name and name not in self.presets:
+            near = did_you_mean(name, self.presets)
+            help = near or f"its presets are {', '.join(self.presets) or 'none'}"
+            raise SpecError([Diagnostic("E0418", f"the family has no preset `{name}`", help=help)])
+        return self.presets.get(name, {})
+
+    def instance(
+        self,
+        seed: int = 0,
+        index: int = 0,
+        split: str = "",
+        preset: str = "",
+        **params: Any,
+    ) -> Instance:
+        """Make one instance: a pure function of its arguments, whatever was made before.
+
+        Raises:
+            SpecError: a parameter is unknown or out of its domain, or a value cannot be drawn.
+            Exhausted: every attempt at this index was dropped.
+            Disagreement: engines gave different labels.
+        """
+        from .pipeline import make
+
+        given = {name: self._shown(name, value) for name, value in params.items()}
+        return make(self, self.settings(given, preset), seed, split, index)
+
+    def _shown(self, name: str, value: Any) -> str:
+        if isinstance(value, str):
+            return value
+        parameter = self.parameters.get(name)
+        return parameter.show(value) if parameter is not None else str(value)
+
+    def generate(
+        self, n: int, seed: int = 0, split: str = "", preset: str = "", **params: Any
+    ) -> Iterator[Instance]:
+        """Make the instances 0 to n - 1, one at a time."""
+        for index in range(n):
+            yield self.instance(seed, index, split, preset, **params)
+
+    def prove(self, limits: Limits | None = None) -> None:
+        """Prove that tests and their complements are exact opposites, and that no two statements share words.
+
+        Raises:
+            SpecError: with a value for each test that fails, and both phrases of each text that is shared.
+        """
+        from .proofs import prove
+
+        report = Report()
+        prove(self, limits or Limits(), report)
+        report.raise_errors()
+
+    def bundle(self) -> dict[str, Any]:
+        """Give the family as one JSON value that can be loaded again: every file that it was made from."""
+        return {
+            "family": self.name,
+            "hash": self.hash,
+            "main": self.main,
+            "files": self.library.bundle(),
+        }
+
+
+def load(
+    path: str | Path, report: Report | None = None, rows: Mapping[str, str | Path] | None = None
+) -> Family:
+    """Read and check a spec file, or a `family.json` that a run wrote.
+
+    Args:
+        path: the `.rspec` file.
+        report: takes the diagnostics, warnings too, where given.
+        rows: files with rows (CSV, JSONL, Parquet) that take the place of a record's sampled ones, by record.
+
+    Raises:
+        SpecError: with every fault found.
+    """
+    from .elaborate import elaborate
+
+    report = report if report is not None else Report()
+    library, main = _library(Path(path))
+    return elaborate(
+        library, main, report, {name: Path(file) for name, file in (rows or {}).items()}
+    )
+
+
+def check(
+    path: str | Path, rows: Mapping[str, str | Path] | None = None, prove: bool = False
+) -> tuple[Diagnostic, ...]:
+    """Give everything wrong with a family or a module, proofs included where asked for.
+
+    Raises:
+        SpecError: when the file cannot be read at all.
+    """
+    from .elaborate import check_file
+
+    report = Report()
+    library, main = _library(Path(path))
+    given = {name: Path(file) for name, file in (rows or {}).items()}
+    try:
+        family = check_file(library, main, report, given)
+        if prove and family is not None:
+            family.prove()
+    except SpecError as error:
+        report.extend(error.diagnostics)
+    return tuple(report)
+
+
+def _library(path: Path) -> tuple[Library, str]:
+    from ..dsl.reading import read_source
+
+    source = read_source(path)
+    if path.suffix != ".json":
+        return Library(path.parent), path.name
+    try:
+        bundle = msgspec.json.decode(source.text.encode("utf-8"), type=_Bundle)
+    except msgspec.MsgspecError as error:
+        message = f"`{path}` is no family bundle: {error}"
+        raise SpecError([Diagnostic("E0602", message)]) from None
+    return Library(None, bundle.files), bundle.main
+
+
+class _Bundle(msgspec.Struct):
+    main: str
+    files: dict[str, str]

@@ -1,0 +1,108 @@
+"""An instance, and the record that is written of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from .certifying import encodings
+from .contract import Encoding
+from .family import Family
+from .ir import nodes as ir
+from .ir.raising import show
+
+
+@dataclass(frozen=True)
+class Option:
+    """A row as it is shown."""
+
+    label: str
+    text: str
+    values: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A labelled, worded, certified problem. `text` is the whole prompt."""
+
+    family: Family
+    id: str
+    seed: int
+    index: int
+    split: str
+    params: Mapping[str, Any]
+    params_hash: str
+    task: str
+    theory: ir.Theory
+    query: ir.Query
+    label: str
+    answer: str
+    sentences: tuple[str, ...]
+    context: str
+    question: str
+    options: tuple[Option, ...]
+    text: str
+    certificate: Mapping[str, Any]
+    engines: Mapping[str, str]
+    metrics: Mapping[str, Any]
+    rejections: Mapping[str, int] = field(default_factory=dict)
+
+    def record(self) -> dict[str, Any]:
+        """Give the instance as plain values, keys in a fixed order."""
+        from .. import __version__
+
+        return {
+            "id": self.id,
+            "family": self.family.name,
+            "family_hash": self.family.hash,
+            "params_hash": self.params_hash,
+            "rspc": __version__,
+            "seed": self.seed,
+            "index": self.index,
+            "split": self.split,
+            "logic": self.theory.logic,
+            "task": self.task,
+            "params": dict(self.params),
+            "prompt": self.text,
+            "context": self.context,
+            "question": self.question,
+            "options": [
+                {"label": each.label, "text": each.text, "values": dict(each.values)}
+                for each in self.options
+            ]
+            or None,
+            "answer": self.answer,
+            "label": self.label,
+            "theory": [show(each) for each in self.theory.statements],
+            "query": show(self.query.goal),
+            "certificate": self.certificate,
+            "engines": dict(self.engines),
+            "metrics": dict(self.metrics),
+        }
+
+    def encodings(self) -> dict[str, Encoding]:
+        """Give the problem in the format of every backend of the family."""
+        return encodings(self.family, self.theory, self.query)
+
+
+def worked(instance: Instance) -> dict[str, Any]:
+    """Give a problem with the reason for each of its options: the first statement that it violates, if any."""
+    sentences = dict(
+        zip((each.id for each in instance.theory.statements), instance.sentences, strict=True)
+    )
+    rows: Mapping[str, Any] = instance.certificate.get("rows", {})
+    return {
+        "context": instance.context,
+        "question": instance.question,
+        "answer": instance.answer,
+        "options": [
+            {
+                "label": each.label,
+                "text": each.text,
+                "holds": rows.get(each.label, {}).get("satisfied", False),
+                "because": sentences.get(rows.get(each.label, {}).get("violated") or "", ""),
+            }
+            for each in instance.options
+        ],
+    }

@@ -1,0 +1,123 @@
+"""Filling the holes of a template."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+from . import nodes as ir
+from .places import Place, anywhere, places
+from .traversal import walk
+
+Bound: TypeAlias = ir.Node | str | bool | tuple[ir.Node, ...]
+"""What a hole stands for: a node, a name, a sign (a `Sign`, or true for negative), or the nodes of a rest hole."""
+
+
+class BindingError(ValueError):
+    """A hole is bound to what cannot stand in its place. The message names the hole and what can."""
+
+
+def fill(template: ir.Node, binding: Mapping[str, Bound]) -> ir.Node:
+    """Give the template with each bound hole replaced by its value, all at once; the same object if there is none.
+
+    A hole that is not bound stays. A rest hole in a tuple takes a tuple of nodes, which are spliced in. An `And` or
+    `Or` that is left with one part becomes that part, and with none its truth value. A name's hole takes a text or a
+    `Const`, a sign's hole a `Sign` or a bool.
+
+    Raises BindingError for a value that does not fit its place.
+    """
+    return _filled(template, binding, anywhere()) if binding else template
+
+
+def holes(node: ir.Node) -> tuple[str, ...]:
+    """Give the names of the holes in a node, in the order of their first occurrence."""
+    return tuple(dict.fromkeys(each.name for each in walk(node) if isinstance(each, ir.Hole)))
+
+
+def _filled(node: ir.Node, binding: Mapping[str, Bound], place: Place) -> Any:
+    kind = node.__class__
+    if kind is ir.Hole:
+        return _bound(node, binding, place)
+    changed = False
+    values: list[Any] = []
+    for name, inner in places(kind):
+        old = new = getattr(node, name)
+        if isinstance(old, ir.Node):
+            new = _filled(old, binding, inner)
+        elif inner.member is not None and old:
+            new = _members(old, binding, inner.member)
+        if new is not old:
+            changed = True
+        values.append(new)
+    if not changed:
+        return node
+    if (kind is ir.And or kind is ir.Or) and len(values[0]) < 2:
+        return _collapsed(kind, values[0], place)
+    return kind(*values)
+
+
+def _members(values: tuple[Any, ...], binding: Mapping[str, Bound], place: Place) -> Any:
+    changed = False
+    members: list[Any] = []
+    for old in values:
+        if old.__class__ is ir.Hole and old.rest and old.name in binding:
+            members += _rest(old.name, binding[old.name], place)
+            changed = True
+            continue
+        new = _filled(old, binding, place) if isinstance(old, ir.Node) else old
+        if new is not old:
+            changed = True
+        members.append(new)
+    return tuple(members) if changed else values
+
+
+def _collapsed(kind: type[ir.And] | type[ir.Or], parts: tuple[Any, ...], place: Place) -> ir.Node:
+    match parts:
+        case ():
+            return ir.Truth(kind is ir.And)
+        case (ir.Hole(rest=True),):
+            return kind(parts)
+        case (only,):
+            if only.__class__ not in place.kinds:
+                raise BindingError(f"expected {place.describe()}, found {_said(only)}")
+            return only
+        case _:
+            return kind(parts)
+
+
+def _rest(name: str, value: Bound, place: Place) -> tuple[Any, ...]:
+    if not isinstance(value, tuple):
+        raise BindingError(f"the rest hole `{name}` takes a tuple of nodes, not {_said(value)}")
+    for each in value:
+        if each.__class__ not in place.kinds:
+            told = f"each member of the rest hole `{name}` is {place.describe()}, not {_said(each)}"
+            raise BindingError(told)
+    return value
+
+
+def _bound(hole: Any, binding: Mapping[str, Bound], place: Place) -> Any:
+    if hole.name not in binding:
+        return hole
+    value = binding[hole.name]
+    if not hole.rest:
+        if value.__class__ in place.kinds:
+            return value
+        if place.name:
+            if value.__class__ is str:
+                return value
+            if isinstance(value, ir.Const):
+                return value.name
+        if place.sign:
+            if isinstance(value, bool):
+                return value
+            if isinstance(value, ir.Sign):
+                return value.negative
+    raise BindingError(f"hole `{hole.name}` takes {place.describe()}, not {_said(value)}")
+
+
+def _said(value: object) -> str:
+    if isinstance(value, tuple):
+        return f"{len(value)} nodes"
+    if isinstance(value, ir.Node):
+        return f"a node `{value.__class__.__name__}`"
+    return f"`{value!r}`"

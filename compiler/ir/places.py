@@ -1,0 +1,96 @@
+"""Which values may stand in which field of which node, read off the annotations of the nodes themselves."""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from . import nodes as ir
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a field, or a member of a field that is a tuple, may hold.
+
+    Attributes:
+        kinds: the classes of nodes. A hole may stand wherever one of them may; so may an expansion, but for a name
+            or a sign.
+        name: whether a bare name may stand there.
+        sign: whether a sign (true for negative) may stand there.
+        member: the place of each member, where a tuple of any length stands there.
+    """
+
+    kinds: frozenset[type[ir.Node]] = frozenset()
+    name: bool = False
+    sign: bool = False
+    member: Place | None = None
+
+    def describe(self) -> str:
+        """Say in a few words what may stand here."""
+        if self.name:
+            return "a name"
+        if self.sign:
+            return "a sign"
+        if self.kinds >= _kinds(ir.Term | ir.Statement):
+            return "a node"
+        if self.kinds >= _kinds(ir.Term):
+            return "a term"
+        if self.kinds >= _kinds(ir.Formula):
+            return "a formula"
+        if self.kinds >= _kinds(ir.Statement):
+            return "a statement"
+        named = sorted(kind.__name__ for kind in self.kinds - {ir.Hole, ir.Expand})
+        return " or ".join(named) or "nothing"
+
+
+@cache
+def places(kind: type[ir.Node]) -> tuple[tuple[str, Place], ...]:
+    """Give the fields of a class of nodes, in order, with what may stand in each."""
+    hints = typing.get_type_hints(kind, vars(ir))
+    return tuple((name, _place(hints[name])) for name in kind.__struct_fields__)
+
+
+@cache
+def anywhere() -> Place:
+    """Give the place of a node that stands in no other: any node."""
+    return Place(frozenset(_subclasses(ir.Node)))
+
+
+def _subclasses(kind: type[ir.Node]) -> Iterator[type[ir.Node]]:
+    for each in kind.__subclasses__():
+        yield each
+        yield from _subclasses(each)
+
+
+@cache
+def _kinds(hint: Any) -> frozenset[type[ir.Node]]:
+    return frozenset(part for part in _parts(hint) if _is_node(part))
+
+
+def _place(hint: Any) -> Place:
+    parts = tuple(_parts(hint))
+    member = None
+    for part in parts:
+        match typing.get_origin(part), typing.get_args(part):
+            case (origin, (of, end)) if origin is tuple and end is Ellipsis:
+                member = _place(of)
+    kinds = frozenset(part for part in parts if _is_node(part))
+    if kinds - {ir.Hole}:
+        kinds |= {ir.Hole, ir.Expand}
+    return Place(kinds, str in parts, bool in parts, member)
+
+
+def _parts(hint: Any) -> Iterator[Any]:
+    if typing.get_origin(hint) in (typing.Union, types.UnionType):
+        for part in typing.get_args(hint):
+            yield from _parts(part)
+    else:
+        yield hint
+
+
+def _is_node(part: Any) -> bool:
+    return isinstance(part, type) and issubclass(part, ir.Node)

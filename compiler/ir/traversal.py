@@ -1,0 +1,71 @@
+"""Going over nodes of any class: their children, all that is in them, and the same node with other children."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from .nodes import Node
+
+
+def children(node: Node) -> Iterator[Node]:
+    """Yield the nodes that stand directly in a node, in the order of its fields."""
+    for name in node.__struct_fields__:
+        value = getattr(node, name)
+        if isinstance(value, Node):
+            yield value
+        elif value.__class__ is tuple:
+            yield from _members(value)
+
+
+def _members(values: tuple[Any, ...]) -> Iterator[Node]:
+    for value in values:
+        if isinstance(value, Node):
+            yield value
+        elif value.__class__ is tuple:
+            yield from _members(value)
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """Yield a node and all nodes in it, each before its children, at any depth."""
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        yield top
+        below = list(children(top))
+        below.reverse()
+        stack += below
+
+
+def rebuild(node: Node, f: Callable[[Node], Node]) -> Node:
+    """Give the node with `f` applied to each of its children; the same object where `f` changes none.
+
+    `f` meets the children in the order of the fields; whether a new child fits its place is left to `f`.
+    """
+    changed = False
+    values: list[Any] = []
+    for name in node.__struct_fields__:
+        old = new = getattr(node, name)
+        if isinstance(old, Node):
+            new = f(old)
+        elif old.__class__ is tuple:
+            new = _rebuild_members(old, f)
+        if new is not old:
+            changed = True
+        values.append(new)
+    return node.__class__(*values) if changed else node
+
+
+def _rebuild_members(values: tuple[Any, ...], f: Callable[[Node], Node]) -> tuple[Any, ...]:
+    changed = False
+    members: list[Any] = []
+    for old in values:
+        new = old
+        if isinstance(old, Node):
+            new = f(old)
+        elif old.__class__ is tuple:
+            new = _rebuild_members(old, f)
+        if new is not old:
+            changed = True
+        members.append(new)
+    return tuple(members) if changed else values

@@ -1,0 +1,24 @@
+"""The types of record slots. Each kind is the one home of its literal, its SMT sort, its evaluation and its words."""
+
+from .kind import Kind, KindError, List, OneOf, Set, Value, join, unjoin
+from .scalars import SCALARS, Date, Duration, Integer, Money, Percent, Scalar, Time, literal_kind
+
+__all__ = [
+    "SCALARS",
+    "Date",
+    "Duration",
+    "Integer",
+    "Kind",
+    "KindError",
+    "List",
+    "Money",
+    "OneOf",
+    "Percent",
+    "Scalar",
+    "Set",
+    "Time",
+    "Value",
+    "join",
+    "literal_kind",
+    "unjoin",
+]

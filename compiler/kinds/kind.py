@@ -1,0 +1,341 @@
+"""What a kind of value must offer, and the kinds built over others: one-of, set, list."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from ..ir.nodes import Const, ListOf, SetOf, Term
+
+Value: TypeAlias = int | str | tuple["Value", ...] | frozenset["Value"]
+"""A value as it is computed with: an amount in the smallest unit, a symbol, a list, a set."""
+
+
+class KindError(ValueError):
+    """A text or a node is no value of a kind. The message says what would be, for a reader."""
+
+
+class Kind(ABC):
+    """A type of slot values: the one home of its literal, its SMT sort, its evaluation and its words."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """The words for the kind as a spec spells it: `money`, `list of airport`."""
+
+    @property
+    @abstractmethod
+    def sort(self) -> str:
+        """The SMT-LIB sort."""
+
+    @property
+    @abstractmethod
+    def pattern(self) -> str:
+        """A regular expression without groups for the texts that `words` gives, and for few others."""
+
+    @abstractmethod
+    def read(self, text: str) -> Value:
+        """Give the value that a literal or a table's cell spells, or raise KindError."""
+
+    @abstractmethod
+    def show(self, value: Value) -> str:
+        """Give the literal that spells a value, as `.rspec` writes it."""
+
+    @abstractmethod
+    def words(self, value: Value) -> str:
+        """Say a value in English."""
+
+    @abstractmethod
+    def unwords(self, text: str) -> Value:
+        """Give the one value that `words` says with this text, or raise KindError."""
+
+    @abstractmethod
+    def term(self, value: Value) -> Term:
+        """Give the node of a value."""
+
+    @abstractmethod
+    def value(self, term: Term) -> Value:
+        """Give the value of a ground node of this kind, or raise KindError."""
+
+    @abstractmethod
+    def smt(self, value: Value) -> str:
+        """Give the SMT-LIB term of a value."""
+
+    def domain(self, constant: str) -> str:
+        """Give the SMT-LIB formula for what the sort alone does not say of a constant."""
+        return "true"
+
+    def declarations(self) -> tuple[str, ...]:
+        """Give the SMT-LIB commands that declare the sort, in order."""
+        return ()
+
+
+_UNSAFE = frozenset("|\\%")
+
+
+def quoted(name: str) -> str:
+    """Give an SMT-LIB symbol for any name; what a quoted symbol cannot hold is written as `%` and its code."""
+    if name.isprintable() and _UNSAFE.isdisjoint(name):
+        return f"|{name}|"
+    safe = (
+        f"%{ord(char):02X}" if char in _UNSAFE or not char.isprintable() else char for char in name
+    )
+    return f"|{''.join(safe)}|"
+
+
+def join(words: Iterable[str], conjunction: str) -> str:
+    """Join words as an English list: `a`, `a and b`, `a, b, and c`. No words give `none`."""
+    parts = list(words)
+    match parts:
+        case []:
+            return "none"
+        case [only]:
+            return only
+        case [first, second]:
+            return f"{first} {conjunction} {second}"
+        case _:
+            return f"{', '.join(parts[:-1])}, {conjunction} {parts[-1]}"
+
+
+def unjoin(text: str, conjunction: str) -> list[str]:
+    """Give back the words that `join` joined; of words that hold no `, ` and no conjunction."""
+    if text == "none":
+        return []
+    if ", " not in text:
+        return text.split(f" {conjunction} ")
+    head, comma, last = text.rpartition(f", {conjunction} ")
+    if not comma:
+        raise KindError(f"a list such as `a, b, {conjunction} c`")
+    return [*head.split(", "), last]
+
+
+_QUOTED = re.compile(r"`(?:\\.|[^`\\])*`", re.DOTALL)
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_MEANT = {"n": "\n", "t": "\t", "r": "\r"}
+
+
+def set_parts(text: str) -> list[str]:
+    """Give the members that a set's literal or cell spells: parted by `;` where there is one, else by `,`."""
+    inner = text.strip().removeprefix("{").removesuffix("}")
+    return split_outside(inner, ";" if len(split_outside(inner, ";")) > 1 else ",")
+
+
+def list_parts(text: str) -> list[str]:
+    """Give the members that a list's literal `list(a, b)` or its cell `a; b` spells."""
+    text = text.strip()
+    if text.startswith("list(") and text.endswith(")"):
+        return split_outside(text[5:-1], ",")
+    return split_outside(text.removeprefix("[").removesuffix("]"), ";")
+
+
+def split_outside(text: str, separator: str) -> list[str]:
+    """Split a text at the separators that stand outside backquotes, without the blanks around parts; none if blank."""
+    if not text.strip():
+        return []
+    if "`" not in text:
+        return [part.strip() for part in text.split(separator)]
+    held = _QUOTED.sub(lambda found: "`" * len(found[0]), text)
+    ends = [place for place, char in enumerate(held) if char == separator] + [len(text)]
+    starts = [0, *(end + 1 for end in ends)]
+    return [text[start:end].strip() for start, end in zip(starts, ends, strict=False)]
+
+
+@dataclass(frozen=True)
+class OneOf(Kind):
+    """One symbol of a finite sort. `label` names the sort: two slots of one sort can be compared."""
+
+    label: str
+    values: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return self.label
+
+    @property
+    def sort(self) -> str:
+        return quoted(self.label)
+
+    @cached_property
+    def said(self) -> dict[str, str]:
+        """Each value's words; an underscore is said as a blank."""
+        return {value: value.replace("_", " ") for value in self.values}
+
+    @cached_property
+    def _read(self) -> dict[str, str]:
+        return {words: value for value, words in self.said.items()}
+
+    @cached_property
+    def pattern(self) -> str:
+        longest_first = sorted(self._read, key=lambda words: (-len(words), words))
+        return "(?:" + "|".join(re.escape(words) for words in longest_first) + ")"
+
+    def read(self, text: str) -> str:
+        if text in self.said:
+            return text
+        if _QUOTED.fullmatch(text):
+            return self.read(_ESCAPE.sub(lambda found: _MEANT.get(found[1], found[1]), text[1:-1]))
+        if text in self._read:
+            return self._read[text]
+        known = ", ".join(self.values[:6]) + (", …" if len(self.values) > 6 else "")
+        raise KindError(f"one of {known}")
+
+    def show(self, value: Value) -> str:
+        from ...dsl.printer import print_name
+
+        return print_name(str(value))
+
+    def words(self, value: Value) -> str:
+        return self.said[str(value)]
+
+    def unwords(self, text: str) -> str:
+        try:
+            return self._read[text]
+        except KeyError:
+            raise KindError(f"one of the values of {self.label}") from None
+
+    def term(self, value: Value) -> Const:
+        return Const(str(value))
+
+    def value(self, term: Term) -> str:
+        if isinstance(term, Const) and term.name in self.said:
+            return term.name
+        raise KindError(f"one of the values of {self.label}")
+
+    def smt(self, value: Value) -> str:
+        return quoted(f"{self.label}.{value}")
+
+    def declarations(self) -> tuple[str, ...]:
+        members = " ".join(f"({self.smt(value)})" for value in self.values)
+        return (f"(declare-datatypes (({self.sort} 0)) (({members})))",)
+
+
+@dataclass(frozen=True)
+class Set(Kind):
+    """A set of symbols of a finite sort; shown and said in the sort's order."""
+
+    element: OneOf
+
+    @property
+    def name(self) -> str:
+        return f"set of {self.element.name}"
+
+    @property
+    def sort(self) -> str:
+        return f"(Array {self.element.sort} Bool)"
+
+    @cached_property
+    def pattern(self) -> str:
+        one = self.element.pattern
+        return f"(?:none|{one}(?: or {one}|(?:, {one})+, or {one})?)"
+
+    def _ordered(self, value: Value) -> list[str]:
+        assert isinstance(value, frozenset)
+        return [each for each in self.element.values if each in value]
+
+    def read(self, text: str) -> frozenset[Value]:
+        inner = text.strip().removeprefix("{").removesuffix("}").strip()
+        if inner in self.element.said:
+            return frozenset((inner,))
+        return frozenset(self.element.read(each) for each in set_parts(text))
+
+    def show(self, value: Value) -> str:
+        return "{" + ", ".join(self.element.show(each) for each in self._ordered(value)) + "}"
+
+    def words(self, value: Value) -> str:
+        return join((self.element.words(each) for each in self._ordered(value)), "or")
+
+    def unwords(self, text: str) -> frozenset[Value]:
+        said = [self.element.unwords(each) for each in unjoin(text, "or")]
+        value: frozenset[Value] = frozenset(said)
+        if self.words(value) != text:
+            raise KindError(f"a set of {self.element.name} in order, without repeats")
+        return value
+
+    def term(self, value: Value) -> SetOf:
+        return SetOf(tuple(self.element.term(each) for each in self._ordered(value)))
+
+    def value(self, term: Term) -> frozenset[Value]:
+        if not isinstance(term, SetOf):
+            raise KindError(f"a {self.name}")
+        return frozenset(self.element.value(each) for each in term.items)
+
+    def smt(self, value: Value) -> str:
+        text = f"((as const {self.sort}) false)"
+        for each in self._ordered(value):
+            text = f"(store {text} {self.element.smt(each)} true)"
+        return text
+
+    def declarations(self) -> tuple[str, ...]:
+        return self.element.declarations()
+
+
+@dataclass(frozen=True)
+class List(Kind):
+    """A list of at most `longest` values of a scalar or one-of kind."""
+
+    element: Kind
+    longest: int = 8
+
+    @property
+    def name(self) -> str:
+        return f"list of {self.element.name}"
+
+    @property
+    def sort(self) -> str:
+        return f"(Seq {self.element.sort})"
+
+    @cached_property
+    def pattern(self) -> str:
+        one = self.element.pattern
+        return f"(?:none|{one}(?: then {one}|(?:, {one})+, then {one})?)"
+
+    def read(self, text: str) -> tuple[Value, ...]:
+        value = tuple(self.element.read(each) for each in list_parts(text))
+        if len(value) > self.longest:
+            raise KindError(f"at most {self.longest} values parted by `;`")
+        return value
+
+    def show(self, value: Value) -> str:
+        assert isinstance(value, tuple)
+        return "list(" + ", ".join(self.element.show(each) for each in value) + ")"
+
+    def words(self, value: Value) -> str:
+        assert isinstance(value, tuple)
+        return join((self.element.words(each) for each in value), "then")
+
+    def unwords(self, text: str) -> tuple[Value, ...]:
+        return tuple(self.element.unwords(each) for each in unjoin(text, "then"))
+
+    def term(self, value: Value) -> ListOf:
+        assert isinstance(value, tuple)
+        return ListOf(tuple(self.element.term(each) for each in value))
+
+    def value(self, term: Term) -> tuple[Value, ...]:
+        if not isinstance(term, ListOf):
+            raise KindError(f"a {self.name}")
+        return tuple(self.element.value(each) for each in term.items)
+
+    def smt(self, value: Value) -> str:
+        assert isinstance(value, tuple)
+        units = [f"(seq.unit {self.element.smt(each)})" for each in value]
+        match units:
+            case []:
+                return f"(as seq.empty {self.sort})"
+            case [only]:
+                return only
+            case _:
+                return f"(seq.++ {' '.join(units)})"
+
+    def domain(self, constant: str) -> str:
+        members = [
+            f"(or (<= (seq.len {constant}) {i}) {self.element.domain(f'(seq.nth {constant} {i})')})"
+            for i in range(self.longest)
+        ]
+        return f"(and (<= (seq.len {constant}) {self.longest}) {' '.join(members)})"
+
+    def declarations(self) -> tuple[str, ...]:
+        return self.element.declarations()

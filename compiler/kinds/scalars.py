@@ -1,0 +1,316 @@
+"""The kinds whose values are exact amounts of one unit: numbers, money, shares, clock times, durations, dates."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ..ir.nodes import Quantity, Term
+from .kind import Kind, KindError, Value
+
+
+@dataclass(frozen=True)
+class Scalar(Kind):
+    """An amount in the kind's smallest unit.
+
+    Attributes:
+        low, high: the least and greatest amount, where there are such.
+        units: how many smallest units each function (`dollars`, `hours`) divides by to give a number.
+        wraps: the length of the cycle for a kind that returns to its start, else 0.
+    """
+
+    low: int | None = None
+    high: int | None = None
+
+    label: ClassVar[str]
+    literal: ClassVar[str]
+    units: ClassVar[Mapping[str, int]] = {}
+    wraps: ClassVar[int] = 0
+    example: ClassVar[str]
+
+    @property
+    def name(self) -> str:
+        return self.label
+
+    @property
+    def sort(self) -> str:
+        return "Int"
+
+    def read(self, text: str) -> int:
+        sign = -1 if text.startswith("-") else 1
+        amount = self.amount(text.removeprefix("-").strip())
+        if amount is None:
+            raise KindError(f"a {self.label} such as {self.example}")
+        amount *= sign
+        if not self.holds(amount):
+            raise KindError(f"a {self.label} {self.bounds()}")
+        return amount
+
+    def holds(self, amount: int) -> bool:
+        """Tell whether an amount lies within the bounds."""
+        return (self.low is None or amount >= self.low) and (
+            self.high is None or amount <= self.high
+        )
+
+    def bounds(self) -> str:
+        low = "" if self.low is None else f"from {self.show(self.low)}"
+        high = "" if self.high is None else f"to {self.show(self.high)}"
+        return " ".join(part for part in (low, high) if part) or "of any size"
+
+    @abstractmethod
+    def amount(self, text: str) -> int | None:
+        """Give the amount that an unsigned literal spells, or None if it spells none of this kind."""
+
+    def show(self, value: Value) -> str:
+        assert isinstance(value, int)
+        return f"-{self.spell(-value)}" if value < 0 else self.spell(value)
+
+    @abstractmethod
+    def spell(self, amount: int) -> str:
+        """Give the literal of an amount that is not negative."""
+
+    def words(self, value: Value) -> str:
+        assert isinstance(value, int)
+        return f"-{self.say(-value)}" if value < 0 else self.say(value)
+
+    def say(self, amount: int) -> str:
+        """Say an amount that is not negative."""
+        return self.spell(amount)
+
+    def unwords(self, text: str) -> int:
+        negative = text.startswith("-")
+        amount = self.hear(text.removeprefix("-"))
+        if amount is None or (negative and amount == 0):
+            raise KindError(f"a {self.label} such as {self.words(self.read(self.example))}")
+        return -amount if negative else amount
+
+    def hear(self, text: str) -> int | None:
+        """Give the amount that `say` says so, or None."""
+        amount = self.amount(text)
+        return amount if amount is not None and self.say(amount) == text else None
+
+    def term(self, value: Value) -> Quantity:
+        assert isinstance(value, int)
+        return Quantity(self.label, value)
+
+    def value(self, term: Term) -> int:
+        if isinstance(term, Quantity) and term.kind == self.label:
+            return term.amount
+        raise KindError(f"a {self.label} such as {self.example}")
+
+    def smt(self, value: Value) -> str:
+        assert isinstance(value, int)
+        return str(value) if value >= 0 else f"(- {-value})"
+
+    def domain(self, constant: str) -> str:
+        parts = [] if self.low is None else [f"(>= {constant} {self.smt(self.low)})"]
+        parts += [] if self.high is None else [f"(<= {constant} {self.smt(self.high)})"]
+        return f"(and {' '.join(parts)})" if len(parts) > 1 else "".join(parts) or "true"
+
+
+def _grouped(amount: int) -> str:
+    return f"{amount:,}"
+
+
+def _digits(text: str) -> int | None:
+    plain = text.replace(",", "")
+    return int(plain) if plain.isascii() and plain.isdigit() and len(plain) <= 18 else None
+
+
+@dataclass(frozen=True)
+class Integer(Scalar):
+    label = "integer"
+    literal = r"\d+"
+    example = "3"
+    pattern = r"-?[0-9][0-9,]*"
+
+    def amount(self, text: str) -> int | None:
+        return _digits(text)
+
+    def spell(self, amount: int) -> str:
+        return str(amount)
+
+    def say(self, amount: int) -> str:
+        return _grouped(amount)
+
+
+def _hundredths(text: str) -> int | None:
+    whole, point, part = text.partition(".")
+    units = _digits(whole)
+    if units is None or (point and not re.fullmatch(r"\d{1,2}", part, re.ASCII)):
+        return None
+    return units * 100 + int(part.ljust(2, "0") or "0")
+
+
+def _decimal(amount: int, places: int | None = None) -> str:
+    whole, part = divmod(amount, 100)
+    if part == 0:
+        return str(whole)
+    text = f"{whole}.{part:02d}"
+    return text if places == 2 else text.rstrip("0")
+
+
+@dataclass(frozen=True)
+class Money(Scalar):
+    """Dollars, in cents."""
+
+    label = "money"
+    literal = r"\$\d+(?:\.\d{2})?"
+    example = "$1200"
+    units: ClassVar[Mapping[str, int]] = {"dollars": 100}
+    pattern = r"-?\$[0-9][0-9,]*(?:\.[0-9]{2})?"
+
+    def amount(self, text: str) -> int | None:
+        return _hundredths(text.removeprefix("$"))
+
+    def spell(self, amount: int) -> str:
+        return f"${_decimal(amount, 2)}"
+
+    def say(self, amount: int) -> str:
+        whole, part = divmod(amount, 100)
+        return f"${_grouped(whole)}" + (f".{part:02d}" if part else "")
+
+
+@dataclass(frozen=True)
+class Percent(Scalar):
+    """A share, in hundredths of a percent."""
+
+    label = "percent"
+    literal = r"\d+(?:\.\d{1,2})?%"
+    example = "30%"
+    units: ClassVar[Mapping[str, int]] = {"percent": 100}
+    pattern = r"-?[0-9]+(?:\.[0-9]{1,2})?%"
+
+    def amount(self, text: str) -> int | None:
+        return _hundredths(text.removesuffix("%").rstrip())
+
+    def spell(self, amount: int) -> str:
+        return f"{_decimal(amount)}%"
+
+
+@dataclass(frozen=True)
+class Time(Scalar):
+    """A time of day on a clock of 24 hours, in minutes after midnight."""
+
+    low: int | None = 0
+    high: int | None = 24 * 60 - 1
+
+    label = "time"
+    literal = r"\d{2}:\d{2}"
+    example = "17:30"
+    wraps: ClassVar[int] = 24 * 60
+    pattern = r"[0-2][0-9]:[0-5][0-9]"
+
+    def amount(self, text: str) -> int | None:
+        found = re.fullmatch(r"([01]?\d|2[0-3]):([0-5]\d)(?::00)?", text, re.ASCII)
+        return int(found[1]) * 60 + int(found[2]) if found else None
+
+    def spell(self, amount: int) -> str:
+        return f"{amount // 60:02d}:{amount % 60:02d}"
+
+
+@dataclass(frozen=True)
+class Duration(Scalar):
+    """A length of time, in minutes."""
+
+    label = "duration"
+    literal = r"(?:\d+h)?(?:\d+m)?"
+    example = "2h30m"
+    units: ClassVar[Mapping[str, int]] = {"minutes": 1, "hours": 60}
+    pattern = r"-?[0-9][0-9,]* (?:hours?(?: and [0-9]+ minutes?)?|minutes?)"
+
+    def amount(self, text: str) -> int | None:
+        found = re.fullmatch(r"(?:(\d{1,16})h)? ?(?:(\d{1,18})m)?", text, re.ASCII)
+        if not found or not text:
+            return None
+        return int(found[1] or 0) * 60 + int(found[2] or 0)
+
+    def spell(self, amount: int) -> str:
+        hours, minutes = divmod(amount, 60)
+        return (f"{hours}h" if hours else "") + (f"{minutes}m" if minutes or not hours else "")
+
+    def say(self, amount: int) -> str:
+        hours, minutes = divmod(amount, 60)
+        parts = [f"{_grouped(hours)} hour{'s' * (hours != 1)}"] if hours else []
+        if minutes or not hours:
+            parts.append(f"{minutes} minute{'s' * (minutes != 1)}")
+        return " and ".join(parts)
+
+    def hear(self, text: str) -> int | None:
+        found = re.fullmatch(r"(?:([\d,]+) hours?)?(?: and )?(?:(\d+) minutes?)?", text, re.ASCII)
+        if not found or not text:
+            return None
+        hours = _digits(found[1] or "0")
+        amount = (hours or 0) * 60 + int(found[2] or 0)
+        return amount if self.say(amount) == text else None
+
+
+_MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+
+
+@dataclass(frozen=True)
+class Date(Scalar):
+    """A day of the Gregorian calendar, in days since the first day of year 1, which is day 1."""
+
+    low: int | None = 1
+    high: int | None = datetime.date.max.toordinal()
+
+    label = "date"
+    literal = r"\d{4}-\d{2}-\d{2}"
+    example = "2026-04-17"
+    pattern = rf"(?:{'|'.join(_MONTHS)}) [0-9]{{1,2}}, [0-9]{{1,4}}"
+
+    def amount(self, text: str) -> int | None:
+        if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", text, re.ASCII):
+            return None
+        try:
+            return datetime.date.fromisoformat(text).toordinal()
+        except ValueError:
+            return None
+
+    def spell(self, amount: int) -> str:
+        return datetime.date.fromordinal(amount).isoformat()
+
+    def say(self, amount: int) -> str:
+        day = datetime.date.fromordinal(amount)
+        return f"{_MONTHS[day.month - 1]} {day.day}, {day.year}"
+
+    def hear(self, text: str) -> int | None:
+        found = re.fullmatch(r"([A-Z][a-z]+) (\d{1,2}), (\d{1,4})", text, re.ASCII)
+        if not found or found[1] not in _MONTHS:
+            return None
+        try:
+            day = datetime.date(int(found[3]), _MONTHS.index(found[1]) + 1, int(found[2]))
+        except ValueError:
+            return None
+        return day.toordinal() if self.say(day.toordinal()) == text else None
+
+
+SCALARS: tuple[type[Scalar], ...] = (Integer, Money, Percent, Time, Duration, Date)
+"""The scalar kinds, in the order in which a literal without a unit of its own is tried."""
+
+_MARKS = {"$": "money", "%": "percent", ":": "time", "-": "date", "h": "duration", "m": "duration"}
+
+
+def literal_kind(text: str) -> Scalar | None:
+    """Give the scalar kind that an unsigned literal's own form tells, or None for a plain decimal."""
+    name = next((_MARKS[mark] for mark in _MARKS if mark in text), "integer")
+    kind = next(scalar() for scalar in SCALARS if scalar.label == name)
+    return kind if kind.amount(text) is not None else None

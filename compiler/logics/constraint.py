@@ -1,0 +1,32 @@
+"""Quantifier-free formulas over the typed slots of records."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ..contract import Feature, Knobs
+
+
+class Options(Knobs, frozen=True):
+    """The logic has no options."""
+
+
+class Constraint:
+    """A theory is a list of requirements; a record satisfies it when it meets every one."""
+
+    name: ClassVar[str] = "constraint"
+    accepts: ClassVar[frozenset[Feature]] = frozenset(
+        {
+            "requirements",
+            "comparisons",
+            "conjunction",
+            "disjunction",
+            "negation",
+            "arithmetic",
+            "slots",
+        }
+    )
+    options: ClassVar[type[Knobs]] = Options
+    phrasebook: ClassVar[str] = "std.records"
+    establishes: ClassVar[str] = "z3"
+    confirms: ClassVar[tuple[str, ...]] = ("evaluation",)

@@ -1,0 +1,401 @@
+"""Statements of every logic: from syntax to nodes, with names, arities and sorts checked where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ..dsl import syntax
+from ..dsl.diagnostics import Report, did_you_mean
+from .formulas import FUNCTIONS, FormulaScope, lower_formula, lower_value
+from .ir import nodes as ir
+from .kinds import Kind, literal_kind
+
+COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!=", "="})
+ARITHMETIC = frozenset({"+", "-", "*", "/", "mod", "**"})
+BOUNDED = {"min", "max", "exactly", "more than", "fewer than"}
+
+
+@dataclass
+class StatementScope:
+    """What statements are read against.
+
+    Attributes:
+        slots: the slots of the record that formulas speak of; empty where there is none.
+        concepts: whether a bare name is an atomic concept and `a : C` an assertion.
+        predicates: declared predicates with the sorts of their arguments; None where none is declared.
+        sorts: the members of each sort.
+        pattern: whether this is the pattern of a phrase, whose holes may stand anywhere.
+    """
+
+    report: Report
+    slots: Mapping[str, Kind] = field(default_factory=dict)
+    concepts: bool = False
+    predicates: Mapping[str, tuple[str, ...]] | None = None
+    sorts: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    pattern: bool = False
+    holes: dict[str, Kind] = field(default_factory=dict)
+
+    def fresh(self, word: str, node: syntax.Node) -> ir.Hole:
+        """Give a hole that the author did not name, of a name that none of theirs has."""
+        return ir.Hole(f"{word} {id_of(node)}")
+
+    def bad(self, code: str, message: str, at: syntax.Node, help: str = "") -> None:
+        self.report.add(code, message, at.span, help=help)
+
+    @property
+    def formulas(self) -> FormulaScope:
+        return FormulaScope(self.slots, self.report, self.holes, self.pattern)
+
+
+def lower_statement(node: syntax.Statement, scope: StatementScope) -> tuple[str, ir.Statement]:
+    """Give a statement's label (empty if it has none) and its node."""
+    if isinstance(node, syntax.Named):
+        if not (scope.concepts and _is_concept(node.body)):
+            if not isinstance(node.name, syntax.Name):
+                scope.bad("E0310", "a label is a name", node.name, "write `r1: …`")
+                return "", _unlabelled(node.body, scope)
+            return node.name.text, _unlabelled(node.body, scope)
+    return "", _unlabelled(node, scope)
+
+
+def _is_concept(body: syntax.Statement) -> bool:
+    match body:
+        case syntax.Name() | syntax.Word() | syntax.Restriction() | syntax.Hole():
+            return True
+        case syntax.Expansion():
+            return True
+        case syntax.Prefix(operator="not", operand=operand):
+            return _is_concept(operand)
+        case syntax.Junction(operator="and" | "or", parts=parts):
+            return all(_is_concept(part) for part in parts)
+        case _:
+            return False
+
+
+def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
+    match node:
+        case syntax.Named(name=name, body=body):
+            if scope.concepts and _is_concept(body):
+                return ir.ConceptAssertion(lower_term(name, scope), lower_concept(body, scope))
+            scope.bad("E0310", "a statement has one label", node.name)
+            return _unlabelled(body, scope)
+        case syntax.Implication(body=body, arrow=arrow, head=head):
+            parts = tuple(lower_body(part, scope) for part in body)
+            return ir.Rule(parts, arrow, _head(head, scope))
+        case syntax.Optimise(direction=direction, body=braces):
+            return ir.Optimise(direction, _elements(braces, scope, atoms=False))
+        case syntax.Infix(operator="isa", left=left, right=right):
+            return ir.Inclusion(lower_concept(left, scope), lower_concept(right, scope))
+        case syntax.Infix(operator=">", left=left, right=right) if _preference(left, right, scope):
+            return ir.Preference(_name_or_hole(left), _name_or_hole(right))
+        case syntax.Expansion():
+            return ir.Fact(_expand(node, scope))
+        case syntax.Hole() if not scope.pattern and not scope.slots:
+            return ir.Fact(lower_literal(node, scope))
+        case _ if scope.slots or _is_formula(node):
+            return ir.Requirement(lower_formula(node, scope.formulas))
+        case _:
+            return ir.Fact(lower_literal(node, scope))
+
+
+def lower_part(node: syntax.Statement, scope: StatementScope) -> ir.Node:
+    """Give a part of a statement: a formula, a concept, a literal, or a computed term."""
+    match node:
+        case syntax.Infix(operator=operator) if operator in ARITHMETIC:
+            return lower_value(node, scope.formulas)[0]
+        case syntax.Call(function=syntax.Name(text=name)) if name in FUNCTIONS:
+            return lower_value(node, scope.formulas)[0]
+        case syntax.Restriction():
+            return lower_concept(node, scope)
+        case _:
+            statement = _unlabelled(node, scope)
+            match statement:
+                case ir.Requirement(formula=formula):
+                    return formula
+                case ir.Fact(literal=literal):
+                    return literal
+                case _:
+                    return statement
+
+
+def _is_formula(node: syntax.Expr) -> bool:
+    match node:
+        case syntax.Junction() | syntax.Hole() | syntax.Word():
+            return True
+        case syntax.Infix(operator=operator):
+            return operator in COMPARISONS or operator == "in"
+        case syntax.Prefix(operator="not", operand=operand):
+            return _is_formula(operand)
+        case syntax.Call(function=syntax.Name(text="within" | "meets")):
+            return True
+        case _:
+            return False
+
+
+def _preference(left: syntax.Expr, right: syntax.Expr, scope: StatementScope) -> bool:
+    if scope.slots:
+        return False
+    both = (left, right)
+    if scope.pattern and all(isinstance(each, syntax.Hole) for each in both):
+        return False
+    return all(isinstance(each, syntax.Name | syntax.Hole) for each in both)
+
+
+def _name_or_hole(node: syntax.Expr) -> str | ir.Hole:
+    if isinstance(node, syntax.Hole):
+        return ir.Hole(node.text)
+    assert isinstance(node, syntax.Name)
+    return node.text
+
+
+# --------------------------------------------------------------------------------------- literals and bodies
+
+
+def lower_literal(node: syntax.Expr, scope: StatementScope) -> ir.Literal | ir.Hole | ir.Expand:
+    """Give a literal: an atom under `-`, `~`, `not`, or a hole or expansion that stands for one."""
+    match node:
+        case syntax.Prefix(operator="not", operand=operand):
+            inner = _signed(operand, scope)
+            if isinstance(inner, ir.Literal) and not inner.default:
+                return ir.Literal(inner.atom, inner.negative, True)
+            scope.bad("E0311", "`not` stands before an atom or its strong negation", node)
+            return inner
+        case syntax.Prefix(operator="-" | "~" as sign, operand=operand):
+            inner = _signed(operand, scope)
+            if isinstance(inner, ir.Literal) and inner.negative is False and not inner.default:
+                negative = True if sign == "-" else scope.fresh("sign", operand)
+                return ir.Literal(inner.atom, negative)
+            if isinstance(inner, ir.Literal):
+                help = "`-` stands nearest to the atom, once: `not -p(X)`"
+                scope.bad("E0311", f"`{sign}` stands before an atom", node, help)
+            return inner
+        case syntax.Hole(text=text, rest=rest):
+            hole = ir.Hole(text, rest)
+            return hole if scope.pattern or rest else ir.Literal(ir.Atom(hole))
+        case syntax.Expansion():
+            return _expand(node, scope)
+        case syntax.Call(function=function, arguments=arguments):
+            return ir.Literal(_atom(function, arguments, node, scope))
+        case syntax.Name():
+            return ir.Literal(_atom(node, (), node, scope))
+        case _:
+            scope.bad(
+                "E0311",
+                "a fact, a condition or a head is an atom such as `p(a, b)`",
+                node,
+            )
+            return ir.Literal(ir.Atom("false"))
+
+
+def _signed(node: syntax.Expr, scope: StatementScope) -> ir.Literal | ir.Hole | ir.Expand:
+    """Give what stands under a sign: a hole there is a predicate, even in a pattern."""
+    inner = lower_literal(node, scope)
+    return ir.Literal(ir.Atom(inner)) if isinstance(inner, ir.Hole) and not inner.rest else inner
+
+
+def id_of(node: syntax.Node) -> int:
+    """Give a number for a place in a text, the same on every machine: where it starts."""
+    return node.span.start
+
+
+def _atom(
+    function: syntax.Name | syntax.Hole,
+    arguments: tuple[syntax.Expr, ...],
+    node: syntax.Node,
+    scope: StatementScope,
+) -> ir.Atom:
+    terms = tuple(lower_term(argument, scope) for argument in arguments)
+    if isinstance(function, syntax.Hole):
+        return ir.Atom(ir.Hole(function.text), terms)
+    _check_predicate(function.text, arguments, terms, node, scope)
+    return ir.Atom(function.text, terms)
+
+
+def _check_predicate(
+    name: str,
+    arguments: tuple[syntax.Expr, ...],
+    terms: tuple[ir.Term, ...],
+    node: syntax.Node,
+    scope: StatementScope,
+) -> None:
+    if scope.predicates is None:
+        return
+    sorts = scope.predicates.get(name)
+    if sorts is None:
+        near = did_you_mean(name, scope.predicates)
+        scope.bad("E0205", f"there is no predicate `{name}`", node, near)
+        return
+    if len(sorts) != len(terms):
+        message = f"predicate `{name}` takes {len(sorts)} arguments, not {len(terms)}"
+        scope.bad("E0306", message, node, f"write `{name}({', '.join(sorts)})`")
+        return
+    for sort, argument, term in zip(sorts, arguments, terms, strict=True):
+        members = scope.sorts.get(sort)
+        if isinstance(term, ir.Const) and members is not None and term.name not in members:
+            near = did_you_mean(term.name, members)
+            scope.bad("E0313", f"`{term.name}` is no `{sort}`", argument, near)
+
+
+def lower_body(node: syntax.Expr, scope: StatementScope) -> ir.BodyPart:
+    """Give one part of a rule's body: a literal, a comparison, a concept expression."""
+    match node:
+        case syntax.Infix(operator=operator, left=left, right=right) if operator in COMPARISONS:
+            return ir.Comparison(
+                "==" if operator == "=" else operator, _side(left, scope), _side(right, scope)
+            )
+        case syntax.Word(text="true" | "false"):
+            return ir.Truth(node.text == "true")
+        case syntax.Junction(operator="|", parts=parts):
+            return ir.Or(tuple(lower_body(part, scope) for part in parts))
+        case syntax.Aggregate():
+            scope.bad("E0311", "an aggregate is compared with something", node)
+            return ir.Truth(True)
+        case _:
+            return lower_literal(node, scope)
+
+
+def _side(node: syntax.Expr, scope: StatementScope) -> ir.Term | ir.AggregateTerm:
+    if isinstance(node, syntax.Aggregate):
+        return ir.AggregateTerm(node.function, _elements(node.body, scope, atoms=False))
+    return lower_term(node, scope)
+
+
+def _head(node: syntax.Expr, scope: StatementScope) -> ir.Head:
+    match node:
+        case syntax.Word(text="false"):
+            return ir.Truth(False)
+        case syntax.Junction(operator="|" | "or", parts=parts):
+            return ir.Or(tuple(lower_literal(part, scope) for part in parts))
+        case syntax.Braces(lower=lower, upper=upper):
+            return ir.Choice(
+                _elements(node, scope, atoms=True),
+                None if lower is None else lower_term(lower, scope),
+                None if upper is None else lower_term(upper, scope),
+            )
+        case _:
+            return lower_literal(node, scope)
+
+
+def _elements(
+    braces: syntax.Braces, scope: StatementScope, *, atoms: bool
+) -> tuple[ir.Element, ...]:
+    """Give the elements of braces: of a choice they begin with an atom, elsewhere with terms."""
+    elements = []
+    for group in braces.groups:
+        terms: list[ir.Term | ir.Literal] = []
+        condition: list[ir.BodyPart] = []
+        priority: ir.Term | None = None
+        seen = False
+        for entry in group:
+            if seen:
+                condition.append(lower_body(entry.term, scope))
+                continue
+            term = entry.term
+            if isinstance(term, syntax.Infix) and term.operator == "@":
+                priority = lower_term(term.right, scope)
+                term = term.left
+            terms.append(_member(term, scope) if atoms else lower_term(term, scope))
+            if entry.value is not None:
+                seen = True
+                condition.append(lower_body(entry.value, scope))
+        elements.append(ir.Element(tuple(terms), tuple(condition), priority))
+    return tuple(elements)
+
+
+def _member(node: syntax.Expr, scope: StatementScope) -> ir.Term | ir.Literal:
+    found = lower_literal(node, scope)
+    if isinstance(found, ir.Expand):
+        scope.bad("E0311", "a choice is between atoms", node)
+        return ir.Const("error")
+    return found
+
+
+# ----------------------------------------------------------------------------------------- terms and concepts
+
+
+def lower_term(node: syntax.Expr, scope: StatementScope) -> ir.Term:
+    """Give a term."""
+    match node:
+        case syntax.Name(text=text):
+            return ir.Const(text)
+        case syntax.Word(text=text):
+            return ir.Const(text)
+        case syntax.Variable(text=text):
+            return ir.Var(text)
+        case syntax.Text(text=text):
+            return ir.String(text)
+        case syntax.Hole(text=text, rest=rest):
+            return ir.Hole(text, rest)
+        case syntax.Expansion(production=production, arguments=arguments):
+            return ir.Expand(production, tuple(lower_term(each, scope) for each in arguments))
+        case syntax.Quantity(text=text):
+            kind = literal_kind(text)
+            if kind is not None:
+                return ir.Quantity(kind.name, kind.read(text))
+            scope.bad("E0302", f"`{text}` is no exact amount of any kind", node)
+            return ir.Quantity("integer", 0)
+        case syntax.Call(function=syntax.Name(text=name), arguments=arguments):
+            return ir.Function(name, tuple(lower_term(each, scope) for each in arguments))
+        case syntax.Tuple(items=items):
+            return ir.Tuple(tuple(lower_term(each, scope) for each in items))
+        case syntax.Infix(operator="..", left=left, right=right):
+            return ir.Interval(lower_term(left, scope), lower_term(right, scope))
+        case syntax.Infix(operator=operator, left=left, right=right) if operator in ARITHMETIC:
+            return ir.Operation(operator, (lower_term(left, scope), lower_term(right, scope)))
+        case syntax.Prefix(operator="-", operand=syntax.Quantity() as operand):
+            inner = lower_term(operand, scope)
+            assert isinstance(inner, ir.Quantity)
+            return ir.Quantity(inner.kind, -inner.amount)
+        case syntax.Prefix(operator="-", operand=operand):
+            return ir.Operation("neg", (lower_term(operand, scope),))
+        case syntax.Braces(groups=groups, lower=None, upper=None):
+            return ir.SetOf(tuple(lower_term(e.term, scope) for group in groups for e in group))
+        case _:
+            scope.bad("E0314", "this is no term", node, "a term is a constant, variable or number")
+            return ir.Const("error")
+
+
+def lower_concept(node: syntax.Statement, scope: StatementScope) -> ir.Formula:
+    """Give a concept."""
+    match node:
+        case syntax.Name(text=text):
+            return ir.Named(text)
+        case syntax.Hole(text=text, rest=False) if not scope.pattern:
+            return ir.Named(ir.Hole(text))
+        case syntax.Word(text="thing" | "true"):
+            return ir.Truth(True)
+        case syntax.Word():
+            return ir.Truth(False)
+        case syntax.Hole(text=text, rest=rest):
+            return ir.Hole(text, rest)
+        case syntax.Expansion():
+            return _expand(node, scope)
+        case syntax.Prefix(operator="not", operand=operand):
+            return ir.Not(lower_concept(operand, scope))
+        case syntax.Junction(operator="and", parts=parts):
+            return ir.And(tuple(lower_concept(part, scope) for part in parts))
+        case syntax.Junction(operator="or", parts=parts):
+            return ir.Or(tuple(lower_concept(part, scope) for part in parts))
+        case syntax.Restriction(kind=kind, bound=bound, role=role, filler=filler):
+            return ir.Restriction(
+                kind,
+                None if bound is None else lower_term(bound, scope),
+                _role(role, scope),
+                lower_concept(filler, scope),
+            )
+        case _:
+            help = "a concept is a name, `not C`, `C and D`, `C or D` or `some R C`"
+            scope.bad("E0315", "this is no concept", node, help)
+            return ir.Truth(True)
+
+
+def _role(node: syntax.Expr, scope: StatementScope) -> str | ir.Hole:
+    if isinstance(node, syntax.Name | syntax.Hole):
+        return _name_or_hole(node)
+    scope.bad("E0315", "a role is a name", node)
+    return "error"
+
+
+def _expand(node: syntax.Expansion, scope: StatementScope) -> ir.Expand:
+    return ir.Expand(node.production, tuple(lower_term(each, scope) for each in node.arguments))

@@ -1,0 +1,261 @@
+"""A spec and all that it uses: the modules, and for each the names that can be seen in it.
+
+Names of declarations share one space, so that a reader never wonders which of two things a name means; a name that
+hides another is refused. Slots, predicates and roles have spaces of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from ..dsl import syntax
+from ..dsl.diagnostics import Note, Report, SpecError, did_you_mean
+from ..dsl.parser import parse
+from ..dsl.source import NOWHERE, Span
+from .library import STANDARD, Library
+
+Declaration: TypeAlias = (
+    syntax.Param
+    | syntax.Choose
+    | syntax.Pool
+    | syntax.Table
+    | syntax.Sort
+    | syntax.Record
+    | syntax.Production
+    | syntax.Knowledge
+    | syntax.Test
+    | syntax.Measure
+)
+
+
+@dataclass
+class Declared:
+    """A declaration, the module it stands in, and the part of a split that a `use` narrowed it to."""
+
+    item: Declaration
+    module: Module
+    split: str = ""
+
+
+@dataclass
+class Module:
+    """One parsed file.
+
+    Attributes:
+        key: its key in the library.
+        own: the names that it declares; several tests, productions or knowledge items never share one.
+        names: the names that can be seen in it: its own and those it uses.
+    """
+
+    key: str
+    spec: syntax.Spec
+    own: dict[str, Declared] = field(default_factory=dict)
+    names: dict[str, Declared] = field(default_factory=dict)
+    uses: list[Module] = field(default_factory=list)
+
+    @property
+    def header(self) -> syntax.Header | None:
+        return next((each for each in self.spec.items if isinstance(each, syntax.Header)), None)
+
+
+@dataclass
+class Program:
+    """The main module and all it uses, each once, those used before those that use them."""
+
+    main: Module
+    modules: list[Module]
+    library: Library
+
+    def items(self) -> Iterator[tuple[syntax.Item, Module]]:
+        for module in self.modules:
+            for item in module.spec.items:
+                yield item, module
+
+
+def read_program(library: Library, key: str, report: Report) -> Program:
+    """Parse a spec and the modules it uses, reporting every fault of every file.
+
+    Raises:
+        SpecError: when the main file cannot be read at all.
+    """
+    modules: dict[str, Module] = {}
+    main = _read(library, key, modules, [], report, NOWHERE)
+    return Program(main, list(modules.values()), library)
+
+
+def _read(
+    library: Library,
+    key: str,
+    modules: dict[str, Module],
+    path: list[tuple[str, Span]],
+    report: Report,
+    asked: Span,
+) -> Module:
+    source = library.source(key, asked)
+    spec, found = parse(source)
+    report.extend(found)
+    module = Module(key, spec)
+    _declare(module, report)
+    for item in spec.items:
+        if isinstance(item, syntax.Use):
+            _use(library, module, item, modules, [*path, (key, item.span)], report)
+    modules[key] = module
+    return module
+
+
+def _declare(module: Module, report: Report) -> None:
+    headers = 0
+    for item in module.spec.items:
+        if isinstance(item, syntax.Header):
+            headers += 1
+            if headers > 1:
+                report.add("E0212", "a file has one `family` or `module` line", item.span)
+        for name in _names(item):
+            earlier = module.own.get(name)
+            if earlier is None:
+                module.own[name] = Declared(item, module)  # type: ignore[arg-type]
+                module.names[name] = module.own[name]
+            else:
+                _twice(report, name, item.span, earlier.item.span)
+
+
+def _names(item: syntax.Item) -> tuple[str, ...]:
+    match item:
+        case syntax.Choose(names=names):
+            return names
+        case (
+            syntax.Param()
+            | syntax.Pool()
+            | syntax.Table()
+            | syntax.Sort()
+            | syntax.Record()
+            | syntax.Production()
+            | syntax.Knowledge()
+            | syntax.Test()
+            | syntax.Measure()
+        ):
+            return (item.name,)
+        case _:
+            return ()
+
+
+def _twice(report: Report, name: str, span: Span, earlier: Span) -> None:
+    report.add(
+        "E0202",
+        f"`{name}` is declared twice",
+        span,
+        notes=(Note(earlier, "declared here first"),),
+        help=f"rename one of them, for example `{name}_2`",
+    )
+
+
+def _use(
+    library: Library,
+    module: Module,
+    use: syntax.Use,
+    modules: dict[str, Module],
+    path: list[tuple[str, Span]],
+    report: Report,
+) -> None:
+    try:
+        key = _key(library, module, use, report)
+    except SpecError as error:
+        report.extend(error.diagnostics)
+        return
+    if key is None:
+        return
+    if any(key == earlier for earlier, _ in path):
+        chain = [each for each, _ in path][[each for each, _ in path].index(key) :]
+        message = "modules use each other in a circle: " + " -> ".join([*chain, key])
+        report.add("E0207", message, use.span, help="move what both need into a third module")
+        return
+    try:
+        used = modules.get(key) or _read(library, key, modules, path, report, use.span)
+    except SpecError as error:
+        report.extend(error.diagnostics)
+        return
+    module.uses.append(used)
+    if used.header is None:
+        message = f"`{library.shown(key)}` does not begin with `module NAME`"
+        report.add(
+            "E0210", message, use.span, help=f"begin it with `module {use.module.parts[-1]}`"
+        )
+    elif used.header.kind != "module":
+        report.add(
+            "E0209",
+            f"`{'.'.join(use.module.parts)}` is a family, and only modules can be used",
+            use.span,
+            help="move what both need into a file that begins with `module`",
+        )
+    for name, declared in _chosen(used, use, report).items():
+        earlier = module.names.get(name)
+        if earlier is not None and (
+            earlier.item is not declared.item or earlier.split != declared.split
+        ):
+            _twice(report, name, use.span, earlier.item.span)
+        else:
+            module.names[name] = declared
+
+
+def _key(library: Library, module: Module, use: syntax.Use, report: Report) -> str | None:
+    parts = use.module.parts
+    inside = module.key.startswith(f"{STANDARD}/")
+    if parts[0] == STANDARD or inside:
+        key = "/".join((STANDARD, *(parts[1:] if parts[0] == STANDARD else parts))) + ".rspec"
+    else:
+        key = library.beside(module.key, "/".join(parts) + ".rspec", use.span)
+    if library.exists(key):
+        return key
+    near = did_you_mean(".".join(parts), standard_modules()) if parts[0] == STANDARD else ""
+    report.add(
+        "E0206",
+        f"there is no module `{'.'.join(parts)}`",
+        use.module.span,
+        f"looked for `{library.shown(key)}`",
+        help=near or "`use std.NAME` takes a module of the standard library, `use NAME` a file",
+    )
+    return None
+
+
+def standard_modules() -> list[str]:
+    """Give the dotted names of the standard library's modules, in order."""
+    from importlib import resources
+    from pathlib import Path
+
+    root = Path(str(resources.files(f"{__package__.rpartition('.')[0]}.stdlib")))
+    return sorted(
+        ".".join((STANDARD, *path.relative_to(root).with_suffix("").parts))
+        for path in root.rglob("*.rspec")
+        if path.parent.name != "new"
+    )
+
+
+def _chosen(used: Module, use: syntax.Use, report: Report) -> dict[str, Declared]:
+    if not use.names:
+        return dict(used.names)
+    chosen: dict[str, Declared] = {}
+    for each in use.names:
+        name, split = (each.text, "") if isinstance(each, syntax.Name) else each.parts[:2]
+        declared = used.names.get(name)
+        if declared is None:
+            report.add(
+                "E0201",
+                f"module `{'.'.join(use.module.parts)}` has no `{name}`",
+                each.span,
+                help=did_you_mean(name, used.names),
+            )
+        elif split and split not in (parts := _splits(declared.item)):
+            message = f"`{name}` has no split `{split}`"
+            report.add("E0203", message, each.span, help=did_you_mean(split, parts))
+        else:
+            narrowed = split or declared.split
+            chosen[name] = Declared(declared.item, declared.module, narrowed)
+    return chosen
+
+
+def _splits(item: Declaration) -> tuple[str, ...]:
+    if isinstance(item, syntax.Pool | syntax.Table) and item.split is not None:
+        return tuple(knob.name for knob in item.split.knobs)
+    return ()

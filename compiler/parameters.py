@@ -1,0 +1,278 @@
+"""The knobs of a family: parameters, presets, and the values chosen once for each instance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..dsl import syntax
+from ..dsl.diagnostics import Diagnostic, Report, SpecError, did_you_mean
+from ..dsl.source import NOWHERE, Span
+from .balance import balanced
+from .kinds import SCALARS, Kind, KindError, OneOf, Scalar
+from .kinds.arithmetic import NUMBER
+from .typed import BOOLEAN, NOTHING, SYMBOL, Env, Row, Type, Typed, constant_value
+from .values import Expressions
+
+TYPES: Mapping[str, Type] = {
+    **{scalar.label: scalar() for scalar in SCALARS},
+    "int": NUMBER,
+    "float": NUMBER,
+    "bool": BOOLEAN,
+    "name": SYMBOL,
+}
+WORDS: Mapping[str, bool] = {"true": True, "on": True, "false": False, "off": False}
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A knob of a family.
+
+    Attributes:
+        low, high, members: the domain: a range, or the listed values; none of them where all is welcome.
+    """
+
+    name: str
+    kind: str
+    type: Type
+    default: Any
+    description: str
+    low: Any = None
+    high: Any = None
+    members: tuple[Any, ...] = ()
+
+    @property
+    def domain(self) -> str:
+        if self.members:
+            return "{" + ", ".join(self.show(member) for member in self.members) + "}"
+        return "" if self.low is None else f"{self.show(self.low)}..{self.show(self.high)}"
+
+    def show(self, value: Any) -> str:
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        if self.kind == "float" and isinstance(value, int):
+            value = float(value)  # one spelling for 1 and 1.0, whoever wrote it
+        return self.type.show(value) if _amount(self, value) else str(value)  # type: ignore[union-attr]
+
+    def read(self, text: str) -> Any:
+        """Give the value that a text spells, or raise KindError with what would do."""
+        match self.kind:
+            case "float":
+                value: Any = _number(text)
+            case "bool":
+                if text not in WORDS:
+                    raise KindError("`true` or `false`")
+                value = WORDS[text]
+            case "name":
+                value = text
+            case _:
+                assert isinstance(self.type, Kind)
+                value = self.type.read(text)
+        if not self.holds(value):
+            raise KindError(f"a value in {self.domain}")
+        return value
+
+    def holds(self, value: Any) -> bool:
+        """Tell whether a value lies in the domain."""
+        if self.members:
+            return value in self.members
+        return self.low is None or self.low <= value <= self.high
+
+
+def _amount(parameter: Parameter, value: Any) -> bool:
+    return isinstance(parameter.type, Scalar) and isinstance(value, int)
+
+
+def _number(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        raise KindError("a number such as 0.5") from None
+    if value != value or value in (float("inf"), float("-inf")):
+        raise KindError("a finite number")
+    return value
+
+
+def build_parameter(item: syntax.Param, expressions: Expressions) -> Parameter:
+    """Check a parameter's kind, domain and default."""
+    report = expressions.report
+    type = TYPES.get(item.kind, NOTHING)
+    if type is NOTHING:
+        near = did_you_mean(item.kind, TYPES)
+        report.add("E0316", f"there is no parameter type `{item.kind}`", item.span, help=near)
+    low = high = None
+    members: tuple[Any, ...] = ()
+    match item.domain:
+        case syntax.Infix(operator="..", left=left, right=right):
+            low, high = (fixed_value(each, type, expressions) for each in (left, right))
+            if low is None or high is None or low > high:
+                report.add("E0404", "this range is empty", item.domain.span)
+                low = high = None
+        case syntax.Braces(groups=groups):
+            found = [
+                fixed_value(entry.term, type, expressions) for group in groups for entry in group
+            ]
+            members = tuple(each for each in found if each is not None)
+        case None:
+            pass
+        case other:
+            help = "write a range `1..5` or values `{a, b}`"
+            report.add("E0302", "a domain is a range or values in braces", other.span, help=help)
+    default = fixed_value(item.default, type, expressions)
+    parameter = Parameter(item.name, item.kind, type, default, item.description, low, high, members)
+    found_values = (default, low, high, *members)
+    if item.kind != "float" and any(isinstance(each, float) for each in found_values):
+        report.add("E0301", f"parameter `{item.name}` takes whole numbers", item.span)
+    if default is not None and not parameter.holds(default):
+        message = f"the default of `{item.name}` lies outside {parameter.domain}"
+        report.add("E0416", message, item.default.span)
+    return parameter
+
+
+def fixed_value(expr: syntax.Expr, type: Type, expressions: Expressions) -> Any:
+    """Give the value of a constant, or None with a report."""
+    if type is SYMBOL and isinstance(expr, syntax.Name | syntax.Text):
+        return expr.text
+    if type is BOOLEAN and isinstance(expr, syntax.Name) and expr.text in WORDS:
+        return WORDS[expr.text]
+    typed = expressions.typed(expr, type)
+    if typed.type is NOTHING:
+        return None
+    if not typed.constant:
+        expressions.report.add("E0302", "a constant is expected here", expr.span)
+        return None
+    return constant_value(typed)
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """Values drawn once per instance: balanced over instances where all weights are whole constants."""
+
+    names: tuple[str, ...]
+    value: Typed
+    alternatives: tuple[tuple[Typed, int], ...]
+    span: Span
+
+    def draw(
+        self, env: Env, key: Sequence[str | int], index: int, given: Mapping[str, Any]
+    ) -> None:
+        """Put the values into the environment; values given by the user restrict the choice."""
+        mine = {name: given[name] for name in self.names if name in given}
+        if len(mine) == len(self.names):
+            env.values.update(mine)
+            return
+        if self.alternatives:
+            drawn = self._balanced(env, key, index, mine)
+        elif mine:
+            message = f"of {' and '.join(f'`{name}`' for name in self.names)} all are set, or none"
+            raise SpecError([Diagnostic("E0417", message, self.span)])
+        else:
+            drawn = self.value.draw(env)
+        values = drawn if len(self.names) > 1 else (drawn,)
+        env.values.update(zip(self.names, values, strict=True))
+
+    def _balanced(
+        self, env: Env, key: Sequence[str | int], index: int, mine: Mapping[str, Any]
+    ) -> Any:
+        options = [(option, weight) for option, weight in self.alternatives]
+        if mine:
+            places = [(self.names.index(name), value) for name, value in mine.items()]
+            options = [
+                (option, weight)
+                for option, weight in options
+                if all(constant_value(option)[place] == value for place, value in places)
+            ]
+            if not options:
+                told = ", ".join(f"{name}={value}" for name, value in mine.items())
+                message = f"no alternative of this choice has {told}"
+                raise SpecError([Diagnostic("E0417", message, self.span)])
+        weights = [weight for _, weight in options]
+        place = balanced(weights, (*key, "choose", *self.names), index)
+        return options[place][0].draw(env)
+
+
+def build_chosen(item: syntax.Choose, expressions: Expressions) -> tuple[Chosen, dict[str, Type]]:
+    """Check a `choose` and give the types of its names."""
+    typed = expressions.typed(item.value)
+    alternatives: list[tuple[Typed, int]] = []
+    if isinstance(item.value, syntax.Braces) and typed.type is not NOTHING:
+        entries = [entry for group in item.value.groups for entry in group]
+        for entry in entries:
+            weight: Any = 1
+            if entry.value is not None:
+                share = expressions.typed(entry.value, NUMBER)
+                weight = constant_value(share) if share.constant else None
+            option = expressions.typed(entry.term)
+            if not isinstance(weight, int) or not option.constant:
+                alternatives = []
+                break
+            alternatives.append((option, weight))
+    return (
+        Chosen(item.names, typed, tuple(alternatives), item.span),
+        _chosen_types(item, typed, alternatives, expressions.report),
+    )
+
+
+def _chosen_types(
+    item: syntax.Choose, typed: Typed, alternatives: Sequence[tuple[Typed, int]], report: Report
+) -> dict[str, Type]:
+    if len(item.names) == 1:
+        type = typed.type
+        if type is SYMBOL:
+            names = [str(constant_value(option)) for option, _ in alternatives]
+            type = OneOf(item.names[0], tuple(dict.fromkeys(names))) if names else SYMBOL
+        return {item.names[0]: type}
+    if not isinstance(typed.type, Row):
+        if typed.type is not NOTHING:
+            message = f"{len(item.names)} names are chosen, and each alternative is one value"
+            report.add("E0306", message, item.span, help="write tuples: `{(2, 3): 1, (4, 2): 1}`")
+        return dict.fromkeys(item.names, NOTHING)
+    columns = typed.type.columns
+    if len(columns) != len(item.names):
+        message = f"{len(item.names)} names are chosen, and an alternative has {len(columns)}"
+        report.add("E0306", message, item.span)
+        return dict.fromkeys(item.names, NOTHING)
+    types: dict[str, Type] = {}
+    for place, (name, type) in enumerate(zip(item.names, columns, strict=True)):
+        names = [str(constant_value(option)[place]) for option, _ in alternatives]
+        known = type is SYMBOL and names
+        types[name] = OneOf(name, tuple(dict.fromkeys(names))) if known else type
+    return types
+
+
+def read_settings(
+    pairs: Mapping[str, str],
+    parameters: Mapping[str, Parameter],
+    chosen: Mapping[str, Type],
+    base: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Give the typed values of settings that a user wrote as text, over those of a preset.
+
+    Raises:
+        SpecError: with every unknown name and every value outside its domain.
+    """
+    report = Report()
+    values = dict(base)
+    for name, text in pairs.items():
+        parameter = parameters.get(name)
+        if parameter is None and name in chosen:
+            kind = "bool" if chosen[name] is BOOLEAN else ""
+            parameter = Parameter(name, kind, _chosen_type(chosen[name], text), None, "")
+        if parameter is None:
+            known = [*parameters, *chosen]
+            message = f"the family has no parameter `{name}`"
+            near = did_you_mean(name, known) or f"its parameters are {', '.join(known) or 'none'}"
+            report.add("E0418", message, NOWHERE, help=near)
+            continue
+        try:
+            values[name] = parameter.read(text)
+        except KindError as error:
+            message = f"`{text}` is no value of `{name}`: it takes {error}"
+            report.add("E0416", message, NOWHERE)
+    report.raise_errors()
+    return values
+
+
+def _chosen_type(type: Type, text: str) -> Type:
+    return type if isinstance(type, Kind) else OneOf("choice", (text,))

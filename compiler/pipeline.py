@@ -1,0 +1,382 @@
+"""The stages of making an instance, in order: values, rows, theory, question, labels, words."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..dsl.diagnostics import Diagnostic, SpecError
+from .balance import place
+from .certifying import certify
+from .contract import Draft, Posed, Rejected, Scene, Verdict
+from .family import Asked, Family
+from .instance import Instance, Option, worked
+from .ir import nodes as ir
+from .stream import Stream
+from .typed import Env, NoValue
+
+
+class Exhausted(Exception):
+    """Every attempt at an index was dropped; carries how often for which reason."""
+
+    def __init__(self, index: int, rejections: Mapping[str, int]) -> None:
+        self.index = index
+        self.rejections = dict(rejections)
+        told = "; ".join(f"{count} x {reason}" for reason, count in self.rejections.items())
+        super().__init__(f"no attempt at instance {index} was kept: {told}")
+
+
+def make(family: Family, given: Mapping[str, Any], seed: int, split: str, index: int) -> Instance:
+    """Make the instance at an index, trying as often as the family allows.
+
+    Raises:
+        Exhausted: every attempt was dropped.
+        Disagreement: engines gave different labels.
+        SpecError: a value could not be drawn as the spec says.
+    """
+    if index < 0:
+        raise ValueError(f"an index starts at 0, not {index}")
+    work = _Work(family, given, seed, split)
+    asked, number = work.asked(index)
+    group, member = divmod(number, work.sets(asked))
+    try:
+        made = work.group(asked, group)[member]
+    except Exhausted as error:
+        raise Exhausted(index, error.rejections) from None
+    return work.instance(made, index)
+
+
+def chosen_values(
+    family: Family,
+    given: Mapping[str, Any],
+    key: tuple[str | int, ...],
+    group: int,
+    split: str = "",
+) -> dict[str, Any]:
+    """Give parameters and chosen values for a group of instances that share a theory."""
+    values = {name: parameter.default for name, parameter in family.parameters.items()}
+    values.update({name: value for name, value in given.items() if name in values})
+    env = Env(Stream(*key, "choose", group), values, {}, split)
+    for chosen in family.chosen:
+        chosen.draw(env, key, group, given)
+    return env.values
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """What was drawn, decided and said for an instance, before it has an index."""
+
+    asked: Asked
+    scene: Scene
+    draft: Draft
+    posed: Posed
+    sentences: tuple[str, ...]
+    verdict: Verdict
+    engines: Mapping[str, str]
+    style: int
+    rejections: Mapping[str, int]
+
+
+class _Work:
+    """Making instances under one setting of the parameters."""
+
+    def __init__(self, family: Family, given: Mapping[str, Any], seed: int, split: str) -> None:
+        self.family = family
+        self.given = given
+        self.seed = seed
+        self.split = split
+        self.params = _shown(family, given)
+        self.params_hash = _digest(*self.params.items())
+        self.key: tuple[str | int, ...] = (family.hash, self.params_hash, seed, split)
+
+    def asked(self, index: int) -> tuple[Asked, int]:
+        """Give the question of an index and the number of the instance among those of that question."""
+        asks = self.family.asks
+        if len(asks) == 1:
+            return asks[0], index
+        return asks[place((*self.key, "ask"), len(asks), index)], index // len(asks)
+
+    def sets(self, asked: Asked) -> int:
+        """Give how many instances share a theory."""
+        draw = asked.knobs.draws.get("sets")
+        if draw is None:
+            return 1
+        values = {name: p.default for name, p in self.family.parameters.items()}
+        values |= {name: value for name, value in self.given.items() if name in values}
+        try:
+            return max(1, int(draw(Env(Stream("sets"), values))))
+        except KeyError as error:
+            message = f"knob `sets` cannot depend on {error}, which is drawn anew for every set"
+            raise SpecError([Diagnostic("E0411", message, asked.knobs.spans["sets"])]) from None
+
+    def group(self, asked: Asked, group: int) -> list[_Kept]:
+        """Make the instances that share a theory; the last group made is remembered."""
+        place_of = self.family.asks.index(asked)
+        memo = self.family.memo
+        name = (self.key, place_of, group)
+        if memo.get("group") != name:
+            memo["made"] = self._attempts(asked, place_of, group)
+            memo["group"] = name
+        made: list[_Kept] = memo["made"]
+        return made
+
+    def _attempts(self, asked: Asked, place_of: int, group: int) -> list[_Kept]:
+        rejections: dict[str, int] = {}
+        for attempt in range(self.family.attempts):
+            stream = Stream(*self.key, place_of, group, attempt)
+            try:
+                made = self._attempt(asked, place_of, group, stream, rejections)
+            except NoValue as error:
+                made = Rejected(str(error))
+            if isinstance(made, list):
+                return made
+            rejections[made.reason] = rejections.get(made.reason, 0) + 1
+        raise Exhausted(group * self.sets(asked), rejections)
+
+    def _attempt(
+        self,
+        asked: Asked,
+        place_of: int,
+        group: int,
+        stream: Stream,
+        rejections: dict[str, int],
+    ) -> list[_Kept] | Rejected:
+        key = (*self.key, place_of)
+        values = chosen_values(self.family, self.given, key, group, self.split)
+        scene = Scene(self.family, values, self.split)
+        knobs = asked.knobs.draw(Env(stream.fork("knobs"), values, {}, self.split))
+        prepared = asked.task.prepare(scene, knobs, stream.fork("prepare"))
+        if isinstance(prepared, Rejected):
+            return prepared
+        draft = grow(prepared, stream.fork("grow"))
+        if isinstance(draft, Rejected):
+            return draft
+        made: list[_Kept] = []
+        sets = self.sets(asked)
+        for member in range(sets):
+            number = group * sets + member
+            target = place((*self.key, place_of, "target"), asked.task.targets(knobs), number)
+            posed = asked.task.pose(
+                prepared, draft, asked.goal, knobs, target, stream.fork("pose", member)
+            )
+            if isinstance(posed, Rejected):
+                return posed
+            unmet = self._unmet(values, draft, posed)
+            if unmet is not None:
+                return unmet
+            sentences = say_all(self.family, posed.theory, self.split, stream.fork("words"))
+            if isinstance(sentences, Rejected):
+                return sentences
+            certified = certify(self.family, posed)
+            if isinstance(certified, Rejected):
+                return certified
+            style = stream.fork("rows", member).below(1 << 16)
+            dropped = {} if member else dict(rejections)
+            made.append(_Kept(asked, prepared, draft, posed, sentences, *certified, style, dropped))
+        return made
+
+    def _unmet(self, values: Mapping[str, Any], draft: Draft, posed: Posed) -> Rejected | None:
+        if not self.family.requirements:
+            return None
+        env = Env(Stream("require"), {**values, **_figures(draft, posed)})
+        for requirement in self.family.requirements:
+            if not requirement.holds.draw(env):
+                return Rejected(f"require {requirement.text}")
+        return None
+
+    def instance(self, kept: _Kept, index: int) -> Instance:
+        """Word what was kept, as the instance at an index."""
+        family, posed, scene = self.family, kept.posed, kept.scene
+        options = tuple(
+            Option(
+                row.id,
+                family.words.row(values, kept.style),
+                {name: kind.show(values[name]) for name, kind in family.kinds.items()},
+            )
+            for row, values in zip(posed.query.rows, posed.rows, strict=True)
+        )
+        context = " ".join(kept.sentences)
+        question = kept.asked.text or posed.question
+        figures = _figures(kept.draft, posed)
+        metrics = {
+            **kept.draft.metrics,
+            **posed.metrics,
+            **_measured(family, scene.values, figures),
+            "words": len(context.split()),
+        }
+        return Instance(
+            family=family,
+            id=self._id(index),
+            seed=self.seed,
+            index=index,
+            split=self.split,
+            params=_plain_params(family, self.given, scene.values),
+            params_hash=self.params_hash,
+            task=kept.asked.task.name,
+            theory=posed.theory,
+            query=posed.query,
+            label=posed.expected,
+            answer=posed.answer or posed.expected,
+            sentences=kept.sentences,
+            context=context,
+            question=question,
+            options=options,
+            text=self._prompt(kept, context, question, options),
+            certificate=kept.verdict.certificate,
+            engines=kept.engines,
+            metrics=metrics,
+            rejections=kept.rejections,
+        )
+
+    def _id(self, index: int) -> str:
+        family = self.family
+        split = self.split or "all"
+        return (
+            f"{family.name}-{family.hash[:6]}-{self.params_hash[:4]}"
+            f"-s{self.seed}-{split}-{index:06d}"
+        )
+
+    def _prompt(self, kept: _Kept, context: str, question: str, options: tuple[Option, ...]) -> str:
+        scene = kept.scene
+        page = self.family.words.page(Env(Stream("page"), dict(scene.values)))
+        values: dict[str, Any] = {
+            "context": context,
+            "question": question,
+            "options": [{"label": each.label, "text": each.text} for each in options],
+            "answer_format": kept.posed.answer_format,
+            "statements": list(kept.sentences),
+            "params": _plain_params(self.family, self.given, scene.values),
+            "demonstration": self._demonstration() if page.shows else None,
+        }
+        return self.family.words.texts.render(page.name, values).strip() + "\n"
+
+    def _demonstration(self) -> dict[str, Any]:
+        """Give a worked problem: the same for every instance of a run, and none of the run's own."""
+        memo = self.family.memo
+        if memo.get("shown for") != self.key:
+            work = _Demonstration(self.family, self.given, self.seed, self.split)
+            asked, _ = work.asked(0)
+            memo["shown"] = worked(work.instance(work.group(asked, 0)[0], 0))
+            memo["shown for"] = self.key
+        shown: dict[str, Any] = memo["shown"]
+        return shown
+
+
+class _Demonstration(_Work):
+    """Makes the worked problem, from a stream that no instance uses."""
+
+    def __init__(self, family: Family, given: Mapping[str, Any], seed: int, split: str) -> None:
+        super().__init__(family, given, seed, split)
+        self.key = (*self.key, "demonstration")
+
+    def _prompt(self, *_: Any) -> str:
+        return ""
+
+
+# ------------------------------------------------------------------------------------------------------ stages
+
+
+def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
+    """Make the theory: the statements written out, then those that the strategy adds to them."""
+    family = scene.family
+    env = Env(stream.fork("core"), dict(scene.values), {}, scene.split)
+    core = family.growth.core.draw(family.grammar, env)
+    if family.growth.strategy is None or family.growth.knobs is None:
+        theory = ir.Theory(family.logic.name, core, family.signature, family.options)
+        return Draft(theory, {"statements": len(core)})
+    knobs = family.growth.knobs.draw(Env(stream.fork("knobs"), dict(scene.values), {}, scene.split))
+    draft = family.growth.strategy.grow(scene, knobs, stream.fork("strategy"))
+    if isinstance(draft, Rejected):
+        return draft
+    ids = _apart([each.id for each in draft.theory.statements], {each.id for each in core})
+    grown = [ir.Labelled(ids[each.id], each.statement) for each in draft.theory.statements]
+    statements = (*core, *grown)
+    theory = ir.Theory(family.logic.name, statements, family.signature, family.options)
+    metrics = {"statements": len(statements), **draft.metrics}
+    truths = {ids[id]: masks for id, masks in draft.truths.items()}
+    slots = {ids[id]: names for id, names in draft.slots.items()}
+    return Draft(theory, metrics, truths, slots)
+
+
+def _apart(ids: Sequence[str], taken: set[str]) -> dict[str, str]:
+    """Give each of a strategy's ids one that no written-out statement has: its own where that is free."""
+    found: dict[str, str] = {}
+    used = taken | set(ids)
+    for id in ids:
+        new, number = id, 1
+        while new in taken or (new != id and new in used):
+            number += 1
+            new = f"{id}_{number}"
+        used.add(new)
+        found[id] = new
+    return found
+
+
+def say_all(
+    family: Family, theory: ir.Theory, split: str, stream: Stream
+) -> tuple[str, ...] | Rejected:
+    """Say every statement, and read every sentence back: each must be read as its own statement, one way only."""
+    book = family.words.phrasebook
+    sentences: list[str] = []
+    for labelled in theory.statements:
+        sentence = book.say(labelled.statement, stream, split)
+        if sentence is None:
+            return Rejected("a statement has no words")
+        readings = book.read(sentence)
+        if readings and readings != (labelled.statement,):
+            return Rejected("a sentence reads another way")
+        if not readings and not family.words.unreadable:
+            return Rejected("a sentence does not read back")
+        sentences.append(sentence)
+    if len(set(sentences)) < len(sentences):
+        return Rejected("two statements have the same words")
+    return tuple(sentences)
+
+
+# ------------------------------------------------------------------------------------------------------- words
+
+
+def _shown(family: Family, given: Mapping[str, Any]) -> dict[str, str]:
+    """Give every parameter's value, and the settings of chosen values, as texts, in the spec's order."""
+    shown = {
+        name: parameter.show(given.get(name, parameter.default))
+        for name, parameter in family.parameters.items()
+    }
+    for chosen in family.chosen:
+        shown |= {name: str(given[name]) for name in chosen.names if name in given}
+    return shown
+
+
+def _plain_params(
+    family: Family, given: Mapping[str, Any], values: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Give parameters and chosen values as plain values: numbers and truth values as they are, others as literals."""
+    plain: dict[str, Any] = {}
+    for name, parameter in family.parameters.items():
+        value = given.get(name, parameter.default)
+        bare = parameter.kind in ("int", "integer", "float", "bool")
+        plain[name] = value if bare else parameter.show(value)
+    for chosen in family.chosen:
+        for name in chosen.names:
+            value = values[name]
+            plain[name] = value if isinstance(value, int | float | str) else str(value)
+    return plain
+
+
+def _figures(draft: Draft, posed: Posed) -> dict[str, Any]:
+    merged = {**draft.metrics, **posed.metrics}
+    return {name: value for name, value in merged.items() if isinstance(value, int | float)}
+
+
+def _measured(
+    family: Family, values: Mapping[str, Any], figures: Mapping[str, Any]
+) -> dict[str, Any]:
+    env = Env(Stream("measure"), {**values, **figures})
+    return {name: typed.draw(env) for name, typed in family.measures.items()}
+
+
+def _digest(*parts: tuple[str, str]) -> str:
+    text = "\n".join(f"{len(name)}:{name}={len(value)}:{value}" for name, value in parts)
+    return hashlib.blake2b(text.encode("utf-8"), digest_size=8).hexdigest()

@@ -1,0 +1,101 @@
+"""Finds logics, backends, checkers, strategies, tasks and writers: ours and a stranger's alike, by entry points."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, Final
+
+from .contract import EngineError
+
+LOGICS: Final = "rspc.logics"
+BACKENDS: Final = "rspc.backends"
+CHECKERS: Final = "rspc.checkers"
+STRATEGIES: Final = "rspc.strategies"
+TASKS: Final = "rspc.tasks"
+WRITERS: Final = "rspc.writers"
+
+KINDS: Final = {
+    LOGICS: "logic",
+    BACKENDS: "backend",
+    CHECKERS: "checker",
+    STRATEGIES: "strategy",
+    TASKS: "task",
+    WRITERS: "writer",
+}
+"""What one plug-in of each group is called."""
+
+GROUPS: Final = tuple(KINDS)
+
+
+class PluginError(EngineError):
+    """A plug-in is missing or broken. The message names it and the distribution that it comes from."""
+
+
+@cache
+def _found(group: str) -> dict[str, tuple[EntryPoint, ...]]:
+    """Give the entry points of a group by name; several under one name are several distributions' claims to it."""
+    found: dict[str, tuple[EntryPoint, ...]] = {}
+    for entry in sorted(entry_points(group=group), key=lambda each: (each.name, each.value)):
+        others = found.get(entry.name, ())
+        if all(entry.value != other.value for other in others):
+            found[entry.name] = (*others, entry)
+    if not found and not any(entry_points(group=other) for other in GROUPS):
+        raise PluginError(
+            "no plug-in is registered, not even those of rspc itself: this copy runs without its package metadata; "
+            "install it with `pip install .` (or `pip install -e .` to work on it)"
+        )
+    return found
+
+
+def _home(entry: EntryPoint) -> str:
+    distribution = entry.dist
+    if distribution is None:
+        return "an unknown distribution"
+    return f"`{distribution.name} {distribution.version}`"
+
+
+def names(group: str) -> tuple[str, ...]:
+    """Give the names registered in a group such as `BACKENDS`, in order; nothing is imported."""
+    return tuple(_found(group))
+
+
+def home(group: str, name: str) -> str:
+    """Give the name and version of the distribution that registers a plug-in, for messages and lists."""
+    return _home(_found(group)[name][0])
+
+
+@cache
+def load(group: str, name: str) -> Any:
+    """Import a plug-in's class, once.
+
+    Raises:
+        PluginError: no distribution, or more than one, registers the name, or the import fails.
+    """
+    kind = KINDS[group]
+    claims = _found(group).get(name, ())
+    if not claims:
+        raise PluginError(f"no {kind} `{name}` is installed; there are: {', '.join(names(group))}")
+    if len(claims) > 1:
+        homes = " and ".join(_home(each) for each in claims)
+        raise PluginError(f"the {kind} `{name}` is registered by {homes}: uninstall all but one")
+    entry = claims[0]
+    try:
+        loaded = entry.load()
+    except Exception as fault:
+        raise PluginError(
+            f"the {kind} `{name}` of {_home(entry)} cannot be loaded from `{entry.value}`: "
+            f"{type(fault).__name__}: {fault}"
+        ) from fault
+    declared = getattr(loaded, "name", None)
+    if declared != name:
+        raise PluginError(
+            f"the {kind} `{name}` of {_home(entry)} is registered under another name than its own, `{declared}`"
+        )
+    return loaded
+
+
+def forget() -> None:
+    """Look for plug-ins anew at the next question, as after an installation."""
+    _found.cache_clear()
+    load.cache_clear()

@@ -1,0 +1,525 @@
+"""Weighted productions and written-out theories: templates filled by sampling.
+
+A production is picked by weight among those whose guard holds. The same hole twice is one value, two holes of one
+sort are two different values. Grammars that could go on for ever are refused before anything is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any, TypeAlias, TypeVar
+
+from ..dsl import syntax
+from ..dsl.diagnostics import Diagnostic, Report, SpecError, did_you_mean
+from ..dsl.source import NOWHERE, Span
+from .drawing import check_weights
+from .ir import nodes as ir
+from .ir.fill import fill, holes
+from .ir.traversal import rebuild, walk
+from .kinds.arithmetic import NUMBER
+from .lowering import StatementScope, lower_concept, lower_literal, lower_statement, lower_term
+from .typed import BOOLEAN, Env, Names, NoValue, Typed, constant_value, whole_number
+from .values import Expressions
+
+Member = TypeVar("Member")
+
+
+@dataclass(frozen=True)
+class Option:
+    """One alternative of a production."""
+
+    weight: Typed | None
+    template: ir.Node
+    calls: tuple[Called, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Called:
+    """A place where a template expands a production, with the checked arguments."""
+
+    place: ir.Expand
+    arguments: tuple[Typed, ...]
+    written: tuple[syntax.Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Rewriting:
+    """A production as it was checked."""
+
+    kind: str
+    name: str
+    parameters: tuple[str, ...]
+    weight: Typed | None
+    options: tuple[Option, ...]
+    guard: Typed | None
+    item: syntax.Production
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """All productions, by name and by kind, and the words that fill holes.
+
+    Attributes:
+        predicates: predicate -> sorts of its arguments.
+        sorts: sort -> members, for the holes in argument places.
+        words: concepts and roles, by kind, for the holes in their places.
+    """
+
+    productions: Mapping[str, Rewriting] = field(default_factory=dict)
+    predicates: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    sorts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    negation: float = 0.5
+
+    def of_kind(self, kind: str) -> tuple[Rewriting, ...]:
+        return tuple(each for each in self.productions.values() if each.kind == kind)
+
+    def statement(self, kind: str, env: Env) -> ir.Statement:
+        """Draw a statement from the productions of a kind; NoValue when none can be used."""
+        usable = [each for each in self.of_kind(kind) if _holds(each.guard, env)]
+        if not usable:
+            raise NoValue(f"no production for a {kind} can be used")
+        chosen = _weighted(usable, [each.weight for each in usable], env)
+        return _fill_holes(self._option(chosen, env, count(1)), self, env)  # type: ignore[return-value]
+
+    def complete(self, node: ir.Node, calls: Sequence[Called], env: Env) -> ir.Node:
+        """Expand what there is to expand in a template and fill its holes."""
+        return _fill_holes(self._expand(node, calls, env, count(1)), self, env)
+
+    def _option(self, production: Rewriting, env: Env, serial: Iterator[int]) -> ir.Node:
+        usable = [each for each in production.options if self._open(each, env)]
+        if not usable:
+            raise NoValue(f"production `{production.name}` cannot be used here")
+        option = _weighted(usable, [each.weight for each in usable], env)
+        return self._expand(option.template, option.calls, env, serial)
+
+    def _open(self, option: Option, env: Env) -> bool:
+        """Tell whether the guards of all productions that an alternative expands hold, as far as is known."""
+        return all(
+            _holds(self.productions[call.place.production].guard, self._inner(call, env))
+            for call in option.calls
+            if all(argument.fixed for argument in call.arguments)
+        )
+
+    def _inner(self, call: Called, env: Env) -> Env:
+        names = self.productions[call.place.production].parameters
+        values = [each.draw(env) for each in call.arguments]
+        inner = {**env.values, **dict(zip(names, values, strict=True))}
+        return Env(env.stream, inner, env.taken, env.split)
+
+    def _expand(
+        self, node: ir.Node, calls: Sequence[Called], env: Env, serial: Iterator[int]
+    ) -> ir.Node:
+        if isinstance(node, ir.Expand):
+            call = next(each for each in calls if each.place == node)
+            return self._call(call, env, serial)
+        return rebuild(node, lambda child: self._expand(child, calls, env, serial))
+
+    def _call(self, call: Called, env: Env, serial: Iterator[int]) -> ir.Node:
+        """Expand one place. Its holes are its own: another expansion of the same production has others."""
+        production = self.productions[call.place.production]
+        inner = self._inner(call, env)
+        if not _holds(production.guard, inner):
+            raise NoValue(f"production `{production.name}` cannot be used here")
+        number = next(serial)
+        return _renamed(self._option(production, inner, serial), number)
+
+
+def _renamed(node: ir.Node, number: int) -> ir.Node:
+    if isinstance(node, ir.Hole):
+        return node if " in " in node.name else ir.Hole(f"{node.name} in {number}", node.rest)
+    return rebuild(node, lambda child: _renamed(child, number))
+
+
+def _weighted(members: Sequence[Member], weights: Sequence[Typed | None], env: Env) -> Member:
+    drawn = [1 if weight is None else weight.draw(env) for weight in weights]
+    try:
+        return members[env.stream.weighted(drawn)]
+    except ValueError as error:
+        span = next((weight.span for weight in weights if weight is not None), None) or NOWHERE
+        raise SpecError([Diagnostic("E0406", f"these weights fail: {error}", span)]) from None
+
+
+def _holds(guard: Typed | None, env: Env) -> bool:
+    return guard is None or bool(guard.draw(env))
+
+
+# ---------------------------------------------------------------------------------------------- filling holes
+
+
+def _fill_holes(node: ir.Node, grammar: Grammar, env: Env) -> ir.Node:
+    binding: dict[str, Any] = {}
+    for each in walk(node):
+        match each:
+            case ir.Literal(negative=ir.Hole(name=name)) if name not in binding:
+                binding[name] = ir.Sign(env.stream.chance(grammar.negation))
+            case ir.Atom(predicate=ir.Hole(name=name), arguments=arguments):
+                if name not in binding:
+                    binding[name] = _predicate(len(arguments), binding, grammar, env)
+            case ir.Named(name=ir.Hole(name=name)) if name not in binding:
+                binding[name] = _word("concept", binding, grammar, env)
+            case ir.Restriction(role=ir.Hole(name=name)) if name not in binding:
+                binding[name] = _word("role", binding, grammar, env)
+    for each in walk(node):
+        if isinstance(each, ir.Atom):
+            _constants(each, binding, grammar, env)
+    return fill(node, binding)
+
+
+def _predicate(arity: int, binding: Mapping[str, Any], grammar: Grammar, env: Env) -> str:
+    fitting = [
+        name
+        for name, sorts in grammar.predicates.items()
+        if len(sorts) == arity and name not in binding.values()
+    ]
+    if not fitting:
+        raise NoValue(f"no predicate with {arity} arguments is left")
+    return env.stream.pick(fitting)
+
+
+def _word(kind: str, binding: Mapping[str, Any], grammar: Grammar, env: Env) -> str:
+    fitting = [word for word in grammar.words.get(kind, ()) if word not in binding.values()]
+    if not fitting:
+        raise NoValue(f"no {kind} is left")
+    return env.stream.pick(fitting)
+
+
+def _constants(atom: ir.Atom, binding: dict[str, Any], grammar: Grammar, env: Env) -> None:
+    name = atom.predicate if isinstance(atom.predicate, str) else binding.get(atom.predicate.name)
+    sorts = grammar.predicates.get(str(name), ())
+    for place, term in enumerate(atom.arguments):
+        if not isinstance(term, ir.Hole) or term.name in binding:
+            continue
+        sort = sorts[place] if place < len(sorts) else ""
+        taken = {each.name for each in binding.values() if isinstance(each, ir.Const)}
+        fitting = [each for each in grammar.sorts.get(sort, ()) if each not in taken]
+        if not fitting:
+            raise NoValue(f"no `{sort or 'constant'}` is left for `?{term.name}`")
+        binding[term.name] = ir.Const(env.stream.pick(fitting))
+
+
+# ------------------------------------------------------------------------------------------ building, refusing
+
+
+def build_production(item: syntax.Production, scope: StatementScope, names: Names) -> Rewriting:
+    """Check a production: its weights, guard, templates and the arguments of its expansions."""
+    report = scope.report
+    expressions = Expressions(names.with_types(dict.fromkeys(item.parameters, NUMBER)), report)
+    options = tuple(_option(item, each, scope, expressions) for each in item.alternatives)
+    constants = [
+        constant_value(each.weight) if each.weight is not None and each.weight.constant else 1
+        for each in options
+    ]
+    check_weights(expressions, item, constants)
+    weight = None if item.weight is None else expressions.typed(item.weight, NUMBER)
+    if weight is not None and weight.constant and constant_value(weight) < 0:
+        report.add("E0406", "a weight is negative", item.span, help="weights start at 0")
+    return Rewriting(
+        item.kind,
+        item.name,
+        item.parameters,
+        weight,
+        options,
+        None if item.guard is None else expressions.typed(item.guard, BOOLEAN),
+        item,
+    )
+
+
+def _option(
+    item: syntax.Production,
+    alternative: syntax.Alternative,
+    scope: StatementScope,
+    expressions: Expressions,
+) -> Option:
+    weight = None
+    if alternative.weight is not None:
+        weight = expressions.typed(alternative.weight, NUMBER)
+    template: ir.Node
+    if item.kind != "syntax":
+        template = lower_statement(alternative.template, scope)[1]
+    elif scope.concepts:
+        template = lower_concept(alternative.template, scope)
+    elif isinstance(alternative.template, syntax.Named | syntax.Implication | syntax.Optimise):
+        message = "a `syntax` production makes a part of a statement, not a whole one"
+        scope.bad("E0311", message, alternative.template, "write `rule NAME = …`")
+        template = ir.Truth(True)
+    else:
+        template = lower_literal(alternative.template, scope)
+    calls = _calls(alternative.template, scope, expressions)
+    return Option(weight, template, calls, alternative.span)
+
+
+def _calls(
+    node: syntax.Statement, scope: StatementScope, expressions: Expressions
+) -> tuple[Called, ...]:
+    return tuple(
+        Called(
+            ir.Expand(each.production, tuple(lower_term(a, scope) for a in each.arguments)),
+            tuple(expressions.typed(argument, NUMBER) for argument in each.arguments),
+            each.arguments,
+            each.span,
+        )
+        for each in expansions(node)
+    )
+
+
+def expansions(node: Any) -> list[syntax.Expansion]:
+    """Give every expansion in a syntax tree, in the order of the text."""
+    if isinstance(node, syntax.Expansion):
+        return [node]
+    if isinstance(node, tuple):
+        return [each for part in node for each in expansions(part)]
+    if isinstance(node, syntax.Node):
+        slots = [name for name in type(node).__slots__ if name != "span"]
+        return [each for name in slots for each in expansions(getattr(node, name))]
+    return []
+
+
+def check_grammar(productions: Mapping[str, Rewriting], report: Report) -> None:
+    """Refuse expansions of unknown productions, wrong numbers of arguments, and grammars that need not end."""
+    for production in productions.values():
+        for option in production.options:
+            for call in option.calls:
+                check_call(call, productions, report)
+    left = dict(productions)
+    while circle := _circle(left):
+        report.add(
+            "E0419",
+            f"the productions {' -> '.join(f'`{each}`' for each in circle)} need not end",
+            productions[circle[0]].item.span,
+            help=f"let a number fall and guard it: "
+            f"`{circle[0]}(n) = … <{circle[0]}(n - 1)> when n > 0`",
+        )
+        for name in circle:
+            left.pop(name, None)
+
+
+def check_call(call: Called, productions: Mapping[str, Rewriting], report: Report) -> None:
+    """Refuse the expansion of an unknown production, or with a wrong number of arguments."""
+    name = call.place.production
+    target = productions.get(name)
+    if target is None:
+        near = did_you_mean(name, productions)
+        report.add("E0201", f"there is no production `{name}`", call.span, help=near)
+    elif len(target.parameters) != len(call.arguments):
+        message = f"`{name}` takes {len(target.parameters)} arguments, not {len(call.arguments)}"
+        report.add("E0306", message, call.span)
+
+
+Edge: TypeAlias = tuple[str, Called, str]
+"""A production, a place in it, and the production that stands there."""
+
+
+def _circle(productions: Mapping[str, Rewriting]) -> list[str]:
+    """Find a way from a production back to itself on which nothing makes sure that a number falls.
+
+    A call is safe where some number, at the same place of every production on all ways back, never rises on the way,
+    falls at this call, and is bounded from below by a guard. Safe calls are taken away until none is left; what is
+    then a circle need not end.
+    """
+    calls = [
+        (name, call, call.place.production)
+        for name, production in productions.items()
+        for option in production.options
+        for call in option.calls
+        if call.place.production in productions
+    ]
+    changed = True
+    while changed:
+        changed = False
+        for group in _groups(productions, calls):
+            for place in range(max(len(productions[name].parameters) for name in group)):
+                inside = [each for each in calls if {each[0], each[2]} <= group]
+                steps = [_step(each, place, productions) for each in inside]
+                if None not in steps and True in steps:
+                    falling = [each for each, step in zip(inside, steps, strict=True) if step]
+                    calls = [each for each in calls if all(each is not one for one in falling)]
+                    changed = True
+    for group in _groups(productions, calls):
+        return _way_back(min(group, key=list(productions).index), group, calls)
+    return []
+
+
+def _groups(productions: Mapping[str, Rewriting], calls: Sequence[Edge]) -> list[set[str]]:
+    """Give the sets of productions of which each leads to each, itself too."""
+    reach: dict[str, set[str]] = {name: set() for name in productions}
+    for name in productions:
+        frontier = [name]
+        while frontier:
+            at = frontier.pop()
+            for caller, _, to in calls:
+                if caller == at and to not in reach[name]:
+                    reach[name].add(to)
+                    frontier.append(to)
+    groups: list[set[str]] = []
+    for name in productions:
+        group = {other for other in reach[name] if name in reach[other]}
+        if name in group and group not in groups:
+            groups.append(group)
+    return groups
+
+
+def _way_back(start: str, group: set[str], calls: Sequence[Edge]) -> list[str]:
+    paths = [[start]]
+    seen: set[str] = set()
+    for path in paths:
+        for caller, _, to in calls:
+            if caller != path[-1] or to not in group or to in seen:
+                continue
+            if to == start:
+                return [*path, to]
+            seen.add(to)
+            paths.append([*path, to])
+    return []
+
+
+def _step(edge: Edge, place: int, productions: Mapping[str, Rewriting]) -> bool | None:
+    """Tell whether the number at a place falls to a bound at a call; None where it may rise or is not passed on."""
+    caller, target, call = productions[edge[0]], productions[edge[2]], edge[1]
+    if place >= min(len(caller.parameters), len(target.parameters), len(call.written)):
+        return None
+    name, parameter = caller.parameters[place], target.parameters[place]
+    match call.written[place]:
+        case syntax.Name(text=text) if text == name:
+            return False
+        case syntax.Infix(
+            operator="-", left=syntax.Name(text=text), right=syntax.Quantity(text=amount)
+        ) if text == name and amount.isdigit():
+            bounded = _bounded(target.item.guard, parameter) or _bounded(caller.item.guard, name)
+            return int(amount) > 0 and bounded
+        case _:
+            return None
+
+
+def check_holes(template: ir.Node, grammar: Grammar, span: Span, report: Report) -> None:
+    """Refuse the holes of a template that no predicate, word or member can fill."""
+    fitting: dict[str, bool] = {}
+    for each in walk(template):
+        match each:
+            case ir.Literal(negative=ir.Hole(name=name)):
+                fitting[name] = True
+            case ir.Named(name=ir.Hole(name=name)):
+                fitting[name] = bool(grammar.words.get("concept"))
+            case ir.Restriction(role=ir.Hole(name=name)):
+                fitting[name] = bool(grammar.words.get("role"))
+        if isinstance(each, ir.Atom):
+            predicate, arity = each.predicate, len(each.arguments)
+            if isinstance(predicate, ir.Hole):
+                sizes = [len(sorts) for sorts in grammar.predicates.values()]
+                fitting[predicate.name] = arity in sizes
+            sorts = grammar.predicates.get(predicate, ()) if isinstance(predicate, str) else None
+            for place, term in enumerate(each.arguments):
+                if isinstance(term, ir.Hole) and not term.rest:
+                    known = sorts is None or (
+                        place < len(sorts) and bool(grammar.sorts.get(sorts[place]))
+                    )
+                    fitting[term.name] = fitting.get(term.name, False) or known
+    for name in holes(template):
+        if not fitting.get(name, False):
+            message = f"nothing can fill the hole `?{name}` here"
+            help = "declare predicates, roles, concepts or sorts that fit its place"
+            report.add("E0410", message, span, help=help)
+
+
+def _bounded(guard: syntax.Expr | None, name: str) -> bool:
+    match guard:
+        case syntax.Junction(operator="and", parts=parts):
+            return any(_bounded(part, name) for part in parts)
+        case syntax.Infix(operator=">" | ">=", left=syntax.Name(text=text)):
+            return text == name and isinstance(guard.right, syntax.Quantity)
+        case syntax.Infix(operator="<" | "<=", right=syntax.Name(text=text)):
+            return text == name and isinstance(guard.left, syntax.Quantity)
+        case _:
+            return False
+
+
+# ------------------------------------------------------------------------------------------------ written out
+
+
+@dataclass(frozen=True)
+class Line:
+    """A statement of a written-out theory, or how many of which kind of production stand in its place."""
+
+    label: str
+    template: ir.Statement | None
+    count: Typed | None = None
+    kind: str = ""
+    span: Span | None = None
+    calls: tuple[Called, ...] = ()
+
+
+@dataclass(frozen=True)
+class Written:
+    """The statements of a theory as they stand in a spec."""
+
+    lines: tuple[Line, ...] = ()
+
+    def draw(self, grammar: Grammar, env: Env) -> tuple[ir.Labelled, ...]:
+        """Give the theory's statements, with labels `f1`, `r1` … where the author gave none."""
+        found: list[tuple[str, ir.Statement]] = []
+        for line in self.lines:
+            if line.template is not None:
+                made = grammar.complete(line.template, line.calls, env)
+                found.append((line.label, made))  # type: ignore[arg-type]
+                continue
+            assert line.count is not None
+            times = whole_number(line.count.draw(env), "how many statements stand", line.span)
+            for _ in range(times):
+                found.append(("", grammar.statement(line.kind, env)))
+        return label(found)
+
+
+def label(statements: Sequence[tuple[str, ir.Statement]]) -> tuple[ir.Labelled, ...]:
+    """Give every statement an id: its label, or a letter for its kind and a number that is free."""
+    taken = {name for name, _ in statements if name}
+    counts: dict[str, int] = {}
+    labelled = []
+    for name, statement in statements:
+        if not name:
+            letter = _letter(statement)
+            while not name or name in taken:
+                counts[letter] = counts.get(letter, 0) + 1
+                name = f"{letter}{counts[letter]}"
+            taken.add(name)
+        labelled.append(ir.Labelled(name, statement))
+    return tuple(labelled)
+
+
+def _letter(statement: ir.Statement) -> str:
+    match statement:
+        case ir.Fact() | ir.ConceptAssertion():
+            return "f"
+        case ir.Rule() | ir.Optimise():
+            return "r"
+        case ir.Preference():
+            return "p"
+        case ir.Requirement():
+            return "s"
+        case _:
+            return "a"
+
+
+def build_line(
+    statement: syntax.Statement,
+    scope: StatementScope,
+    expressions: Expressions,
+    kinds: Sequence[str],
+) -> Line:
+    """Check a line of a written-out theory."""
+    match statement:
+        case syntax.Infix(operator="of", left=left, right=syntax.Name(text=kind)):
+            drawn = expressions.typed(left, NUMBER)
+            if kind not in kinds:
+                message = f"there is no kind of production `{kind}`"
+                near = did_you_mean(kind, kinds) or f"the kinds are {', '.join(kinds)}"
+                expressions.report.add("E0201", message, statement.span, help=near)
+                return Line("", ir.Requirement(ir.Truth(True)), span=statement.span)
+            return Line("", None, drawn, kind, statement.span)
+        case _:
+            name, template = lower_statement(statement, scope)
+            calls = _calls(statement, scope, expressions)
+            return Line(name, template, span=statement.span, calls=calls)

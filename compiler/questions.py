@@ -1,0 +1,90 @@
+"""What a family asks of its theories, requires of them, measures, and who decides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..dsl import syntax
+from ..dsl.diagnostics import did_you_mean
+from . import plugins
+from .contract import AskScope, Logic
+from .family import Asked, Growth, Requirement
+from .kinds.arithmetic import NUMBER
+from .knobs import check_knobs
+from .records import RecordType
+from .stage import Stage
+from .typed import BOOLEAN, Type, Typed
+
+
+def build_asks(stage: Stage, record: RecordType | None) -> tuple[Asked, ...]:
+    items = stage.own(syntax.Ask)
+    if not items:
+        help = "write `ask TASK`, for example `ask choice { options 5  correct 1 }`"
+        stage.report.add("E0211", "the family has no `ask`", stage.whole(), help=help)
+    found: list[Asked] = []
+    for item in items:
+        known = plugins.names("rspc.tasks")
+        if item.task not in known:
+            near = did_you_mean(item.task, known) or f"installed are {', '.join(known)}"
+            message = f"there is no task `{item.task}`"
+            stage.report.add("E0213", message, item.span, help=near)
+            continue
+        task = plugins.load("rspc.tasks", item.task)()
+        expressions = stage.expressions(stage.program.main)
+        knobs = check_knobs(item.knobs, task.knobs, f"task `{item.task}`", item.span, expressions)
+        goal = task.read(item, AskScope(record, stage.report))
+        if goal is not None:
+            found.append(Asked(task, knobs, goal, item.text, item.span))
+    return tuple(found)
+
+
+def _figures(stage: Stage, growth: Growth, asks: Sequence[Asked]) -> dict[str, Type]:
+    """Give the figures that every instance has, whichever of the questions it asks."""
+    names = list(growth.strategy.figures) if growth.strategy is not None else []
+    first = asks[0].task.figures if asks else ()
+    names += [name for name in first if all(name in each.task.figures for each in asks)]
+    return dict.fromkeys(("statements", *names), NUMBER)
+
+
+def build_requirements(
+    stage: Stage, growth: Growth, asks: Sequence[Asked]
+) -> tuple[Requirement, ...]:
+    found: list[Requirement] = []
+    for item, module in stage.items(syntax.Require):
+        if item.words:
+            stage.report.add(
+                "E0204",
+                f"`require {' '.join(item.words)}` is known to no installed logic",
+                item.span,
+                help="require a condition on parameters and figures: `require sums >= 3`",
+            )
+            continue
+        expressions = stage.expressions(module, _figures(stage, growth, asks))
+        text = " ".join(item.span.text.split()).removeprefix("require ").strip()
+        found.append(Requirement(text, expressions.typed(item.condition, BOOLEAN)))
+    return tuple(found)
+
+
+def build_measures(stage: Stage, growth: Growth, asks: Sequence[Asked]) -> dict[str, Typed]:
+    return {
+        item.name: stage.expressions(module, _figures(stage, growth, asks)).typed(item.value)
+        for item, module in stage.items(syntax.Measure)
+    }
+
+
+def chosen_engines(stage: Stage, logic: Logic) -> tuple[str, ...]:
+    items = stage.own(syntax.Verify)
+    for extra in items[1:]:
+        stage.report.add("E0212", "a family has one `verify`", extra.span)
+    if not items:
+        return (logic.establishes, *logic.confirms)
+    known = (*plugins.names("rspc.backends"), *plugins.names("rspc.checkers"))
+    for name in items[0].engines:
+        if name not in known:
+            near = did_you_mean(name, known) or f"installed are {', '.join(known)}"
+            message = f"there is no engine `{name}`"
+            stage.report.add("E0213", message, items[0].span, help=near)
+    if len(set(items[0].engines)) < 2:
+        message = "a label is established by one engine and confirmed by another"
+        stage.report.add("E0701", message, items[0].span, help="name two: `verify z3, sat`")
+    return items[0].engines

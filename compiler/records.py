@@ -1,0 +1,303 @@
+"""Records: typed slots, sampled coherently from the declarations or read from a user's file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
+from typing import Any, TypeAlias
+
+from ..dsl import syntax
+from ..dsl.diagnostics import Diagnostic, Report, SpecError, did_you_mean
+from ..dsl.source import Span
+from .kinds import SCALARS, Date, Integer, Kind, List, OneOf, Scalar, Set, Time
+from .kinds.kind import list_parts, set_parts
+from .typed import NOTHING, Env, Names, NoValue, Typed, swift
+from .values import Expressions
+
+Opened: TypeAlias = Mapping[str, tuple[str, ...]]
+"""What a user's file adds to each sort."""
+
+KINDS: Mapping[str, type[Scalar]] = {scalar.label: scalar for scalar in SCALARS} | {"int": Integer}
+
+
+@dataclass(frozen=True)
+class SlotOf:
+    """A slot: its kind, how its value is drawn or derived, and the words that name it."""
+
+    name: str
+    kind: Kind
+    value: Typed | None
+    label: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class RecordType:
+    """A record's slots in the author's order, the order in which they are drawn, and the user's rows if any."""
+
+    name: str
+    slots: tuple[SlotOf, ...]
+    order: tuple[int, ...]
+    rows: tuple[Mapping[str, Any], ...] | None = None
+
+    @property
+    def kinds(self) -> dict[str, Kind]:
+        return {slot.name: slot.kind for slot in self.slots}
+
+    @property
+    def labels(self) -> dict[str, str]:
+        return {slot.name: slot.label for slot in self.slots}
+
+    def sample(self, env: Env, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Draw the values of every slot, but for those given."""
+        values = env.values
+        for place in self.order:
+            slot = self.slots[place]
+            if slot.name in given:
+                values[slot.name] = given[slot.name]
+            elif slot.value is not None:
+                values[slot.name] = _fitted(slot.value.draw(env), slot)
+        return {slot.name: values[slot.name] for slot in self.slots}
+
+    def draw(
+        self, count: int, alike: Sequence[str], env: Env, values: Mapping[str, Any]
+    ) -> list[dict[str, Any]]:
+        """Draw rows that agree on the slots `alike`.
+
+        Raises:
+            NoValue: when the user's rows hold no group so large as two.
+        """
+        if self.rows is not None:
+            return self._choose(count, alike, env)
+        first = self.sample(_fresh(env, values), {})
+        given = {name: first[name] for name in self._alike(alike)}
+        rest = [self.sample(_fresh(env, values), given) for _ in range(count - 1)]
+        return [first, *rest]
+
+    def _alike(self, names: Sequence[str]) -> set[str]:
+        """Give the slots that are alike where those named are: they, and what is derived from them alone."""
+        alike, slots = set(names), {slot.name for slot in self.slots}
+        for place in self.order:
+            value = self.slots[place].value
+            if value is not None and value.fixed and value.needs & slots <= alike:
+                alike.add(self.slots[place].name)
+        return alike
+
+    def _choose(self, count: int, alike: Sequence[str], env: Env) -> list[dict[str, Any]]:
+        assert self.rows is not None
+        first = env.stream.pick(self.rows)
+        group = [row for row in self.rows if all(row[name] == first[name] for name in alike)]
+        if len(group) < 2:
+            raise NoValue("no two rows agree on the slots that options share")
+        return [dict(row) for row in env.stream.sample(group, min(count, len(group)))]
+
+
+def _fresh(env: Env, values: Mapping[str, Any]) -> Env:
+    return Env(env.stream, dict(values), {}, env.split)
+
+
+def _fitted(value: Any, slot: SlotOf) -> Any:
+    """Give a value as its slot keeps it, or raise SpecError where the slot cannot hold it."""
+    kind = slot.kind
+    if isinstance(value, tuple):
+        if isinstance(kind, Set):
+            return frozenset(value)
+        assert isinstance(kind, List)
+        if len(value) > kind.longest:
+            raise _unfit(slot, f"at most {kind.longest} values", f"{len(value)} came out")
+        element = kind.element
+        return tuple([_amount(each, element, slot) for each in value])
+    return _amount(value, kind, slot)
+
+
+def _amount(value: Any, kind: Kind, slot: SlotOf) -> Any:
+    if type(value) is float:
+        if value != int(value):
+            raise _unfit(slot, "whole values", f"{value:g} came out", "round it: `round(x)`")
+        value = int(value)
+    if isinstance(kind, Date | Time) and not kind.holds(value):
+        raise _unfit(slot, f"a {kind.name} {kind.bounds()}", "a value beyond came out")
+    return value
+
+
+def _unfit(slot: SlotOf, wanted: str, found: str, help: str = "") -> SpecError:
+    message = f"slot `{slot.name}` takes {wanted}, and {found}"
+    return SpecError([Diagnostic("E0408", message, slot.span, help=help)])
+
+
+def build_record(
+    item: syntax.Record, names: Names, report: Report, rows: Sequence[Mapping[str, str]] | None
+) -> RecordType:
+    """Check a record's fields. `rows` are the cells of the user's file, which open one-of sorts named by a pool."""
+    kinds: dict[str, Kind] = {}
+    spans: dict[str, Span] = {}
+    opened = _opened(item, names, rows)
+    for field in item.fields:
+        if field.name in kinds:
+            message = f"record `{item.name}` has two slots `{field.name}`"
+            report.add("E0202", message, field.span)
+        kinds[field.name] = _field_kind(field, names, report, opened)
+        spans[field.name] = field.span
+    _check_sorts(item, kinds, report)
+    if not item.fields:
+        report.add("E0604", f"record `{item.name}` has no slots", item.span)
+    scope = Expressions(names.with_types(kinds), report)
+    slots = tuple(
+        SlotOf(
+            field.name,
+            kinds[field.name],
+            _field_value(field, kinds[field.name], scope),
+            field.say or field.name.replace("_", " "),
+            field.span,
+        )
+        for field in item.fields
+    )
+    return RecordType(item.name, slots, _order(item, slots, report))
+
+
+def _check_sorts(item: syntax.Record, kinds: Mapping[str, Kind], report: Report) -> None:
+    """Refuse two sorts of one name with different members: their symbols could not be told apart."""
+    members: dict[str, tuple[str, ...]] = {}
+    for field in item.fields:
+        kind = kinds[field.name]
+        one = kind.element if isinstance(kind, List | Set) else kind
+        if isinstance(one, OneOf) and members.setdefault(one.label, one.values) != one.values:
+            message = f"`{one.label}` names two sorts with different members"
+            help = "rename the slot or the pool"
+            report.add("E0202", message, field.span, help=help)
+
+
+def _field_kind(field: syntax.Field, names: Names, report: Report, opened: Opened) -> Kind:
+    match field.type:
+        case syntax.Name(text="one") | syntax.Infix(operator="of", left=syntax.Name(text="one")):
+            return _one_of(field, names, report, opened)
+        case syntax.Infix(operator="of", left=syntax.Name(text="list"), right=right):
+            return List(_simple(field, right, names, report, opened))
+        case syntax.Infix(operator="of", left=syntax.Name(text="set"), right=right):
+            element = _simple(field, right, names, report, opened)
+            if isinstance(element, OneOf):
+                return Set(element)
+            message = f"a set holds one-of values, not {element.name} values"
+            report.add("E0316", message, right.span, help="use `list of`")
+            return Set(OneOf(field.name, ("none",)))
+        case type:
+            return _simple(field, type, names, report, opened)
+
+
+def _simple(
+    field: syntax.Field,
+    type: syntax.Expr,
+    names: Names,
+    report: Report,
+    opened: Opened,
+) -> Kind:
+    if isinstance(type, syntax.Name):
+        if type.text in KINDS:
+            return KINDS[type.text]()
+        pool = names.pool(type.text)
+        if pool is not None:
+            return OneOf(pool.name, (*pool.values, *opened.get(pool.name, ())))
+    known = [*KINDS, "one of", "set of", "list of"]
+    text = type.text if isinstance(type, syntax.Name) else type.span.text
+    report.add(
+        "E0316",
+        f"there is no slot type `{text}`",
+        type.span,
+        help=did_you_mean(text, known) or f"the types are {', '.join(known)}, and sorts",
+    )
+    return Integer()
+
+
+def _opened(
+    item: syntax.Record, names: Names, rows: Sequence[Mapping[str, str]] | None
+) -> dict[str, tuple[str, ...]]:
+    """Give what the user's file adds to each sort: their world's symbols, from every column of that sort."""
+    found: dict[str, set[str]] = {}
+    for field in item.fields if rows is not None else ():
+        match field.type:
+            case syntax.Infix(operator="of", left=syntax.Name(text="list"), right=type):
+                split = list_parts
+            case syntax.Infix(operator="of", left=syntax.Name(text="set"), right=type):
+                split = set_parts
+            case syntax.Infix(operator="of", left=syntax.Name(text="one"), right=type) | type:
+                split = _whole_cell
+        pool = names.pool(type.text) if isinstance(type, syntax.Name) else None
+        if pool is not None:
+            cells = {row.get(field.name) or "" for row in rows or ()}
+            parts = {part.strip("`") for cell in cells for part in split(cell)}
+            known = {*pool.values, *(value.replace("_", " ") for value in pool.values), ""}
+            found.setdefault(pool.name, set()).update(parts - known)
+    return {name: tuple(sorted(values)) for name, values in found.items()}
+
+
+def _whole_cell(text: str) -> list[str]:
+    return [text.strip()]
+
+
+def _one_of(field: syntax.Field, names: Names, report: Report, opened: Opened) -> Kind:
+    right = field.type.right if isinstance(field.type, syntax.Infix) else field.type
+    if isinstance(right, syntax.Braces):
+        members = [entry.term for group in right.groups for entry in group]
+        words = [
+            term.text if isinstance(term, syntax.Name | syntax.Text | syntax.Quantity) else ""
+            for term in members
+        ]
+        for word, term in zip(words, members, strict=True):
+            if not word:
+                report.add("E0316", "a one-of type lists names", term.span)
+        if len(set(words)) < len(words):
+            report.add("E0202", f"slot `{field.name}` lists a value twice", right.span)
+        if not words:
+            report.add("E0316", "a one-of type lists at least one name", right.span)
+        return OneOf(field.name, tuple(dict.fromkeys(word or "?" for word in words)) or ("?",))
+    return _simple(field, right, names, report, opened)
+
+
+def _field_value(field: syntax.Field, kind: Kind, scope: Expressions) -> Typed | None:
+    if field.value is not None:
+        return swift(scope.typed(field.value, kind))
+    match field.type:
+        case syntax.Infix(operator="of", left=syntax.Name(text="one"), right=right):
+            if isinstance(right, syntax.Braces):
+                return scope.typed(right, kind)
+            return _any_of(kind, right, scope)
+        case _ if isinstance(kind, OneOf):
+            return _any_of(kind, field.type, scope)
+        case _:
+            return None
+
+
+def _any_of(kind: Kind, type: syntax.Expr, scope: Expressions) -> Typed | None:
+    """Draw a slot that nothing is said of from its sort, and from the split's part of it."""
+    if not isinstance(kind, OneOf):
+        return None
+    pool = scope.names.pool(type.text) if isinstance(type, syntax.Name) else None
+    if pool is not None and pool.parts:
+        return Typed(
+            kind, lambda env: env.stream.pick(pool.of(env.split)), frozenset(), False, type.span
+        )
+    values = kind.values
+    return Typed(kind, lambda env: env.stream.pick(values), frozenset(), False, type.span)
+
+
+def _order(item: syntax.Record, slots: Sequence[SlotOf], report: Report) -> tuple[int, ...]:
+    places = {slot.name: place for place, slot in enumerate(slots)}
+    graph = {
+        place: sorted(places[need] for need in slot.value.needs if need in places)
+        if slot.value is not None
+        else []
+        for place, slot in enumerate(slots)
+    }
+    try:
+        return tuple(TopologicalSorter(graph).static_order())
+    except CycleError as error:
+        circle = [slots[place].name for place in error.args[1]]
+        message = f"the slots of `{item.name}` are derived in a circle: {' -> '.join(circle)}"
+        report.add("E0409", message, slots[error.args[1][0]].span)
+        return ()
+
+
+def unsampled(record: RecordType) -> tuple[SlotOf, ...]:
+    """Give the slots that nothing draws: such a record needs rows from a file."""
+    return tuple(slot for slot in record.slots if slot.value is None or slot.value.type is NOTHING)

@@ -1,0 +1,104 @@
+"""What the names of one module mean: pools, tables, sorts, parameters, chosen values."""
+
+from __future__ import annotations
+
+from ..dsl import syntax
+from ..dsl.diagnostics import Report, SpecError, did_you_mean
+from .modules import Declared, Module, Program
+from .typed import Names, Type
+from .vocabulary import PoolValues, TableRows, read_pool, read_table
+
+
+class Vocabularies:
+    """The pools and tables of a program, each read once."""
+
+    def __init__(self, program: Program, report: Report) -> None:
+        self.program = program
+        self.report = report
+        self._pools: dict[int, PoolValues | None] = {}
+        self._tables: dict[int, TableRows | None] = {}
+        self.types: dict[str, Type] = {}
+
+    def names(self, module: Module) -> Names:
+        """Give the meanings of the names that can be seen in a module."""
+        return Names(
+            self.types,
+            lambda name: self.pool(module, name),
+            lambda name: self.table(module, name),
+            known=tuple(module.names),
+        )
+
+    def pool(self, module: Module, name: str) -> PoolValues | None:
+        """Give a pool, or the pool behind a sort, by its name in a module."""
+        declared = module.names.get(name)
+        if declared is None or not isinstance(declared.item, syntax.Pool | syntax.Sort):
+            return None
+        key = id(declared.item)
+        if key not in self._pools:
+            self._pools[key] = None
+            self._pools[key] = self._read_pool(declared)
+        found = self._pools[key]
+        if found is None or not declared.split:
+            return found
+        return PoolValues(f"{found.name}.{declared.split}", found.of(declared.split))
+
+    def _read_pool(self, declared: Declared) -> PoolValues | None:
+        item, module = declared.item, declared.module
+        try:
+            if isinstance(item, syntax.Pool):
+                return read_pool(
+                    item,
+                    module.key,
+                    self.program.library,
+                    lambda name: self.pool(module, name),
+                    self.report,
+                )
+            assert isinstance(item, syntax.Sort)
+            return self._read_sort(item, module)
+        except SpecError as error:
+            self.report.extend(error.diagnostics)
+            return None
+
+    def _read_sort(self, item: syntax.Sort, module: Module) -> PoolValues | None:
+        if isinstance(item.value, syntax.Braces):
+            as_pool = syntax.Pool(item.name, item.value, span=item.span)
+            return read_pool(
+                as_pool, module.key, self.program.library, lambda name: None, self.report
+            )
+        parts = item.value.parts if isinstance(item.value, syntax.Dotted) else ()
+        name = parts[0] if parts else item.value.text if isinstance(item.value, syntax.Name) else ""
+        pool = self.pool(module, name)
+        if pool is None:
+            known = [n for n, d in module.names.items() if isinstance(d.item, syntax.Pool)]
+            message = f"there is no pool `{name}`"
+            self.report.add("E0201", message, item.value.span, help=did_you_mean(name, known))
+            return None
+        if parts and parts[1] not in pool.parts:
+            message = f"pool `{name}` has no split `{parts[1]}`"
+            near = did_you_mean(parts[1], pool.parts)
+            self.report.add("E0203", message, item.value.span, help=near)
+        values = pool.of(parts[1]) if parts else pool.values
+        return PoolValues(item.name, values, {} if parts else pool.parts)
+
+    def table(self, module: Module, name: str) -> TableRows | None:
+        declared = module.names.get(name)
+        if declared is None or not isinstance(declared.item, syntax.Table):
+            return None
+        key = id(declared.item)
+        if key not in self._tables:
+            self._tables[key] = None
+            try:
+                self._tables[key] = read_table(
+                    declared.item, declared.module.key, self.program.library, self.report
+                )
+            except SpecError as error:
+                self.report.extend(error.diagnostics)
+        found = self._tables[key]
+        return found if found is None or not declared.split else found.narrowed(declared.split)
+
+    def read_all(self) -> None:
+        """Read every pool and table, so that what is wrong with any is known."""
+        for module in self.program.modules:
+            for name in module.own:
+                self.pool(module, name)
+                self.table(module, name)

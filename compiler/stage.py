@@ -1,0 +1,55 @@
+"""What every step of elaboration works on: the program's items, its vocabularies, the report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
+
+from ..dsl import syntax
+from ..dsl.diagnostics import Report
+from ..dsl.source import NOWHERE, Span
+from .modules import Module, Program
+from .scope import Vocabularies
+from .typed import Type
+from .values import Expressions
+
+Item = TypeVar("Item")
+
+
+class Stage:
+    """A program, what its vocabularies hold, and where complaints go."""
+
+    def __init__(self, program: Program, report: Report) -> None:
+        self.program = program
+        self.report = report
+        self.vocabularies = Vocabularies(program, report)
+
+    def items(self, kind: type[Item]) -> Iterator[tuple[Item, Module]]:
+        for item, module in self.program.items():
+            if isinstance(item, kind):
+                yield item, module
+
+    def own(self, kind: type[Item]) -> list[Item]:
+        return [item for item in self.program.main.spec.items if isinstance(item, kind)]
+
+    def one(self, kind: type[Item], word: str, help: str) -> Item | None:
+        """Give the main file's one item of a kind; report none, and each beyond the first."""
+        found = self.own(kind)
+        if not found:
+            self.report.add("E0211", f"the family has no `{word}`", self.whole(), help=help)
+            return None
+        for extra in found[1:]:
+            assert isinstance(extra, syntax.Node)
+            self.report.add("E0212", f"a family has one `{word}`", extra.span)
+        return found[0]
+
+    def whole(self) -> Span:
+        header = self.program.main.header
+        if header is not None:
+            return header.span
+        items = self.program.main.spec.items
+        return items[0].span if items else NOWHERE
+
+    def expressions(self, module: Module, types: Mapping[str, Type] | None = None) -> Expressions:
+        names = self.vocabularies.names(module)
+        return Expressions(names.with_types(types) if types else names, self.report)

@@ -1,0 +1,54 @@
+"""Starts a family: a commented template of the standard library under a name of the author's."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+from pathlib import Path
+
+from ..dsl.diagnostics import Diagnostic, SpecError, did_you_mean
+from . import plugins
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_HEADER = re.compile(r"^family +[a-z][a-z0-9_]*", re.MULTILINE)
+
+
+def start(name: str, logic: str, folder: Path = Path()) -> Path:
+    """Write `name.rspec` from the logic's template and give its path.
+
+    Raises:
+        SpecError: E0808 for a name that no family can have, E0810 for a logic that is not installed, E0811 for one
+            without a template, E0807 where the file stands already, E0801 where it cannot be written.
+    """
+    if not _NAME.fullmatch(name):
+        lower = re.sub(r"\W+", "_", name.removesuffix(".rspec").lower(), flags=re.ASCII).strip(
+            "_0123456789"
+        )
+        help = f"write it in lower case, for example `{lower or 'my_family'}`"
+        raise SpecError([Diagnostic("E0808", f"`{name}` is no name of a family", help=help)])
+    text = _HEADER.sub(f"family {name}", template(logic), count=1)
+    path = folder / f"{name}.rspec"
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except FileExistsError:
+        help = "choose another name, or remove the file first"
+        raise SpecError([Diagnostic("E0807", f"`{path}` stands already", help=help)]) from None
+    except OSError as error:
+        message = f"`{path}` cannot be written: {error.strerror}"
+        raise SpecError([Diagnostic("E0801", message)]) from None
+    return path
+
+
+def template(logic: str) -> str:
+    """Give the text of a logic's template."""
+    known = plugins.names(plugins.LOGICS)
+    if logic not in known:
+        help = did_you_mean(logic, known) or f"there are: {', '.join(known)}"
+        raise SpecError([Diagnostic("E0810", f"no logic `{logic}` is installed", help=help)])
+    package = f"{__package__.rpartition('.')[0]}.stdlib"
+    file = resources.files(package).joinpath("new", f"{logic}.rspec")
+    if not file.is_file():
+        help = "copy one of the families that ship, or start from the logic's own documentation"
+        raise SpecError([Diagnostic("E0811", f"logic `{logic}` has no template", help=help)])
+    return file.read_text(encoding="utf-8")

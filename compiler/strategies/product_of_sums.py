@@ -1,0 +1,307 @@
+"""Grows a requirement as a simplest product of sums over slots, with a test of its own for every occurrence.
+
+Slots are chosen, minterms over them drawn, and the minterms' simplest product of sums found. Each occurrence of a
+slot then becomes a literal: a test of that slot, or the test's complement where the occurrence is negated. After
+Kohli and Sun, "GroundCocoa: A Benchmark for Evaluating Compositional and Conditional Reasoning in Language Models"
+(2024), section 3, with tests whose complements are exact and literals that are never vacuous.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
+
+from ..contract import Draft, Knobs, Rejected, Scene
+from ..ir import nodes as ir
+from ..minimise import product_of_sums
+from ..slot_tests import SlotTest
+from ..stream import Stream
+from ..typed import Env, NoValue
+
+
+class ProductKnobs(Knobs, frozen=True):
+    """The knobs of the strategy."""
+
+    slots: Annotated[
+        int, Meta(ge=1, le=8, description="how many slots the requirement speaks of")
+    ] = 3
+    minterms: Annotated[int, Meta(ge=1, le=32, description="how many minterms are drawn")] = 2
+    sums: Annotated[int, Meta(ge=1, le=64, description="the fewest sums")] = 2
+    widest: Annotated[
+        int, Meta(ge=1, le=8, description="the fewest literals of the widest sum")
+    ] = 2
+    satisfying: Annotated[int, Meta(ge=1, description="the fewest rows that satisfy it")] = 1
+    essential: Annotated[
+        bool, Meta(description="whether every sum excludes a row that no other sum excludes")
+    ] = True
+    least: Annotated[
+        float, Meta(ge=0, le=1, description="the least share of rows that satisfies a literal")
+    ] = 0.0
+    most: Annotated[
+        float, Meta(ge=0, le=1, description="the greatest share of rows that satisfies a literal")
+    ] = 1.0
+    tries: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=1000,
+            description="how often literals are put together before a draft is dropped",
+        ),
+    ] = 100
+
+
+CANDIDATES = 6
+"""How many literals are drawn for each occurrence of a slot."""
+
+
+Sum = tuple[tuple[int, bool], ...]
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A literal in its place: its formula is made only when the theory stands."""
+
+    slot: str
+    test: SlotTest
+    values: Mapping[str, Any]
+    positive: bool
+    mask: int
+    unusual: bool
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        return (self.test.name, self.positive, tuple(self.values.items()))
+
+
+class ProductOfSums:
+    """The strategy `product_of_sums`."""
+
+    name: ClassVar[str] = "product_of_sums"
+    knobs: ClassVar[type[Knobs]] = ProductKnobs
+    figures: ClassVar[tuple[str, ...]] = (
+        "slots",
+        "minterms",
+        "sums",
+        "literals",
+        "width",
+        "component",
+        "degree",
+    )
+
+    def grow(self, scene: Scene, knobs: ProductKnobs, stream: Stream) -> Draft | Rejected:
+        """Draw a requirement that the rows at hand bring to life, or say what stood in the way."""
+        tests = _usable(scene, stream)
+        if len(tests) < knobs.slots:
+            return Rejected(f"only {len(tests)} slots have tests, {knobs.slots} are asked for")
+        if knobs.minterms >= 1 << knobs.slots:
+            return Rejected(
+                f"{knobs.slots} slots have no {knobs.minterms} minterms to leave one out"
+            )
+        names = sorted(stream.sample(list(tests), knobs.slots), key=list(tests).index)
+        sums = _sums(knobs, stream)
+        if sums is None:
+            return Rejected("the minterms give too simple a product of sums")
+        placed = _Literals(scene, tests, names, knobs, stream).place(sums)
+        if isinstance(placed, str):
+            return Rejected(placed)
+        return _draft(scene, placed, names, knobs)
+
+
+def _usable(scene: Scene, stream: Stream) -> dict[str, list[tuple[SlotTest, float]]]:
+    """Give the tests of each slot whose guard holds, with their weights, slots in the record's order."""
+    env = Env(stream, dict(scene.values), {}, scene.split)
+    found: dict[str, list[tuple[SlotTest, float]]] = {}
+    for test in scene.family.tests:
+        if test.item.split not in ("", scene.split):
+            continue
+        if test.guard is None or test.guard.draw(env):
+            weight = 1.0 if test.weight is None else float(test.weight.draw(env))
+            if weight > 0:
+                found.setdefault(test.slots[0], []).append((test, weight))
+    return {name: found[name] for name in scene.family.kinds if name in found}
+
+
+def _sums(knobs: ProductKnobs, stream: Stream) -> tuple[Sum, ...] | None:
+    """Draw minterms until their simplest product of sums is rich enough and speaks of every slot."""
+    for _ in range(200):
+        minterms = stream.sample(range(1 << knobs.slots), knobs.minterms)
+        sums = product_of_sums(knobs.slots, minterms)
+        used = {variable for each in sums for variable, _ in each}
+        if (
+            len(used) == knobs.slots
+            and len(sums) >= knobs.sums
+            and max(map(len, sums)) >= knobs.widest
+        ):
+            return tuple(stream.shuffled([tuple(stream.shuffled(each)) for each in sums]))
+    return None
+
+
+class _Literals:
+    """Draws candidates for every occurrence, and puts them together at random until a good requirement stands."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        tests: Mapping[str, Sequence[tuple[SlotTest, float]]],
+        names: Sequence[str],
+        knobs: ProductKnobs,
+        stream: Stream,
+    ) -> None:
+        self.scene = scene
+        self.tests = tests
+        self.names = names
+        self.stream = stream
+        self.knobs = knobs
+        self.count = len(scene.rows)
+        self.every = (1 << self.count) - 1
+        self.least = max(1, knobs.least * self.count)
+        self.most = min(self.count - 1, knobs.most * self.count)
+        slots = {slot for name in names for test, _ in tests[name] for slot in test.slots}
+        self.taken = {
+            slot: _values(scene.rows, slot) for slot in scene.family.kinds if slot in slots
+        }
+
+    def place(self, sums: Sequence[Sum]) -> list[list[Placed]] | str:
+        """Give a literal for every occurrence, or say what kept the requirement from being a good one."""
+        candidates: list[list[list[Placed]]] = []
+        for each in sums:
+            drawn = [self._candidates(self.names[place], positive) for place, positive in each]
+            for (place, _), found in zip(each, drawn, strict=True):
+                if not found:
+                    return f"no test of `{self.names[place]}` splits the rows"
+            candidates.append(drawn)
+        reason = ""
+        pick = self.stream.pick
+        for _ in range(self.knobs.tries):
+            placed = [[pick(found) for found in drawn] for drawn in candidates]
+            reason = self._fault(placed)
+            if not reason:
+                return placed
+        return reason
+
+    def _candidates(self, slot: str, positive: bool) -> list[Placed]:
+        """Draw literals for one occurrence that some rows satisfy and some do not."""
+        tests = self.tests[slot]
+        weights = [weight for _, weight in tests]
+        found: list[Placed] = []
+        for _ in range(3 * CANDIDATES):
+            test = tests[self.stream.weighted(weights)][0] if len(tests) > 1 else tests[0][0]
+            env = Env(self.stream, dict(self.scene.values), self.taken, self.scene.split)
+            try:
+                values = test.draw(env)
+            except NoValue:
+                continue
+            mask = test.mask(self.scene.rows, values)
+            if not positive:
+                mask ^= self.every
+            if not self.least <= mask.bit_count() <= self.most:
+                continue
+            marked = test.atypical if positive else test.atypical_else
+            unusual = marked is not None and bool(marked.draw(env))
+            found.append(Placed(slot, test, values, positive, mask, unusual))
+            if len(found) == CANDIDATES:
+                break
+        return found
+
+    def _fault(self, placed: Sequence[Sequence[Placed]]) -> str:
+        """Say what keeps a requirement from being a good one; the empty text if nothing does."""
+        masks = [_union(each) for each in placed]
+        product = self.every
+        for mask in masks:
+            product &= mask
+        if product.bit_count() < self.knobs.satisfying:
+            return "too few rows satisfy every sum"
+        if self.every in masks:
+            return "a sum excludes no row"
+        if self.knobs.essential and not all(exclusive(masks, self.every)):
+            return "a sum excludes no row of its own"
+        keys = [literal.key for literals in placed for literal in literals]
+        return "a literal stands twice" if len(set(keys)) < len(keys) else ""
+
+
+def _values(rows: Sequence[Mapping[str, Any]], slot: str) -> list[Any]:
+    """Give the values that a slot takes in the rows, each once in order; of a list slot, its members."""
+    found: dict[Any, None] = {}
+    for row in rows:
+        value = row[slot]
+        if isinstance(value, tuple | frozenset):
+            found.update(dict.fromkeys(sorted(value) if isinstance(value, frozenset) else value))
+        else:
+            found[value] = None
+    return list(found)
+
+
+def _union(literals: Sequence[Placed]) -> int:
+    mask = 0
+    for literal in literals:
+        mask |= literal.mask
+    return mask
+
+
+def exclusive(masks: Sequence[int], every: int) -> list[int]:
+    """Give for each sum's mask the rows that this sum excludes and no other does."""
+    found = []
+    for place, mask in enumerate(masks):
+        others = every
+        for other, each in enumerate(masks):
+            if other != place:
+                others &= each
+        found.append(others & ~mask & every)
+    return found
+
+
+def _draft(
+    scene: Scene, placed: Sequence[Sequence[Placed]], names: Sequence[str], knobs: ProductKnobs
+) -> Draft:
+    statements: list[ir.Labelled] = []
+    truths: dict[str, tuple[int, ...]] = {}
+    slots: dict[str, tuple[str, ...]] = {}
+    for number, literals in enumerate(placed, 1):
+        id = f"s{number}"
+        parts = tuple(each.test.fill(each.values, each.positive) for each in literals)
+        formula = parts[0] if len(parts) == 1 else ir.Or(parts)
+        statements.append(ir.Labelled(id, ir.Requirement(formula)))
+        truths[id] = tuple(each.mask for each in literals)
+        slots[id] = tuple(each.slot for each in literals)
+    family = scene.family
+    theory = ir.Theory(family.logic.name, tuple(statements), family.signature, family.options)
+    figures = _figures(placed, names, knobs)
+    return Draft(theory, figures, truths, slots)
+
+
+def _figures(
+    placed: Sequence[Sequence[Placed]], names: Sequence[str], knobs: ProductKnobs
+) -> dict[str, Any]:
+    """Measure a product of sums; its dependency graph joins two slots that stand in one sum."""
+    edges = {
+        (a.slot, b.slot)
+        for literals in placed
+        for a, b in itertools.permutations(literals, 2)
+        if a.slot != b.slot
+    }
+    return {
+        "slots": len(names),
+        "minterms": knobs.minterms,
+        "sums": len(placed),
+        "literals": sum(map(len, placed)),
+        "width": max(map(len, placed)),
+        "component": _component(names, edges),
+        "degree": max(sum(1 for a, _ in edges if a == name) for name in names),
+        "atypical": any(each.unusual for literals in placed for each in literals),
+    }
+
+
+def _component(names: Sequence[str], edges: set[tuple[str, str]]) -> int:
+    left, largest = set(names), 0
+    while left:
+        reached = frontier = {min(left)}
+        while frontier:
+            frontier = {b for a, b in edges if a in frontier} - reached
+            reached = reached | frontier
+        left -= reached
+        largest = max(largest, len(reached))
+    return largest

@@ -1,0 +1,284 @@
+"""A user's own rows: CSV, JSONL and Parquet files, read into cells of text and then into values of kinds."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePath
+
+from ..dsl.diagnostics import Report, did_you_mean
+from ..dsl.source import Source, Span
+from .kinds import Kind, KindError, Value
+
+MOST_SHOWN = 20
+"""How many bad cells, or ragged rows, of a file are shown one by one."""
+
+
+@dataclass(frozen=True)
+class RawTable:
+    """A file's rows as cells of text; an empty text where a row holds nothing.
+
+    Attributes:
+        shown: the name by which the user knows the file.
+        places: for each row its number in the file: the line, or the row of a file without lines.
+        source: the file's text, where it has one.
+        unit: what `places` counts: `line` or `row`.
+    """
+
+    shown: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    places: tuple[int, ...]
+    source: Source | None = None
+    unit: str = "line"
+    delimiter: str = field(default="", repr=False)
+
+    def cells(self) -> list[dict[str, str]]:
+        """Give each row's cells by column."""
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
+    def span(self, row: int, column: int) -> Span | None:
+        """Give where a cell stands in the file's text, if it has one."""
+        if self.source is None:
+            return None
+        if self.delimiter:
+            return csv_cell(self.source, self.places[row], column, self.delimiter)
+        from .tables_json import json_cell
+
+        return json_cell(self.source, self.places[row], self.columns[column])
+
+
+def read_table_file(
+    key: str, shown: str, content: bytes, span: Span, report: Report
+) -> RawTable | None:
+    """Give the cells of a file, whose format the end of its key tells; what is wrong is reported, and gives None.
+
+    Args:
+        shown: the name by which the user knows the file.
+        span: where the file is asked for.
+    """
+    suffix = PurePath(key).suffix.lower()
+    if suffix == ".parquet":
+        from .tables_parquet import read_parquet
+
+        table = read_parquet(shown, content, span, report)
+    elif suffix in (".csv", ".tsv", ".jsonl", ".ndjson"):
+        text = _text(shown, content, span, report)
+        if text is None:
+            return None
+        source = Source(shown, text)
+        if suffix in (".csv", ".tsv"):
+            table = _read_csv(source, span, report)
+        else:
+            from .tables_json import read_jsonl
+
+            table = read_jsonl(source, span, report)
+    else:
+        help = "name a file that ends in `.csv`, `.tsv`, `.jsonl` or `.parquet`"
+        report.add("E0614", f"the format of `{shown}` is not known", span, help=help)
+        return None
+    if table is None or not _sound(table, span, report):
+        return None
+    return table
+
+
+def _text(shown: str, content: bytes, span: Span, report: Report) -> str | None:
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        message = f"`{shown}` is not UTF-8 text (line {line})"
+        report.add("E0602", message, span, help="save the file as UTF-8")
+        return None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _sound(table: RawTable, span: Span, report: Report) -> bool:
+    """Report a table without columns or rows, and columns of one name."""
+    if not table.columns:
+        report.add("E0604", f"`{table.shown}` is empty", span)
+        return False
+    repeated = [name for name in dict.fromkeys(table.columns) if table.columns.count(name) > 1]
+    for name in repeated:
+        report.add(
+            "E0613",
+            f"`{table.shown}` has two columns `{name}`"
+            if name
+            else f"a column of `{table.shown}` has no name",
+            span,
+            help="give every column a name of its own",
+        )
+    if not table.rows and not repeated:
+        report.add("E0604", f"`{table.shown}` has columns but no rows", span)
+    return bool(table.rows) and not repeated
+
+
+# ----------------------------------------------------------------------------------------------------------- CSV
+
+
+def _read_csv(source: Source, span: Span, report: Report) -> RawTable | None:
+    lines = source.text.split("\n")
+    header = next((line for line in lines if line.strip()), "")
+    delimiter = _delimiter(header)
+    found: list[tuple[int, list[str]]] = []
+    reader = csv.reader((f"{line}\n" for line in lines), delimiter=delimiter, strict=True)
+    last = 0
+    try:
+        for row in reader:
+            if any(cell.strip() for cell in row):
+                found.append((last + 1, [cell.strip() for cell in row]))
+            last = reader.line_num
+    except csv.Error as error:
+        message = f"`{source.name}` is no CSV from line {last + 1} on: {error}"
+        report.add("E0614", message, _line(source, last + 1))
+        return None
+    if not found:
+        return RawTable(source.name, (), (), (), source)
+    (_, columns), *body = found
+    even = [(line, row) for line, row in body if len(row) == len(columns)]
+    ragged = [(line, row) for line, row in body if len(row) != len(columns)]
+    _report_ragged(source, ragged, len(columns), report)
+    return RawTable(
+        source.name,
+        tuple(columns),
+        tuple(tuple(row) for _, row in even),
+        tuple(line for line, _ in even),
+        source,
+        delimiter=delimiter,
+    )
+
+
+def _delimiter(header: str) -> str:
+    """Give the delimiter that parts most columns of the header; a comma where none does."""
+    outside = "".join(header.split('"')[::2])
+    return max(",;\t", key=lambda each: (outside.count(each), each == ","))
+
+
+def _report_ragged(
+    source: Source, ragged: Sequence[tuple[int, list[str]]], width: int, report: Report
+) -> None:
+    for line, row in ragged[:MOST_SHOWN]:
+        message = f"line {line} of `{source.name}` has {len(row)} cells, its header {width}"
+        help = "put quotes around a cell that holds the delimiter"
+        report.add("E0606", message, _line(source, line), help=help)
+    if len(ragged) > MOST_SHOWN:
+        message = f"{len(ragged) - MOST_SHOWN} more lines of `{source.name}` are of another length"
+        report.add("E0606", message, _line(source, ragged[MOST_SHOWN][0]))
+
+
+def _line(source: Source, number: int) -> Span:
+    start = line_start(source, number)
+    return Span(source, start, start + len(source.line(number)))
+
+
+def line_start(source: Source, number: int) -> int:
+    """Give the offset at which a line starts; lines count from 1."""
+    start = 0
+    for _ in range(number - 1):
+        start = source.text.index("\n", start) + 1
+    return start
+
+
+def csv_cell(source: Source, line: int, column: int, delimiter: str) -> Span:
+    """Give where a cell stands, without the blanks around it."""
+    start = line_start(source, line)
+    ends = _cell_ends(source.text, start, delimiter)
+    end = start
+    for place, end in enumerate(ends):
+        if place == column:
+            break
+        start = end + 1
+    text = source.text[start:end]
+    start += len(text) - len(text.lstrip())
+    return Span(source, start, max(start, start + len(text.strip())))
+
+
+def _cell_ends(text: str, position: int, delimiter: str) -> Iterator[int]:
+    quoted = False
+    while position < len(text):
+        char = text[position]
+        if char == '"':
+            quoted = not quoted
+        elif not quoted and char in (delimiter, "\n"):
+            yield position
+            if char == "\n":
+                return
+        position += 1
+    yield position
+
+
+# -------------------------------------------------------------------------------------------------------- values
+
+
+def distinct(raw: RawTable, column: str) -> tuple[str, ...]:
+    """Give the different texts of a column's cells, sorted, without the empty one."""
+    place = raw.columns.index(column)
+    return tuple(sorted({row[place] for row in raw.rows} - {""}))
+
+
+def typed_rows(
+    raw: RawTable, kinds: Mapping[str, Kind], span: Span, report: Report
+) -> list[dict[str, Value]]:
+    """Give each row's value of every slot. Rows with a bad cell are left out, and the cells reported.
+
+    Args:
+        kinds: the kinds of the slots, each read from the column of its name.
+        span: where the rows are asked for, drawn where the file itself has no text to draw.
+    """
+    missing = [name for name in kinds if name not in raw.columns]
+    for name in missing:
+        message = f"`{raw.shown}` has no column `{name}`"
+        near = did_you_mean(name, raw.columns) or f"its columns are {', '.join(raw.columns)}"
+        report.add("E0612", message, span, help=near)
+    extra = [name for name in raw.columns if name not in kinds]
+    if extra and not missing:
+        listed = ", ".join(f"`{name}`" for name in extra)
+        report.add("W0612", f"columns of `{raw.shown}` that no slot reads: {listed}", span)
+    if missing:
+        return []
+    columns = [(name, kind, raw.columns.index(name)) for name, kind in kinds.items()]
+    known: dict[tuple[str, str], Value | KindError] = {}
+    rows: list[dict[str, Value]] = []
+    bad: list[tuple[int, int, str, KindError]] = []
+    for number, cells in enumerate(raw.rows):
+        row: dict[str, Value] = {}
+        for name, kind, place in columns:
+            text = cells[place]
+            if (name, text) not in known:
+                known[name, text] = _value(kind, text)
+            value = known[name, text]
+            if isinstance(value, KindError):
+                bad.append((number, place, text, value))
+            else:
+                row[name] = value
+        if len(row) == len(columns):
+            rows.append(row)
+    _report_bad(raw, bad, span, report)
+    return rows
+
+
+def _value(kind: Kind, text: str) -> Value | KindError:
+    try:
+        return kind.read(text)
+    except KindError as error:
+        return error
+
+
+def _report_bad(
+    raw: RawTable, bad: Sequence[tuple[int, int, str, KindError]], span: Span, report: Report
+) -> None:
+    for row, column, text, error in bad[:MOST_SHOWN]:
+        where = f"{raw.unit} {raw.places[row]}, column `{raw.columns[column]}` of `{raw.shown}`"
+        shown = text if len(text) <= 60 else f"{text[:59]}…"
+        found = f"found `{shown}`" if text else "the cell is empty"
+        report.add(
+            "E0611",
+            f"{where}: expected {error}, {found}",
+            raw.span(row, column) or span,
+            f"expected {error}",
+        )
+    if len(bad) > MOST_SHOWN:
+        message = f"{len(bad) - MOST_SHOWN} more cells of `{raw.shown}` are of another kind"
+        row, column, _, _ = bad[MOST_SHOWN]
+        report.add("E0611", message, raw.span(row, column) or span)

@@ -1,0 +1,146 @@
+"""What tasks over records share: drawing the rows, judging them, choosing which to show."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..contract import Draft, Rejected, Scene
+from ..evaluation import compile_mask
+from ..ir import nodes as ir
+from ..knobs import Sample
+from ..stream import Stream
+from ..typed import Env, NoValue
+
+
+def draw_rows(
+    scene: Scene, sample: Sample, alike: Sequence[str], stream: Stream
+) -> Scene | Rejected:
+    """Put rows of the family's record into the scene, all different and alike in the given slots."""
+    record = scene.family.record
+    assert record is not None
+    env = Env(stream, dict(scene.values), {}, scene.split)
+    try:
+        rows = record.draw(sample.count, alike, env, scene.values)
+    except NoValue as error:
+        return Rejected(str(error))
+    different = {tuple(row.values()): row for row in rows}
+    return Scene(scene.family, scene.values, scene.split, tuple(different.values()))
+
+
+class Judged:
+    """The rows of a scene under a draft's theory.
+
+    Attributes:
+        sums: for each statement the rows that satisfy it, as bits.
+        right: the rows that satisfy all.
+    """
+
+    def __init__(self, scene: Scene, draft: Draft) -> None:
+        self.rows = scene.rows
+        self.every = (1 << len(scene.rows)) - 1
+        self.literals: list[tuple[int, ...]] = []
+        self.slots: list[tuple[str, ...]] = []
+        self.sums: list[int] = []
+        for labelled in draft.theory.statements:
+            assert isinstance(labelled.statement, ir.Requirement)
+            parts = literals_of(labelled.statement.formula)
+            masks = draft.truths.get(labelled.id) or tuple(self._mask(part) for part in parts)
+            self.literals.append(masks)
+            self.slots.append(draft.slots.get(labelled.id) or tuple(map(_first_slot, parts)))
+            if labelled.id in draft.truths:
+                self.sums.append(_union(masks))
+            else:
+                self.sums.append(self._mask(labelled.statement.formula))
+        self.right = self.every
+        for mask in self.sums:
+            self.right &= mask
+
+    def _mask(self, formula: ir.Formula) -> int:
+        return mask_of(formula, self.rows)
+
+    def entropy(self, place: int) -> float:
+        """Give the entropy, in bits, of the share of literals that a row satisfies."""
+        truths = [mask >> place & 1 for masks in self.literals for mask in masks]
+        return _entropy(truths)
+
+    def entropy_by_slot(self, place: int) -> float:
+        """Give the mean over slots of the entropy of the share of the slot's literals that a row satisfies."""
+        by_slot: dict[str, list[int]] = {}
+        for masks, slots in zip(self.literals, self.slots, strict=True):
+            for mask, slot in zip(masks, slots, strict=True):
+                by_slot.setdefault(slot, []).append(mask >> place & 1)
+        return sum(map(_entropy, by_slot.values())) / max(1, len(by_slot))
+
+
+def mask_of(formula: ir.Formula, rows: Sequence[Mapping[str, Any]]) -> int:
+    """Give the rows that satisfy a ground formula, as bits."""
+    return compile_mask(formula)(rows, {})
+
+
+def _union(masks: Sequence[int]) -> int:
+    found = 0
+    for mask in masks:
+        found |= mask
+    return found
+
+
+def literals_of(formula: ir.Formula) -> tuple[ir.Formula, ...]:
+    """Give the primitive conditions of a formula in the order of the text; `not (x < 3)` counts as one."""
+    match formula:
+        case ir.And(parts=parts) | ir.Or(parts=parts):
+            return tuple(each for part in parts for each in literals_of(part))
+        case ir.Not(part=ir.And() | ir.Or() as part):
+            return literals_of(part)
+        case _:
+            return (formula,)
+
+
+def _first_slot(formula: ir.Formula) -> str:
+    from ..ir.traversal import walk
+
+    return next((each.name for each in walk(formula) if isinstance(each, ir.Slot)), "")
+
+
+def _entropy(truths: Sequence[int]) -> float:
+    share = sum(truths) / len(truths) if truths else 0.0
+    if share in (0.0, 1.0):
+        return 0.0
+    return -share * math.log2(share) - (1 - share) * math.log2(1 - share)
+
+
+def places(mask: int) -> list[int]:
+    """Give the places of the bits that are set, in order."""
+    return [place for place in range(mask.bit_length()) if mask >> place & 1]
+
+
+def spread(
+    candidates: Sequence[int], taken: Sequence[int], count: int, judged: Judged, stream: Stream
+) -> list[int]:
+    """Choose rows whose entropies lie far from each other's and from those already taken.
+
+    Greedy: the next row is the one farthest from its nearest chosen neighbour; ties fall to the order of a shuffle.
+    """
+    left = stream.shuffled(candidates)
+    values = {place: judged.entropy(place) for place in (*left, *taken)}
+    chosen: list[int] = []
+    while left and len(chosen) < count:
+        near = [values[place] for place in (*taken, *chosen)]
+        if near:
+            best = max(left, key=lambda place: min(abs(values[place] - each) for each in near))
+        else:
+            best = left[0]
+        left.remove(best)
+        chosen.append(best)
+    return chosen
+
+
+def row_node(family_kinds: Mapping[str, Any], id: str, row: Mapping[str, Any]) -> ir.Row:
+    """Give the node of a row."""
+    return ir.Row(id, tuple(kind.term(row[name]) for name, kind in family_kinds.items()))
+
+
+def letter(place: int) -> str:
+    """Give the name of an option: `A` to `Z`, then `AA`, `AB` …"""
+    return chr(65 + place) if place < 26 else letter(place // 26 - 1) + letter(place % 26)

@@ -1,0 +1,386 @@
+"""Questions about the rows that satisfy a requirement: is there one, which is best, how many, how much in all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
+
+from ...dsl import syntax
+from ..contract import AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
+from ..evaluation import compile_term
+from ..formulas import FormulaScope, lower_formula, lower_value
+from ..ir import nodes as ir
+from ..kinds import Kind, Scalar
+from ..kinds.arithmetic import NUMBER
+from ..knobs import Sample
+from ..stream import Stream
+from .choice import check_record
+from .options import Judged, draw_rows, letter, mask_of, places, row_node
+
+
+class RowKnobs(Knobs, frozen=True):
+    """The knobs of tasks that show rows and ask about those that satisfy the requirement."""
+
+    options: Annotated[int, Meta(ge=2, le=60, description="how many rows are shown")] = 6
+    from_: Annotated[
+        Sample, Meta(description="the rows that those shown are chosen from, as `60 of RECORD`")
+    ] = Sample(60, "")
+    same: Annotated[
+        tuple[str, ...], Meta(description="the slots whose values all rows shown share")
+    ] = ()
+    sets: Annotated[
+        int, Meta(ge=1, le=1000, description="how many sets of rows share a requirement")
+    ] = 1
+
+
+class _Rows:
+    """What the tasks of this module share."""
+
+    knobs: ClassVar[type[Knobs]] = RowKnobs
+    figures: ClassVar[tuple[str, ...]] = ("options", "satisfying")
+
+    def prepare(self, scene: Scene, knobs: RowKnobs, stream: Stream) -> Scene | Rejected:
+        return draw_rows(scene, knobs.from_, knobs.same, stream)
+
+
+def _shown(
+    scene: Scene, draft: Draft, goal: ir.Goal, judged: Judged, order: Sequence[int]
+) -> tuple[ir.Query, dict[str, Any], tuple[Mapping[str, Any], ...]]:
+    """Give the query over the rows shown, its metrics, and the rows' values."""
+    kinds = scene.family.kinds
+    rows = tuple(row_node(kinds, letter(at), scene.rows[row]) for at, row in enumerate(order))
+    metrics = {
+        "options": len(order),
+        "satisfying": sum(judged.right >> place & 1 for place in order),
+        "entropy": [round(judged.entropy(place), 6) for place in order],
+        "slot_entropy": [round(judged.entropy_by_slot(place), 6) for place in order],
+    }
+    return ir.Query(goal, rows), metrics, tuple(scene.rows[place] for place in order)
+
+
+def _mixed(groups: Sequence[tuple[int, int]], total: int, stream: Stream) -> list[int] | None:
+    """Choose rows: from each mask at least the given number, then any of the masks, `total` in all; shuffled."""
+    chosen: list[int] = []
+    allowed = 0
+    for mask, least in groups:
+        allowed |= mask
+        fitting = [place for place in places(mask) if place not in chosen]
+        if len(fitting) < least:
+            return None
+        chosen += stream.sample(fitting, least)
+    left = [place for place in places(allowed) if place not in chosen]
+    if len(chosen) > total or len(chosen) + len(left) < total:
+        return None
+    return stream.shuffled(chosen + stream.sample(left, total - len(chosen)))
+
+
+def _condition(ask: syntax.Ask, scope: AskScope) -> ir.Formula | None:
+    """Read `ask TASK RECORD: CONDITION`."""
+    if not check_record(ask, scope) or scope.record is None:
+        return None
+    named = [each.text for each in ask.arguments if isinstance(each, syntax.Name)]
+    if len(ask.arguments) != 1 or named != [scope.record.name] or ask.body is None:
+        help = f"write `ask {ask.task} {scope.record.name}: CONDITION`"
+        scope.report.add("E0421", f"`ask {ask.task}` takes a condition", ask.span, help=help)
+        return None
+    return lower_formula(ask.body, FormulaScope(scope.record.kinds, scope.report))
+
+
+def _said(scene: Scene, formula: ir.Formula) -> str:
+    """Say a condition inside a question; in symbols where the family has no words for it."""
+    from ..ir.raising import show
+    from ..text.phrase import GIVEN
+
+    return scene.family.words.phrasebook.clause(formula, GIVEN) or f"`{show(formula)}`"
+
+
+YES = re.compile(r"\b(yes|true)\b", re.IGNORECASE)
+NO = re.compile(r"\b(no|false)\b", re.IGNORECASE)
+
+
+class Exists(_Rows):
+    """The task `exists`: is there a row that satisfies the requirement and the condition?"""
+
+    name: ClassVar[str] = "exists"
+
+    def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
+        formula = _condition(ask, scope)
+        return None if formula is None else ir.Exists(formula)
+
+    def targets(self, knobs: RowKnobs) -> int:
+        return 2
+
+    def pose(
+        self,
+        scene: Scene,
+        draft: Draft,
+        goal: ir.Goal,
+        knobs: RowKnobs,
+        target: int,
+        stream: Stream,
+    ) -> Posed | Rejected:
+        """Show, for either answer, a row that satisfies only the requirement and one that meets only the condition."""
+        assert isinstance(goal, ir.Exists)
+        judged = Judged(scene, draft)
+        meets = mask_of(goal.formula, scene.rows)
+        both, neither = judged.right & meets, judged.every & ~judged.right & ~meets
+        only_right, only_meets = judged.right & ~meets, meets & ~judged.right
+        groups = [(both, target), (only_right, 1), (only_meets, 1), (neither, 0)]
+        order = _mixed(groups if target else groups[1:], knobs.options, stream)
+        if order is None:
+            return Rejected("the rows do not give both ways to answer")
+        query, metrics, rows = _shown(scene, draft, goal, judged, order)
+        return Posed(
+            draft.theory,
+            query,
+            "true" if target else "false",
+            metrics,
+            "Among the options that meet every requirement, is there one for which "
+            f"{_said(scene, goal.formula)}?",
+            "Answer with yes or no.",
+            rows,
+            answer="yes" if target else "no",
+        )
+
+    def score(self, record: Mapping[str, Any], answer: str) -> Score:
+        yes, no = bool(YES.search(answer)), bool(NO.search(answer))
+        if yes == no:
+            return Score(0.0, "the answer is neither yes nor no")
+        right = (record["label"] == "true") == yes
+        return Score(float(right), "" if right else f"the right answer is {record['answer']}")
+
+
+class Best(_Rows):
+    """The task `best`: which satisfying row has the least or greatest value of a term?"""
+
+    name: ClassVar[str] = "best"
+
+    def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
+        if not check_record(ask, scope) or scope.record is None:
+            return None
+        match ask.arguments:
+            case (term, syntax.Name(text="min" | "max" as direction)) if ask.body is None:
+                found = _amount(term, scope)
+                return None if found is None else ir.Best(found[0], direction)
+            case _:
+                help = "write `ask best SLOT min` or `ask best SLOT max`"
+                scope.report.add(
+                    "E0421", "`ask best` takes a slot and min or max", ask.span, help=help
+                )
+                return None
+
+    def targets(self, knobs: RowKnobs) -> int:
+        return knobs.options
+
+    def pose(
+        self,
+        scene: Scene,
+        draft: Draft,
+        goal: ir.Goal,
+        knobs: RowKnobs,
+        target: int,
+        stream: Stream,
+    ) -> Posed | Rejected:
+        """Show at least two satisfying rows, one of them alone the best, and a violating row that is better still."""
+        assert isinstance(goal, ir.Best)
+        judged = Judged(scene, draft)
+        value = compile_term(goal.term)
+        sign = 1 if goal.direction == "min" else -1
+        worth = [sign * value(row, {}) for row in scene.rows]
+        right = places(judged.right)
+        if len(right) < 2:
+            return Rejected("fewer than two rows satisfy the requirement")
+        best = stream.pick(right)
+        worse = sum(1 << place for place in right if worth[place] > worth[best])
+        wrong = judged.every & ~judged.right
+        tempting = sum(1 << place for place in places(wrong) if worth[place] < worth[best])
+        rest = _mixed([(worse, 1), (tempting, 1), (wrong, 0)], knobs.options - 1, stream)
+        if rest is None:
+            return Rejected("the rows do not give a best one with rivals")
+        order = [*rest[:target], best, *rest[target:]]
+        query, metrics, rows = _shown(scene, draft, goal, judged, order)
+        most = "lowest" if goal.direction == "min" else "highest"
+        said = scene.family.words.phrasebook.value(goal.term) or "value"
+        return Posed(
+            draft.theory,
+            query,
+            letter(target),
+            metrics,
+            f"Of the options that meet every requirement, which has the {most} {said}?",
+            "Answer with the letter of that option.",
+            rows,
+        )
+
+    def score(self, record: Mapping[str, Any], answer: str) -> Score:
+        given = set(re.findall(r"\b[A-Z]{1,2}\b", answer))
+        if given == {record["label"]}:
+            return Score(1.0)
+        return Score(0.0, f"the right answer is {record['label']}")
+
+
+def _amount(expr: syntax.Expr, scope: AskScope) -> tuple[ir.Term, Kind] | None:
+    assert scope.record is not None
+    before = len(scope.report.errors)
+    term, kind = lower_value(expr, FormulaScope(scope.record.kinds, scope.report))
+    if len(scope.report.errors) > before:
+        return None
+    if not isinstance(kind, Scalar):
+        scope.report.add("E0309", "only amounts can be compared and added up", expr.span)
+        return None
+    return term, kind
+
+
+class _Totals(_Rows):
+    """What counting and adding up share: a number of satisfying rows that is balanced over instances."""
+
+    def targets(self, knobs: RowKnobs) -> int:
+        return knobs.options
+
+    def _posed(
+        self,
+        scene: Scene,
+        draft: Draft,
+        goal: ir.Total,
+        knobs: RowKnobs,
+        target: int,
+        stream: Stream,
+        question: str,
+    ) -> Posed | Rejected:
+        judged = Judged(scene, draft)
+        meets = judged.right & mask_of(goal.formula, scene.rows)
+        least = 0 if goal.function == "count" else 1
+        wanted = least + target % (knobs.options - least)
+        inside = places(meets)
+        outside = places(judged.every & ~meets)
+        if len(inside) < wanted or len(outside) < knobs.options - wanted:
+            return Rejected("too few rows count, or too many")
+        order = stream.shuffled(
+            stream.sample(inside, wanted) + stream.sample(outside, knobs.options - wanted)
+        )
+        counted = [scene.rows[place] for place in order if meets >> place & 1]
+        amount = _total(goal, counted)
+        kind = NUMBER if goal.term is None else _kind_of(goal.term, scene)
+        noun = "number" if kind.name == NUMBER.name else kind.name
+        query, metrics, rows = _shown(scene, draft, goal, judged, order)
+        return Posed(
+            draft.theory,
+            query,
+            str(amount),
+            {**metrics, "counted": wanted},
+            question,
+            f"Answer with the {noun} alone, such as {kind.words(_example(kind))}.",
+            rows,
+            answer=kind.words(amount),
+        )
+
+    def score(self, record: Mapping[str, Any], answer: str) -> Score:
+        """Give 1 where the right amount, as the prompt words it, is the only amount of its form in the answer."""
+        right = str(record["answer"])
+        forms = set(re.findall(r"-?\$?\d[\d,]*(?:\.\d+)?%?", answer))
+        wanted = set(re.findall(r"-?\$?\d[\d,]*(?:\.\d+)?%?", right))
+        if forms and {each.rstrip(",") for each in forms} == wanted:
+            return Score(1.0)
+        return Score(0.0, f"the right answer is {right}")
+
+
+def _example(kind: Kind) -> Any:
+    assert isinstance(kind, Scalar)
+    return kind.read(kind.example)
+
+
+def _kind_of(term: ir.Term, scene: Scene) -> Kind:
+    kinds = scene.family.kinds
+    match term:
+        case ir.Slot(name=name):
+            return kinds[name]
+        case ir.Operation(operator="len"):
+            return NUMBER
+        case ir.Operation(operands=(first, *_)):
+            found = _kind_of(first, scene)
+            return getattr(found, "element", found)
+        case ir.Quantity(kind=name):
+            return next(k for k in (*kinds.values(), NUMBER) if k.name == name)
+        case _:
+            return NUMBER
+
+
+def _total(goal: ir.Total, rows: Sequence[Mapping[str, Any]]) -> int:
+    if goal.term is None:
+        return len(rows)
+    value = compile_term(goal.term)
+    amounts = [int(value(row, {})) for row in rows]
+    match goal.function:
+        case "sum":
+            return sum(amounts)
+        case "min":
+            return min(amounts)
+        case _:
+            return max(amounts)
+
+
+class Count(_Totals):
+    """The task `count`: how many rows satisfy the requirement and the condition?"""
+
+    name: ClassVar[str] = "count"
+
+    def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
+        if not ask.arguments and ask.body is None:
+            return ir.Total("count", None, ir.Truth(True)) if check_record(ask, scope) else None
+        formula = _condition(ask, scope)
+        return None if formula is None else ir.Total("count", None, formula)
+
+    def pose(
+        self,
+        scene: Scene,
+        draft: Draft,
+        goal: ir.Goal,
+        knobs: RowKnobs,
+        target: int,
+        stream: Stream,
+    ) -> Posed | Rejected:
+        assert isinstance(goal, ir.Total)
+        question = "How many of the options meet every requirement?"
+        if goal.formula != ir.Truth(True):
+            said = _said(scene, goal.formula)
+            question = (
+                f"For how many of the options that meet every requirement is it so that {said}?"
+            )
+        return self._posed(scene, draft, goal, knobs, target, stream, question)
+
+
+class Total(_Totals):
+    """The task `total`: the sum, least or greatest of an amount over the rows that satisfy the requirement."""
+
+    name: ClassVar[str] = "total"
+
+    def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
+        if not check_record(ask, scope):
+            return None
+        match ask.arguments:
+            case (syntax.Name(text="sum" | "min" | "max" as function), term) if ask.body is None:
+                found = _amount(term, scope)
+                return None if found is None else ir.Total(function, found[0], ir.Truth(True))
+            case _:
+                help = "write `ask total sum SLOT`, `ask total min SLOT` or `ask total max SLOT`"
+                scope.report.add(
+                    "E0421", "`ask total` takes a function and a slot", ask.span, help=help
+                )
+                return None
+
+    def pose(
+        self,
+        scene: Scene,
+        draft: Draft,
+        goal: ir.Goal,
+        knobs: RowKnobs,
+        target: int,
+        stream: Stream,
+    ) -> Posed | Rejected:
+        assert isinstance(goal, ir.Total)
+        said = scene.family.words.phrasebook.value(goal.term) if goal.term is not None else "value"
+        what = {"sum": "total", "min": "lowest", "max": "highest"}[goal.function]
+        question = f"Over all options that meet every requirement, what is the {what} {said}?"
+        return self._posed(scene, draft, goal, knobs, target, stream, question)

@@ -1,0 +1,298 @@
+"""Phrases that say the same text for different statements: found when a family is compiled, with a witness.
+
+Texts of two phrases are compared as regular languages: literal text, a kind's pattern for each value, one opaque token
+for each nested formula. Where the languages meet, texts of both are read by either phrase, and only a text with two
+readings counts. Phrases of the same layer are compared; what an earlier layer says goes before a later one in reading
+as in wording.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from itertools import combinations, islice, product
+from typing import Any
+
+from ...dsl.diagnostics import Diagnostic, Note, Report
+from ..ir import nodes as ir
+from ..ir.fill import BindingError, Bound, fill
+from ..ir.raising import show
+from ..kinds import Kind, KindError, List, OneOf, Scalar, Set
+from .entry import Entry
+from .frames import Frame
+from .patterns import FORMULA, SYMBOL, TERM
+from .phrase import GIVEN, WISH
+from .phrasebook import Phrasebook
+from .reading import Reader
+from .sense import sensible
+from .template import Field
+from .wording import Unsayable
+
+_TOKENS = {WISH: "\ue000", GIVEN: "\ue001"}
+_TERM = "\ue002"
+_WITNESSES = 300
+_SAMPLES = 4
+_TRIED = 400
+
+
+def clashes(book: Phrasebook, layers: Collection[int] | None = None) -> tuple[Diagnostic, ...]:
+    """Give a diagnostic for each two phrases of one text and two meanings, and for slots of one label.
+
+    Compares the phrases of the layers given; without them all layers but the last, which is the library's, unless
+    there is only one.
+    """
+    report = Report()
+    _labels(book, report)
+    last = max((entry.layer for entry in book.entries), default=0)
+    wanted = layers if layers is not None else range(max(1, last))
+    samples = Samples(book)
+    for layer in sorted(set(wanted)):
+        for mood in (WISH, GIVEN):
+            for frames in book.reader.frames(layer, mood):
+                for one, other in combinations(frames, 2):
+                    if _near(one, other):
+                        _compare(one, other, mood, book, samples, report)
+    return tuple(report)
+
+
+def _labels(book: Phrasebook, report: Report) -> None:
+    seen: dict[str, str] = {}
+    for slot in book.kinds:
+        label = book.labels[slot]
+        first = seen.setdefault(label, slot)
+        if first != slot:
+            report.add(
+                "E0511",
+                f"the slots `{first}` and `{slot}` are both called `{label}`",
+                help=f'give one of them other words: `{slot}: … say "…"`',
+            )
+
+
+def _near(one: Frame, other: Frame) -> bool:
+    """Tell whether the beginnings and the ends of two phrases can be those of one text."""
+    starts = one.before.startswith(other.before) or other.before.startswith(one.before)
+    return starts and (one.end.endswith(other.end) or other.end.endswith(one.end))
+
+
+def _compare(
+    one: Frame, other: Frame, mood: str, book: Phrasebook, samples: Samples, report: Report
+) -> None:
+    for text in _shared(one, other, mood, samples):
+        found = _two_readings(text, one, other, mood, book.reader)
+        if found is not None:
+            _complain(text, found, one.entry, other.entry, report)
+            return
+
+
+def _shared(one: Frame, other: Frame, mood: str, samples: Samples) -> Iterator[str]:
+    """Yield texts that both phrases may say: first likely ones, then those of the common language."""
+    yield from samples.texts(one.entry, mood)
+    yield from samples.texts(other.entry, mood)
+    yield from islice(_common(one, other, mood, samples), _WITNESSES)
+
+
+def _two_readings(
+    text: str, one: Frame, other: Frame, mood: str, reader: Reader
+) -> tuple[ir.Node, ir.Node] | None:
+    firsts = reader.by(one, text, mood)
+    seconds = reader.by(other, text, mood) if firsts else ()
+    return next(((a, b) for a in firsts for b in seconds if a != b), None)
+
+
+def _complain(
+    text: str, found: tuple[ir.Node, ir.Node], one: Entry, other: Entry, report: Report
+) -> None:
+    first, second = (show(each) for each in found)
+    report.add(
+        "E0510",
+        f"two phrases say `{text}`, for `{first}` and for `{second}`",
+        other.phrase.span,
+        f"said for `{second}`",
+        notes=(Note(one.phrase.span, f"said for `{first}`"),),
+        help="change the words of one of them, so that the text tells which is meant",
+    )
+
+
+# ------------------------------------------------------------------------------------------ regular languages
+
+
+def _common(one: Frame, other: Frame, mood: str, samples: Samples) -> Iterator[str]:
+    """Yield texts of the common language of two phrases, shortest first, with words put for opaque tokens."""
+    from interegular import parse_pattern
+    from interegular.fsm import anything_else
+    from interegular.patterns import REFlags
+
+    patterns = [parse_pattern(language(each, mood)) for each in (one, other)]
+    alphabets = [each.get_alphabet(REFlags(0)) for each in patterns]
+    alphabet = alphabets[0].union(alphabets[1])[0]
+    machines = [each.to_fsm(alphabet, (0, 0)) for each in patterns]
+    both: Any = machines[0].intersection(machines[1])  # type: ignore[no-untyped-call]  # the library has no types
+    if both.empty():
+        return
+    for symbols in islice(both.strings(), _WITNESSES):
+        if anything_else not in symbols:
+            yield from samples.spoken("".join(symbols))
+
+
+def language(frame: Frame, mood: str) -> str:
+    """Give a regular expression for a phrase's texts, nested formulas and unknown values as single tokens."""
+    text = _literal(frame.before)
+    for field, after in zip(frame.fields, frame.after, strict=True):
+        text += _field(field, frame.entry, mood) + _literal(after)
+    return text
+
+
+def _field(field: Field, entry: Entry, mood: str) -> str:
+    hole = field.holes[0]
+    kind = entry.phrase.kinds.get(hole)
+    if entry.standings[hole].sort == FORMULA:
+        one = _TOKENS[field.plan.mood or mood]
+    elif kind is None or any(form != "the" for form in field.plan.forms):
+        one = _TERM
+    else:
+        one = re.sub(r"\\([^\w.^$*+?{}\[\]|()\\])", r"\1", kind.pattern)
+    if not field.plan.join:
+        return one
+    word = field.plan.join
+    return f"{one}(?: {word} {one}|(?:, {one})+, {word} {one})?"
+
+
+def _literal(text: str) -> str:
+    return re.sub(r"([.^$*+?{}\[\]|()\\])", r"\\\1", text)
+
+
+# ----------------------------------------------------------------------------------------------------- samples
+
+
+class Samples:
+    """Texts that phrases really say, made with a few values of each kind."""
+
+    def __init__(self, book: Phrasebook) -> None:
+        self._book = book
+        self._formulas: list[ir.Node] | None = None
+        self._texts: dict[tuple[int, str], tuple[str, ...]] = {}
+        self._terms = [
+            *(ir.Slot(slot) for slot in book.kinds),
+            *dict.fromkeys(value for kind in book.reader.kinds for value in values_of(kind)[:2]),
+        ]
+
+    def texts(self, entry: Entry, mood: str) -> tuple[str, ...]:
+        """Give a few texts that a phrase says."""
+        asked = (entry.number, mood)
+        if asked not in self._texts:
+            self._texts[asked] = tuple(text for text, _ in self.of(entry, mood))
+        return self._texts[asked]
+
+    def of(self, entry: Entry, mood: str) -> list[tuple[str, ir.Node]]:
+        """Give a few texts that a phrase says, each with what it says so."""
+        found = []
+        for binding in islice(self._bindings(entry), _TRIED):
+            try:
+                node = fill(entry.pattern, binding)
+            except BindingError:
+                continue
+            if not sensible(node, self._book.kinds):
+                continue
+            text = self._text(entry, node, mood)
+            if text:
+                found.append((text, node))
+            if len(found) == _SAMPLES:
+                break
+        return found
+
+    def _text(self, entry: Entry, node: ir.Node, mood: str) -> str:
+        fits = self._book.fits(node, mood, entry.phrase.split, entry.phrase.sentence)
+        for each, binding, _ in fits:
+            if each is entry:
+                try:
+                    said = each.render(binding, self._book.voice(), mood)
+                except Unsayable:
+                    return ""
+                return said[:1].upper() + said[1:] if entry.phrase.sentence else said
+        return ""
+
+    def _bindings(self, entry: Entry) -> Iterator[dict[str, Bound]]:
+        choices: list[list[Any]] = []
+        for hole, standing in entry.standings.items():
+            options = self._options(standing.sort, entry.phrase.kinds.get(hole))
+            if standing.rest:
+                options = [(options[0],), tuple(options[:2]), tuple(options[:3])] if options else []
+            choices.append(options)
+        for values in product(*choices):
+            yield dict(zip(entry.standings, values, strict=True))
+
+    def _options(self, sort: str, kind: Kind | None) -> list[Any]:
+        if sort == FORMULA:
+            return self.formulas()[:3]
+        if sort == SYMBOL:
+            return list(self._book.names[:3])
+        if sort == TERM:
+            return list(self._terms) if kind is None else list(values_of(kind))
+        return []
+
+    def formulas(self) -> list[ir.Node]:
+        """Give a few formulas that have words in both moods."""
+        if self._formulas is None:
+            self._formulas = []
+            for entry in self._book.entries:
+                leaf = all(each.sort != FORMULA for each in entry.standings.values())
+                if leaf and isinstance(entry.pattern, ir.Comparison) and not entry.phrase.sentence:
+                    found = [node for _, node in self.of(entry, entry.moods[0])[:1]]
+                    self._formulas += [
+                        each
+                        for each in found
+                        if self._book.fits(each, GIVEN)
+                        and self._book.fits(self._book.complement(each), GIVEN)
+                        and self._book.fits(each, WISH)
+                    ]
+                if len(self._formulas) >= 3:
+                    break
+        return self._formulas
+
+    def spoken(self, text: str) -> Iterator[str]:
+        """Yield a text with words in the place of its tokens."""
+        for mood, token in _TOKENS.items():
+            for formula in self.formulas():
+                if token in text:
+                    text = text.replace(token, self._book.clause(formula, mood) or "", 1)
+        if _TERM not in text:
+            yield text
+            return
+        words = [self._book.value(each) for each in self._terms]
+        said = [
+            f"the {w}" if isinstance(t, ir.Slot) else w
+            for t, w in zip(self._terms, words, strict=True)
+        ]
+        count = text.count(_TERM)
+        for values in islice(product([each for each in said if each], repeat=count), _TRIED):
+            filled = text
+            for value in values:
+                filled = filled.replace(_TERM, value, 1)
+            yield filled
+
+
+def values_of(kind: Kind) -> tuple[ir.Term, ...]:
+    """Give a few values of a kind that differ in form."""
+    match kind:
+        case OneOf(values=values):
+            return tuple(kind.term(each) for each in values[:4])
+        case Set(element):
+            return tuple(kind.term(frozenset(element.values[:size])) for size in (1, 2, 3))
+        case List(element):
+            inner = [element.value(each) for each in values_of(element)[:2]]
+            return kind.term(tuple(inner[:1])), kind.term(tuple(inner))
+        case Scalar():
+            example = kind.value(type(kind)().term(type(kind)().read(kind.example)))
+            amounts = dict.fromkeys((example, kind.low, kind.high, example + 1, 0, 1))
+            return tuple(
+                kind.term(each) for each in amounts if each is not None and _said(kind, each)
+            )[:4]
+        case _:
+            return ()
+
+
+def _said(kind: Kind, amount: int) -> bool:
+    try:
+        return kind.unwords(kind.words(amount)) == amount
+    except (KindError, ValueError):
+        return False

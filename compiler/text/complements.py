@@ -1,0 +1,68 @@
+"""What the opposite of a formula is: by the pairs of tests, else by `not`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from ..ir import nodes as ir
+from ..ir.fill import fill, holes
+from ..ir.match import match
+
+Pair = tuple[ir.Node, ir.Node]
+
+_MANY = 50_000
+
+
+class Complements:
+    """The complement of every formula, such that the complement of the complement is the formula again."""
+
+    def __init__(self, pairs: Sequence[Pair]) -> None:
+        """Take pairs of patterns that are each other's complement; both must have the same holes."""
+        self._pairs = [pair for pair in pairs if set(holes(pair[0])) == set(holes(pair[1]))]
+        self._known: dict[ir.Node, ir.Node] = {}
+
+    def __call__(self, formula: ir.Node) -> ir.Node:
+        """Give the complement of a formula: never fails."""
+        known = self._known.get(formula)
+        if known is None:
+            if len(self._known) > _MANY:
+                self._known.clear()
+            known = self._known[formula] = self._complement(formula)
+        return known
+
+    def _complement(self, formula: ir.Node) -> ir.Node:
+        paired = self._paired(formula, len(self._pairs))
+        if paired is not None:
+            return paired
+        if isinstance(formula, ir.Not) and self._paired(formula.part, len(self._pairs)) is None:
+            negations, inner = 0, cast(ir.Node, formula)
+            while isinstance(inner, ir.Not):
+                negations, inner = negations + 1, inner.part
+            # A chain of negations is paired off two by two from its innermost formula that has no pair.
+            if self._paired(inner, len(self._pairs)) is not None:
+                negations -= 1
+            if negations % 2 == 1:
+                return formula.part
+        return ir.Not(cast(ir.Formula, formula))
+
+    def _paired(self, formula: ir.Node, before: int) -> ir.Node | None:
+        """Give the partner of a formula under the first of the pairs that pairs both off."""
+        for i in range(before):
+            partner = self._partner(i, formula)
+            if partner is None or partner == formula:
+                continue
+            if self._partner(i, partner) == formula and self._paired(partner, i) is None:
+                return partner
+        return None
+
+    def _partner(self, i: int, formula: ir.Node) -> ir.Node | None:
+        """Give the one formula that a pair puts against this one, None if it puts none or two."""
+        found = []
+        for one, other in (self._pairs[i], self._pairs[i][::-1]):
+            binding = match(one, formula)
+            if binding is not None:
+                found.append(fill(other, binding))
+        if len(found) == 2 and found[0] != found[1]:
+            return None
+        return found[0] if found else None

@@ -1,0 +1,219 @@
+"""A phrase made ready: its holes, its text taken apart, and the complaints about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from ...dsl.diagnostics import Diagnostic, SpecError
+from ..ir import nodes as ir
+from ..ir.fill import Bound
+from ..ir.match import matcher
+from .patterns import Standing, standings, stated
+from .phrase import GIVEN, WISH, Phrase
+from .sandbox import complaint, environment, unknown_names
+from .template import RESERVED, WORDS, Field, MisuseError, Part, Plan, parts, settled
+from .wording import Said, Speaker, Unsayable, members, phrase_filters, worded
+
+
+@dataclass(eq=False)
+class Entry:
+    """A phrase in a phrasebook.
+
+    Attributes:
+        layer: its layer, 0 for the family's own.
+        number: its place among all phrases.
+        pattern: the pattern, of statements if the phrase is a sentence.
+        standings: its holes.
+        wish, given: the text in either mood, taken apart; None where Jinja is needed.
+        unreadable: why the text cannot be read back, empty if it can be.
+        matches: gives the binding of a node that the pattern matches, else None.
+    """
+
+    phrase: Phrase
+    layer: int
+    number: int
+    pattern: ir.Node
+    standings: Mapping[str, Standing]
+    wish: tuple[str | Field, ...] | None
+    given: tuple[str | Field, ...] | None
+    unreadable: str
+    matches: Callable[[ir.Node], Any] = field(repr=False)
+
+    def pieces(self, mood: str) -> tuple[str | Field, ...] | None:
+        return self.given if mood == GIVEN else self.wish
+
+    @property
+    def moods(self) -> tuple[str, ...]:
+        if self.phrase.sentence:
+            return (WISH,)
+        return (self.phrase.mood,) if self.phrase.mood else (WISH, GIVEN)
+
+    def render(self, binding: Mapping[str, Bound], speaker: Speaker, mood: str) -> str:
+        """Word the phrase. Raises SpecError where its text fails on these values."""
+        pieces = self.pieces(mood)
+        try:
+            if pieces is None:
+                return self.by_jinja(binding, speaker, mood)
+            said = [
+                each
+                if isinstance(each, str)
+                else worded(members(self, each.holes, binding), each.plan, speaker, mood)
+                for each in pieces
+            ]
+        except MisuseError as error:
+            raise SpecError([_misuse(error, self.phrase)]) from error
+        return "".join(said)
+
+    def by_jinja(self, binding: Mapping[str, Bound], speaker: Speaker, mood: str) -> str:
+        """Word the phrase by Jinja: the same text, for any template."""
+        values: dict[str, Any] = {
+            name: Said(members(self, (name,), binding), Plan(), speaker, mood)
+            for name in self.standings
+        }
+        values |= {name: said[mood == GIVEN] for name, said in WORDS.items()}
+        values["mood"] = mood
+        shared = _environment()
+        steps, characters = shared.steps, shared.characters
+        try:
+            shared.start()
+            text: str = _template(self.phrase.text).render(values)
+            return text
+        except (Unsayable, SpecError, MisuseError):
+            raise
+        except Exception as error:
+            raise SpecError([complaint(error, self.phrase.span)]) from error
+        finally:
+            shared.steps, shared.characters = steps, characters
+
+
+@cache
+def _environment() -> Any:
+    return environment(phrase_filters())
+
+
+@cache
+def _template(text: str) -> Any:
+    return _environment().from_string(text)
+
+
+def _misuse(error: Exception, phrase: Phrase) -> Diagnostic:
+    return Diagnostic("E0507", str(error), phrase.span)
+
+
+def prepare(phrase: Phrase, layer: int, number: int) -> tuple[Entry | None, list[Diagnostic]]:
+    """Make a phrase ready, or say what is wrong with it. Warnings come with an entry."""
+    try:
+        tree = _environment().parse(phrase.text)
+    except Exception as error:
+        return None, [complaint(error, phrase.span)]
+    pattern = stated(phrase.pattern) if phrase.sentence else phrase.pattern
+    found = standings(pattern)
+    wrong = _reserved(found, phrase)
+    wrong += unknown_names(tree, [*found, *RESERVED], phrase.span, _environment().globals)
+    try:
+        taken = parts(_plain_tree(phrase.text))
+    except MisuseError as error:
+        return None, [*wrong, _misuse(error, phrase)]
+    if wrong:
+        return None, wrong
+    if isinstance(taken, str):
+        return _for_jinja(phrase, layer, number, taken, tree)
+    wrong = _fields(taken, found, phrase)
+    if wrong:
+        return None, wrong
+    wish, given = settled(taken, WISH), settled(taken, GIVEN)
+    entry = Entry(phrase, layer, number, pattern, found, wish, given, "", matcher(pattern))
+    return entry, _left_out(entry)
+
+
+def _for_jinja(
+    phrase: Phrase, layer: int, number: int, reason: str, tree: Any
+) -> tuple[Entry | None, list[Diagnostic]]:
+    from jinja2 import meta
+
+    try:
+        _template(phrase.text)
+    except Exception as error:
+        return None, [complaint(error, phrase.span)]
+    pattern = stated(phrase.pattern) if phrase.sentence else phrase.pattern
+    found = standings(pattern)
+    entry = Entry(phrase, layer, number, pattern, found, None, None, reason, matcher(pattern))
+    used = meta.find_undeclared_variables(tree)
+    return entry, [_unsaid("W0509", hole, phrase) for hole in found if hole not in used]
+
+
+@cache
+def _plain() -> Any:
+    from jinja2 import Environment
+
+    return Environment(autoescape=False)
+
+
+def _plain_tree(text: str) -> Any:
+    """Parse a text that is known to be Jinja, without the sandbox's own nodes in the tree. Nothing is run."""
+    return _plain().parse(text)
+
+
+def _reserved(found: Mapping[str, Standing], phrase: Phrase) -> list[Diagnostic]:
+    return [
+        Diagnostic(
+            "E0508",
+            f"a hole cannot be called `{name}`",
+            phrase.span,
+            "this word says itself by mood",
+            help=f"call the hole `?{name}_1`",
+        )
+        for name in found
+        if name in RESERVED
+    ]
+
+
+def _fields(
+    taken: tuple[Part, ...], found: Mapping[str, Standing], phrase: Phrase
+) -> list[Diagnostic]:
+    """Complain of filters that do not go with what their holes stand for."""
+    wrong = []
+    for part in taken:
+        if not isinstance(part, Field):
+            continue
+        rest = len(part.holes) > 1 or any(found[hole].rest for hole in part.holes)
+        shown = part.holes[0]
+        shaped = part.plan.negated or part.plan.mood or part.plan.grouped
+        if rest and not part.plan.join:
+            help = f"write `{{{{ {shown} | either }}}}` or `{{{{ {shown} | all }}}}`"
+            message = f"the list `{shown}` needs a filter that joins it"
+        elif part.plan.join and not rest:
+            message = f"`{shown}` is one value and cannot be joined"
+            help = f"leave the filter out, or write `?{shown}...` in the pattern"
+        elif shaped and any(found[hole].sort != "formula" for hole in part.holes):
+            message = (
+                f"`negated`, `given` and `grouped` are for formulas; `{shown}` stands for none"
+            )
+            help = "leave the filter out"
+        else:
+            continue
+        wrong.append(Diagnostic("E0507", message, phrase.span, help=help))
+    return wrong
+
+
+def _left_out(entry: Entry) -> list[Diagnostic]:
+    """Complain of holes that the text leaves out: it says different statements alike."""
+    pieces = entry.wish or ()
+    said = {hole for each in pieces if isinstance(each, Field) for hole in each.holes}
+    missing = [hole for hole in entry.standings if hole not in said]
+    if missing:
+        entry.unreadable = f"the text leaves out `{missing[0]}`"
+    return [_unsaid("E0509", hole, entry.phrase) for hole in missing]
+
+
+def _unsaid(code: str, hole: str, phrase: Phrase) -> Diagnostic:
+    return Diagnostic(
+        code,
+        f"the phrase says different values of `{hole}` alike",
+        phrase.span,
+        f"`{hole}` of the pattern is not said",
+        help=f"say it with `{{{{ {hole} }}}}`, or write a value in its place in the pattern",
+    )

@@ -1,0 +1,90 @@
+"""Phrases as reading needs them: literal text between fields, and quick tests that rule most phrases out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from .entry import Entry
+from .template import Field, Plan
+
+_MANY = 50_000
+_START = 20
+"""Characters by which phrases are told apart before each is tried."""
+
+
+class Frame:
+    """A phrase in one mood as reading needs it: its fields, and the literal text before, between and after them."""
+
+    __slots__ = ("after", "before", "end", "entry", "fields", "least", "longest", "middle", "regex")
+
+    def __init__(self, entry: Entry, mood: str) -> None:
+        pieces = entry.pieces(mood) or ()
+        self.entry = entry
+        self.before = pieces[0] if pieces and isinstance(pieces[0], str) else ""
+        self.fields = tuple(each for each in pieces if isinstance(each, Field))
+        following = (*pieces[1:], "") if isinstance(pieces[0], Field) else (*pieces[2:], "")
+        texts = [each for each in following if isinstance(each, str)]
+        self.after = tuple(texts[: len(self.fields)])
+        self.end = self.after[-1] if self.fields else ""
+        self.middle = self.after[:-1]
+        self.longest = max(self.middle, key=len, default="")
+        self.least = len(self.before) + sum(map(len, self.after)) + len(self.fields)
+        self.regex = self._regex()
+
+    def _regex(self) -> re.Pattern[str] | None:
+        """Give an expression for the texts of the phrase where every hole is of a known kind."""
+        known = self.entry.phrase.kinds
+        if not self.fields or not all(
+            field.holes[0] in known and field.plan == Plan() for field in self.fields
+        ):
+            return None
+        text = re.escape(self.before)
+        for field, after in zip(self.fields, self.after, strict=True):
+            text += known[field.holes[0]].pattern + re.escape(after)
+        return re.compile(text)
+
+    def fits(self, text: str) -> bool:
+        """Tell at small cost whether a text may be the phrase's."""
+        if not text.startswith(self.before):
+            return False
+        if not self.fields:
+            return len(text) == len(self.before)
+        if len(text) < self.least or not text.endswith(self.end):
+            return False
+        if self.regex is not None:
+            return self.regex.fullmatch(text) is not None
+        return len(self.middle) < 2 or all(middle in text for middle in self.middle)
+
+
+class Frames:
+    """The phrases of one layer, found by how a text begins."""
+
+    def __init__(self, frames: Iterable[Frame]) -> None:
+        self.all = tuple(frames)
+        self._by_start: dict[str, tuple[Frame, ...]] = {}
+
+    def near(self, text: str) -> list[Frame]:
+        """Give the phrases whose literal text does not rule out this one, in their order."""
+        start = text[:_START]
+        found = self._by_start.get(start)
+        if found is None:
+            if len(self._by_start) > _MANY:
+                self._by_start.clear()
+            found = self._by_start[start] = tuple(
+                frame for frame in self.all if start.startswith(frame.before[:_START])
+            )
+        return [each for each in found if each.longest in text and each.fits(text)]
+
+
+def ends(text: str, start: int, after: str, last: bool) -> Iterator[int]:
+    """Yield the places where a field may end that begins at `start`; `after` follows it."""
+    if last:
+        end = len(text) - len(after)
+        if end > start:
+            yield end
+        return
+    end = text.find(after, start + 1)
+    while end >= 0:
+        yield end
+        end = text.find(after, end + 1)

@@ -1,0 +1,96 @@
+"""Patterns of phrases: what each hole stands for, and which of two patterns says more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ..ir import nodes as ir
+from ..ir.fill import Bound, fill
+from ..ir.match import match as matched
+from ..ir.places import Place, places
+
+Binding: TypeAlias = Mapping[str, Bound]
+
+FORMULA = "formula"
+TERM = "term"
+SYMBOL = "name"
+SIGN = "sign"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a hole stands for (formula, term, name, sign), and whether it takes what is left of a sequence."""
+
+    sort: str
+    rest: bool
+
+
+def standings(pattern: ir.Node) -> dict[str, Standing]:
+    """Give the holes of a pattern in the order of their first places."""
+    found: dict[str, Standing] = {}
+    _collect(pattern, found)
+    return found
+
+
+def _collect(node: ir.Node, found: dict[str, Standing]) -> None:
+    for name, place in places(type(node)):
+        value = getattr(node, name)
+        members = value if isinstance(value, tuple) else (value,)
+        inner = place.member if isinstance(value, tuple) and place.member is not None else place
+        for each in members:
+            if isinstance(each, ir.Hole):
+                found.setdefault(each.name, Standing(_sort(inner), each.rest))
+            elif isinstance(each, ir.Node):
+                _collect(each, found)
+
+
+def _sort(place: Place) -> str:
+    if place.name:
+        return SYMBOL
+    if place.sign:
+        return SIGN
+    return FORMULA if ir.Literal in place.kinds else TERM
+
+
+def stated(pattern: ir.Node) -> ir.Node:
+    """Give a pattern as one of statements: a bare formula or hole stands for the requirement of it."""
+    formulas = ir.Hole | ir.Comparison | ir.And | ir.Or | ir.Not | ir.Truth | ir.Named
+    return ir.Requirement(pattern) if isinstance(pattern, formulas | ir.Restriction) else pattern
+
+
+def covers(general: ir.Node, special: ir.Node) -> bool:
+    """Tell whether `general` matches every node that `special` matches.
+
+    A rest hole of `special` is tried with one, two and three members, which tells apart all patterns with a rest hole
+    and up to three places more.
+    """
+    rests = [name for name, standing in standings(special).items() if standing.rest]
+    for count in (1, 2, 3) if rests else (1,):
+        members = {name: tuple(ir.Hole(f"{name}.{i}") for i in range(count)) for name in rests}
+        if matched(general, fill(special, members)) is None:
+            return False
+    return True
+
+
+Key: TypeAlias = tuple[object, ...]
+
+
+def key(node: ir.Node) -> Key:
+    """Give what most patterns differ in: types from the top down, and a comparison's operator and slot."""
+    match node:
+        case ir.Requirement(inner) | ir.Not(inner):
+            return (type(node), *key(inner))
+        case ir.Comparison(operator, ir.Slot(name), _):
+            return (ir.Comparison, operator, name)
+        case ir.Comparison(operator, _, _) | ir.Operation(operator, _):
+            return (type(node), operator)
+        case _:
+            return (type(node),)
+
+
+def wider(key: Key) -> tuple[Key, ...]:
+    """Give all keys under which a pattern may stand that matches a node of this key."""
+    keys = [key[:end] for end in range(len(key), 0, -1)]
+    return (*keys, *((*each, ir.Hole) for each in keys if isinstance(each[-1], type)), (ir.Hole,))

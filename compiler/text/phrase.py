@@ -1,0 +1,45 @@
+"""A phrase: what a statement, or a part of one, is said as."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from ...dsl.source import NOWHERE, Span
+from ..ir.nodes import Node
+from ..kinds import Kind
+
+WISH = "wish"
+GIVEN = "given"
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A pattern with holes and the text that words whatever matches it.
+
+    A text that ends in `.`, `?` or `!` is a sentence and words whole statements; any other is a clause and words
+    parts: formulas and terms.
+
+    Attributes:
+        pattern: a statement, formula or term with holes.
+        text: Jinja source; `{{ hole }}` says what the hole is bound to.
+        mood: `wish` for the words of a requirement, `given` for those of a condition, empty for both.
+        kinds: the kinds of those holes whose kind is known.
+        split: the split that the phrase is kept for, empty for all.
+        span: the place of the text in its author's file.
+        origin: what made the phrase, for messages (a test's name).
+    """
+
+    pattern: Node
+    text: str
+    mood: str = ""
+    kinds: Mapping[str, Kind] = field(default_factory=lambda: MappingProxyType({}), hash=False)
+    split: str = ""
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+    origin: str = ""
+
+    @property
+    def sentence(self) -> bool:
+        """Whether the phrase words a whole statement."""
+        return self.text.rstrip().endswith((".", "?", "!"))

@@ -1,0 +1,271 @@
+"""Saying statements: which phrase words what, and the words."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from ...dsl.diagnostics import Diagnostic, Report
+from ..ir import nodes as ir
+from ..ir.fill import BindingError, Bound
+from ..kinds import Kind
+from . import morphology
+from .complements import Complements, Pair
+from .entry import Entry, prepare
+from .patterns import FORMULA, TERM, covers, key, wider
+from .phrase import WISH, Phrase
+from .template import Field
+from .wording import Chooser, Unsayable, members, term
+
+if TYPE_CHECKING:
+    from .reading import Reader
+
+Fit: TypeAlias = "tuple[Entry, dict[str, Bound], str | None]"
+"""A phrase that fits, what its holes are bound to, and the text where it leaves nothing to choose."""
+
+_MANY = 20_000
+
+
+class First:
+    """Picks the first of what there is: for messages and tests, where no stream is at hand."""
+
+    def below(self, n: int) -> int:
+        return 0
+
+
+class Phrasebook:
+    """All phrases of a family, in layers of which an earlier one goes before a later.
+
+    Attributes:
+        diagnostics: what is wrong with the phrases; a phrase with an error is left out.
+        entries: the phrases, made ready.
+        kinds: the kind of each slot.
+    """
+
+    def __init__(
+        self,
+        layers: Sequence[Sequence[Phrase]],
+        complements: Sequence[Pair] = (),
+        labels: Mapping[str, str] | None = None,
+        kinds: Mapping[str, Kind] | None = None,
+        names: Iterable[str] = (),
+    ) -> None:
+        """Make the phrases ready.
+
+        Args:
+            layers: phrases, the family's own first, the standard library's last.
+            complements: pairs of patterns of formulas that are each other's complement.
+            labels: what a slot is called; a slot without a label by its name with blanks.
+            kinds: the kind of each slot.
+            names: predicates and other symbols that a text read back may name.
+        """
+        report = Report()
+        self.kinds = dict(kinds or {})
+        self.labels = {slot: slot.replace("_", " ") for slot in self.kinds} | dict(labels or {})
+        self.names = tuple(dict.fromkeys(names))
+        self.complement = Complements(complements)
+        entries: list[Entry] = []
+        for layer, phrases in enumerate(layers):
+            for phrase in phrases:
+                entry, found = prepare(phrase, layer, len(entries))
+                report.extend(found)
+                if entry is not None:
+                    entries.append(entry)
+        self.diagnostics: tuple[Diagnostic, ...] = tuple(report)
+        self.entries = tuple(entries)
+        self._index: dict[tuple[bool, Any], list[Entry]] = defaultdict(list)
+        for entry in entries:
+            self._index[entry.phrase.sentence, key(entry.pattern)].append(entry)
+        self._fits: dict[tuple[ir.Node, str, str], tuple[Fit, ...]] = {}
+        self._open: set[tuple[ir.Node, str, str]] = set()
+        self._cover: dict[tuple[int, int], bool] = {}
+
+    # ----------------------------------------------------------------------------------------------- saying
+
+    def say(self, statement: ir.Node, stream: Chooser | None = None, split: str = "") -> str | None:
+        """Say a statement as one sentence, None if no phrase words it whole.
+
+        The stream chooses among phrases of the same rank. Raises SpecError where a phrase's Jinja fails on the values.
+        """
+        fits = self._sentences(statement, split)
+        if not fits:
+            return None
+        return morphology.capital(self.voice(stream, split).told(fits, WISH))
+
+    def clause(
+        self, formula: ir.Node, mood: str = WISH, stream: Chooser | None = None, split: str = ""
+    ) -> str | None:
+        """Say a formula or term as a part of a sentence, None if no phrase words it."""
+        if not self.fits(formula, mood, split):
+            return None
+        return self.voice(stream, split).formula(formula, mood)
+
+    def value(self, value: ir.Node, kind: Kind | None = None) -> str | None:
+        """Say a value or slot, None if it has no words."""
+        try:
+            return term(value, kind, self.voice())
+        except Unsayable:
+            return None
+
+    def wordings(self, statement: ir.Node, split: str = "") -> tuple[Phrase, ...]:
+        """Give the phrases that a statement's sentence is chosen from."""
+        return tuple(entry.phrase for entry, _, _ in self._sentences(statement, split))
+
+    def _sentences(self, statement: ir.Node, split: str) -> tuple[Fit, ...]:
+        return self.fits(statement, WISH, split, sentence=True)
+
+    def fits(
+        self, node: ir.Node, mood: str, split: str = "", sentence: bool = False
+    ) -> tuple[Fit, ...]:
+        """Give the phrases of highest rank that word a node and all its parts."""
+        asked = (node, mood + "." if sentence else mood, split)
+        known = self._fits.get(asked)
+        if known is not None:
+            return known
+        if asked in self._open:
+            return ()
+        self._open.add(asked)
+        try:
+            found = self._find(node, mood, split, sentence)
+        finally:
+            self._open.discard(asked)
+        if len(self._fits) > _MANY:
+            self._fits.clear()
+        self._fits[asked] = found
+        return found
+
+    def _find(self, node: ir.Node, mood: str, split: str, sentence: bool) -> tuple[Fit, ...]:
+        entries = [
+            entry
+            for place in wider(key(node))
+            for entry in self._index.get((sentence, place), ())
+            if mood in entry.moods and entry.phrase.split in ("", split)
+        ]
+        entries.sort(key=lambda entry: entry.number)
+        found: list[Fit] = []
+        for entry in entries:
+            if found and entry.layer != found[0][0].layer:
+                break
+            binding = entry.matches(node)
+            if binding is None:
+                continue
+            text = self._parts(entry, binding, mood, split)
+            if not isinstance(text, bool):
+                found.append((entry, binding, text))
+        return self._best(found, split)
+
+    def _best(self, found: list[Fit], split: str) -> tuple[Fit, ...]:
+        """Keep the most special patterns, and of these the phrases of the split if there are any."""
+        kept = [
+            one
+            for one in found
+            if not any(self._beats(other[0], one[0]) for other in found if other is not one)
+        ]
+        own = [one for one in kept if split and one[0].phrase.split == split]
+        return tuple(own or kept)
+
+    def _beats(self, special: Entry, general: Entry) -> bool:
+        if special.pattern == general.pattern:
+            return False
+        pair = (special.number, general.number)
+        if pair not in self._cover:
+            self._cover[pair] = covers(general.pattern, special.pattern) and not covers(
+                special.pattern, general.pattern
+            )
+        return self._cover[pair]
+
+    def _parts(
+        self, entry: Entry, binding: dict[str, Bound], mood: str, split: str
+    ) -> str | bool | None:
+        """Tell whether the parts of a phrase can be worded: False if not, its text where nothing is to choose."""
+        voice = self.voice(None, split)
+        try:
+            if entry.pieces(mood) is None:
+                entry.render(binding, voice, mood)
+                return None
+            fixed = True
+            for piece in entry.pieces(mood) or ():
+                if isinstance(piece, Field):
+                    fixed &= self._field(entry, piece, binding, mood, split, voice)
+            return entry.render(binding, voice, mood) if fixed else None
+        except (Unsayable, BindingError):
+            return False
+
+    def _field(
+        self,
+        entry: Entry,
+        field: Field,
+        binding: dict[str, Bound],
+        mood: str,
+        split: str,
+        voice: Voice,
+    ) -> bool:
+        """Tell whether a field leaves nothing to choose. Raises Unsayable if it has no words."""
+        fixed = True
+        for value, sort, kind in members(entry, field.holes, binding):
+            if sort == FORMULA and isinstance(value, ir.Node):
+                part = self.complement(value) if field.plan.negated else value
+                fits = self.fits(part, field.plan.mood or mood, split)
+                if not fits:
+                    raise Unsayable("a part has no words")
+                fixed &= len(fits) == 1 and fits[0][2] is not None
+            else:
+                term(value, kind, voice, field.plan.forms)
+                if sort == TERM and isinstance(value, ir.Operation):
+                    fixed = False
+        return fixed
+
+    # ---------------------------------------------------------------------------------------------- reading
+
+    def read(self, sentence: str) -> tuple[ir.Node, ...]:
+        """Give every statement that a sentence can be read as, each once; none if it is none of ours."""
+        return self.reader.sentence(sentence)
+
+    def read_clause(self, text: str, mood: str = WISH) -> tuple[ir.Node, ...]:
+        """Give every formula that a clause can be read as."""
+        return self.reader.clause(text, mood)
+
+    @cached_property
+    def reader(self) -> Reader:
+        """What reads texts by these phrases."""
+        from .reading import Reader
+
+        return Reader(self)
+
+    def voice(self, stream: Chooser | None = None, split: str = "") -> Voice:
+        """Give what words the parts of one sentence."""
+        return Voice(self, stream or First(), split)
+
+
+class Voice:
+    """Words the parts of one sentence, choosing among phrases by a stream."""
+
+    __slots__ = ("_book", "_split", "_stream")
+
+    def __init__(self, book: Phrasebook, stream: Chooser, split: str) -> None:
+        self._book = book
+        self._stream = stream
+        self._split = split
+
+    def formula(self, formula: ir.Node, mood: str) -> str:
+        fits = self._book.fits(formula, mood, self._split)
+        if not fits:
+            raise Unsayable("a part has no words")
+        return self.told(fits, mood)
+
+    def operation(self, term: ir.Node) -> str:
+        return self.formula(term, WISH)
+
+    def complement(self, formula: ir.Node) -> ir.Node:
+        return self._book.complement(formula)
+
+    def label(self, slot: str) -> str:
+        return self._book.labels.get(slot) or slot.replace("_", " ")
+
+    def told(self, fits: tuple[Fit, ...], mood: str) -> str:
+        """Word a node by one of the phrases that fit."""
+        place = self._stream.below(len(fits)) if len(fits) > 1 else 0
+        entry, binding, text = fits[place]
+        return text if text is not None else entry.render(binding, self, mood)

@@ -1,0 +1,224 @@
+"""The text of a phrase taken apart: literal text and fields `{{ hole | filter }}`, for quick wording and for reading.
+
+A text that holds anything else (tests, loops, other filters) has no such parts; it is worded by Jinja and cannot be
+read back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from . import morphology
+from .phrase import GIVEN, WISH
+
+if TYPE_CHECKING:
+    from jinja2 import nodes as jinja
+
+JOINS = {"either": "or", "both": "and", "all": "and", "then": "then"}
+"""The filters that make one text of a list, with the word before its last member."""
+
+FORMS = {
+    "base": morphology.base,
+    "third": morphology.third,
+    "past": morphology.past,
+    "participle": morphology.participle,
+    "plural": morphology.plural,
+    "singular": morphology.singular,
+    "a": morphology.with_article,
+    "capital": morphology.capital,
+    "ordinal": None,
+    "number": None,
+    "the": None,
+}
+"""The filters that change the words of a value; those without a function depend on the value itself."""
+
+SHAPES = ("negated", "given", "wish", "grouped")
+"""The filters that change how a formula is worded."""
+
+VERBS = ("verb", "verb_not", "verb_plain", "verb_plain_not")
+"""The filters that make a verb of a text, by mood."""
+
+WORDS = {
+    "be": ("should be", "is"),
+    "be_not": ("should not be", "is not"),
+    "are": ("should be", "are"),
+    "are_not": ("should not be", "are not"),
+    "have": ("should have", "has"),
+    "have_not": ("should not have", "does not have"),
+    "do": ("should do", "does"),
+    "do_not": ("should not do", "does not do"),
+}
+"""The reserved names and what they say as a wish and as a condition. `mood` is reserved too."""
+
+RESERVED = frozenset(WORDS) | {"mood"}
+
+
+class MisuseError(ValueError):
+    """A filter stands where it has no meaning. The message says what to write."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a value is worded: what the filters after it ask for, in any order that means the same.
+
+    Attributes:
+        negated: word the complement.
+        mood: the mood to word a formula in, empty for that of the phrase.
+        grouped: put a compound into parentheses; members of a list are so in any case.
+        forms: filters on the words of each member, in order.
+        join: the word before the last member of a list, empty for what is no list.
+        after: filters on the joined text, in order.
+    """
+
+    negated: bool = False
+    mood: str = ""
+    grouped: bool = False
+    forms: tuple[str, ...] = ()
+    join: str = ""
+    after: tuple[str, ...] = ()
+
+    def then(self, name: str) -> Plan:
+        """Give the plan with one more filter. Raises MisuseError for one that comes too late."""
+        if name in JOINS:
+            if self.join:
+                raise MisuseError(f"`{name}` joins what is joined already; keep one of the two")
+            return replace(self, join=JOINS[name])
+        if name in SHAPES:
+            if self.forms or self.join:
+                raise MisuseError(f"`{name}` comes too late; write it right after the hole")
+            match name:
+                case "negated":
+                    return replace(self, negated=not self.negated)
+                case "grouped":
+                    return replace(self, grouped=True)
+                case _:
+                    return replace(self, mood=GIVEN if name == "given" else WISH)
+        if self.join:
+            return replace(self, after=(*self.after, name))
+        return replace(self, forms=(*self.forms, name))
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """`{{ hole | filters }}`; more than one hole where `with` adds members to a list."""
+
+    holes: tuple[str, ...]
+    plan: Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A text that depends on the mood."""
+
+    wish: str
+    given: str
+
+    def text(self, mood: str) -> str:
+        return self.given if mood == GIVEN else self.wish
+
+
+Part: TypeAlias = str | Spoken | Field
+
+
+def spoken(name: str, word: str = "") -> Spoken:
+    """Give what a reserved name says, or a verb under one of the verb filters."""
+    if name in WORDS:
+        return Spoken(*WORDS[name])
+    plain = name.startswith("verb_plain")
+    if name.endswith("_not"):
+        first, blank, rest = word.partition(" ")
+        negative = "do not" if plain else "does not"
+        if first == "be":
+            negative, first = ("are not" if plain else "is not"), ""
+        given = f"{negative} {first}{blank}{rest}" if first else f"{negative}{blank}{rest}"
+        return Spoken(f"should not {word}", given)
+    given = word if plain else morphology.third(word)
+    if plain and word.split(" ")[0] == "be":
+        given = "are" + word[2:]
+    return Spoken(f"should {word}", given)
+
+
+def parts(template: jinja.Template) -> tuple[Part, ...] | str:
+    """Take a parsed text apart, or say what stands in it that is neither text nor a field.
+
+    Raises MisuseError for filters in an order without meaning.
+    """
+    from jinja2 import nodes as jinja
+
+    found: list[Part] = []
+    for statement in template.body:
+        if not isinstance(statement, jinja.Output):
+            name = type(statement).__name__.lower()
+            return f"the text holds a Jinja statement (`{name}`)"
+        for node in statement.nodes:
+            part = node.data if isinstance(node, jinja.TemplateData) else _part(node)
+            if isinstance(part, Unreadable):
+                return part.reason
+            if isinstance(part, str) and found and isinstance(found[-1], str):
+                found[-1] += part
+            else:
+                found.append(part)
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """Why an expression is no field."""
+
+    reason: str
+
+
+def _part(node: jinja.Node) -> Part | Unreadable:
+    from jinja2 import nodes as jinja
+
+    match node:
+        case jinja.Const(value=str(text)):
+            return text
+        case jinja.Name(name=name) if name in WORDS:
+            return spoken(name)
+        case jinja.Name(name=name) if name != "mood":
+            return Field((name,), Plan())
+        case jinja.Filter(node=jinja.Const(value=str(word)), name=name) if name in VERBS:
+            return spoken(name, word)
+        case jinja.Filter(node=inner, name=name, args=args, kwargs=[]) if inner is not None:
+            part = _part(inner)
+            return _filtered(part, name, args) if isinstance(part, Field) else _refused(part, name)
+        case _:
+            name = type(node).__name__.lower()
+            return Unreadable(
+                f"the text holds an expression (`{name}`) that is no hole with filters"
+            )
+
+
+def _refused(part: Part | Unreadable, name: str) -> Unreadable:
+    if isinstance(part, Unreadable):
+        return part
+    return Unreadable(f"`{name}` is applied to what is no hole")
+
+
+def _filtered(field: Field, name: str, args: list[jinja.Expr]) -> Part | Unreadable:
+    from jinja2 import nodes as jinja
+
+    if name == "with":
+        if field.plan != Plan():
+            raise MisuseError("`with` comes too late; write it right after the hole")
+        more = [each.name for each in args if isinstance(each, jinja.Name)]
+        if len(more) != len(args) or not more:
+            raise MisuseError("`with` takes holes: `{{ a | with(rest) | either }}`")
+        return Field((*field.holes, *more), field.plan)
+    if args or not (name in JOINS or name in SHAPES or name in FORMS):
+        return Unreadable(f"the filter `{name}` cannot be undone")
+    return Field(field.holes, field.plan.then(name))
+
+
+def settled(parts: tuple[Part, ...], mood: str) -> tuple[str | Field, ...]:
+    """Give the parts as they are in a mood, neighbouring texts made one."""
+    found: list[str | Field] = []
+    for part in parts:
+        each = part.text(mood) if isinstance(part, Spoken) else part
+        if isinstance(each, str) and found and isinstance(found[-1], str):
+            found[-1] += each
+        elif each != "":
+            found.append(each)
+    return tuple(found)

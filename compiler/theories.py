@@ -1,0 +1,214 @@
+"""What a family says of its theories: predicates, productions, the statements written out, the strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from ..dsl import syntax
+from ..dsl.diagnostics import did_you_mean
+from ..dsl.source import NOWHERE, Span
+from . import plugins
+from .contract import Logic
+from .family import Growth
+from .ir import nodes as ir
+from .ir.features import features
+from .knobs import check_knobs
+from .lowering import StatementScope
+from .modules import Module
+from .productions import (
+    Grammar,
+    Line,
+    Rewriting,
+    Written,
+    build_line,
+    build_production,
+    check_call,
+    check_grammar,
+    check_holes,
+)
+from .records import RecordType
+from .slot_tests import SlotTest
+from .stage import Stage
+
+KINDS_OF_STATEMENT = ("fact", "rule", "axiom", "clue", "query")
+
+NEEDED: Mapping[type, frozenset[str]] = {
+    syntax.Vocabulary: frozenset({"facts", "concepts"}),
+    syntax.Knowledge: frozenset({"knowledge"}),
+    syntax.Style: frozenset({"facts"}),
+    syntax.Record: frozenset({"requirements"}),
+    syntax.Test: frozenset({"requirements"}),
+}
+"""The features one of which a logic must have for an item to mean anything to it."""
+
+
+def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> StatementScope:
+    predicates: dict[str, tuple[str, ...]] = {}
+    for item, module in stage.items(syntax.Vocabulary):
+        if item.kind == "pred":
+            sorts = tuple(each.text for each in item.arguments if isinstance(each, syntax.Name))
+            for name in _words_of(stage, item, module):
+                if name in predicates:
+                    message = f"predicate `{name}` is declared twice"
+                    stage.report.add("E0202", message, item.span, help="rename one of them")
+                predicates[name] = sorts
+    return StatementScope(
+        stage.report,
+        slots=record.kinds if record is not None else {},
+        concepts="concepts" in logic.accepts,
+        predicates=predicates or None,
+        sorts={name: frozenset(values) for name, values in _sorts(stage).items()},
+    )
+
+
+def _sorts(stage: Stage) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for module in stage.program.modules:
+        for name, declared in module.own.items():
+            if isinstance(declared.item, syntax.Sort | syntax.Pool):
+                pool = stage.vocabularies.pool(module, name)
+                if pool is not None:
+                    found[name] = pool.values
+    return found
+
+
+def _words_of(stage: Stage, item: syntax.Vocabulary, module: Module) -> tuple[str, ...]:
+    """Give the symbols that a `pred`, `role` or `concept` item declares."""
+    if item.name:
+        return (item.name,)
+    origin = item.origin
+    if isinstance(origin, syntax.Infix) and origin.operator == "of":
+        origin = origin.right
+    if origin is None:
+        return ()
+    name, part = "", ""
+    if isinstance(origin, syntax.Name):
+        name = origin.text
+    elif isinstance(origin, syntax.Dotted):
+        name, part = origin.parts[0], origin.parts[-1]
+    pool = stage.vocabularies.pool(module, name)
+    if pool is None:
+        known = [n for n, d in module.names.items() if isinstance(d.item, syntax.Pool)]
+        message = f"there is no pool `{name}`"
+        stage.report.add("E0201", message, origin.span, help=did_you_mean(name, known))
+        return ()
+    if part and part not in pool.parts:
+        message = f"pool `{name}` has no split `{part}`"
+        stage.report.add("E0203", message, origin.span, help=did_you_mean(part, pool.parts))
+    return pool.of(part)
+
+
+def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
+    productions: dict[str, Rewriting] = {}
+    for item, module in stage.items(syntax.Production):
+        names = stage.vocabularies.names(module)
+        if item.name in productions:
+            message = f"two modules declare a production `{item.name}`"
+            stage.report.add("E0202", message, item.span, help="rename one of them")
+        productions[item.name] = build_production(item, scope, names)
+    words: dict[str, list[str]] = {"role": [], "concept": []}
+    for declared, module in stage.items(syntax.Vocabulary):
+        if declared.kind in words:
+            words[declared.kind] += _words_of(stage, declared, module)
+    grammar = Grammar(
+        productions,
+        scope.predicates or {},
+        _sorts(stage),
+        {kind: tuple(each) for kind, each in words.items()},
+    )
+    check_grammar(productions, stage.report)
+    for production in productions.values():
+        for option in production.options:
+            check_holes(option.template, grammar, option.span, stage.report)
+    return grammar
+
+
+def build_growth(stage: Stage, scope: StatementScope, logic: Logic, grammar: Grammar) -> Growth:
+    item = stage.one(syntax.Theory, "theory", "write `theory { … }` or `theory STRATEGY { … }`")
+    if item is None:
+        return Growth(Written())
+    if item.source or item.embedded:
+        wanted = item.syntax or Path(item.source).suffix
+        message = f"no installed logic reads theories written as `{wanted}`"
+        stage.report.add("E0217", message, item.span)
+    expressions = stage.expressions(stage.program.main)
+    lines: list[Line] = [
+        build_line(statement, scope, expressions, KINDS_OF_STATEMENT)
+        for statement in item.statements or ()
+    ]
+    _check_lines(stage, lines, grammar)
+    if not item.strategy:
+        return Growth(Written(tuple(lines)))
+    known = plugins.names("rspc.strategies")
+    if item.strategy not in known:
+        near = did_you_mean(item.strategy, known) or f"installed are {', '.join(known)}"
+        message = f"there is no strategy `{item.strategy}`"
+        stage.report.add("E0213", message, item.span, help=near)
+        return Growth(Written(tuple(lines)))
+    strategy = plugins.load("rspc.strategies", item.strategy)()
+    owner = f"strategy `{item.strategy}`"
+    knobs = check_knobs(item.knobs, strategy.knobs, owner, item.span, expressions)
+    return Growth(Written(tuple(lines)), strategy, knobs)
+
+
+def _check_lines(stage: Stage, lines: Sequence[Line], grammar: Grammar) -> None:
+    labels: dict[str, Line] = {}
+    for line in lines:
+        if line.label in labels and line.label:
+            stage.report.add(
+                "E0202", f"two statements are labelled `{line.label}`", line.span or NOWHERE
+            )
+        labels[line.label] = line
+        for call in line.calls:
+            check_call(call, grammar.productions, stage.report)
+        if line.template is not None:
+            check_holes(line.template, grammar, line.span or NOWHERE, stage.report)
+        if line.kind and not grammar.of_kind(line.kind):
+            message = f"there is no `{line.kind}` production to draw from"
+            stage.report.add("E0410", message, line.span or NOWHERE)
+
+
+def check_features(
+    stage: Stage, logic: Logic, lines: Sequence[Line], grammar: Grammar, tests: Sequence[SlotTest]
+) -> None:
+    """Refuse, at the statement, what the logic cannot express."""
+    found: list[tuple[str, ir.Node, Span]] = [
+        ("this statement", line.template, line.span or NOWHERE)
+        for line in lines
+        if line.template is not None
+    ]
+    for production in grammar.productions.values():
+        named = f"{production.kind} `{production.name}`"
+        found += [(named, option.template, option.span) for option in production.options]
+    for test in tests:
+        found.append((f"test `{test.name}`", test.formula, test.item.formula.span))
+    for named, node, span in found:
+        lacking = next((f for f, _ in features(node) if f not in logic.accepts), None)
+        if lacking is not None:
+            _refuse(stage, named, lacking, span, logic)
+    for item, _ in stage.program.items():
+        needed = NEEDED.get(type(item))
+        if needed is not None and not logic.accepts & needed:
+            named = f"this {type(item).__name__.lower()}"
+            _refuse(stage, named, min(needed), item.span, logic)
+
+
+def _refuse(stage: Stage, named: str, lacking: str, span: Span, logic: Logic) -> None:
+    stage.report.add(
+        "E0312",
+        f"{named} cannot be expressed in logic `{logic.name}`",
+        span,
+        f"needs {lacking.replace('_', ' ')}",
+        help=_logics_with(stage, lacking),
+    )
+
+
+def _logics_with(stage: Stage, feature: str) -> str:
+    able = [
+        name
+        for name in plugins.names("rspc.logics")
+        if feature in plugins.load("rspc.logics", name).accepts
+    ]
+    told = feature.replace("_", " ")
+    return f"{told}: use `logic {able[0]}`" if able else f"no installed logic has {told}"

@@ -1,0 +1,305 @@
+"""Checked expressions: their types, what drawing them depends on, and how they are computed."""
+
+from __future__ import annotations
+
+import itertools
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
+
+from ..dsl.diagnostics import Diagnostic, SpecError
+from ..dsl.source import NOWHERE, Span
+from .kinds import Kind, List, OneOf, Scalar, Set
+from .stream import Stream
+from .vocabulary import PoolValues, TableRows
+
+
+@dataclass(frozen=True)
+class Plain:
+    """A type of values that no slot can hold."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Row(Plain):
+    """The type of a row: values of several types together."""
+
+    columns: tuple[Type, ...] = ()
+
+
+BOOLEAN = Plain("truth value")
+TEXT = Plain("text")
+NOTHING = Plain("unknown")
+"""The type of what has been complained about: fits everywhere."""
+
+Type: TypeAlias = Kind | Plain
+
+
+class NoValue(Exception):
+    """Nothing is left to draw: the draft that needed it is dropped, and the reason counted."""
+
+
+@dataclass
+class Env:
+    """What drawing depends on: the stream, named values, the rows at hand (slot -> the values it takes)."""
+
+    stream: Stream
+    values: dict[str, Any]
+    taken: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    split: str = ""
+
+
+Draw: TypeAlias = Callable[[Env], Any]
+
+
+@dataclass(frozen=True)
+class Inline:
+    """Source over `env`, and what the names in it stand for. It holds no author's text but quoted names."""
+
+    text: str
+    names: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A checked expression: its type, the function that draws it, the names it depends on.
+
+    Attributes:
+        fixed: whether it draws nothing: its value depends on those names alone.
+        inline: the same computation as Python source, where its parts can be computed in one function.
+    """
+
+    type: Type
+    draw: Draw
+    needs: frozenset[str] = frozenset()
+    fixed: bool = True
+    span: Span | None = None
+    inline: Inline | None = None
+
+    @property
+    def constant(self) -> bool:
+        return self.fixed and not self.needs
+
+
+@dataclass(frozen=True)
+class Names:
+    """What names mean in an expression.
+
+    Attributes:
+        types: the types of values: parameters, chosen values, slots, let-bound names.
+        pools, tables: looked up by name; None for no such name.
+        slots: the kinds of slots whose values in the rows at hand can be drawn (`1 of price`).
+        known: further known names, for near misses.
+    """
+
+    types: Mapping[str, Type]
+    pool: Callable[[str], PoolValues | None]
+    table: Callable[[str], TableRows | None]
+    slots: Mapping[str, Kind] = field(default_factory=dict)
+    known: tuple[str, ...] = ()
+
+    def with_types(self, types: Mapping[str, Type]) -> Names:
+        return replace(self, types={**self.types, **types})
+
+
+def constant_value(typed: Typed) -> Any:
+    """Give the value of a constant expression."""
+    return typed.draw(Env(Stream("constant"), {}))
+
+
+SYMBOL = Plain("name")
+
+
+def said(type: Type) -> str:
+    """Give the words for a type with its article, for messages."""
+    return f"{'an' if type.name[:1] in 'aeiou' else 'a'} {type.name}"
+
+
+def joined(found: Type, other: Type) -> Type | None:
+    """Give the type of what is of the one type or of the other, or None where they have nothing in common."""
+    if found is NOTHING or found == other:
+        return other
+    match found, other:
+        case (_, _) if other is NOTHING:
+            return found
+        case (OneOf(), OneOf()):
+            if found.label == other.label:
+                return found
+            return OneOf(found.label, tuple(dict.fromkeys((*found.values, *other.values))))
+        case (List(), List()):
+            element = joined(found.element, other.element)
+            return List(element) if isinstance(element, Kind) else None
+        case (Row(), Row()) if len(found.columns) == len(other.columns):
+            columns = [joined(a, b) for a, b in zip(found.columns, other.columns, strict=True)]
+            if any(column is None for column in columns):
+                return None
+            return Row("row", tuple(column for column in columns if column is not None))
+        case _ if fits(other, found):
+            return other if found is SYMBOL else found
+        case _:
+            return None
+
+
+def fits(found: Type, expected: Type) -> bool:
+    """Tell whether a value of one type can stand where another is expected."""
+    if NOTHING in (found, expected) or found is expected:
+        return True
+    if found is SYMBOL or expected is SYMBOL:
+        return isinstance(found, OneOf | Plain) and isinstance(expected, OneOf | Plain)
+    match found, expected:
+        case (Row(), Row()):
+            return len(found.columns) == len(expected.columns) and all(
+                fits(a, b) for a, b in zip(found.columns, expected.columns, strict=True)
+            )
+        case (Plain(), Plain()):
+            return found == expected
+        case (OneOf(), OneOf()):
+            return found.label == expected.label or bool(set(found.values) & set(expected.values))
+        case (List() | Set(), List() | Set()):
+            return fits(found.element, expected.element)
+        case (Scalar(), Scalar()):
+            return found.name == expected.name
+        case _:
+            return False
+
+
+COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "=": operator.eq,
+    "!=": operator.ne,
+}
+
+
+def nothing(env: Env) -> Any:
+    raise NoValue("an expression that was complained about")
+
+
+def complained(span: Span | None) -> Typed:
+    """Give what stands in for an expression that was complained about: it fits everywhere and is no constant."""
+    return Typed(NOTHING, nothing, fixed=False, span=span)
+
+
+def whole_number(value: Any, what: str, span: Span | None) -> int:
+    """Give a count that was drawn, or raise SpecError where it is no whole number from 0 to a million."""
+    if value != int(value) or not 0 <= value <= 1_000_000:
+        message = f"{what} is a whole number from 0 to 1,000,000, not {value:g}"
+        raise SpecError([Diagnostic("E0403", message, span or NOWHERE)])
+    return int(value)
+
+
+def constant(type: Type, value: Any, span: Span) -> Typed:
+    """Give an expression that always has one value."""
+    inline = Inline(repr(value), {}) if isinstance(value, int) else None
+    return Typed(type, lambda env: value, span=span, inline=inline or _opaque(value))
+
+
+def named(type: Type, name: str, span: Span) -> Typed:
+    """Give an expression that has the value of a name."""
+    inline = Inline(f"env.values[{name!r}]", {})
+    return Typed(type, lambda env: env.values[name], frozenset((name,)), span=span, inline=inline)
+
+
+def together(type: Type, parts: Sequence[Typed], build: Callable[[Any], Any], span: Span) -> Typed:
+    """Give an expression that collects the values of its parts."""
+    return apply(type, parts, lambda *values: build(values), span)
+
+
+def apply(type: Type, parts: Sequence[Typed], compute: Callable[..., Any], span: Span) -> Typed:
+    """Give an expression that computes a function of its parts."""
+    if any(part.type is NOTHING for part in parts):
+        return complained(span)
+    needs = frozenset[str]().union(*(part.needs for part in parts))
+    fixed = all(part.fixed for part in parts)
+    draws = [part.draw for part in parts]
+
+    def draw(env: Env) -> Any:
+        values = [each(env) for each in draws]
+        try:
+            return compute(*values)
+        except (ArithmeticError, ValueError) as error:
+            raise uncomputable(error, span) from None
+
+    return Typed(type, draw, needs, fixed, span, _applied(compute, [inlined(p) for p in parts]))
+
+
+# ----------------------------------------------------------------------------------------- computing in one go
+
+_numbers = itertools.count()
+_SIGNS: Mapping[Any, str] = {
+    operator.add: "+",
+    operator.sub: "-",
+    operator.mul: "*",
+    operator.truediv: "/",
+    operator.lt: "<",
+    operator.le: "<=",
+    operator.gt: ">",
+    operator.ge: ">=",
+    operator.eq: "==",
+    operator.ne: "!=",
+}
+
+
+def _opaque(value: Any) -> Inline:
+    name = f"x{next(_numbers)}"
+    return Inline(name, {name: value})
+
+
+def inlined(typed: Typed) -> Inline:
+    """Give an expression's source: its own, or a call of the function that draws it."""
+    if typed.inline is not None:
+        return typed.inline
+    function = _opaque(typed.draw)
+    return Inline(f"{function.text}(env)", function.names)
+
+
+def _applied(compute: Callable[..., Any], parts: Sequence[Inline]) -> Inline:
+    names = {name: value for part in parts for name, value in part.names.items()}
+    if compute in _SIGNS and len(parts) == 2:
+        return Inline(f"({parts[0].text} {_SIGNS[compute]} {parts[1].text})", names)
+    function = _opaque(compute)
+    return Inline(
+        f"{function.text}({', '.join(part.text for part in parts)})", {**names, **function.names}
+    )
+
+
+def looked_up(table: Mapping[Any, Any], key: Typed) -> Inline:
+    """Give the source that looks a key up in a table of values."""
+    at, rows = inlined(key), _opaque(table)
+    return Inline(f"{rows.text}[{at.text}]", {**at.names, **rows.names})
+
+
+def compiled(typed: Typed) -> Draw:
+    """Give a function that draws an expression as `draw` does, computed in one function where that can be.
+
+    Raises (when drawing):
+        SpecError: a division by zero or a number too large, with the expression's place.
+    """
+    inline = inlined(typed)
+    span = typed.span or NOWHERE
+    run: Draw = eval(f"lambda env: {inline.text}", {"__builtins__": {}, **inline.names})
+
+    def draw(env: Env) -> Any:
+        try:
+            return run(env)
+        except (ArithmeticError, ValueError) as error:
+            raise uncomputable(error, span) from None
+        except KeyError:
+            return typed.draw(env)  # says which key the table lacks
+
+    return draw
+
+
+def swift(typed: Typed) -> Typed:
+    """Give the same expression, to be drawn in one function: for what is drawn often."""
+    return replace(typed, draw=compiled(typed))
+
+
+def uncomputable(error: Exception, span: Span) -> SpecError:
+    """Give the complaint that an expression has no value for what was drawn."""
+    return SpecError([Diagnostic("E0403", f"this cannot be computed: {error}", span)])

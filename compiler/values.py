@@ -1,0 +1,336 @@
+"""Expressions that stand where a value is expected: constants, arithmetic, distributions.
+
+An expression is checked once, against the kinds of the names in it, and becomes a function that draws its value
+from a stream. Drawing is a pure function of the stream, the named values and the rows at hand.
+"""
+
+from __future__ import annotations
+
+from ..dsl import syntax
+from ..dsl.diagnostics import Diagnostic, Report, SpecError, did_you_mean
+from ..dsl.source import NOWHERE, Span
+from .kinds import Date, Kind, KindError, List, OneOf, Scalar, Set, Time, literal_kind
+from .kinds.arithmetic import NUMBER, arithmetic, grain
+from .typed import (
+    BOOLEAN,
+    COMPARE,
+    NOTHING,
+    SYMBOL,
+    TEXT,
+    Draw,
+    Env,
+    Names,
+    Row,
+    Type,
+    Typed,
+    apply,
+    complained,
+    constant,
+    constant_value,
+    fits,
+    named,
+    said,
+    together,
+)
+
+
+def _fail(message: str, span: Span | None, help: str = "") -> SpecError:
+    found = Diagnostic("E0403", message, span, help=help) if span else Diagnostic("E0403", message)
+    return SpecError([found])
+
+
+class Expressions:
+    """Checks value expressions under the meanings of names, and reports what is wrong with them."""
+
+    def __init__(self, names: Names, report: Report) -> None:
+        self.names = names
+        self.report = report
+
+    def typed(self, expr: syntax.Expr, expected: Type | None = None) -> Typed:
+        """Check an expression; `expected` tells what its place wants, where it wants one thing."""
+        found = self._typed(expr, expected)
+        if expected is not None and not fits(found.type, expected):
+            if self.unknown(found, expr):
+                return complained(expr.span)
+            self.report.add(
+                "E0301",
+                f"expected {said(expected)}, found {said(found.type)}",
+                expr.span,
+                help=_unit_help(expected),
+            )
+            return complained(expr.span)
+        return self._folded(found)
+
+    def unknown(self, found: Typed, expr: syntax.Expr) -> bool:
+        """Report a bare name that means nothing where a name as such is no use; tell whether it is one."""
+        if found.type is not SYMBOL or not found.constant or not isinstance(expr, syntax.Name):
+            return False
+        near = did_you_mean(expr.text, [*self.names.types, *self.names.known])
+        self.report.add("E0201", f"there is no value `{expr.text}` here", expr.span, help=near)
+        return True
+
+    def _folded(self, found: Typed) -> Typed:
+        """Compute a constant once; what cannot be computed is reported."""
+        if not found.constant or found.type in (NOTHING, SYMBOL):
+            return found
+        try:
+            value = constant_value(found)
+        except SpecError as error:
+            self.report.extend(error.diagnostics)
+            return complained(found.span)
+        return constant(found.type, value, found.span or NOWHERE)
+
+    def _bad(self, code: str, message: str, expr: syntax.Node, help: str = "") -> Typed:
+        self.report.add(code, message, expr.span, help=help)
+        return complained(expr.span)
+
+    def _typed(self, expr: syntax.Expr, expected: Type | None) -> Typed:
+        match expr:
+            case syntax.Quantity(text=text) if isinstance(expected, OneOf):
+                return self._symbol(text, expr, expected)
+            case syntax.Quantity():
+                return self._quantity(expr)
+            case syntax.Text(text=text):
+                if isinstance(expected, OneOf):
+                    return self._symbol(text, expr, expected)
+                return constant(TEXT, text, expr.span)
+            case syntax.Word(text="true" | "false"):
+                return constant(BOOLEAN, expr.text == "true", expr.span)
+            case syntax.Name(text=text) | syntax.Variable(text=text) | syntax.Hole(text=text):
+                return self._name(text, expr, expected)
+            case syntax.Dotted():
+                return self._dotted(expr)
+            case syntax.Prefix():
+                return self._prefix(expr, expected)
+            case syntax.Infix():
+                return self._infix(expr, expected)
+            case syntax.Junction(operator="and" | "or"):
+                return self._junction(expr)
+            case syntax.Braces():
+                return self._braces(expr, expected)
+            case syntax.Index():
+                return self._index(expr, expected)
+            case syntax.Tuple(items=items):
+                parts = [self.typed(item) for item in items]
+                row = Row("row", tuple(part.type for part in parts))
+                return together(row, parts, tuple, expr.span)
+            case syntax.Call(function=syntax.Name(text=function)):
+                from .functions import call
+
+                return call(self, function, expr, expected)
+            case _:
+                help = "write a number, a range, weights in braces, `N of POOL` or arithmetic"
+                return self._bad("E0302", "this is no value", expr, help)
+
+    # ------------------------------------------------------------------------------------------------- leaves
+
+    def _quantity(self, expr: syntax.Quantity) -> Typed:
+        kind = literal_kind(expr.text)
+        if kind is not None:
+            return constant(kind, kind.read(expr.text), expr.span)
+        try:
+            return constant(NUMBER, float(expr.text), expr.span)
+        except ValueError:
+            return self._bad("E0302", f"`{expr.text}` is no amount of any kind", expr)
+
+    def _name(self, text: str, expr: syntax.Expr, expected: Type | None) -> Typed:
+        if isinstance(expected, OneOf) and text in expected.said:
+            return constant(expected, text, expr.span)
+        if text in self.names.types:
+            return named(self.names.types[text], text, expr.span)
+        pool = self.names.pool(text)
+        if pool is not None:
+            kind = List(OneOf(pool.name, pool.values))
+            whole_pool = not pool.parts  # else what it holds depends on the split
+            return Typed(kind, lambda env: pool.of(env.split), fixed=whole_pool, span=expr.span)
+        if isinstance(expected, OneOf):
+            return self._symbol(text, expr, expected)
+        if isinstance(expr, syntax.Name) and (
+            expected is None or expected is TEXT or expected is SYMBOL
+        ):
+            return constant(SYMBOL, text, expr.span)
+        return self._bad(
+            "E0201",
+            f"there is no value `{text}` here",
+            expr,
+            did_you_mean(text, [*self.names.types, *self.names.known]),
+        )
+
+    def _symbol(self, text: str, expr: syntax.Expr, expected: OneOf) -> Typed:
+        try:
+            return constant(expected, expected.read(text), expr.span)
+        except KindError as error:
+            near = did_you_mean(text, expected.values)
+            return self._bad("E0303", f"`{text}` is not {error}", expr, near)
+
+    def _dotted(self, expr: syntax.Dotted) -> Typed:
+        name, part = expr.parts[0], expr.parts[-1]
+        pool = self.names.pool(name)
+        if pool is None:
+            near = did_you_mean(name, self.names.known)
+            return self._bad("E0201", f"there is no pool `{name}`", expr, near)
+        if part not in pool.parts:
+            near = did_you_mean(part, pool.parts) or "declare it: `split { train 0.8  test 0.2 }`"
+            return self._bad("E0203", f"pool `{name}` has no split `{part}`", expr, near)
+        values = pool.parts[part]
+        return Typed(List(OneOf(pool.name, pool.values)), lambda env: values, span=expr.span)
+
+    # ---------------------------------------------------------------------------------------------- operators
+
+    def _prefix(self, expr: syntax.Prefix, expected: Type | None) -> Typed:
+        if expr.operator == "not":
+            part = self.typed(expr.operand, BOOLEAN)
+            return apply(BOOLEAN, [part], lambda a: not a, expr.span)
+        part = self.typed(expr.operand, expected)
+        if part.type is NOTHING or self.unknown(part, expr.operand):
+            return complained(expr.span)
+        signed = isinstance(part.type, Scalar) and not isinstance(part.type, Date | Time)
+        if expr.operator == "-" and signed:
+            return apply(part.type, [part], lambda a: -a, expr.span)
+        return self._bad("E0302", f"`{expr.operator}` needs a number", expr)
+
+    def _infix(self, expr: syntax.Infix, expected: Type | None) -> Typed:
+        match expr.operator:
+            case "..":
+                return self._range(expr, expected)
+            case "of":
+                return self._of(expr, expected)
+            case "<" | "<=" | ">" | ">=" | "==" | "!=" | "=" | "in":
+                return self._comparison(expr)
+            case operator:
+                left = self.typed(expr.left)
+                right = self.typed(expr.right)
+                return self._arithmetic(operator, left, right, expr)
+
+    def _arithmetic(self, operator: str, left: Typed, right: Typed, expr: syntax.Infix) -> Typed:
+        unknown = [self.unknown(left, expr.left), self.unknown(right, expr.right)]
+        if NOTHING in (left.type, right.type) or any(unknown):
+            return complained(expr.span)
+        found = (
+            arithmetic(operator, left.type, right.type)
+            if isinstance(left.type, Kind) and isinstance(right.type, Kind)
+            else None
+        )
+        if found is None:
+            return self._bad(
+                "E0304",
+                f"`{operator}` does not fit {said(left.type)} and {said(right.type)}",
+                expr,
+                "bring both to one unit, for example with `hours(x)` or `$1 * x`",
+            )
+        kind, compute = found
+        return apply(kind, [left, right], compute, expr.span)
+
+    def _comparison(self, expr: syntax.Infix) -> Typed:
+        left = self.typed(expr.left)
+        if expr.operator == "in":
+            return self._membership(expr, left)
+        expected = left.type if isinstance(left.type, OneOf) else None
+        right = self.typed(expr.right, expected)
+        if left.type is SYMBOL and isinstance(right.type, OneOf):
+            left = self.typed(expr.left, right.type)
+        if not (fits(left.type, right.type) or fits(right.type, left.type)):
+            unknown = [self.unknown(left, expr.left), self.unknown(right, expr.right)]
+            if any(unknown):
+                return complained(expr.span)
+            message = f"{said(left.type)} cannot be compared with {said(right.type)}"
+            return self._bad("E0305", message, expr)
+        if expr.operator[0] in "<>" and not {left.type, right.type} & {NOTHING}:
+            if not isinstance(left.type, Scalar) or not isinstance(right.type, Scalar):
+                message = f"{said(left.type)} has no order: `{expr.operator}` says nothing of it"
+                return self._bad("E0309", message, expr, "use `==`, `!=` or `in`")
+        compare = COMPARE[expr.operator]
+        return apply(BOOLEAN, [left, right], compare, expr.span)
+
+    def _membership(self, expr: syntax.Infix, left: Typed) -> Typed:
+        if isinstance(expr.right, syntax.Infix) and expr.right.operator == "..":
+            low = self.typed(expr.right.left, left.type)
+            high = self.typed(expr.right.right, left.type)
+            return apply(BOOLEAN, [left, low, high], lambda x, a, b: a <= x <= b, expr.span)
+        if isinstance(expr.right, syntax.Braces):
+            members = [
+                self.typed(entry.term, left.type) for group in expr.right.groups for entry in group
+            ]
+            return apply(BOOLEAN, [left, *members], lambda x, *rest: x in rest, expr.span)
+        right = self.typed(expr.right)
+        if self.unknown(right, expr.right):
+            return complained(expr.span)
+        if isinstance(right.type, List | Set):
+            if not fits(left.type, right.type.element):
+                message = f"{said(left.type)} cannot be in {said(right.type)}"
+                return self._bad("E0305", message, expr)
+        elif right.type is not NOTHING:
+            return self._bad("E0305", f"nothing can be in {said(right.type)}", expr.right)
+        return apply(BOOLEAN, [left, right], lambda x, s: x in s, expr.span)
+
+    def _junction(self, expr: syntax.Junction) -> Typed:
+        parts = [self.typed(part, BOOLEAN) for part in expr.parts]
+        draws = [part.draw for part in parts]
+        checked = together(BOOLEAN, parts, tuple, expr.span)
+        if checked.type is NOTHING:
+            return checked
+        # A part that decides spares the others, so that `n > 0 and 10 / n > 2` can be asked of every n.
+        decide = all if expr.operator == "and" else any
+
+        def draw(env: Env) -> bool:
+            return decide(each(env) for each in draws)
+
+        return Typed(BOOLEAN, draw, checked.needs, checked.fixed, expr.span)
+
+    # ------------------------------------------------------------------------------------------ distributions
+
+    def _range(self, expr: syntax.Infix, expected: Type | None) -> Typed:
+        low = self.typed(expr.left, expected if isinstance(expected, Scalar) else None)
+        high = self.typed(expr.right, low.type)
+        if NOTHING in (low.type, high.type) or self.unknown(low, expr.left):
+            return complained(expr.span)
+        if not isinstance(low.type, Scalar):
+            return self._bad("E0302", "a range runs between two amounts", expr)
+        kind = low.type
+        if low.constant and high.constant and constant_value(low) > constant_value(high):
+            return self._bad("E0404", "this range is empty: its end lies before its start", expr)
+        span = expr.span
+        if low.constant and high.constant:
+            ends = constant_value(low), constant_value(high)
+            if not all(isinstance(end, int) for end in ends):
+                help = "for numbers that are not whole write `uniform(a, b)`"
+                return self._bad("E0302", "the ends of a range are whole", expr, help)
+            return Typed(kind, _steps(*ends, kind), fixed=False, span=span)
+
+        def draw(env: Env) -> int:
+            a, b = low.draw(env), high.draw(env)
+            if a > b:
+                raise _fail("this range turned out empty", span)
+            if not (isinstance(a, int) and isinstance(b, int)):
+                raise _fail("the ends of a range are whole", span, "round them: `round(x)`")
+            step = grain(a, b, kind)
+            return int(a + step * env.stream.below((b - a) // step + 1))
+
+        return Typed(kind, draw, low.needs | high.needs, False, span)
+
+    def _of(self, expr: syntax.Infix, expected: Type | None) -> Typed:
+        from .drawing import draw_of
+
+        return draw_of(self, expr, expected)
+
+    def _braces(self, expr: syntax.Braces, expected: Type | None) -> Typed:
+        from .drawing import draw_braces
+
+        return draw_braces(self, expr, expected)
+
+    def _index(self, expr: syntax.Index, expected: Type | None) -> Typed:
+        from .drawing import draw_index
+
+        return draw_index(self, expr, expected)
+
+
+def _steps(low: int, high: int, kind: Scalar) -> Draw:
+    step = grain(low, high, kind)
+    count = (high - low) // step + 1
+    return lambda env: low + step * env.stream.below(count)
+
+
+def _unit_help(expected: Type) -> str:
+    if isinstance(expected, Scalar):
+        return f"write {said(expected)} such as `{expected.example}`"
+    return ""

@@ -1,0 +1,262 @@
+"""What a family says: its phrasebook, the words of its rows, the documents of its prompts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..dsl import syntax
+from ..dsl.diagnostics import Report, SpecError
+from ..dsl.source import NOWHERE, Span
+from .contract import Logic
+from .ir import nodes as ir
+from .kinds import Kind
+from .library import STANDARD, Library
+from .lowering import StatementScope, lower_part, lower_statement
+from .modules import Module, Program, read_program
+from .records import RecordType
+from .scope import Vocabularies
+from .slot_tests import SlotTest
+from .text.phrase import GIVEN, WISH, Phrase
+from .text.phrasebook import Phrasebook
+from .text.reading import why_unreadable
+from .text.sandbox import Texts
+from .typed import BOOLEAN, Env, Typed
+from .values import Expressions
+
+STANDARD_DOCUMENT = "std/page.md.jinja"
+DOCUMENT_NAMES = (
+    "context",
+    "question",
+    "options",
+    "answer_format",
+    "statements",
+    "params",
+    "demonstration",
+)
+
+
+@dataclass(frozen=True)
+class Page:
+    """A document, and the condition under which it makes the prompt."""
+
+    name: str
+    guard: Typed | None
+    shows: bool
+    """Whether it shows a worked example."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """All that a family says.
+
+    Attributes:
+        rows: the documents that word a row, one of which is chosen for each instance; none for the plain list.
+    """
+
+    phrasebook: Phrasebook
+    texts: Texts
+    pages: tuple[Page, ...]
+    rows: tuple[str, ...]
+    unreadable: bool
+    """Whether some phrase cannot be read back, so that a sentence without a reading may be its own."""
+    labels: Mapping[str, str]
+    kinds: Mapping[str, Kind]
+
+    def row(self, row: Mapping[str, Any], choice: int = 0) -> str:
+        """Say a row: by the family's phrase for its record, or slot by slot."""
+        said = {name: kind.words(row[name]) for name, kind in self.kinds.items()}
+        if not self.rows:
+            return "; ".join(f"{self.labels[name]}: {text}" for name, text in said.items())
+        text = self.texts.render(self.rows[choice % len(self.rows)], {**said, "amount": dict(row)})
+        return " ".join(text.split())
+
+    def page(self, env: Env) -> Page:
+        """Give the document whose condition holds, the first in the author's order."""
+        for page in self.pages:
+            if page.guard is None or page.guard.draw(env):
+                return page
+        return self.pages[-1]
+
+
+def build_words(
+    program: Program,
+    vocabularies: Vocabularies,
+    logic: Logic,
+    record: RecordType | None,
+    tests: Sequence[SlotTest],
+    scope: StatementScope,
+) -> Words:
+    """Gather phrases and documents, and report what is wrong with them."""
+    report = scope.report
+    own: list[Phrase] = []
+    rows: list[tuple[str, Span]] = []
+    for test in tests:
+        own += _test_phrases(test)
+    for item, module in program.items():
+        if isinstance(item, syntax.Say):
+            if record is not None and item.pattern == syntax.Name(record.name):
+                rows += [(phrase.text, phrase.span) for phrase in item.phrases]
+            else:
+                own += say_phrases(item, scope, module.key)
+    book = Phrasebook(
+        [own, _standard(logic, scope)],
+        [(test.formula, test.complement) for test in tests if test.authored],
+        record.labels if record is not None else {},
+        record.kinds if record is not None else {},
+        scope.predicates or (),
+    )
+    report.extend(book.diagnostics)
+    texts, pages = _documents(program, vocabularies, rows, report)
+    kinds = record.kinds if record is not None else {}
+    _check_rows(texts, rows, kinds, report)
+    labels = record.labels if record is not None else {}
+    return Words(
+        book,
+        texts,
+        tuple(pages),
+        tuple(f"row {n}" for n in range(len(rows))),
+        _report_unreadable(book, report),
+        labels,
+        kinds,
+    )
+
+
+def _report_unreadable(book: Phrasebook, report: Report) -> bool:
+    """Warn of each phrase that cannot be read back; tell whether there is one."""
+    found = False
+    for entry in book.entries:
+        why = why_unreadable(entry)
+        if why is not None:
+            found = True
+            message = "this phrase cannot be read back, so its sentences go unchecked"
+            report.add("W0502", message, entry.phrase.span, why)
+    return found
+
+
+# ----------------------------------------------------------------------------------------------------- phrases
+
+
+def _test_phrases(test: SlotTest) -> Iterator[Phrase]:
+    item = test.item
+    if item.say is None:
+        return
+    moods = [(item.say, "" if item.condition is None else WISH)]
+    if item.condition is not None:
+        moods.append((item.condition, GIVEN))
+    for wording, mood in moods:
+        for pattern, text in (
+            (test.formula, wording.positive),
+            (test.complement, wording.negative),
+        ):
+            if text:
+                yield Phrase(
+                    pattern, text, mood, dict(test.holes), item.split, wording.span, test.name
+                )
+
+
+def say_phrases(item: syntax.Say, scope: StatementScope, origin: str) -> Iterator[Phrase]:
+    """Give the phrases of a `say` item, each with the pattern that its text's form asks for."""
+    patterns: dict[bool, tuple[ir.Node, dict[str, Kind]]] = {}
+    for phrase in item.phrases:
+        sentence = phrase.text.rstrip().endswith((".", "?", "!"))
+        if sentence not in patterns:
+            inner = StatementScope(
+                scope.report,
+                scope.slots,
+                scope.concepts,
+                scope.predicates,
+                scope.sorts,
+                pattern=True,
+            )
+            lowered = (
+                lower_statement(item.pattern, inner)[1]
+                if sentence
+                else lower_part(item.pattern, inner)
+            )
+            patterns[sentence] = (lowered, inner.holes)
+        node, holes = patterns[sentence]
+        yield Phrase(node, phrase.text, "", holes, phrase.split, phrase.span, origin)
+
+
+def _standard(logic: Logic, scope: StatementScope) -> list[Phrase]:
+    """Give the phrases of the logic's own module of the standard library."""
+    key = f"{STANDARD}/{'/'.join(logic.phrasebook.split('.')[1:])}.rspec"
+    program = read_program(Library(None), key, scope.report)
+    inner = StatementScope(scope.report, {}, scope.concepts, None, {}, pattern=True)
+    return [
+        phrase
+        for item, module in program.items()
+        if isinstance(item, syntax.Say)
+        for phrase in say_phrases(item, inner, module.key)
+    ]
+
+
+# --------------------------------------------------------------------------------------------------- documents
+
+
+def _documents(
+    program: Program,
+    vocabularies: Vocabularies,
+    rows: Sequence[tuple[str, Span]],
+    report: Report,
+) -> tuple[Texts, list[Page]]:
+    library = program.library
+    texts = {f"row {number}": text for number, (text, _) in enumerate(rows)}
+    spans = {f"row {number}": span for number, (_, span) in enumerate(rows)}
+    pages: list[Page] = []
+    found: list[tuple[str, syntax.Document | None, Module]] = [
+        (_key(item, module, library), item, module)
+        for item, module in program.items()
+        if isinstance(item, syntax.Document)
+    ]
+    if not found:
+        found = [(STANDARD_DOCUMENT, None, program.main)]
+    loader = _loader(library, texts)
+    made = Texts(loader, spans)
+    for key, item, module in found:
+        span = item.span if item is not None else None
+        try:
+            text = loader(key)
+        except SpecError as error:
+            report.extend(error.diagnostics)
+            continue
+        if text is None:
+            report.add("E0601", f"there is no document `{key}`", span or NOWHERE)
+            continue
+        if span is not None:
+            spans[key] = span
+        report.extend(made.check(key, DOCUMENT_NAMES))
+        guard = None
+        if item is not None and item.guard is not None:
+            guard = Expressions(vocabularies.names(module), report).typed(item.guard, BOOLEAN)
+        pages.append(Page(key, guard, "demonstration" in text))
+    return made, pages
+
+
+def _key(item: syntax.Document, module: Module, library: Library) -> str:
+    if item.file.startswith(f"{STANDARD}/"):
+        return item.file
+    return library.beside(module.key, item.file, item.span)
+
+
+def _loader(library: Library, texts: Mapping[str, str]) -> Callable[[str], str | None]:
+    """Give texts by name: rows by number, `std/…` from the library's documents, others by key."""
+
+    def load(name: str) -> str | None:
+        if name in texts:
+            return texts[name]
+        key = name
+        if name.startswith(f"{STANDARD}/") and not name.startswith(f"{STANDARD}/documents/"):
+            key = f"{STANDARD}/documents/{name[len(STANDARD) + 1 :]}"
+        return library.text(key) if library.exists(key) else None
+
+    return load
+
+
+def _check_rows(
+    texts: Texts, rows: Sequence[tuple[str, Span]], kinds: Mapping[str, Kind], report: Report
+) -> None:
+    for number in range(len(rows)):
+        report.extend(texts.check(f"row {number}", (*kinds, "amount")))

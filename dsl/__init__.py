@@ -1,0 +1,1 @@
+"""The `.rspec` language and nothing else: text to syntax tree and back, with spans and diagnostics."""

@@ -1,0 +1,175 @@
+"""What is wrong, where, and how to mend it: the only way to complain about an author's text.
+
+A code is a letter (`E` error, `W` warning) and four digits: 01 syntax, 02 names and imports, 03 sorts, arities,
+units and features, 04 sampling and knobs, 05 words, 06 tables and records, 07 proofs and engines, 08 runs and
+files. Each has a page in `dsl/pages/`, shown by `rspc explain`.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from importlib import resources
+from typing import Literal
+
+from .source import NOWHERE, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A second place that bears on a diagnostic, and what is there."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One complaint: `message` stands alone, `label` is drawn under the span, `help` proposes one edit."""
+
+    code: str
+    message: str
+    span: Span = NOWHERE
+    label: str = ""
+    notes: tuple[Note, ...] = ()
+    help: str = ""
+
+    @property
+    def severity(self) -> Literal["error", "warning"]:
+        return "warning" if self.code.startswith("W") else "error"
+
+
+class SpecError(Exception):
+    """The input is wrong; carries every diagnostic found."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = tuple(diagnostics)
+        super().__init__("\n".join(render(each) for each in self.diagnostics))
+
+
+class Report:
+    """Collects diagnostics, each once, in the order of their places."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, Span, str], Diagnostic] = {}
+
+    def add(
+        self,
+        code: str,
+        message: str,
+        span: Span = NOWHERE,
+        label: str = "",
+        *,
+        notes: tuple[Note, ...] = (),
+        help: str = "",
+    ) -> None:
+        """Record a complaint; the same code at the same place with the same message counts once."""
+        found = Diagnostic(code, message, span, label, notes, help)
+        self._found.setdefault((code, span, message), found)
+
+    def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
+        for each in diagnostics:
+            self._found.setdefault((each.code, each.span, each.message), each)
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        return iter(
+            sorted(self._found.values(), key=lambda d: (d.span.source.name, d.span.start, d.code))
+        )
+
+    @property
+    def errors(self) -> tuple[Diagnostic, ...]:
+        return tuple(each for each in self if each.severity == "error")
+
+    @property
+    def warnings(self) -> tuple[Diagnostic, ...]:
+        return tuple(each for each in self if each.severity == "warning")
+
+    def raise_errors(self) -> None:
+        """Raise `SpecError` with all that was found if any of it is an error."""
+        if self.errors:
+            raise SpecError(self)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Give "did you mean `x`?" for the nearest of the known words, or nothing when none is near."""
+    near = difflib.get_close_matches(word, sorted(set(known)), n=1, cutoff=0.6)
+    return f"did you mean `{near[0]}`?" if near else ""
+
+
+def page(code: str) -> str | None:
+    """Give the text that explains a code, or None if there is no such code."""
+    if not (len(code) == 5 and code[0] in "EW" and code[1:].isdigit()):
+        return None
+    file = resources.files(__package__).joinpath("pages", f"{code}.md")
+    return file.read_text(encoding="utf-8") if file.is_file() else None
+
+
+def codes() -> tuple[str, ...]:
+    """Give all codes that have a page, in order."""
+    folder = resources.files(__package__).joinpath("pages")
+    return tuple(sorted(each.name[:-3] for each in folder.iterdir() if each.name.endswith(".md")))
+
+
+def render(diagnostic: Diagnostic) -> str:
+    """Draw a diagnostic as text: message, place, the line with its carets, notes and help."""
+    lines = [f"{diagnostic.severity}[{diagnostic.code}]: {diagnostic.message}"]
+    width = 1
+    if diagnostic.span.source.name:
+        drawn = _drawing(diagnostic.span, "-->", diagnostic.label, "^")
+        for note in diagnostic.notes:
+            drawn += _drawing(note.span, ":::", note.text, "-")
+        width = max((len(number) for number, _ in drawn), default=1)
+        lines += [f"{number:>{width}} {text}".rstrip() for number, text in drawn]
+    elif diagnostic.label:
+        lines.append(f"{'':>{width}} = note: {diagnostic.label}")
+    if diagnostic.help:
+        lines.append(f"{'':>{width}} = help: {diagnostic.help}")
+    return "\n".join(lines)
+
+
+def _drawing(span: Span, arrow: str, label: str, mark: str) -> list[tuple[str, str]]:
+    if not span.source.name:
+        return [("", f"= note: {label}")] if label else []
+    row, column = span.source.place(span.start)
+    text = span.source.line(row)
+    shown = text.expandtabs(1)
+    length = max(1, min(span.end - span.start, len(text) - column + 1))
+    if len(shown) > 160:
+        cut = max(0, column - 60)
+        shown, column, length = shown[cut : cut + 160], column - cut, min(length, 100)
+        row_column = f"{row}:{column + cut}"
+    else:
+        row_column = f"{row}:{column}"
+    carets = " " * (column - 1) + mark * length
+    return [
+        ("", f"{arrow} {span.source.name}:{row_column}"),
+        ("", "|"),
+        (str(row), f"| {shown}"),
+        ("", f"| {carets} {label}".rstrip()),
+    ]
+
+
+def as_dict(diagnostic: Diagnostic) -> dict[str, object]:
+    """Give a diagnostic as plain values for `--json`: lines and columns count from 1, ends are exclusive."""
+
+    def where(span: Span) -> dict[str, object]:
+        row, column = span.source.place(span.start)
+        end_row, end_column = span.source.place(span.end)
+        return {
+            "file": span.source.name,
+            "line": row,
+            "column": column,
+            "end_line": end_row,
+            "end_column": end_column,
+        }
+
+    return {
+        "code": diagnostic.code,
+        "severity": diagnostic.severity,
+        "message": diagnostic.message,
+        **where(diagnostic.span),
+        "label": diagnostic.label,
+        "help": diagnostic.help,
+        "notes": [{**where(note.span), "text": note.text} for note in diagnostic.notes],
+    }

@@ -1,0 +1,169 @@
+"""Says what a parser expected, in the words of an author."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+from .diagnostics import Diagnostic
+from .lexer import ITEM_WORDS, RESERVED, Token, words
+from .source import Source, Span
+
+if TYPE_CHECKING:
+    from lark.parsers.lalr_interactive_parser import InteractiveParser
+
+_SIGNS = {
+    "ARROW": "`->`",
+    "AT": "`@`",
+    "BAR": "`|`",
+    "BLOCK": "`{`",
+    "BODY": "`{`",
+    "COLON": "`:`",
+    "COMMA": "`,`",
+    "EQUALS": "`=`",
+    "EXPANSION_END": "`>`",
+    "LBRACE": "`{`",
+    "LPAREN": "`(`",
+    "LSQUARE": "`[`",
+    "RBRACE": "`}`",
+    "RBRACE_TO": "`}`",
+    "RPAREN": "`)`",
+    "RSQUARE": "`]`",
+    "SEMICOLON": "`;`",
+    "NAME": "a name",
+    "CALL": "`name(`",
+    "HOLE": "a hole",
+    "TEXT": "a text",
+    "LONG_TEXT": "a text",
+    "QUESTION": "a text",
+    "NUMBER": "a number",
+    "DOTTED": "a dotted name",
+}
+_OPERATORS = words("AND OR ISA IN OF MOD COMPARISON GREATER RANGE AT PLUS MINUS STAR SLASH POWER")
+_EXPRESSION = frozenset({"NAME", "NUMBER", "VARIABLE", "LPAREN", "CALL"})
+_EXPRESSION_STARTS = words(
+    "NAME NUMBER VARIABLE LPAREN CALL HOLE HOLE_CALL EXPANSION EXPANSION_CALL DOTTED TEXT LONG_TEXT LBRACE TRUE FALSE"
+    " THING NOTHING NOT SOME ONLY MIN MAX EXACTLY MORE FEWER NEGATIVE TILDE AGGREGATE MINIMIZE MAXIMIZE"
+)
+_KNOB = frozenset({"NAME", "FROM", "AGGREGATE", "SPLIT", "THAN"})
+_KNOB_STARTS = words(
+    "NAME FROM MIN MAX COUNT SUM AGGREGATE THAN SAY ELSE WHERE WHEN IF WITH ATYPICAL AS SPLIT"
+)
+_HIDDEN = frozenset({"LBRACE_FROM", "WORD", "RBRACE_TO"})
+
+
+def unexpected(
+    tokens: Sequence[Token], token: Any, parser: InteractiveParser, source: Source, start: str
+) -> Diagnostic:
+    """Make the complaint about a token (type `$END` for the end) that a parser cannot go on with.
+
+    `parser` is a fresh one: the one that failed has already closed what the token does not fit into.
+    """
+    ended = token.type == "$END"
+    earlier = tokens if ended else [each for each in tokens if each.span.start < token.span.start]
+    for each in earlier:
+        parser.feed_token(cast(Any, each))
+    accepted: set[str] = parser.accepts()  # type: ignore[no-untyped-call]  # lark leaves it bare
+    before = earlier[-1] if earlier else None
+    if not ended:
+        special = _special(before, token, accepted, start)
+        if special is not None:
+            return special
+    wanted = _listed(expected(accepted, start))
+    if not ended:
+        repair = _repair(before, token, accepted)
+        message = f"expected {wanted}, found `{_shown(token)}`"
+        return Diagnostic("E0101", message, token.span, f"expected {wanted}", help=repair)
+    if before is None:
+        return Diagnostic("E0101", f"expected {wanted}, found nothing", Span(source, 0, 0))
+    message = f"expected {wanted} after `{_shown(before)}`, found the end of the {start}"
+    end = Span(source, before.span.end - 1, before.span.end)
+    return Diagnostic("E0101", message, end, "ends here")
+
+
+def expected(accepted: set[str], start: str) -> list[str]:
+    """Give what an author could type where the parser accepts these terminals, the most general words first."""
+    rest = set(accepted) - _HIDDEN
+    result: list[str] = []
+    if rest >= _EXPRESSION:
+        result.append("an expression")
+        rest -= _EXPRESSION_STARTS
+    if rest >= _KNOB:
+        result.append("the name of a knob")
+        rest -= _KNOB_STARTS
+    operators = rest >= {"AND", "PLUS"} or rest >= {"RANGE", "OF"}
+    if operators:
+        rest -= _OPERATORS | {"LSQUARE"}
+    found = {_SIGNS.get(each, f"`{each.lower()}`") for each in rest - {"$END"}}
+    result += sorted(found, key=lambda each: (each.startswith("`"), each))
+    if operators:
+        result.append("an operator")
+    if "$END" in accepted:
+        result.append("`.`" if start == "statement" else f"the end of the {start}")
+    return result
+
+
+def _listed(words: list[str]) -> str:
+    if len(words) < 2:
+        return "".join(words) or "nothing more"
+    return ", ".join(words[:-1]) + " or " + words[-1]
+
+
+def _shown(token: Any) -> str:
+    text: str = token.span.text.split("\n")[0]
+    return text if len(text) <= 30 else text[:29] + "…"
+
+
+def _special(before: Token | None, token: Any, accepted: set[str], start: str) -> Diagnostic | None:
+    """Make the complaint about a mistake that is common enough for words of its own."""
+    text: str = token.span.text
+    first = _first_of_line(token)
+    code = "E0101"
+    if token.type == "EQUALS" and "COMPARISON" in accepted:
+        message, repair = "`=` stands where a comparison is meant", "write `==` to compare"
+    elif token.type == "STOP":
+        message, repair = "a full stop stands outside the statements of a theory", "remove it"
+    elif start == "statement" and first and "$END" in accepted and before is not None:
+        end = Span(before.span.source, before.span.end - 1, before.span.end)
+        repair = "write `.` at the end of every statement"
+        return Diagnostic(
+            "E0108", "a full stop is missing", end, "the statement ends here", help=repair
+        )
+    elif text in ITEM_WORDS and first and start == "item":
+        message, repair = (
+            f"`{text}` does not begin at the start of its line",
+            "remove the blanks before it",
+        )
+    elif text in RESERVED and accepted & {"NAME", "CALL"}:
+        code, message = "E0111", f"`{text}` is a reserved word"
+        repair = f"write it between backquotes to use it as a name: `` `{text}` ``"
+    elif token.type == "BAR" and start == "statement":
+        message, repair = "`|` stands outside parentheses", "write a disjunction as `(a | b)`"
+    else:
+        return None
+    return Diagnostic(code, message, token.span, help=repair)
+
+
+def _first_of_line(token: Any) -> bool:
+    source: Source = token.span.source
+    line = source.text.rfind("\n", 0, token.span.start) + 1
+    return not source.text[line : token.span.start].strip()
+
+
+def _repair(before: Token | None, token: Any, accepted: set[str]) -> str:
+    """Propose one edit where one is likely."""
+    if before is None or token.type == "$END":
+        return ""
+    adjacent = before.span.end == token.span.start
+    if token.type == "COLON" and before.type == "NUMBER" and adjacent:
+        return "a time is written with two digits each: `07:30`"
+    if token.type == "LPAREN" and before.type == "VARIABLE":
+        name = f"`` `{_shown(before)}`( ``"
+        return f"a predicate begins with a small letter; any other name stands between backquotes: {name}"
+    if token.type == "LPAREN" and before.type == "NAME" and not adjacent:
+        return f"write `{_shown(before)}(` without a blank"
+    if token.type in {"MINUS", "PLUS", "STAR", "SLASH"} and accepted & {"SPLIT", "THAN"}:
+        return "write the value of a knob that is no single word or number in parentheses"
+    if "COMMA" in accepted and token.type in _EXPRESSION_STARTS:
+        return "is a `,` missing?"
+    return ""

@@ -1,0 +1,370 @@
+"""Text to tokens: never raises, drops or mends what is no token and says so."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from .diagnostics import Report
+from .source import Source, Span
+
+if TYPE_CHECKING:
+    from lark.lexer import TerminalDef
+
+
+def words(text: str) -> frozenset[str]:
+    """Give the set of the words of a text."""
+    return frozenset(text.split())
+
+
+ITEM_WORDS = words(
+    "family module logic use param preset choose pool table sort pred role concept record style fact rule axiom clue"
+    " query syntax theory require measure knowledge test ask say document verify"
+)
+"""Words that begin an item at the start of a line, and are plain names elsewhere (`say` excepted)."""
+
+RESERVED = words(
+    "and or not isa in of mod some only min max exactly more fewer than count sum minimize maximize true false thing"
+    " nothing say else where when if with atypical as split from"
+)
+"""Words that are names of nothing unless they stand between backquotes."""
+
+FUNCTIONS = frozenset({"min", "max", "count", "sum"})
+"""Reserved words that are names directly before a parenthesis: `max(a, b)`."""
+
+_ESCAPES = {'"': '"', "\\": "\\", "n": "\n", "t": "\t", "r": "\r", "`": "`"}
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+
+
+@dataclass(slots=True)
+class Token:
+    """A word of the language. `text` is what it means: a name without backquotes, a call without its bracket."""
+
+    type: str
+    text: str
+    start: int
+    end: int
+    source: Source
+
+    @property
+    def span(self) -> Span:
+        return Span(self.source, self.start, self.end)
+
+    @property
+    def written(self) -> str:
+        """The characters of the source."""
+        return self.source.text[self.start : self.end]
+
+    @property
+    def begins_line(self) -> bool:
+        """Whether the token stands in the first column."""
+        return self.start == 0 or self.source.text[self.start - 1] == "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment, mark included, without trailing blanks; `alone` if nothing but blanks stands before it on its line."""
+
+    text: str
+    start: int
+    end: int
+    alone: bool
+
+
+def unescape(text: str) -> str:
+    """Resolve the escapes of a text or a quoted name."""
+    if "\\" not in text:
+        return text
+    return _ESCAPE.sub(lambda match: _ESCAPES.get(match[1], match[0]), text)
+
+
+def scan(source: Source, report: Report) -> tuple[list[Token], list[Comment]]:
+    """Give the tokens and the comments of a source; complaints go to the report.
+
+    What is no token at all is left out; a text without its end, a foreign quote or a misspelt number or name
+    stands in the result as what it was meant to be.
+    """
+    pattern, keywords = _terminals()
+    tokens: list[Token] = []
+    comments: list[Comment] = []
+    append = tokens.append
+    tabbed = False
+    for match in pattern.finditer(source.text):
+        kind = match.lastgroup or ""
+        if kind == "BLANK":
+            if not tabbed and "\t" in match[0]:
+                tabbed = True
+                _tab(source, match.start() + match[0].index("\t"), report)
+            continue
+        text = match[0]
+        start = match.start()
+        if kind == "NAME":
+            append(Token(keywords.get(text, kind), text, start, match.end(), source))
+        elif kind == "COMMENT":
+            line = source.text.rfind("\n", 0, start) + 1
+            alone = not source.text[line:start].strip()
+            comments.append(Comment(text.rstrip(), start, match.end(), alone))
+        elif kind in _MENDED:
+            for token in _MENDED[kind](Token(kind, text, start, match.end(), source), report):
+                append(token)
+        else:
+            append(Token(kind, text, start, match.end(), source))
+    return tokens, comments
+
+
+@cache
+def _terminals() -> tuple[re.Pattern[str], dict[str, str]]:
+    """Give one pattern of all terminals, in the order of their priority, and the terminals of the words."""
+    from .grammar import grammar
+
+    keywords: dict[str, str] = {}
+    others: list[TerminalDef] = []
+    for terminal in grammar().terminals:
+        if terminal.pattern.type == "str" and terminal.pattern.value.isalpha():
+            keywords[terminal.pattern.value] = terminal.name
+        else:
+            others.append(terminal)
+    others.sort(key=lambda each: (-each.priority, each.name))
+    joined = "|".join(f"(?P<{each.name}>{each.pattern.to_regexp()})" for each in others)
+    return re.compile(joined), keywords
+
+
+# ---------------------------------------------------------------------------- tokens with a meaning of their own
+
+
+def _call(token: Token, report: Report) -> Iterator[Token]:
+    word = token.text[:-1]
+    if word in RESERVED and word not in FUNCTIONS:
+        yield from parted(token, word)
+        return
+    token.text = word
+    yield token
+
+
+def parted(call: Token, word: str) -> tuple[Token, Token]:
+    """Give a call as a word of the language and a parenthesis: `not(`."""
+    return (
+        Token(word.upper(), word, call.start, call.end - 1, call.source),
+        Token("LPAREN", "(", call.end - 1, call.end, call.source),
+    )
+
+
+def _hole(token: Token, report: Report) -> Iterator[Token]:
+    token.text = token.text[1:].removesuffix("(")
+    yield token
+
+
+def _expansion(token: Token, report: Report) -> Iterator[Token]:
+    token.text = token.text[1:-1]
+    yield token
+
+
+def _quoted(token: Token, report: Report) -> Iterator[Token]:
+    token.type = "CALL" if token.type == "QUOTED_CALL" else "NAME"
+    token.text = unescape(token.text[1 : -2 if token.type == "CALL" else -1])
+    yield token
+
+
+def _text(token: Token, report: Report) -> Iterator[Token]:
+    if "\\" in token.text:
+        for escape in _ESCAPE.finditer(token.text):
+            if escape[1] not in _ESCAPES:
+                start = token.start + escape.start()
+                report.add(
+                    "E0104",
+                    f"`{escape[0]}` is no escape",
+                    Span(token.source, start, start + 2),
+                    "unknown escape",
+                    help='write `\\\\` for a backslash; escapes are `\\"`, `\\\\`, `\\n`, `\\t`',
+                )
+    token.text = unescape(token.text[1:-1])
+    yield token
+
+
+def _long_text(token: Token, report: Report) -> Iterator[Token]:
+    token.text = token.text[3:-3]
+    yield token
+
+
+# ------------------------------------------------------------------------------------------- what is no token
+
+
+def _tab(source: Source, offset: int, report: Report) -> None:
+    report.add(
+        "W0101",
+        "a tab stands in the text",
+        Span(source, offset, offset + 1),
+        "a tab",
+        help="indent with blanks: places in messages count a tab as one column",
+    )
+
+
+_FOREIGN = {
+    ":-": "write `body -> head`",
+    "<-": "write `body -> head`, or put a blank between `<` and `-`",
+    "<->": "write two rules, one with each direction of `->`",
+    "<>": "write `!=`",
+    "&&": "write `and`, or `,` in the body of a rule",
+    "||": "write `or`, or `|` between the parts of a head",
+    "=:=": "write `==`",
+    "=\\=": "write `!=`",
+    "\\=": "write `!=`",
+}
+
+
+def _foreign(token: Token, report: Report) -> Iterator[Token]:
+    repair = _FOREIGN[token.text]
+    report.add("E0102", f"`{token.text}` is no sign of this language", token.span, help=repair)
+    return iter(())
+
+
+def _curly(token: Token, report: Report) -> Iterator[Token]:
+    report.add(
+        "E0102",
+        f"`{token.text[0]}` is no quotation mark of this language",
+        Span(token.source, token.start, token.start + 1),
+        help='write the text between straight quotation marks: `"…"`',
+    )
+    token.type, token.text = "TEXT", token.text.strip("“”„‟«»")
+    yield token
+
+
+def _open_text(token: Token, report: Report) -> Iterator[Token]:
+    mark = '"""' if token.type == "OPEN_LONG" else '"'
+    report.add(
+        "E0103",
+        "a text has no end",
+        Span(token.source, token.start, token.start + len(mark)),
+        "begins here",
+        help=f"close it with `{mark}`"
+        + ("" if mark == '"""' else '; a text of several lines stands between `"""`'),
+    )
+    token.type = "LONG_TEXT" if token.type == "OPEN_LONG" else "TEXT"
+    token.text = token.text.strip('"')
+    yield token
+
+
+def _open_name(token: Token, report: Report) -> Iterator[Token]:
+    report.add(
+        "E0103",
+        "a quoted name has no end" if len(token.text) > 1 else "a quoted name is empty",
+        Span(token.source, token.start, token.start + 1),
+        "begins here",
+        help="close it with a backquote on the same line",
+    )
+    token.type, token.text = "NAME", token.text.strip("`")
+    if token.text:
+        yield token
+
+
+def _wide_name(token: Token, report: Report) -> Iterator[Token]:
+    if token.text[0].isalpha() or token.text[0] == "_":
+        repair = f"names have the letters a to z; any other stands between backquotes: `` `{token.text}` ``"
+    else:
+        repair = "remove it, or put it inside a text"
+    report.add("E0102", f"`{token.text}` is no name", token.span, help=repair)
+    token.type = "NAME"
+    yield token
+
+
+def _bad_number(token: Token, report: Report) -> Iterator[Token]:
+    report.add(
+        "E0102",
+        f"`{token.text}` is no number",
+        token.span,
+        help="units are `30%`, `$1200`, `17:30`, `2h30m`, `45m`; a name that begins with a digit stands between"
+        f" backquotes: `` `{token.text}` ``",
+    )
+    token.type, token.text = "NUMBER", "0"
+    yield token
+
+
+def _bad_hole(token: Token, report: Report) -> Iterator[Token]:
+    name = re.sub(r"[^a-z0-9_]", "", token.text.lower()).lstrip("0123456789") or "x"
+    report.add(
+        "E0102",
+        f"`{token.text}` is no hole",
+        token.span,
+        help=f"a hole begins with a small letter: `?{name}`",
+    )
+    token.type, token.text = "HOLE", name
+    yield token
+
+
+_HELP = {
+    "%": "a percentage has its sign directly after the number: `30%`; the remainder is `mod`",
+    "&": "write `and`, or `,` in the body of a rule",
+    "!": "write `not`, or `!=` to compare",
+    "^": "write `**`",
+    "'": 'write the text between `"`',
+    "?": "a hole is written `?name`",
+    "$": "a sum of money is written `$1200`",
+    "→": "write `->`",
+    "⇒": "write `=>`",
+    "¬": "write `-` or `not`",
+    "≤": "write `<=`",
+    "≥": "write `>=`",
+    "≠": "write `!=`",
+    "∧": "write `and`",
+    "∨": "write `or`",
+    "–": "write `-`",
+    "—": "write `-`",
+    "−": "write `-`",
+    "×": "write `*`",
+    "…": "write `..` for a range",
+    "‘": 'write the text between `"`',
+    "’": 'write the text between `"`',
+    "`": "a quoted name is written `` `name` ``",
+}
+
+
+def _unknown(token: Token, report: Report) -> Iterator[Token]:
+    character = token.text
+    if character == ".":
+        report.add(
+            "E0102",
+            "a full stop stands directly before what follows it",
+            token.span,
+            help="put a blank after a full stop; numbers begin with a digit: `0.5`",
+        )
+        token.type = "STOP"
+        yield token
+        return
+    if character.isprintable() and not character.isspace():
+        shown = f"`{character}`"
+    else:
+        shown = (
+            f"U+{ord(character):04X} ({unicodedata.name(character, 'control character').lower()})"
+        )
+    report.add(
+        "E0102",
+        f"{shown} is no sign of this language",
+        token.span,
+        help=_HELP.get(character, "remove it, or put it inside a text"),
+    )
+
+
+_MENDED: dict[str, Callable[[Token, Report], Iterator[Token]]] = {
+    "CALL": _call,
+    "HOLE": _hole,
+    "HOLE_CALL": _hole,
+    "EXPANSION": _expansion,
+    "EXPANSION_CALL": _expansion,
+    "QUOTED": _quoted,
+    "QUOTED_CALL": _quoted,
+    "TEXT": _text,
+    "LONG_TEXT": _long_text,
+    "FOREIGN": _foreign,
+    "CURLY": _curly,
+    "OPEN_LONG": _open_text,
+    "OPEN_TEXT": _open_text,
+    "OPEN_NAME": _open_name,
+    "WIDE_NAME": _wide_name,
+    "BAD_NUMBER": _bad_number,
+    "BAD_HOLE": _bad_hole,
+    "UNKNOWN": _unknown,
+}

@@ -1,0 +1,70 @@
+"""A file to a source: what an editor may have put around the text is taken off, what is no text is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .diagnostics import Diagnostic, SpecError
+from .source import Source, Span
+
+MAX_BYTES = 4 * 1024 * 1024
+"""The size of the largest file that is read."""
+
+
+def read_source(path: Path) -> Source:
+    """Give the text of a file under the name it was asked for by; SpecError if there is none.
+
+    A byte order mark at the beginning is dropped, and lines may end with a carriage return and a line feed.
+    """
+    name = str(path)
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise _refused("E0120", name, f"there is no file `{name}`", "check the path") from None
+    except IsADirectoryError:
+        raise _refused("E0120", name, f"`{name}` is a folder", "name a file in it") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise _refused(
+            "E0120", name, f"`{name}` cannot be read: {reason.lower()}", "check its permissions"
+        ) from None
+    if len(content) > MAX_BYTES:
+        limit = f"more than {MAX_BYTES // 1024 // 1024} MiB"
+        raise _refused(
+            "E0122", name, f"`{name}` is too large: {limit}", "move its words into tables and pools"
+        )
+    return Source(name, _decoded(content, name))
+
+
+def _decoded(content: bytes, name: str) -> str:
+    content = content.removeprefix(b"\xef\xbb\xbf")
+    if b"\0" in content:
+        line = content.count(b"\n", 0, content.index(b"\0")) + 1
+        raise _refused("E0121", name, f"`{name}` is no text: line {line} holds a zero byte", _SAVE)
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = content[: error.start].decode("utf-8")
+        source = Source(name, before + "\N{REPLACEMENT CHARACTER}")
+        line, column = source.place(len(before))
+        raise SpecError(
+            [
+                Diagnostic(
+                    "E0121",
+                    f"`{name}` is no UTF-8 text: line {line}, column {column}",
+                    Span(source, len(before), len(before) + 1),
+                    f"the byte {content[error.start]:#04x}",
+                    help=_SAVE,
+                )
+            ]
+        ) from None
+    return text.replace("\r\n", "\n")
+
+
+_SAVE = "save the file as text in UTF-8"
+
+
+def _refused(code: str, name: str, message: str, repair: str) -> SpecError:
+    source = Source(name, "")
+    return SpecError([Diagnostic(code, message, Span(source, 0, 0), help=repair)])

@@ -1,0 +1,56 @@
+"""Where things stand in a text: the only notion of position."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from functools import cached_property
+
+
+@dataclass(frozen=True)
+class Source:
+    """A text and the name that its readers know it by (a path as they wrote it)."""
+
+    name: str
+    text: str = field(repr=False)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        starts = [0]
+        position = self.text.find("\n")
+        while position >= 0:
+            starts.append(position + 1)
+            position = self.text.find("\n", position + 1)
+        return starts
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Give the line and column of an offset, both counted from 1."""
+        row = bisect_right(self._starts, offset) - 1
+        return row + 1, offset - self._starts[row] + 1
+
+    def line(self, number: int) -> str:
+        """Give the text of a line, counted from 1, without its line end."""
+        start = self._starts[number - 1]
+        end = self.text.find("\n", start)
+        return self.text[start : end if end >= 0 else len(self.text)].rstrip("\r")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The characters from `start` up to but not including `end` of a source."""
+
+    source: Source
+    start: int
+    end: int
+
+    def to(self, other: Span) -> Span:
+        """Give the span from the start of this one to the end of the other."""
+        return Span(self.source, self.start, max(self.end, other.end))
+
+    @property
+    def text(self) -> str:
+        return self.source.text[self.start : self.end]
+
+
+NOWHERE = Span(Source("", ""), 0, 0)
+"""The span of what no author wrote."""

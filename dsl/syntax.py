@@ -1,0 +1,561 @@
+"""The syntax tree: one frozen node for each form that an author can write, with its span.
+
+Equality and hash ignore spans. Nothing here knows what a statement means: `a : C` is one neutral node whether `a`
+labels a rule or belongs to a concept, and braces are one node whether they weigh, list or choose.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from .source import NOWHERE, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    span: Span = field(default=NOWHERE, compare=False, repr=False, kw_only=True)
+
+
+# ------------------------------------------------------------------------------------------------ expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Node):
+    """A symbol: `dog`, or of any spelling between backquotes (kept here without them)."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dotted(Node):
+    """A dotted name: `std.animals`, `animals.test`."""
+
+    parts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Word(Node):
+    """A reserved constant: `true`, `false`, `thing`, `nothing`."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Variable(Node):
+    """A logical variable: `X`; `_` is the anonymous one."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hole(Node):
+    """A hole: `?p`; with `rest`, `?rest...`, which takes what is left of a list. Text without mark and dots."""
+
+    text: str
+    rest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Node):
+    """A text between quotes, without them and with its escapes resolved."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity(Node):
+    """A number, with its unit where it has one, as written: `3`, `2.5`, `30%`, `$1200`, `17:30`, `2h30m`."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Expansion(Node):
+    """The place of a production's text: `<concept(0)>`."""
+
+    production: str
+    arguments: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Node):
+    """A name or hole applied to arguments: `p(X, a)`, `?p(X)`, `round(v, $100)`. No blank before `(`."""
+
+    function: Name | Hole
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tuple(Node):
+    """Two or more expressions in parentheses: `(job, field)`."""
+
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prefix(Node):
+    """`-x` (minus or strong negation), `~x` (sign to be drawn), `not x`."""
+
+    operator: str
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Infix(Node):
+    """Two operands: `+ - * / mod ** .. of @ < <= > >= == != = in isa`."""
+
+    operator: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Junction(Node):
+    """Two or more parts joined by one operator: `and`, `or`, `|`. A part of the same operator is a nested node."""
+
+    operator: str
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Node):
+    """One place of a brace: `term`, or `term : value`."""
+
+    term: Expr
+    value: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Braces(Node):
+    """`{ … }` with bounds where it has them: groups are parted by `;`, entries of a group by `,`. May be empty."""
+
+    groups: tuple[tuple[Entry, ...], ...]
+    lower: Expr | None = None
+    upper: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate(Node):
+    """`count { … }`, `sum { … }`, `min { … }`, `max { … }`."""
+
+    function: str
+    body: Braces
+
+
+@dataclass(frozen=True, slots=True)
+class Restriction(Node):
+    """A quantified concept: `some R C`, `only R C`, `min n R C` … `more than n R C`, `fewer than n R C`.
+
+    The kind is all words before the bound: `some`, `min`, `more than`.
+    """
+
+    kind: str
+    bound: Expr | None
+    role: Expr
+    filler: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Index(Node):
+    """A table at a key: `{0: 3..8, 5: 6..14}[depth]`."""
+
+    table: Expr
+    key: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Knob(Node):
+    """A named setting: a value, a block of further knobs, or both (`conflict 0.5 { type1 0.5 }`)."""
+
+    name: str
+    value: Expr | None
+    block: Knobs | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Knobs(Node):
+    """A block of settings: `{ depth 5  conflict 0.8 }`. An empty `{}` reads as Braces where both could stand."""
+
+    knobs: tuple[Knob, ...]
+
+
+Expr: TypeAlias = (
+    Name
+    | Dotted
+    | Word
+    | Variable
+    | Hole
+    | Text
+    | Quantity
+    | Expansion
+    | Call
+    | Tuple
+    | Prefix
+    | Infix
+    | Junction
+    | Braces
+    | Aggregate
+    | Restriction
+    | Index
+)
+
+
+# ------------------------------------------------------------------------------------------------- statements
+
+
+@dataclass(frozen=True, slots=True)
+class Named(Node):
+    """`Name : Statement`, neutral: a label of a statement, or an individual and its concept."""
+
+    name: Expr
+    body: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Implication(Node):
+    """`body, … -> head` with an arrow of `->`, `=>`, `~>`; the body may be empty."""
+
+    body: tuple[Expr, ...]
+    arrow: str
+    head: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Optimise(Node):
+    """`minimize { … }` or `maximize { … }`."""
+
+    direction: str
+    body: Braces
+
+
+Statement: TypeAlias = Named | Implication | Optimise | Expr
+
+
+# ------------------------------------------------------------------------------------------------------ items
+
+
+@dataclass(frozen=True, slots=True)
+class Header(Node):
+    """`family NAME "…"` or `module NAME "…"`."""
+
+    kind: str
+    name: str
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Logic(Node):
+    """`logic NAME { options }`."""
+
+    name: str
+    options: Knobs | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Use(Node):
+    """`use std.animals` (all its names) or `use std.animals: animals.test, verbs` (those)."""
+
+    module: Dotted
+    names: tuple[Name | Dotted, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Param(Node):
+    """`param NAME: KIND in DOMAIN = DEFAULT "…"`."""
+
+    name: str
+    kind: str
+    domain: Expr | None
+    default: Expr
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Preset(Node):
+    """`preset NAME { parameter value … }`."""
+
+    name: str
+    knobs: Knobs
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Node):
+    """`choose NAME = DISTRIBUTION` or `choose (A, B) = DISTRIBUTION`."""
+
+    names: tuple[str, ...]
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Pool(Node):
+    """`pool NAME = SOURCE | SOURCE split { train 0.8 test 0.2 }`; a source is a file or braces."""
+
+    name: str
+    value: Expr
+    split: Knobs | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Node):
+    """`table NAME(column, …) = SOURCE`; a source is a file or braces of tuples."""
+
+    name: str
+    columns: tuple[str, ...]
+    value: Expr
+    split: Knobs | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sort(Node):
+    """`sort NAME = POOL`."""
+
+    name: str
+    value: Expr
+    split: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary(Node):
+    """`pred|role|concept` in one of its forms.
+
+    `pred name(sort, …)`, `pred from POOL(sort, …)`, `role from N of POOL`, `pred fresh N arity M`.
+    """
+
+    kind: str
+    name: str = ""
+    arguments: tuple[Expr, ...] = ()
+    origin: Expr | None = None
+    fresh: Expr | None = None
+    arity: Expr | None = None
+    functional: bool = False
+    say: str = ""
+    split: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Field(Node):
+    """`NAME: TYPE = VALUE say "…"` of a record; the type is an expression (`one of {…}`, `list of airport`)."""
+
+    name: str
+    type: Expr
+    value: Expr | None = None
+    say: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Record(Node):
+    """`record NAME { field … }`, or `record NAME from "file" { … }`."""
+
+    name: str
+    source: str
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Style(Node):
+    """`style NAME = DISTRIBUTION`."""
+
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative(Node):
+    """One of a production's templates, with its weight where it has one: `[0.7] <literal>`."""
+
+    weight: Expr | None
+    template: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Production(Node):
+    """`KIND NAME(parameters) [weight] = ALTERNATIVE | … when GUARD split NAME`.
+
+    KIND is `fact rule axiom clue query syntax`. The bracket before `=` weighs the production, one after it an
+    alternative.
+    """
+
+    kind: str
+    name: str
+    parameters: tuple[str, ...]
+    weight: Expr | None
+    alternatives: tuple[Alternative, ...]
+    guard: Expr | None = None
+    split: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Theory(Node):
+    """How a theory is made: written out, grown by a strategy (on a core), read from a file, or embedded.
+
+    `theory { … }`; `theory STRATEGY { knobs } with { … }`; `theory from "file"`; `theory SYNTAX \"\"\"…\"\"\"`.
+    """
+
+    strategy: str = ""
+    knobs: Knobs | None = None
+    statements: tuple[Statement, ...] | None = None
+    source: str = ""
+    syntax: str = ""
+    embedded: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Require(Node):
+    """`require CONDITION`, or words in a row: `require distinct shape` (words before the condition)."""
+
+    condition: Expr
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Measure(Node):
+    """`measure NAME = EXPR`."""
+
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Binding(Node):
+    """`NAME = EXPR`, `(A, B) = EXPR` or `?hole = EXPR` of a `let` or `where`."""
+
+    names: tuple[str, ...]
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Shown(Node):
+    """`fact STATEMENT say "…"` inside `knowledge`."""
+
+    statement: Statement
+    say: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bridged(Node):
+    """`test "…" holds EXPR` inside `knowledge`."""
+
+    say: str
+    holds: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge(Node):
+    """`knowledge NAME(?x, …) { let …  fact …  test … }`."""
+
+    name: str
+    parameters: tuple[str, ...]
+    lets: tuple[Binding, ...]
+    facts: tuple[Shown, ...]
+    tests: tuple[Bridged, ...]
+    split: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wording(Node):
+    """The phrase of a test and the phrase of its complement."""
+
+    positive: str
+    negative: str
+
+
+@dataclass(frozen=True, slots=True)
+class Test(Node):
+    """`test NAME(?v, …) [weight] on SLOT, …: FORMULA else FORMULA where …` with its words.
+
+    `say "…" else "…"` words it as a wish ("should be"), `if "…" else "…"` as a condition ("is"); `atypical when G`
+    or `atypical else when G` marks the literal (or its complement) as unusual.
+    """
+
+    name: str
+    parameters: tuple[str, ...]
+    weight: Expr | None
+    slots: tuple[str, ...]
+    formula: Expr
+    complement: Expr | None = None
+    where: tuple[Binding, ...] = ()
+    say: Wording | None = None
+    condition: Wording | None = None
+    atypical: Expr | None = None
+    atypical_else: Expr | None = None
+    guard: Expr | None = None
+    split: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask(Node):
+    """`ask TASK` and what follows: expressions in a row, `: STATEMENT`, a knob block, a question text.
+
+    `ask value H : at(?t, H) "…"` has arguments (H,), body at(?t, H) and a text.
+    """
+
+    task: str
+    arguments: tuple[Expr, ...] = ()
+    body: Statement | None = None
+    knobs: Knobs | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase(Node):
+    """One wording of a `say`, with the split it belongs to and its weight, where given."""
+
+    text: str
+    split: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Say(Node):
+    """`say PATTERN as "…" "…" split test`."""
+
+    pattern: Statement
+    phrases: tuple[Phrase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Document(Node):
+    """`document "page.md.jinja" when GUARD`."""
+
+    file: str
+    guard: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verify(Node):
+    """`verify ENGINE, ENGINE`."""
+
+    engines: tuple[str, ...]
+
+
+Item: TypeAlias = (
+    Header
+    | Logic
+    | Use
+    | Param
+    | Preset
+    | Choose
+    | Pool
+    | Table
+    | Sort
+    | Vocabulary
+    | Record
+    | Style
+    | Production
+    | Theory
+    | Require
+    | Measure
+    | Knowledge
+    | Test
+    | Ask
+    | Say
+    | Document
+    | Verify
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Spec(Node):
+    """A file: its items in the author's order."""
+
+    items: tuple[Item, ...]

@@ -1,0 +1,265 @@
+"""Each command from end to end, on the family that `rspc new` writes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from rspc.cli.app import app
+from rspc.compiler import plugins
+from rspc.dsl.diagnostics import codes
+
+LOGIC = plugins.names(plugins.LOGICS)[0]
+
+
+def rspc(*arguments: object) -> Result:
+    return CliRunner().invoke(app, [str(each) for each in arguments])
+
+
+@pytest.fixture
+def spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    made = rspc("new", "shop", "--logic", LOGIC)
+    assert made.exit_code == 0, made.output
+    return Path("shop.rspec")
+
+
+def broken(folder: Path) -> Path:
+    path = folder / "broken.rspec"
+    path.write_text("family broken\nlogic nonsense\nuse std.nowhere\n")
+    return path
+
+
+def only(result: Result) -> dict[str, Any]:
+    (found,) = json.loads(result.stdout)
+    assert isinstance(found, dict)
+    return found
+
+
+def test_new_writes_a_family_under_its_name(spec: Path) -> None:
+    assert "family shop\n" in spec.read_text()
+
+
+def test_new_as_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    made = rspc("new", "shop", "--logic", LOGIC, "--json")
+    assert json.loads(made.stdout) == {"path": "shop.rspec"}
+
+
+def test_new_replaces_nothing(spec: Path) -> None:
+    spec.write_text("mine")
+    again = rspc("new", "shop", "--logic", LOGIC, "--json")
+    assert again.exit_code == 1
+    assert only(again)["code"] == "E0807"
+    assert spec.read_text() == "mine"
+
+
+@pytest.mark.parametrize("name", ["Shop", "../shop", "shop.rspec", "", "9lives", "a b", "läden"])
+def test_new_refuses_what_is_no_name(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    made = rspc("new", name, "--logic", LOGIC, "--json")
+    assert made.exit_code == 1
+    assert only(made)["code"] == "E0808"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_new_refuses_an_unknown_logic() -> None:
+    made = rspc("new", "shop", "--logic", f"{LOGIC}s", "--json")
+    assert made.exit_code == 1
+    assert only(made)["code"] == "E0810"
+    assert only(made)["help"] == f"did you mean `{LOGIC}`?"
+
+
+def test_new_says_when_a_logic_has_no_template(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plugins, "names", lambda group: ("strange",))
+    made = rspc("new", "shop", "--logic", "strange", "--json")
+    assert made.exit_code == 1
+    assert only(made)["code"] == "E0811"
+
+
+def test_new_in_a_folder_that_is_gone(tmp_path: Path) -> None:
+    from rspc.compiler.starter import start
+    from rspc.dsl.diagnostics import SpecError
+
+    with pytest.raises(SpecError, match="E0801"):
+        start("shop", LOGIC, tmp_path / "gone")
+
+
+def test_the_template_is_canonical_and_without_fault(spec: Path) -> None:
+    assert rspc("fmt", "--check", spec).exit_code == 0
+    checked = rspc("check", spec, "--prove", "--json")
+    assert checked.exit_code == 0
+    assert json.loads(checked.stdout) == []
+
+
+def test_check_tells_what_is_fine(spec: Path) -> None:
+    checked = rspc("check", spec)
+    assert checked.exit_code == 0
+    assert checked.stdout == ""
+    assert "shop.rspec: fine" in checked.stderr
+
+
+def test_check_reports_every_file(spec: Path, tmp_path: Path) -> None:
+    checked = rspc("check", spec, broken(tmp_path), tmp_path / "missing.rspec", "--json")
+    assert checked.exit_code == 1
+    found = {
+        (Path(each["file"]).name, each["line"], each["code"]) for each in json.loads(checked.stdout)
+    }
+    assert {file for file, _, _ in found} >= {"broken.rspec"}
+    assert "E0206" in {code for _, _, code in found}
+    assert "E0120" in {code for _, _, code in found}
+
+
+def test_check_draws_the_place(tmp_path: Path) -> None:
+    checked = rspc("check", broken(tmp_path))
+    assert checked.exit_code == 1
+    assert checked.stdout == ""
+    assert "broken.rspec:3:" in checked.stderr
+    assert "^" in checked.stderr
+    assert "\x1b" not in checked.stderr
+
+
+def test_fmt_rewrites_in_place_and_once(spec: Path) -> None:
+    canonical = spec.read_bytes()
+    spec.write_bytes(canonical.replace(b"\n", b"  \r\n"))
+    spec.chmod(0o640)
+    looked = rspc("fmt", "--check", spec)
+    assert looked.exit_code == 1
+    assert looked.stdout == "shop.rspec\n"
+    assert rspc("fmt", spec, "--json").stdout == '[\n  "shop.rspec"\n]\n'
+    assert spec.read_bytes() == canonical
+    assert spec.stat().st_mode & 0o777 == 0o640
+    assert rspc("fmt", spec).stdout == ""
+
+
+def test_fmt_leaves_a_broken_file_alone(tmp_path: Path) -> None:
+    path = tmp_path / "x.rspec"
+    path.write_text("family x\nparam (((\n")
+    formatted = rspc("fmt", path)
+    assert formatted.exit_code == 1
+    assert "x.rspec:2" in formatted.stderr
+    assert path.read_text() == "family x\nparam (((\n"
+
+
+def test_explain_prints_the_page() -> None:
+    explained = rspc("explain", "e0803")
+    assert explained.exit_code == 0
+    assert explained.stdout.startswith("# E0803: ")
+    assert json.loads(rspc("explain", "E0803", "--json").stdout)["code"] == "E0803"
+
+
+@pytest.mark.parametrize("code", ["E08", "E9999", "../E0803", "", "E0803.md"])
+def test_explain_knows_only_codes(code: str) -> None:
+    explained = rspc("explain", code, "--json")
+    assert explained.exit_code == 1
+    assert only(explained)["code"] == "E0809"
+
+
+def test_every_code_is_explained() -> None:
+    assert codes()
+    for code in codes():
+        assert rspc("explain", code).exit_code == 0
+
+
+def test_list_shows_every_plugin_and_its_knobs() -> None:
+    listed = rspc("list")
+    assert listed.exit_code == 0
+    for group in plugins.GROUPS:
+        for name in plugins.names(group):
+            assert f"\n  {name}" in listed.stdout
+    assert "broken" not in listed.stdout
+    found = json.loads(rspc("list", "--json").stdout)
+    for name in plugins.names(plugins.STRATEGIES):
+        assert found["strategies"][name]["knobs"]
+
+
+def test_compile_writes_a_dataset_and_shows_an_example(spec: Path) -> None:
+    compiled = rspc("compile", spec, "-n", 3, "--keep", 2, "-o", "out/a")
+    assert compiled.exit_code == 0, compiled.output
+    assert compiled.stdout == "out/a\n"
+    content = Path("out/a/records.jsonl").read_bytes()
+    records = [json.loads(line) for line in content.splitlines()]
+    assert len({each["id"] for each in records}) == 3
+    assert records[0]["prompt"].splitlines()[0] in compiled.stderr
+    manifest = json.loads(Path("out/a/manifest.json").read_text())
+    assert manifest["digest"] == f"sha256:{hashlib.sha256(content).hexdigest()}"
+    assert len(list(Path("out/a/text").iterdir())) == 2
+    assert list(Path("out/a/encodings").iterdir())
+    again = rspc("compile", spec, "-n", 3, "-o", "out/b", "--json")
+    assert json.loads(again.stdout)["digest"] == manifest["digest"]
+
+
+def test_compile_sets_and_sweeps_parameters(spec: Path) -> None:
+    swept = rspc("compile", spec, "-n", 2, "--sweep", "slots=2..3", "-o", "out")
+    assert swept.exit_code == 0, swept.output
+    records = [json.loads(line) for line in Path("out/records.jsonl").read_text().splitlines()]
+    assert [str(each["params"]["slots"]) for each in records] == ["2", "2", "3", "3"]
+    alone = rspc("compile", spec, "-n", 2, "--set", "slots=3", "-o", "alone")
+    assert alone.exit_code == 0, alone.output
+    assert [
+        json.loads(line) for line in Path("alone/records.jsonl").read_text().splitlines()
+    ] == records[2:]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--set", "slot=3"], ["--set", "slots=many"], ["--set", "slots=99"], ["--preset", "none"]],
+)
+def test_compile_refuses_what_the_family_does_not_know(spec: Path, arguments: list[str]) -> None:
+    compiled = rspc("compile", spec, "-o", "out", "--json", *arguments)
+    assert compiled.exit_code == 1
+    assert only(compiled)["code"].startswith("E")
+    assert not Path("out").exists()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--set", "slots"],
+        ["--sweep", "slots=3..1"],
+        ["--set", "slots=2", "--sweep", "slots=1..2"],
+        ["--keep", "some"],
+        ["-n", "0"],
+        ["-n", "many"],
+        ["--no-such-option"],
+    ],
+)
+def test_wrong_usage_exits_with_2(spec: Path, arguments: list[str]) -> None:
+    compiled = rspc("compile", spec, "-o", "out", *arguments)
+    assert compiled.exit_code == 2
+    assert compiled.stdout == ""
+    assert not Path("out").exists()
+
+
+def test_compile_refuses_a_file_as_its_folder(spec: Path) -> None:
+    compiled = rspc("compile", spec, "-o", spec)
+    assert compiled.exit_code == 1
+    assert "E0802" in compiled.stderr
+
+
+def test_show_lays_out_a_problem(spec: Path) -> None:
+    assert rspc("compile", spec, "-n", 3, "-o", "out").exit_code == 0
+    record = json.loads(Path("out/records.jsonl").read_text().splitlines()[2])
+    shown = rspc("show", "out", record["id"])
+    assert shown.exit_code == 0
+    assert shown.stdout == rspc("show", "out", "2").stdout
+    assert record["prompt"].splitlines()[0] in shown.stdout
+    assert f"Answer: {record['answer']}" in shown.stdout
+    for title in ("Theory", "Certificate", "Metrics"):
+        assert f"\n{title}\n" in shown.stdout
+    assert json.loads(rspc("show", "out", "2", "--json").stdout) == record
+
+
+def test_show_names_what_is_missing(tmp_path: Path) -> None:
+    assert only(rspc("show", tmp_path / "none", "--json"))["code"] == "E0804"
+    (tmp_path / "records.jsonl").write_text('{"id": "a-1", "answer": "A", "label": "x"}\n{"id": ')
+    assert only(rspc("show", tmp_path, "b", "--json"))["code"] == "E0805"
+    (tmp_path / "records.jsonl").write_text('{"id": "a-1", "answer": "A", "label": "x"}\n')
+    assert only(rspc("show", tmp_path, "a_1", "--json"))["code"] == "E0806"

@@ -1,0 +1,81 @@
+"""What is written to the person at the terminal."""
+
+from __future__ import annotations
+
+import io
+import json
+from contextlib import redirect_stderr
+
+import pytest
+
+from rspc.cli import progress, talk
+from rspc.compiler.emit.run import Progress
+from rspc.dsl.diagnostics import Diagnostic
+from rspc.dsl.source import Source, Span
+
+SOURCE = Source("a.rspec", "family a\nlogic b\n")
+WRONG = Diagnostic(
+    "E0213", "there is no logic `b`", Span(SOURCE, 15, 16), "not installed", help="c"
+)
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_colour_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    with redirect_stderr(Terminal()) as plain:
+        talk.show([WRONG])
+    assert "\x1b[31m" in plain.getvalue()
+    monkeypatch.setenv("NO_COLOR", "1")
+    with redirect_stderr(Terminal()) as plain:
+        talk.show([WRONG])
+    assert plain.getvalue()
+    assert "\x1b" not in plain.getvalue()
+
+
+def test_elsewhere_there_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+    talk.show([WRONG])
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.splitlines() == [
+        "error[E0213]: there is no logic `b`",
+        "  --> a.rspec:2:7",
+        "  |",
+        "2 | logic b",
+        "  |       ^ not installed",
+        "  = help: c",
+        "",
+    ]
+
+
+def test_json_is_a_list_on_stdout(capsys: pytest.CaptureFixture[str]) -> None:
+    talk.show([WRONG], as_json=True)
+    out, err = capsys.readouterr()
+    assert err == ""
+    (found,) = json.loads(out)
+    assert (found["code"], found["line"], found["column"]) == ("E0213", 2, 7)
+
+
+def test_progress_is_a_line_now_and_then(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "EVERY", 0.0)
+    with progress.shown(9) as tell:
+        tell(Progress(3, 9, "depth=2", {"too small": 2, "no row": 40}))
+    assert capsys.readouterr().err == "3 of 9 (depth=2, dropped 42: no row 40, too small 2)\n"
+    monkeypatch.setattr(progress, "EVERY", 1000.0)
+    with progress.shown(9) as tell:
+        tell(Progress(3, 9, "", {}))
+    assert capsys.readouterr().err == ""
+
+
+def test_progress_is_a_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "120")
+    with redirect_stderr(Terminal()) as seen, progress.shown(9) as tell:
+        tell(Progress(9, 9, "", {"[odd] cause": 2}))
+    assert "9/9" in seen.getvalue()
+    assert "dropped 2: [odd] cause 2" in seen.getvalue()

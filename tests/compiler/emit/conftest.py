@@ -1,0 +1,74 @@
+"""A family that draws numbers, so that runs can be tested without a language or an engine."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from rspc.compiler.contract import Encoding
+from rspc.dsl.diagnostics import Diagnostic, SpecError
+
+
+@dataclass(frozen=True)
+class Drawn:
+    id: str
+    index: int
+    text: str
+    label: str
+    answer: str
+    params: Mapping[str, Any]
+    rejections: Mapping[str, int]
+
+    def record(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "index": self.index,
+            "params": dict(self.params),
+            "answer": self.answer,
+        }
+
+    def encodings(self) -> dict[str, Encoding]:
+        return {"engine": Encoding(".smt2", f"; {self.id}")}
+
+
+@dataclass
+class Numbers:
+    """A stand-in for a family; `fail` maps an index to what is raised there."""
+
+    name: str = "numbers"
+    hash: str = "abc123"
+    fail: dict[int, BaseException] = field(default_factory=dict)
+
+    def settings(self, pairs: Mapping[str, str], preset: str = "") -> dict[str, Any]:
+        for name in pairs:
+            if name != "depth":
+                raise SpecError([Diagnostic("E0999", f"no parameter `{name}`")])
+        return {name: int(value) for name, value in pairs.items()}
+
+    def bundle(self) -> dict[str, Any]:
+        return {"name": self.name, "hash": self.hash}
+
+    def instance(self, seed: int = 0, index: int = 0, split: str = "", **params: Any) -> Drawn:
+        if index in self.fail:
+            raise self.fail[index]
+        key = f"{self.hash}-{seed}-{split}-{params}-{index}"
+        drawn = hashlib.blake2b(key.encode(), digest_size=4).digest()[0]
+        label = "true" if drawn % 2 else "false"
+        return Drawn(
+            id=f"{self.name}-s{seed}-{split}-{params.get('depth', 0)}-{index:06}",
+            index=index,
+            text=f"Is {drawn} odd?",
+            label=label,
+            answer=label,
+            params=params,
+            rejections={"too small": 1} if drawn < 100 else {},
+        )
+
+
+@pytest.fixture
+def numbers() -> Numbers:
+    return Numbers()

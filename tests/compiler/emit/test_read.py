@@ -1,0 +1,155 @@
+"""Datasets read back, and laid out as pages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rspc.compiler.emit.page import page
+from rspc.compiler.emit.read import find, records
+from rspc.compiler.emit.run import Plan, run
+from rspc.compiler.emit.sweep import Setting
+from rspc.dsl.diagnostics import SpecError
+
+
+@pytest.fixture
+def dataset(numbers: Any, tmp_path: Path) -> Path:
+    out = tmp_path / "out"
+    run(Plan(family=numbers, n=12, out=out, settings=(Setting("", {}),)))
+    return out
+
+
+def code(error: pytest.ExceptionInfo[SpecError]) -> str:
+    (found,) = error.value.diagnostics
+    return found.code
+
+
+def test_a_record_is_found_by_id_index_or_as_the_first(dataset: Path) -> None:
+    third = find(dataset, "numbers-s0--0-000003")
+    assert third["index"] == 3
+    assert find(dataset, "3") == third
+    assert find(dataset)["index"] == 0
+    assert find(dataset / "records.jsonl", "3") == third
+
+
+def test_an_unknown_id_is_a_diagnostic_with_a_near_one(dataset: Path) -> None:
+    with pytest.raises(SpecError) as error:
+        find(dataset, "numbers-s0--0-00003")
+    assert code(error) == "E0806"
+    assert "did you mean `numbers-s0--0-00000" in str(error.value)
+    with pytest.raises(SpecError) as error:
+        find(dataset, "12")
+    assert code(error) == "E0806"
+    assert "`numbers-s0--0-000000`" in str(error.value)
+
+
+def test_no_dataset_is_a_diagnostic(tmp_path: Path) -> None:
+    for place in (tmp_path / "nowhere", tmp_path):
+        with pytest.raises(SpecError) as error:
+            find(place)
+        assert code(error) == "E0804"
+
+
+def test_an_empty_dataset_is_a_diagnostic(tmp_path: Path) -> None:
+    (tmp_path / "records.jsonl").write_bytes(b"")
+    with pytest.raises(SpecError) as error:
+        find(tmp_path)
+    assert code(error) == "E0806"
+
+
+@pytest.mark.parametrize(
+    ("damage", "reason"),
+    [
+        (b'{"id": "numbers-', "cut short"),
+        (b"not json\n", "malformed"),
+        (b"[1, 2]\n", "Expected `object`"),
+        (b'{"no": "id"}\n', "has no id"),
+        (b'{"id": "\xff"}\n', "utf-8"),
+    ],
+)
+def test_a_damaged_line_is_named(dataset: Path, damage: bytes, reason: str) -> None:
+    with (dataset / "records.jsonl").open("ab") as file:
+        file.write(damage)
+    with pytest.raises(SpecError) as error:
+        list(records(dataset))
+    assert code(error) == "E0805"
+    assert "line 13" in str(error.value)
+    assert reason in str(error.value)
+    assert find(dataset, "11")["index"] == 11
+
+
+def test_a_page_shows_text_answer_theory_certificate_and_metrics() -> None:
+    record = {
+        "id": "trip-1",
+        "prompt": "Which one?\n",
+        "answer": "B",
+        "label": "f2",
+        "theory": ["s1: price < $500."],
+        "query": "choice",
+        "certificate": {
+            "kind": "evaluation",
+            "options": {"f1": {"s1": False, "first": "s1"}, "f2": {"s1": True, "first": None}},
+        },
+        "proof": None,
+        "params": {"slots": 2},
+        "metrics": {"words": 2, "entropy": [0.5, 1.0]},
+        "engines": {"z3": "f2"},
+    }
+    assert page(record).splitlines() == [
+        "trip-1",
+        "======",
+        "",
+        "Which one?",
+        "",
+        "Answer: B (label f2)",
+        "",
+        "Theory",
+        "------",
+        "s1: price < $500.",
+        "",
+        "Query",
+        "-----",
+        "choice",
+        "",
+        "Certificate",
+        "-----------",
+        "kind: evaluation",
+        "options:",
+        "      s1   first",
+        "  --  ---  -----",
+        "  f1  no   s1",
+        "  f2  yes  -",
+        "",
+        "Parameters",
+        "----------",
+        "slots: 2",
+        "",
+        "Metrics",
+        "-------",
+        "words: 2",
+        "entropy: 0.5, 1.0",
+        "",
+        "Engines",
+        "-------",
+        "z3: f2",
+    ]
+
+
+def test_long_cells_are_cut_and_structures_stand_on_one_line() -> None:
+    drawn = page(
+        {
+            "id": "x",
+            "context": "One.",
+            "question": "Two?",
+            "answer": None,
+            "label": "true",
+            "certificate": [{"a": "b" * 99}, {"a": ["c", 1.5]}],
+            "proof": ["one", {"two": 3}],
+        }
+    )
+    assert "One.\n\nTwo?" in drawn
+    assert "b" * 39 + "…" in drawn
+    assert "c, 1.5" in drawn
+    assert 'one\n{"two":3}' in drawn

@@ -1,0 +1,86 @@
+"""Plug-ins: found by name, loaded once, and never a traceback when one is broken."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rspc.compiler import plugins
+from rspc.compiler.plugins import PluginError
+
+
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Give a folder on the path in which distributions can be laid out."""
+    monkeypatch.syspath_prepend(tmp_path)
+    yield tmp_path
+    plugins.forget()
+
+
+def lay(folder: Path, name: str, entries: str) -> None:
+    info = folder / f"{name}-1.2.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.2\n")
+    (info / "entry_points.txt").write_text(f"[rspc.writers]\n{entries}\n")
+    plugins.forget()
+
+
+@pytest.mark.parametrize(
+    ("group", "name"), [(group, name) for group in plugins.GROUPS for name in plugins.names(group)]
+)
+def test_every_shipped_plugin_loads_under_its_own_name(group: str, name: str) -> None:
+    assert plugins.load(group, name).name == name
+    assert plugins.home(group, name).startswith("`rspc ")
+
+
+def test_a_strangers_plugin_is_found_and_loaded_once(install: Path) -> None:
+    (install / "stranger.py").write_text("class Lines:\n    name = 'lines'\n    suffix = '.txt'\n")
+    lay(install, "stranger", "lines = stranger:Lines")
+    assert plugins.names(plugins.WRITERS) == ("jsonl", "lines")
+    assert plugins.load(plugins.WRITERS, "lines") is plugins.load(plugins.WRITERS, "lines")
+    assert plugins.home(plugins.WRITERS, "lines") == "`stranger 1.2`"
+    del sys.modules["stranger"]
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ("raise RuntimeError('no licence')", "RuntimeError: no licence"),
+        ("import no_such_module", "No module named 'no_such_module'"),
+        ("x = (", "SyntaxError"),
+        ("", "has no attribute 'Lines'"),
+        ("class Lines:\n    name = 'other'", "another name than its own, `other`"),
+    ],
+)
+def test_a_broken_plugin_names_its_distribution(install: Path, source: str, reason: str) -> None:
+    (install / "broken.py").write_text(source)
+    lay(install, "broken", "lines = broken:Lines")
+    with pytest.raises(PluginError, match=r"`lines` of `broken 1\.2`") as error:
+        plugins.load(plugins.WRITERS, "lines")
+    assert reason in str(error.value)
+    sys.modules.pop("broken", None)
+
+
+def test_a_name_that_two_distributions_claim_is_refused(install: Path) -> None:
+    lay(install, "one", "lines = one:Lines")
+    lay(install, "two", "lines = two:Lines")
+    with pytest.raises(PluginError, match=r"`one 1\.2` and `two 1\.2`"):
+        plugins.load(plugins.WRITERS, "lines")
+
+
+def test_an_unknown_name_lists_what_is_there() -> None:
+    with pytest.raises(PluginError, match="no writer `lines` is installed; there are: jsonl"):
+        plugins.load(plugins.WRITERS, "lines")
+
+
+def test_a_copy_without_metadata_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plugins, "entry_points", lambda group: ())
+    plugins.forget()
+    with pytest.raises(PluginError, match="pip install"):
+        plugins.names(plugins.WRITERS)
+    monkeypatch.undo()
+    plugins.forget()
+    assert plugins.names(plugins.WRITERS) == ("jsonl",)

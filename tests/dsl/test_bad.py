@@ -1,0 +1,111 @@
+"""Broken files: every error is reported in one run, once, on its line, and nothing else is."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rspc.dsl.diagnostics import Diagnostic, codes, page, render
+from rspc.dsl.parser import parse
+from rspc.dsl.source import Source
+
+CASES = Path(__file__).parents[1] / "cases" / "bad"
+MARK = re.compile(r"#~((?: [EW]\d{4})+)")
+
+
+def syntax_cases() -> list[Path]:
+    """The cases whose every mark is of the syntax."""
+    return [
+        path
+        for path in sorted(CASES.glob("*.rspec"))
+        if all(" E01" in each or " W01" in each for each in MARK.findall(path.read_text("utf-8")))
+    ]
+
+
+def expected(text: str) -> list[tuple[int, str]]:
+    return sorted(
+        (number, code)
+        for number, line in enumerate(text.split("\n"), 1)
+        for found in MARK.findall(line)
+        for code in found.split()
+    )
+
+
+def complaints(text: str) -> tuple[Diagnostic, ...]:
+    return parse(Source("bad.rspec", text))[1]
+
+
+def placed(found: tuple[Diagnostic, ...]) -> list[tuple[int, str]]:
+    return sorted((each.span.source.place(each.span.start)[0], each.code) for each in found)
+
+
+@pytest.mark.parametrize("path", syntax_cases(), ids=lambda path: path.stem)
+def test_every_error_is_reported_once(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert expected(text)
+    found = complaints(text)
+    assert placed(found) == expected(text), "\n".join(map(render, found))
+
+
+@pytest.mark.parametrize("path", syntax_cases(), ids=lambda path: path.stem)
+def test_messages_use_the_words_of_an_author(path: Path) -> None:
+    for each in complaints(path.read_text("utf-8")):
+        said = " ".join([each.message, each.label, each.help])
+        assert not re.search(r"\b[A-Z]{3,}\b|\$END|Token|__", said.replace("UTF", "")), said
+        assert each.message
+        assert page(each.code)
+
+
+def test_each_code_of_the_syntax_has_a_page_and_a_test() -> None:
+    marked = {
+        code for path in CASES.glob("*.rspec") for _, code in expected(path.read_text("utf-8"))
+    }
+    tested = marked | {"E0109", "E0112", "E0120", "E0121", "E0122"}  # these in test_robust.py
+    assert {code for code in codes() if code[1:3] == "01"} <= tested
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "help"),
+    [
+        ("theory {\n p(X) :- q(X). }", "`:-` is no sign of this language", "write `body -> head`"),
+        ("parm x: int = 3", "`parm` begins no item", "did you mean `param`?"),
+        ("test t on x: x = 3", "`=` stands where a comparison is meant", "write `==` to compare"),
+        ("pool = 3", "expected a name, found `=`", ""),
+        ("param x: int 3", "expected `=` or `in`, found `3`", ""),
+        ("use", "expected a dotted name or a name after `use`, found the end of the item", ""),
+        ("verify a b", "expected `,` or the end of the item, found `b`", "is a `,` missing?"),
+        ("theory { p(a) }", "a full stop is missing", "write `.` at the end of every statement"),
+        ("theory { p(not). }", "expected an expression, found `)`", ""),
+        (
+            "theory { p(from). }",
+            "`from` is a reserved word",
+            "write it between backquotes to use it as a name: `` `from` ``",
+        ),
+        ("theory { a | b. }", "`|` stands outside parentheses", "write a disjunction as `(a | b)`"),
+        ("p(a).", "a statement stands outside a theory", None),
+        ("pred p(a) say “b”", "`“` is no quotation mark of this language", None),
+        ("theory { p(a). q([b). }", "`[` is never closed", "write `]` before `)`"),
+        ("theory forward { a n + 1 }", None, None),
+    ],
+)
+def test_a_message(text: str, message: str | None, help: str | None) -> None:
+    (found,) = complaints(text)
+    if message is not None:
+        assert found.message == message
+    if help is not None:
+        assert found.help == help
+
+
+def test_what_is_whole_is_read_around_what_is_broken() -> None:
+    text = "family x\npred p(a\nrule r = p(X) -> q(X)\ntheory { p(a). q(. r(b). }\nask best\n"
+    spec, found = parse(Source("", text))
+    assert [type(each).__name__ for each in spec.items] == ["Header", "Production", "Theory", "Ask"]
+    assert len(found) == 2
+
+
+def test_an_embedded_theory_without_end_leaves_the_next_item() -> None:
+    spec, found = parse(Source("", 'asp """\np(a).\nask best\n'))
+    assert [each.code for each in found] == ["E0103"]
+    assert [type(each).__name__ for each in spec.items] == ["Theory", "Ask"]

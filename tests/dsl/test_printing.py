@@ -1,0 +1,274 @@
+"""Every tree that an author can write is printed as a text that reads back to the same tree."""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rspc.dsl import syntax as x
+from rspc.dsl.formatting import format_text
+from rspc.dsl.lexer import RESERVED
+from rspc.dsl.parser import parse, parse_expression, parse_statement
+from rspc.dsl.printer import print_expression, print_item, print_spec, print_statement
+from rspc.dsl.source import Source
+
+SETTINGS = settings(
+    max_examples=100,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+PLAIN = st.from_regex(r"[a-z][a-z_0-9]{0,5}", fullmatch=True).filter(
+    lambda each: each not in RESERVED
+)
+WORDS = st.sampled_from(
+    [
+        "dog",
+        "cat",
+        "p",
+        "flies",
+        "rule",
+        "fact",
+        "test",
+        "let",
+        "holds",
+        "on",
+        "fresh",
+        "arity",
+        "functional",
+        "min",
+        "max",
+        "count",
+        "say",
+        "from",
+        "not",
+        "split",
+        "P8",
+        "_",
+        "two words",
+        "ça",
+        "a`b",
+        "back\\slash",
+        "New\nLine",
+    ]
+)
+NAMES = PLAIN | WORDS
+TEXTS = st.sampled_from(
+    [
+        "",
+        "dog",
+        'say "hi"',
+        "two\nlines",
+        "back\\slash",
+        "# no comment",
+        '"""',
+        "tab\t",
+        'ends\n"',
+        "a {{ b | c }}.",
+    ]
+)
+SAID = TEXTS.filter(bool)
+LONG = st.sampled_from(["word " * 30, "x" * 120])
+QUANTITIES = st.sampled_from(
+    ["0", "3", "2.5", "30%", "$1200", "$12.50", "17:30", "2h30m", "45m", "2h", "2026-04-17"]
+).map(x.Quantity)
+VARIABLES = st.sampled_from(["X", "Y1", "_", "Some"]).map(x.Variable)
+HOLES = st.builds(x.Hole, PLAIN, st.booleans())
+NAME = NAMES.map(x.Name)
+DOTTED = st.sampled_from([("std", "animals"), ("animals", "test"), ("a", "b", "C")]).map(x.Dotted)
+LEAVES = st.one_of(
+    NAME,
+    DOTTED,
+    VARIABLES,
+    HOLES,
+    TEXTS.map(x.Text),
+    QUANTITIES,
+    st.sampled_from(["true", "false", "thing", "nothing"]).map(x.Word),
+)
+
+
+def tuples(of: st.SearchStrategy, least: int = 0, most: int = 3) -> st.SearchStrategy:
+    return st.lists(of, min_size=least, max_size=most).map(tuple)
+
+
+def braces(of: st.SearchStrategy, bounded: bool = True) -> st.SearchStrategy:
+    entries = st.builds(x.Entry, of, st.none() | of)
+    groups = tuples(tuples(entries, 1), 0, 2)
+    bound = st.none() | of if bounded else st.none()
+    return st.builds(x.Braces, groups, bound, bound)
+
+
+def larger(of: st.SearchStrategy) -> st.SearchStrategy:
+    infix = st.sampled_from(
+        [
+            "isa",
+            "<",
+            "<=",
+            ">",
+            ">=",
+            "==",
+            "!=",
+            "in",
+            "of",
+            "..",
+            "@",
+            "+",
+            "-",
+            "*",
+            "/",
+            "mod",
+            "**",
+        ]
+    )
+    kinds = st.sampled_from(["min", "max", "exactly", "more than", "fewer than"])
+    role = (
+        NAME | HOLES.filter(lambda each: not each.rest) | st.builds(x.Expansion, PLAIN, tuples(of))
+    )
+    function = NAME | HOLES.map(lambda each: x.Hole(each.text))
+    return st.one_of(
+        st.builds(x.Call, function, tuples(of)),
+        st.builds(x.Expansion, PLAIN, tuples(of)),
+        st.builds(x.Tuple, tuples(of, 2)),
+        st.builds(x.Prefix, st.sampled_from(["-", "~", "not"]), of),
+        st.builds(x.Infix, infix, of, of),
+        st.builds(x.Junction, st.sampled_from(["and", "or", "|"]), tuples(of, 2)),
+        braces(of),
+        st.builds(x.Aggregate, st.sampled_from(["count", "sum", "min", "max"]), braces(of, False)),
+        st.builds(x.Restriction, st.sampled_from(["some", "only"]), st.none(), role, of),
+        st.builds(x.Restriction, kinds, of, role, of),
+        st.builds(x.Index, of, of),
+    )
+
+
+EXPRESSIONS = st.recursive(LEAVES, larger, max_leaves=12)
+OPTIMISED = st.builds(
+    x.Optimise, st.sampled_from(["minimize", "maximize"]), braces(EXPRESSIONS, False)
+)
+IMPLICATIONS = st.builds(
+    x.Implication, tuples(EXPRESSIONS), st.sampled_from(["->", "=>", "~>"]), EXPRESSIONS
+)
+STATEMENTS = st.recursive(
+    EXPRESSIONS | OPTIMISED | IMPLICATIONS,
+    lambda of: st.builds(x.Named, EXPRESSIONS, of),
+    max_leaves=3,
+)
+
+
+def knobs(depth: int = 2) -> st.SearchStrategy:
+    values = st.builds(x.Knob, NAMES, EXPRESSIONS)
+    if not depth:
+        return tuples(values, 1).map(x.Knobs)
+    inner = knobs(depth - 1)
+    return tuples(values | st.builds(x.Knob, NAMES, st.none() | EXPRESSIONS, inner), 1).map(x.Knobs)
+
+
+KNOBS = knobs()
+SPLIT = st.sampled_from(["", "train", "test", "from"])
+BINDINGS = st.builds(x.Binding, tuples(NAMES, 1), EXPRESSIONS)
+PARAMETERS = tuples(NAMES)
+SOURCES = EXPRESSIONS
+OPTIONAL = st.none() | EXPRESSIONS
+WORDINGS = st.none() | st.builds(x.Wording, TEXTS, TEXTS)
+KIND = st.sampled_from(["pred", "role", "concept"])
+VOCABULARY = {"functional": st.booleans(), "say": TEXTS, "split": SPLIT}
+
+ITEMS = st.one_of(
+    st.builds(x.Header, st.sampled_from(["family", "module"]), NAMES, TEXTS),
+    st.builds(x.Logic, NAMES, st.none() | KNOBS | st.just(x.Knobs(()))),
+    st.builds(x.Use, DOTTED | NAMES.map(lambda each: x.Dotted((each,))), tuples(NAME | DOTTED)),
+    st.builds(x.Param, NAMES, NAMES, OPTIONAL, EXPRESSIONS, TEXTS),
+    st.builds(x.Preset, NAMES, KNOBS | st.just(x.Knobs(()))),
+    st.builds(x.Choose, tuples(NAMES, 1), EXPRESSIONS),
+    st.builds(x.Pool, NAMES, SOURCES, st.none() | KNOBS),
+    st.builds(x.Table, NAMES, tuples(NAMES, 1), SOURCES, st.none() | KNOBS),
+    st.builds(x.Sort, NAMES, EXPRESSIONS, SPLIT),
+    st.builds(x.Vocabulary, KIND, NAMES, tuples(EXPRESSIONS), **VOCABULARY),
+    st.builds(x.Vocabulary, KIND, st.just(""), tuples(EXPRESSIONS), EXPRESSIONS, **VOCABULARY),
+    st.builds(
+        x.Vocabulary, KIND, st.just(""), st.just(()), st.none(), EXPRESSIONS, OPTIONAL, **VOCABULARY
+    ),
+    st.builds(
+        x.Record, NAMES, TEXTS, tuples(st.builds(x.Field, NAMES, EXPRESSIONS, OPTIONAL, TEXTS))
+    ),
+    st.builds(x.Style, NAMES, EXPRESSIONS),
+    st.builds(
+        x.Production,
+        st.sampled_from(["fact", "rule", "axiom", "clue", "query", "syntax"]),
+        NAMES,
+        PARAMETERS,
+        OPTIONAL,
+        tuples(st.builds(x.Alternative, OPTIONAL, STATEMENTS), 1),
+        OPTIONAL,
+        SPLIT,
+    ),
+    st.builds(x.Theory, statements=tuples(STATEMENTS)),
+    st.builds(x.Theory, NAMES, st.none() | KNOBS, st.none() | tuples(STATEMENTS)),
+    st.builds(x.Theory, source=TEXTS),
+    st.builds(x.Theory, syntax=NAMES, embedded=TEXTS | st.just("\np(a).\n")),
+    st.builds(x.Require, EXPRESSIONS, tuples(NAMES)),
+    st.builds(x.Measure, NAMES, EXPRESSIONS),
+    st.builds(
+        x.Knowledge,
+        NAMES,
+        PARAMETERS,
+        tuples(BINDINGS),
+        tuples(st.builds(x.Shown, STATEMENTS, TEXTS)),
+        tuples(st.builds(x.Bridged, TEXTS, EXPRESSIONS)),
+        SPLIT,
+    ),
+    st.builds(
+        x.Test,
+        NAMES,
+        PARAMETERS,
+        OPTIONAL,
+        tuples(NAMES, 1),
+        EXPRESSIONS,
+        OPTIONAL,
+        tuples(BINDINGS),
+        WORDINGS,
+        WORDINGS,
+        OPTIONAL,
+        OPTIONAL,
+        OPTIONAL,
+        SPLIT,
+    ),
+    st.builds(x.Ask, NAMES, tuples(EXPRESSIONS), st.none() | STATEMENTS, st.none() | KNOBS, TEXTS),
+    st.builds(x.Say, STATEMENTS, tuples(st.builds(x.Phrase, TEXTS | LONG, SPLIT), 1)),
+    st.builds(x.Document, TEXTS, OPTIONAL),
+    st.builds(x.Verify, tuples(NAMES, 1)),
+)
+
+
+@SETTINGS
+@given(EXPRESSIONS)
+def test_an_expression_reads_back(expression: x.Expr) -> None:
+    text = print_expression(expression)
+    assert "\n" not in text
+    assert parse_expression(Source("", text)) == expression
+
+
+@SETTINGS
+@given(STATEMENTS, st.sampled_from(["", "."]))
+def test_a_statement_reads_back(statement: x.Statement, stop: str) -> None:
+    text = print_statement(statement)
+    assert "\n" not in text
+    assert parse_statement(Source("", text + stop)) == statement
+
+
+@SETTINGS
+@given(ITEMS)
+def test_an_item_reads_back(item: x.Item) -> None:
+    text = print_item(item)
+    spec, found = parse(Source("", text))
+    assert not found
+    assert spec == x.Spec((item,))
+
+
+@SETTINGS
+@given(tuples(ITEMS, 0, 4).map(x.Spec))
+def test_a_file_reads_back_and_is_canonical(spec: x.Spec) -> None:
+    text = print_spec(spec)
+    again, found = parse(Source("", text))
+    assert not found
+    assert again == spec
+    assert format_text(Source("", text)) == text

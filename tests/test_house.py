@@ -1,0 +1,79 @@
+"""The rules of the house that a reader of the sources can check."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from rspc.compiler import plugins
+from rspc.dsl.diagnostics import codes, page
+
+ROOT = Path(__file__).parent.parent
+FOLDERS = ("backends", "benchmarks", "cli", "compiler", "dsl", "specs", "stdlib")
+CODE = re.compile(r"""["']([EW]0\d{3})["']""")
+
+
+def sources() -> list[Path]:
+    """Give every Python file outside the tests."""
+    inside = [each for folder in FOLDERS for each in (ROOT / folder).rglob("*.py")]
+    return sorted([ROOT / "__init__.py", ROOT / "__main__.py", *inside])
+
+
+def raised() -> set[str]:
+    return {code for each in sources() for code in CODE.findall(each.read_text())}
+
+
+def test_no_python_names_a_family() -> None:
+    families = sorted(each.stem for each in (ROOT / "specs").glob("*.rspec"))
+    assert families
+    named = re.compile(rf"\b({'|'.join(families)})s?\b", re.IGNORECASE)
+    found = [
+        f"{each.relative_to(ROOT)}: {match[0]}"
+        for each in sources()
+        for match in named.finditer(each.read_text())
+    ]
+    assert found == []
+
+
+def test_only_a_logic_itself_says_its_name() -> None:
+    names = set(plugins.names(plugins.LOGICS))
+    assert names
+    found = [
+        f"{each.relative_to(ROOT)}:{node.lineno}: {node.value}"
+        for each in sources()
+        if (ROOT / "compiler" / "logics") not in each.parents
+        for node in ast.walk(ast.parse(each.read_text()))
+        if isinstance(node, ast.Constant) and node.value in names
+    ]
+    assert found == []
+
+
+def test_every_code_has_a_page_and_every_page_a_code() -> None:
+    assert sorted(raised()) == list(codes())
+
+
+@pytest.mark.parametrize("code", codes())
+def test_a_page_begins_with_its_code_and_title(code: str) -> None:
+    text = page(code)
+    assert text is not None
+    first, second, *rest = text.splitlines()
+    assert re.fullmatch(rf"# {code}: \S.*[^.]", first)
+    assert second == ""
+    assert rest
+
+
+def test_every_code_is_tested() -> None:
+    tests = "\n".join(
+        each.read_text(errors="replace")
+        for each in (ROOT / "tests").rglob("*")
+        if each.suffix in {".py", ".rspec", ".txt", ".md"}
+    )
+    assert [code for code in codes() if code not in tests] == []
+
+
+def test_modules_are_short_enough_to_read() -> None:
+    long = {each: len(each.read_text().splitlines()) for each in sources()}
+    assert {str(each): length for each, length in long.items() if length > 600} == {}
