@@ -29,6 +29,7 @@ REFRESH = 500
 """How many scripts one context runs. It keeps every symbol that it ever met, so it is thrown away in time."""
 
 CHECK = "(check-sat)\n"
+OPTION = "(set-option"
 
 
 class Session:
@@ -45,11 +46,38 @@ class Session:
         """
         head, found, tail = script.text.partition(CHECK)
         assert found, "a script checks satisfiability once"
-        milliseconds = max(1, int(limits.seconds * 1000))
+        return self._warm(head, tail, script, limits) or self._cold(head, tail, script, limits)
+
+    def _warm(
+        self, head: str, tail: str, script: Script, limits: Limits
+    ) -> list[models.Expression] | None:
+        """Run a script on the solver of the scripts before it, which takes half the time.
+
+        Only values found within a hundredth of the budget count, so that no answer depends on what was run before.
+        """
+        body = "".join(f"{line}\n" for line in head.splitlines() if not line.startswith(OPTION))
+        if self._context is None or self._runs >= REFRESH:
+            self._renew()
+            options = [line for line in head.splitlines() if line.startswith(OPTION)]
+            options.append(f"(set-option :timeout {_milliseconds(limits)})")
+            self._run("\n".join(options))
+        self._runs += 1
+        answer = self._run(f"(set-option :rlimit {limits.steps // 100})\n(push)\n{body}{CHECK}")
+        values = None
+        if answer.strip() == "sat" and script.asked:
+            values = models.values(self._run(tail), len(script.asked))
+        self._run("(pop)")
+        return values
+
+    def _cold(
+        self, head: str, tail: str, script: Script, limits: Limits
+    ) -> list[models.Expression] | str | None:
+        """Run a script in a context of its own, as the stock command would."""
         budget = (
-            f"(reset)\n(set-option :rlimit {limits.steps})\n(set-option :timeout {milliseconds})\n"
+            f"(set-option :rlimit {limits.steps})\n(set-option :timeout {_milliseconds(limits)})\n"
         )
         self._renew()
+        self._runs = REFRESH  # what comes next begins anew
         match self._run(budget + head + CHECK).strip():
             case "sat":
                 return models.values(self._run(tail), len(script.asked)) if script.asked else []
@@ -71,9 +99,7 @@ class Session:
     def _renew(self) -> None:
         import z3
 
-        if self._context is None or self._runs >= REFRESH:
-            self._context, self._runs = z3.Context(), 0
-        self._runs += 1
+        self._context, self._runs = z3.Context(), 0
 
     def _run(self, text: str) -> str:
         import z3
@@ -90,6 +116,10 @@ class Session:
             self._context = None
             raise EngineError(f"z3 refused the script: {printed}")
         return printed
+
+
+def _milliseconds(limits: Limits) -> int:
+    return max(1, int(limits.seconds * 1000))
 
 
 _SESSION = Session()

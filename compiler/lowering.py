@@ -51,12 +51,29 @@ class StatementScope:
 def lower_statement(node: syntax.Statement, scope: StatementScope) -> tuple[str, ir.Statement]:
     """Give a statement's label (empty if it has none) and its node."""
     if isinstance(node, syntax.Named):
-        if not (scope.concepts and _is_concept(node.body)):
+        if not _asserts(node.body, scope):
             if not isinstance(node.name, syntax.Name):
                 scope.bad("E0310", "a label is a name", node.name, "write `r1: …`")
                 return "", _unlabelled(node.body, scope)
             return node.name.text, _unlabelled(node.body, scope)
     return "", _unlabelled(node, scope)
+
+
+def _asserts(body: syntax.Statement, scope: StatementScope) -> bool:
+    """Tell whether `a : body` says a concept of `a`; a restriction does in every logic, to be refused by name."""
+    return _is_concept(body) and (scope.concepts or _restricts(body))
+
+
+def _restricts(body: syntax.Statement) -> bool:
+    match body:
+        case syntax.Restriction():
+            return True
+        case syntax.Prefix(operand=operand):
+            return _restricts(operand)
+        case syntax.Junction(parts=parts):
+            return any(_restricts(part) for part in parts)
+        case _:
+            return False
 
 
 def _is_concept(body: syntax.Statement) -> bool:
@@ -76,7 +93,7 @@ def _is_concept(body: syntax.Statement) -> bool:
 def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
     match node:
         case syntax.Named(name=name, body=body):
-            if scope.concepts and _is_concept(body):
+            if _asserts(body, scope):
                 return ir.ConceptAssertion(lower_term(name, scope), lower_concept(body, scope))
             scope.bad("E0310", "a statement has one label", node.name)
             return _unlabelled(body, scope)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, TypeAlias
 
@@ -12,7 +13,7 @@ from ..dsl.diagnostics import Diagnostic, Report, SpecError, did_you_mean
 from ..dsl.source import Span
 from .kinds import SCALARS, Date, Integer, Kind, List, OneOf, Scalar, Set, Time
 from .kinds.kind import list_parts, set_parts
-from .typed import NOTHING, Env, Names, NoValue, Typed, swift
+from .typed import NOTHING, Draw, Env, Names, NoValue, Typed, swift, unguarded
 from .values import Expressions
 
 Opened: TypeAlias = Mapping[str, tuple[str, ...]]
@@ -31,6 +32,17 @@ class SlotOf:
     label: str
     span: Span
 
+    @cached_property
+    def run(self) -> Draw:
+        """The function that draws the value, without the care for what cannot be computed."""
+        assert self.value is not None
+        return unguarded(self.value)
+
+    @cached_property
+    def plain(self) -> bool:
+        """Whether every whole number or symbol can stand in the slot."""
+        return not isinstance(self.kind, Date | Time | List | Set)
+
 
 @dataclass(frozen=True)
 class RecordType:
@@ -40,6 +52,10 @@ class RecordType:
     slots: tuple[SlotOf, ...]
     order: tuple[int, ...]
     rows: tuple[Mapping[str, Any], ...] | None = None
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return tuple(slot.name for slot in self.slots)
 
     @property
     def kinds(self) -> dict[str, Kind]:
@@ -51,14 +67,27 @@ class RecordType:
 
     def sample(self, env: Env, given: Mapping[str, Any]) -> dict[str, Any]:
         """Draw the values of every slot, but for those given."""
+        return self._sample(env, given, self._drawn(given))
+
+    def _drawn(self, given: Iterable[str]) -> list[SlotOf]:
+        slots = [self.slots[place] for place in self.order]
+        return [slot for slot in slots if slot.name not in given and slot.value is not None]
+
+    def _sample(
+        self, env: Env, given: Mapping[str, Any], drawn: Sequence[SlotOf]
+    ) -> dict[str, Any]:
         values = env.values
-        for place in self.order:
-            slot = self.slots[place]
-            if slot.name in given:
-                values[slot.name] = given[slot.name]
-            elif slot.value is not None:
-                values[slot.name] = _fitted(slot.value.draw(env), slot)
-        return {slot.name: values[slot.name] for slot in self.slots}
+        values.update(given)
+        for slot in drawn:
+            try:
+                value = slot.run(env)
+            except (ArithmeticError, ValueError, KeyError):
+                assert slot.value is not None
+                value = slot.value.draw(env)  # says what cannot be computed, and where
+            if not slot.plain or type(value) is float:
+                value = _fitted(value, slot)
+            values[slot.name] = value
+        return {name: values[name] for name in self.names}
 
     def draw(
         self, count: int, alike: Sequence[str], env: Env, values: Mapping[str, Any]
@@ -72,7 +101,8 @@ class RecordType:
             return self._choose(count, alike, env)
         first = self.sample(_fresh(env, values), {})
         given = {name: first[name] for name in self._alike(alike)}
-        rest = [self.sample(_fresh(env, values), given) for _ in range(count - 1)]
+        drawn = self._drawn(given)
+        rest = [self._sample(_fresh(env, values), given, drawn) for _ in range(count - 1)]
         return [first, *rest]
 
     def _alike(self, names: Sequence[str]) -> set[str]:
@@ -107,6 +137,8 @@ def _fitted(value: Any, slot: SlotOf) -> Any:
         if len(value) > kind.longest:
             raise _unfit(slot, f"at most {kind.longest} values", f"{len(value)} came out")
         element = kind.element
+        if isinstance(element, OneOf):
+            return value
         return tuple([_amount(each, element, slot) for each in value])
     return _amount(value, kind, slot)
 
@@ -116,7 +148,7 @@ def _amount(value: Any, kind: Kind, slot: SlotOf) -> Any:
         if value != int(value):
             raise _unfit(slot, "whole values", f"{value:g} came out", "round it: `round(x)`")
         value = int(value)
-    if isinstance(kind, Date | Time) and not kind.holds(value):
+    if isinstance(kind, Scalar) and not kind.holds(value):
         raise _unfit(slot, f"a {kind.name} {kind.bounds()}", "a value beyond came out")
     return value
 

@@ -113,6 +113,8 @@ def build_test(
     weight = None if item.weight is None else guards.typed(item.weight, NUMBER)
     if weight is not None and weight.constant and constant_value(weight) < 0:
         report.add("E0406", "a weight is negative", item.span, help="weights start at 0")
+    if len(report.errors) > before:
+        return None
     test = SlotTest(
         item.name,
         item.slots,

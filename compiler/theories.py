@@ -184,31 +184,34 @@ def check_features(
     for test in tests:
         found.append((f"test `{test.name}`", test.formula, test.item.formula.span))
     for named, node, span in found:
-        lacking = next((f for f, _ in features(node) if f not in logic.accepts), None)
+        needed = [feature for feature, _ in features(node)]
+        lacking = next((each for each in needed if each not in logic.accepts), None)
         if lacking is not None:
-            _refuse(stage, named, lacking, span, logic)
+            _refuse(stage, named, lacking, needed, span, logic)
     for item, _ in stage.program.items():
-        needed = NEEDED.get(type(item))
-        if needed is not None and not logic.accepts & needed:
+        wanted = NEEDED.get(type(item))
+        if wanted is not None and not logic.accepts & wanted:
             named = f"this {type(item).__name__.lower()}"
-            _refuse(stage, named, min(needed), item.span, logic)
+            _refuse(stage, named, min(wanted), [min(wanted)], item.span, logic)
 
 
-def _refuse(stage: Stage, named: str, lacking: str, span: Span, logic: Logic) -> None:
+def _refuse(
+    stage: Stage, named: str, lacking: str, needed: Sequence[str], span: Span, logic: Logic
+) -> None:
     stage.report.add(
         "E0312",
         f"{named} cannot be expressed in logic `{logic.name}`",
         span,
         f"needs {lacking.replace('_', ' ')}",
-        help=_logics_with(stage, lacking),
+        help=_logics_with(lacking, needed),
     )
 
 
-def _logics_with(stage: Stage, feature: str) -> str:
+def _logics_with(feature: str, needed: Sequence[str]) -> str:
     able = [
         name
         for name in plugins.names("rspc.logics")
-        if feature in plugins.load("rspc.logics", name).accepts
+        if plugins.load("rspc.logics", name).accepts.issuperset(needed)
     ]
     told = feature.replace("_", " ")
     return f"{told}: use `logic {able[0]}`" if able else f"no installed logic has {told}"

@@ -274,15 +274,21 @@ def looked_up(table: Mapping[Any, Any], key: Typed) -> Inline:
     return Inline(f"{rows.text}[{at.text}]", {**at.names, **rows.names})
 
 
+def unguarded(typed: Typed) -> Draw:
+    """Give what `compiled` gives, without the care for what cannot be computed: that raises as Python does."""
+    inline = inlined(typed)
+    run: Draw = eval(f"lambda env: {inline.text}", {"__builtins__": {}, **inline.names})
+    return run
+
+
 def compiled(typed: Typed) -> Draw:
     """Give a function that draws an expression as `draw` does, computed in one function where that can be.
 
     Raises (when drawing):
         SpecError: a division by zero or a number too large, with the expression's place.
     """
-    inline = inlined(typed)
+    run = unguarded(typed)
     span = typed.span or NOWHERE
-    run: Draw = eval(f"lambda env: {inline.text}", {"__builtins__": {}, **inline.names})
 
     def draw(env: Env) -> Any:
         try:

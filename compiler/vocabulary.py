@@ -56,12 +56,13 @@ def read_pool(
     report: Report,
 ) -> PoolValues:
     """Give a pool's members from its files, its braces and the pools it joins."""
+    before = len(report.errors)
     members: dict[str, Span] = {}
     for text, span in _members(item.value, key, library, named, report):
         if text in members:
             report.add("W0601", f"pool `{item.name}` holds `{text}` twice", span)
         members[text] = span
-    if not members:
+    if not members and len(report.errors) == before:
         report.add("E0604", f"pool `{item.name}` is empty", item.span)
     values = tuple(members)
     return PoolValues(item.name, values, _parts(item.name, values, item.split, report))
@@ -178,6 +179,7 @@ def read_table(item: syntax.Table, key: str, library: Library, report: Report) -
 
 
 def _raw_rows(item: syntax.Table, key: str, library: Library, report: Report) -> list[list[str]]:
+    before = len(report.errors)
     width = len(item.columns)
     rows: list[list[str]] = []
     match item.value:
@@ -208,7 +210,7 @@ def _raw_rows(item: syntax.Table, key: str, library: Library, report: Report) ->
         case _:
             help = 'write `table cities(city, country) = "cities.csv"`'
             report.add("E0605", "a table is a file or rows in braces", item.value.span, help=help)
-    if not rows:
+    if not rows and len(report.errors) == before:
         report.add("E0604", f"table `{item.name}` is empty", item.span)
     return rows
 

@@ -46,7 +46,7 @@ def clashes(book: Phrasebook, layers: Collection[int] | None = None) -> tuple[Di
     last = max((entry.layer for entry in book.entries), default=0)
     wanted = layers if layers is not None else range(max(1, last))
     samples = Samples(book)
-    for layer in sorted(set(wanted)):
+    for layer in sorted({entry.layer for entry in book.entries}.intersection(wanted)):
         for mood in (WISH, GIVEN):
             for frames in book.reader.frames(layer, mood):
                 for one, other in combinations(frames, 2):

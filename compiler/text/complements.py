@@ -33,18 +33,30 @@ class Complements:
 
     def _complement(self, formula: ir.Node) -> ir.Node:
         paired = self._paired(formula, len(self._pairs))
-        if paired is not None:
-            return paired
-        if isinstance(formula, ir.Not) and self._paired(formula.part, len(self._pairs)) is None:
-            negations, inner = 0, cast(ir.Node, formula)
-            while isinstance(inner, ir.Not):
-                negations, inner = negations + 1, inner.part
-            # A chain of negations is paired off two by two from its innermost formula that has no pair.
-            if self._paired(inner, len(self._pairs)) is not None:
-                negations -= 1
-            if negations % 2 == 1:
-                return formula.part
-        return ir.Not(cast(ir.Formula, formula))
+        return paired if paired is not None else self._across(formula)
+
+    def _across(self, formula: ir.Node) -> ir.Node:
+        """Give the partner of a formula that no pair pairs off: one that says `not` once more or once less.
+
+        Of an innermost formula under 0, 1, 2 … negations, some are paired off elsewhere. The others are partners in
+        their order: the first with an even number of negations and the first with an odd one, and so on.
+        """
+        negations, inner = 0, cast(ir.Formula, formula)
+        while isinstance(inner, ir.Not):
+            negations, inner = negations + 1, inner.part
+        rank, wanted = 0, 1 - negations % 2
+        free: list[ir.Formula] = []
+        place = 0
+        while place <= negations or len(free) <= rank:
+            if self._paired(inner, len(self._pairs)) is None:
+                if place % 2 == wanted:
+                    free.append(inner)
+                elif place < negations:
+                    rank += 1
+            inner, place = ir.Not(inner), place + 1
+            if place > negations + 2 * len(self._pairs) + 4:
+                return ir.Not(cast(ir.Formula, formula))
+        return free[rank]
 
     def _paired(self, formula: ir.Node, before: int) -> ir.Node | None:
         """Give the partner of a formula under the first of the pairs that pairs both off."""

@@ -11,7 +11,7 @@ from ...dsl.diagnostics import Diagnostic, SpecError
 from ..ir import nodes as ir
 from ..ir.fill import Bound
 from ..ir.match import matcher
-from .patterns import Standing, standings, stated
+from .patterns import Standing, part, standings, stated
 from .phrase import GIVEN, WISH, Phrase
 from .sandbox import complaint, environment, unknown_names
 from .template import RESERVED, WORDS, Field, MisuseError, Part, Plan, parts, settled
@@ -105,14 +105,18 @@ def _misuse(error: Exception, phrase: Phrase) -> Diagnostic:
 
 def prepare(phrase: Phrase, layer: int, number: int) -> tuple[Entry | None, list[Diagnostic]]:
     """Make a phrase ready, or say what is wrong with it. Warnings come with an entry."""
-    try:
-        tree = _environment().parse(phrase.text)
-    except Exception as error:
-        return None, [complaint(error, phrase.span)]
-    pattern = stated(phrase.pattern) if phrase.sentence else phrase.pattern
+    pattern = stated(phrase.pattern) if phrase.sentence else part(phrase.pattern)
     found = standings(pattern)
     wrong = _reserved(found, phrase)
-    wrong += unknown_names(tree, [*found, *RESERVED], phrase.span, _environment().globals)
+    try:
+        matches = matcher(pattern)
+    except ValueError:
+        return None, [_two_lists(phrase)]
+    try:
+        tree = _environment().parse(phrase.text)
+        wrong += unknown_names(tree, [*found, *RESERVED], phrase.span, _environment().globals)
+    except Exception as error:
+        return None, [complaint(error, phrase.span)]
     try:
         taken = parts(_plain_tree(phrase.text))
     except MisuseError as error:
@@ -120,29 +124,38 @@ def prepare(phrase: Phrase, layer: int, number: int) -> tuple[Entry | None, list
     if wrong:
         return None, wrong
     if isinstance(taken, str):
-        return _for_jinja(phrase, layer, number, taken, tree)
+        entry = Entry(phrase, layer, number, pattern, found, None, None, taken, matches)
+        return _for_jinja(entry, tree)
     wrong = _fields(taken, found, phrase)
     if wrong:
         return None, wrong
     wish, given = settled(taken, WISH), settled(taken, GIVEN)
-    entry = Entry(phrase, layer, number, pattern, found, wish, given, "", matcher(pattern))
+    entry = Entry(phrase, layer, number, pattern, found, wish, given, "", matches)
     return entry, _left_out(entry)
 
 
-def _for_jinja(
-    phrase: Phrase, layer: int, number: int, reason: str, tree: Any
-) -> tuple[Entry | None, list[Diagnostic]]:
+def _for_jinja(entry: Entry, tree: Any) -> tuple[Entry | None, list[Diagnostic]]:
+    """Check a phrase that only Jinja can word."""
     from jinja2 import meta
 
+    phrase = entry.phrase
     try:
         _template(phrase.text)
     except Exception as error:
         return None, [complaint(error, phrase.span)]
-    pattern = stated(phrase.pattern) if phrase.sentence else phrase.pattern
-    found = standings(pattern)
-    entry = Entry(phrase, layer, number, pattern, found, None, None, reason, matcher(pattern))
     used = meta.find_undeclared_variables(tree)
-    return entry, [_unsaid("W0509", hole, phrase) for hole in found if hole not in used]
+    missing = [hole for hole in entry.standings if hole not in used]
+    return entry, [_unsaid("W0509", hole, phrase) for hole in missing]
+
+
+def _two_lists(phrase: Phrase) -> Diagnostic:
+    return Diagnostic(
+        "E0512",
+        "the pattern has two list holes in one list",
+        phrase.span,
+        "no one can tell where the first ends and the second begins",
+        help="keep one `?rest...`",
+    )
 
 
 @cache

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 _PASTS = """
-be was|bear bore|beat beat|become became|begin began|bend bent|bet bet|bid bid|bind bound|bite bit|bleed bled|blow blew
-break broke|breed bred|bring brought|build built|burst burst|buy bought|cast cast|catch caught|choose chose|cling clung
+be was|bear bore|beat beat|become became|begin began|bend bent|bet bet|bid bid|bind bound|bite bit
+bleed bled|blow blew
+break broke|breed bred|bring brought|build built|burst burst|buy bought|cast cast|catch caught
+choose chose|cling clung
 come came|cost cost|creep crept|cut cut|deal dealt|dig dug|do did|draw drew|drink drank|drive drove|eat ate|fall fell
 feed fed|feel felt|fight fought|find found|flee fled|fling flung|fly flew|forbid forbade|forget forgot|forgive forgave
 freeze froze|get got|give gave|go went|grind ground|grow grew|hang hung|have had|hear heard|hide hid|hit hit|hold held
@@ -16,8 +18,10 @@ spit spat|split split|spread spread|spring sprang|stand stood|steal stole|stick 
 stride strode|strike struck|string strung|strive strove|swear swore|sweep swept|swim swam|swing swung|take took
 teach taught|tear tore|tell told|think thought|throw threw|thrust thrust|tread trod|understand understood|wake woke
 wear wore|weave wove|weep wept|win won|wind wound|withdraw withdrew|wring wrung|write wrote|arise arose|awake awoke
-behold beheld|beset beset|bestow bestowed|broadcast broadcast|forecast forecast|offset offset|upset upset|undergo underwent
-foresee foresaw|slay slew|sow sowed|mow mowed|saw sawed|sew sewed|swell swelled|upgrade upgraded|lean leaned|learn learned
+behold beheld|beset beset|bestow bestowed|broadcast broadcast|forecast forecast|offset offset
+upset upset|undergo underwent
+foresee foresaw|slay slew|sow sowed|mow mowed|saw sawed|sew sewed|swell swelled|upgrade upgraded
+lean leaned|learn learned
 can could|will would|may might|shall should|must had
 """
 PASTS = dict(pair.split(" ") for line in _PASTS.split("\n") if line for pair in line.split("|"))
@@ -89,10 +93,12 @@ knife knives|life lives|wife wives|scarf scarves|hoof hooves|sheaf sheaves|wharf
 hero heroes|potato potatoes|tomato tomatoes|echo echoes|veto vetoes|torpedo torpedoes|mosquito mosquitoes
 volcano volcanoes|cargo cargoes|mango mangoes|embargo embargoes|domino dominoes|buffalo buffaloes
 cactus cacti|fungus fungi|nucleus nuclei|stimulus stimuli|radius radii|alumnus alumni|syllabus syllabi
-analysis analyses|basis bases|crisis crises|thesis theses|hypothesis hypotheses|oasis oases|axis axes|diagnosis diagnoses
+analysis analyses|basis bases|crisis crises|thesis theses|hypothesis hypotheses|oasis oases
+axis axes|diagnosis diagnoses
 parenthesis parentheses|synthesis syntheses|emphasis emphases|ellipsis ellipses
 phenomenon phenomena|criterion criteria|automaton automata|datum data|bacterium bacteria|medium media|stratum strata
-index indices|matrix matrices|vertex vertices|appendix appendices|codex codices|larva larvae|alga algae|vertebra vertebrae
+index indices|matrix matrices|vertex vertices|appendix appendices|codex codices|larva larvae
+alga algae|vertebra vertebrae
 quiz quizzes|bus buses|gas gases|iris irises|lens lenses|atlas atlases|stomach stomachs|monarch monarchs
 canvas canvases|virus viruses|octopus octopuses|campus campuses|bonus bonuses|status statuses|walrus walruses
 movie movies|cookie cookies|pie pies|tie ties|zombie zombies|genie genies|lie lies|house houses|horse horses

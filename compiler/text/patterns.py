@@ -60,6 +60,11 @@ def stated(pattern: ir.Node) -> ir.Node:
     return ir.Requirement(pattern) if isinstance(pattern, formulas | ir.Restriction) else pattern
 
 
+def part(pattern: ir.Node) -> ir.Node:
+    """Give the formula of a requirement, any other pattern as it is."""
+    return pattern.formula if isinstance(pattern, ir.Requirement) else pattern
+
+
 def covers(general: ir.Node, special: ir.Node) -> bool:
     """Tell whether `general` matches every node that `special` matches.
 

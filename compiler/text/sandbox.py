@@ -269,11 +269,13 @@ class Texts:
 
         span = self._spans.get(name, NOWHERE)
         try:
+            self._environment.start()
             source = self._environment.loader.get_source(self._environment, name)[0]
             tree = self._environment.parse(source)
+            self._environment.from_string(source)
+            return unknown_names(tree, known, span, self._environment.globals)
         except TemplateError as error:
             return (complaint(error, span, name),)
-        return unknown_names(tree, known, span, self._environment.globals)
 
 
 def unknown_names(

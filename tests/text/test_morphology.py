@@ -27,8 +27,10 @@ eats : eat | loses : lose | raises : raise | needs : need | owes the : owe the
 
 PAST = table("""
 attack : attacked | stop : stopped | plan : planned | visit : visited | admit : admitted | prefer : preferred
-offer : offered | carry : carried | play : played | write : wrote | go : went | eat : ate | read : read | panic : panicked
-love : loved | agree : agreed | die : died | fix : fixed | snow : snowed | quit : quit | rewrite : rewrote | undo : undid
+offer : offered | carry : carried | play : played | write : wrote | go : went | eat : ate
+read : read | panic : panicked
+love : loved | agree : agreed | die : died | fix : fixed | snow : snowed | quit : quit
+rewrite : rewrote | undo : undid
 overtake : overtook | mistake : mistook | outrun : outran | withdraw : withdrew | be : was | travel : traveled
 chase the cat : chased the cat | blorp : blorped | zib : zibbed | help : helped | bury : buried | hug : hugged
 think : thought | bring : brought | fly : flew | hold : held | know : knew | tell : told | keep : kept | leave : left
@@ -42,25 +44,37 @@ quit : quitting | zib : zibbing | lie : lying | have : having | carry : carrying
 """)
 
 PLURAL = table("""
-dog : dogs | box : boxes | church : churches | bush : bushes | class : classes | city : cities | day : days | man : men
-woman : women | fireman : firemen | human : humans | German : Germans | child : children | person : people | foot : feet
-tooth : teeth | mouse : mice | goose : geese | wolf : wolves | knife : knives | leaf : leaves | thief : thieves | roof : roofs
+dog : dogs | box : boxes | church : churches | bush : bushes | class : classes | city : cities
+day : days | man : men
+woman : women | fireman : firemen | human : humans | German : Germans | child : children
+person : people | foot : feet
+tooth : teeth | mouse : mice | goose : geese | wolf : wolves | knife : knives | leaf : leaves
+thief : thieves | roof : roofs
 chief : chiefs | hero : heroes | photo : photos | piano : pianos | potato : potatoes | bus : buses | gas : gases
-virus : viruses | analysis : analyses | crisis : crises | phenomenon : phenomena | criterion : criteria | index : indices
-vertex : vertices | cactus : cacti | stimulus : stimuli | sheep : sheep | fish : fish | series : series | species : species
-quiz : quizzes | monarch : monarchs | stomach : stomachs | movie : movies | house : houses | horse : horses | ox : oxen
-wumpus : wumpuses | blorp : blorps | red dog : red dogs | man of the house : men of the house | shoe : shoes | lens : lenses
+virus : viruses | analysis : analyses | crisis : crises | phenomenon : phenomena
+criterion : criteria | index : indices
+vertex : vertices | cactus : cacti | stimulus : stimuli | sheep : sheep | fish : fish
+series : series | species : species
+quiz : quizzes | monarch : monarchs | stomach : stomachs | movie : movies | house : houses
+horse : horses | ox : oxen
+wumpus : wumpuses | blorp : blorps | red dog : red dogs | man of the house : men of the house
+shoe : shoes | lens : lenses
 cup of tea : cups of tea | point in time : points in time | life : lives | axis : axes | zebra : zebras | tie : ties
 """)
 
 ARTICLES = table("""
 apple : an | dog : a | hour : an | honest man : an | heir : an | honour : an | house : a | university : a | union : a
-unicorn : a | uniform : a | unit : a | European : a | ewe : a | one-way ticket : a | once-over : a | user : a | use : a
+unicorn : a | uniform : a | unit : a | European : a | ewe : a | one-way ticket : a
+once-over : a | user : a | use : a
 usual : a | utensil : a | umbrella : an | uncle : an | unusual : an | unimportant : an | uninvited guest : an
-unintended : an | unidentified : an | utter : an | ugly : an | idea : an | egg : an | owl : an | orange : an | only : an
-one : a | Ukrainian : a | Ugandan : a | urn : an | uranium : a | MBA : an | FBI agent : an | NASA engineer : a | UFO : a
-US citizen : a | X-ray : an | SOS : an | CEO : a | HTML page : an | NATO member : a | LP : an | 8 : an | 11 : an | 18 : an
-80 : an | 800 : an | 8-day trip : an | 1 : a | 100 : a | 110 : a | 1,100 : a | 11,000 : an | 18,000 : an | 10 : a | 5 : a
+unintended : an | unidentified : an | utter : an | ugly : an | idea : an | egg : an | owl : an
+orange : an | only : an
+one : a | Ukrainian : a | Ugandan : a | urn : an | uranium : a | MBA : an | FBI agent : an
+NASA engineer : a | UFO : a
+US citizen : a | X-ray : an | SOS : an | CEO : a | HTML page : an | NATO member : a | LP : an
+8 : an | 11 : an | 18 : an
+80 : an | 800 : an | 8-day trip : an | 1 : a | 100 : a | 110 : a | 1,100 : a | 11,000 : an
+18,000 : an | 10 : a | 5 : a
 eulogy : a | historic : a | hotel : a | yes : a | year : a | wumpus : a | A : an | B : a | F : an | U : a
 """)
 
