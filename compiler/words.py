@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,6 +25,9 @@ from .text.reading import why_unreadable
 from .text.sandbox import Texts
 from .typed import BOOLEAN, Env, Typed
 from .values import Expressions
+
+MOODY = re.compile(r"\{\{-?\s*(?:(?:be|are|have|do)(?:_not)?\s*-?\}\}|.*?\|\s*verb)")
+"""Finds a verb that takes the form of its sentence's mood: a phrase with one words wishes and conditions alike."""
 
 STANDARD_DOCUMENT = "std/page.md.jinja"
 DOCUMENT_NAMES = (
@@ -142,7 +146,7 @@ def _test_phrases(test: SlotTest) -> Iterator[Phrase]:
     item = test.item
     if item.say is None:
         return
-    moods = [(item.say, "" if item.condition is None else WISH)]
+    moods = [(item.say, WISH)]
     if item.condition is not None:
         moods.append((item.condition, GIVEN))
     for wording, mood in moods:
@@ -150,9 +154,10 @@ def _test_phrases(test: SlotTest) -> Iterator[Phrase]:
             (test.formula, wording.positive),
             (test.complement, wording.negative),
         ):
+            serves = "" if item.condition is None and MOODY.search(text) else mood
             if text:
                 yield Phrase(
-                    pattern, text, mood, dict(test.holes), item.split, wording.span, test.name
+                    pattern, text, serves, dict(test.holes), item.split, wording.span, test.name
                 )
 
 

@@ -360,13 +360,13 @@ class Total(_Totals):
         if not check_record(ask, scope):
             return None
         match ask.arguments:
-            case (syntax.Name(text="sum" | "min" | "max" as function), term) if ask.body is None:
+            case (term, syntax.Name(text="sum" | "min" | "max" as function)) if ask.body is None:
                 found = _amount(term, scope)
                 return None if found is None else ir.Total(function, found[0], ir.Truth(True))
             case _:
-                help = "write `ask total sum SLOT`, `ask total min SLOT` or `ask total max SLOT`"
+                help = "write `ask total SLOT sum`, `ask total SLOT min` or `ask total SLOT max`"
                 scope.report.add(
-                    "E0421", "`ask total` takes a function and a slot", ask.span, help=help
+                    "E0421", "`ask total` takes a slot and a function", ask.span, help=help
                 )
                 return None
 

@@ -70,8 +70,23 @@ def _labels(book: Phrasebook, report: Report) -> None:
 
 def _near(one: Frame, other: Frame) -> bool:
     """Tell whether the beginnings and the ends of two phrases can be those of one text."""
-    starts = one.before.startswith(other.before) or other.before.startswith(one.before)
-    return starts and (one.end.endswith(other.end) or other.end.endswith(one.end))
+    if not (one.end.endswith(other.end) or other.end.endswith(one.end)):
+        return False
+    short, long = (one, other) if len(one.before) <= len(other.before) else (other, one)
+    return long.before.startswith(short.before) and _begins(short, long.before[len(short.before) :])
+
+
+def _begins(frame: Frame, text: str) -> bool:
+    """Tell whether what a phrase says first after its literal beginning can begin with a text, or the text with it."""
+    if not frame.fields:
+        return not text
+    field = frame.fields[0]
+    kind = frame.entry.phrase.kinds.get(field.holes[0])
+    element = kind.element if isinstance(kind, Set | List) else kind
+    if not isinstance(element, OneOf) or field.plan.forms:
+        return True
+    said = [*element.said.values(), *(["none"] if element is not kind else [])]
+    return any(each.startswith(text) or text.startswith(each) for each in said)
 
 
 def _compare(

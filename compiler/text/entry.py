@@ -13,7 +13,7 @@ from ..ir.fill import Bound
 from ..ir.match import matcher
 from .patterns import Standing, part, standings, stated
 from .phrase import GIVEN, WISH, Phrase
-from .sandbox import complaint, environment, unknown_names
+from .sandbox import complaint, environment, missing_names
 from .template import RESERVED, WORDS, Field, MisuseError, Part, Plan, parts, settled
 from .wording import Said, Speaker, Unsayable, members, phrase_filters, worded
 
@@ -113,20 +113,18 @@ def prepare(phrase: Phrase, layer: int, number: int) -> tuple[Entry | None, list
     except ValueError:
         return None, [_two_lists(phrase)]
     try:
-        tree = _environment().parse(phrase.text)
-        wrong += unknown_names(tree, [*found, *RESERVED], phrase.span, _environment().globals)
-    except Exception as error:
-        return None, [complaint(error, phrase.span)]
-    try:
-        taken = parts(_plain_tree(phrase.text))
+        taken = parts(_plain().parse(phrase.text))
     except MisuseError as error:
         return None, [*wrong, _misuse(error, phrase)]
-    if wrong:
-        return None, wrong
+    except Exception as error:
+        return None, [*wrong, complaint(error, phrase.span)]
     if isinstance(taken, str):
         entry = Entry(phrase, layer, number, pattern, found, None, None, taken, matches)
-        return _for_jinja(entry, tree)
-    wrong = _fields(taken, found, phrase)
+        wrong += _for_jinja(entry)
+        return (None if any(each.severity == "error" for each in wrong) else entry), wrong
+    said = {hole for each in taken if isinstance(each, Field) for hole in each.holes}
+    wrong += missing_names(said, [*found, *RESERVED], phrase.span)
+    wrong = wrong or _fields(taken, found, phrase)
     if wrong:
         return None, wrong
     wish, given = settled(taken, WISH), settled(taken, GIVEN)
@@ -134,18 +132,23 @@ def prepare(phrase: Phrase, layer: int, number: int) -> tuple[Entry | None, list
     return entry, _left_out(entry)
 
 
-def _for_jinja(entry: Entry, tree: Any) -> tuple[Entry | None, list[Diagnostic]]:
+def _for_jinja(entry: Entry) -> list[Diagnostic]:
     """Check a phrase that only Jinja can word."""
     from jinja2 import meta
 
     phrase = entry.phrase
+    known = [*entry.standings, *RESERVED, *_environment().globals]
     try:
+        tree = _environment().parse(phrase.text)
         _template(phrase.text)
+        used = meta.find_undeclared_variables(tree)
     except Exception as error:
-        return None, [complaint(error, phrase.span)]
-    used = meta.find_undeclared_variables(tree)
-    missing = [hole for hole in entry.standings if hole not in used]
-    return entry, [_unsaid("W0509", hole, phrase) for hole in missing]
+        return [complaint(error, phrase.span)]
+    unsaid = [hole for hole in entry.standings if hole not in used]
+    return [
+        *missing_names(used, known, phrase.span),
+        *(_unsaid("W0509", hole, phrase) for hole in unsaid),
+    ]
 
 
 def _two_lists(phrase: Phrase) -> Diagnostic:
@@ -160,14 +163,10 @@ def _two_lists(phrase: Phrase) -> Diagnostic:
 
 @cache
 def _plain() -> Any:
+    """Give an environment to parse with, which puts no steps of its own into the tree. It never runs a text."""
     from jinja2 import Environment
 
     return Environment(autoescape=False)
-
-
-def _plain_tree(text: str) -> Any:
-    """Parse a text that is known to be Jinja, without the sandbox's own nodes in the tree. Nothing is run."""
-    return _plain().parse(text)
 
 
 def _reserved(found: Mapping[str, Standing], phrase: Phrase) -> list[Diagnostic]:
@@ -189,19 +188,19 @@ def _fields(
 ) -> list[Diagnostic]:
     """Complain of filters that do not go with what their holes stand for."""
     wrong = []
-    for part in taken:
-        if not isinstance(part, Field):
+    for each in taken:
+        if not isinstance(each, Field):
             continue
-        rest = len(part.holes) > 1 or any(found[hole].rest for hole in part.holes)
-        shown = part.holes[0]
-        shaped = part.plan.negated or part.plan.mood or part.plan.grouped
-        if rest and not part.plan.join:
+        rest = len(each.holes) > 1 or any(found[hole].rest for hole in each.holes)
+        shown = each.holes[0]
+        shaped = each.plan.negated or each.plan.mood or each.plan.grouped
+        if rest and not each.plan.join:
             help = f"write `{{{{ {shown} | either }}}}` or `{{{{ {shown} | all }}}}`"
             message = f"the list `{shown}` needs a filter that joins it"
-        elif part.plan.join and not rest:
+        elif each.plan.join and not rest:
             message = f"`{shown}` is one value and cannot be joined"
             help = f"leave the filter out, or write `?{shown}...` in the pattern"
-        elif shaped and any(found[hole].sort != "formula" for hole in part.holes):
+        elif shaped and any(found[hole].sort != "formula" for hole in each.holes):
             message = (
                 f"`negated`, `given` and `grouped` are for formulas; `{shown}` stands for none"
             )

@@ -29,6 +29,8 @@ _FILTERS = (
     *("unique", "upper", "wordcount"),
 )
 
+_GLOBALS = ("range", "dict", "joiner", "cycler")
+
 _METHODS: Mapping[type, frozenset[str]] = {
     str: frozenset(
         {"upper", "lower", "strip", "lstrip", "rstrip", "startswith", "endswith", "split"}
@@ -265,7 +267,7 @@ class Texts:
 
     def check(self, name: str, known: Iterable[str]) -> tuple[Diagnostic, ...]:
         """Give what is wrong with a document without rendering it: syntax, and names that no value has."""
-        from jinja2 import TemplateError
+        from jinja2 import TemplateError, meta
 
         span = self._spans.get(name, NOWHERE)
         try:
@@ -273,29 +275,25 @@ class Texts:
             source = self._environment.loader.get_source(self._environment, name)[0]
             tree = self._environment.parse(source)
             self._environment.from_string(source)
-            return unknown_names(tree, known, span, self._environment.globals)
+            used = meta.find_undeclared_variables(tree)
         except TemplateError as error:
             return (complaint(error, span, name),)
+        return missing_names(used, [*known, *_GLOBALS], span)
 
 
-def unknown_names(
-    tree: Any, known: Iterable[str], span: Span, extra: Iterable[str] = ()
-) -> tuple[Diagnostic, ...]:
-    """Complain of the names in a parsed text that nothing gives a value to."""
-    from jinja2 import meta
-
+def missing_names(used: Iterable[str], known: Iterable[str], span: Span) -> tuple[Diagnostic, ...]:
+    """Complain of the names in a text that nothing gives a value to."""
     names = sorted(set(known))
-    missing = sorted(meta.find_undeclared_variables(tree) - set(names) - set(extra))
-    shown = ", ".join(f"`{each}`" for each in names) or "none"
+    shown = ", ".join(f"`{each}`" for each in names if each not in _GLOBALS) or "none"
     return tuple(
         Diagnostic(
             "E0503",
             f"nothing here is called `{name}`",
             span,
-            f"`{name}` is no hole of the pattern",
+            f"`{name}` has no value",
             help=did_you_mean(name, names) or f"the names known here are {shown}",
         )
-        for name in missing
+        for name in sorted(set(used).difference(names))
     )
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from pathlib import Path
 from typing import Any, ClassVar
 
-import msgspec
 import pytest
 
+import rspc.compiler
 from rspc.compiler import plugins
 from rspc.compiler.contract import Knobs, Limits
 from rspc.compiler.family import Family
@@ -38,7 +40,7 @@ def codes(found: list[Diagnostic]) -> set[str]:
         ("param depth: int = 1..3", "E0302", ""),
         ("param mode: name in {plain, odd} = plian", "E0416", ""),
         ("param mode: name in plain = plain", "E0302", None),
-        ("param on_: bool = maybe", None, None),
+        ("param quick: bool = maybe", "E0201", ""),
         ("param p: float in 0..1 = 1.5", "E0416", ""),
         ("param depth: int = 1\npreset hard { detph 2 }", "E0418", "did you mean `depth`?"),
         ("param depth: int in 1..3 = 1\npreset hard { depth 4 }", "E0416", ""),
@@ -51,11 +53,10 @@ def codes(found: list[Diagnostic]) -> set[str]:
         ("choose a = {1: 1, two: 1}", "E0201", None),
     ],
 )
-def test_a_bad_parameter_is_told(specs: Any, item: str, code: str | None, help: str | None) -> None:
+def test_a_bad_parameter_is_told(specs: Any, item: str, code: str, help: str | None) -> None:
     found = specs.refused(f"{item}\n{PLAIN}")
-    if code is not None:
-        assert code in codes(found), found
-        assert help is None or help in {each.help for each in found if each.code == code}
+    assert code in codes(found), found
+    assert help is None or help in {each.help for each in found if each.code == code}
 
 
 PARAMETERS = """
@@ -100,7 +101,7 @@ def test_settings_stand_above_a_preset(family: Family) -> None:
     [
         ({"detph": "3"}, "E0418", "did you mean `depth`?"),
         ({"depth": "9"}, "E0416", "1..5"),
-        ({"depth": "two"}, "E0416", "an? integer"),
+        ({"depth": "two"}, "E0416", "a integer such as 3"),
         ({"share": "nan"}, "E0416", "finite"),
         ({"share": "inf"}, "E0416", "finite"),
         ({"share": "2"}, "E0416", "0.0..1.0"),
@@ -114,8 +115,7 @@ def test_bad_settings_are_told(family: Family, pairs: dict[str, str], code: str,
     with pytest.raises(SpecError) as caught:
         family.settings(pairs)
     (found,) = caught.value.diagnostics
-    assert found.code == code
-    assert told == "an? integer" or told in found.message + found.help
+    assert (found.code, told in found.message + found.help) == (code, True)
 
 
 def test_all_bad_settings_are_told_at_once(family: Family) -> None:
@@ -128,7 +128,12 @@ def test_all_bad_settings_are_told_at_once(family: Family) -> None:
 
 def test_one_value_has_one_name_however_it_is_written(family: Family) -> None:
     share = family.parameters["share"]
-    assert {share.show(share.default), share.show(1), share.show(1.0), share.show(share.read("1"))} == {"1.0"}
+    assert {
+        share.show(share.default),
+        share.show(1),
+        share.show(1.0),
+        share.show(share.read("1")),
+    } == {"1.0"}
 
 
 # ------------------------------------------------------------------------------------------------------ choices
@@ -151,9 +156,12 @@ def test_choices_are_balanced_exactly_and_independent_of_one_another(family: Fam
 def test_a_setting_restricts_a_choice(family: Family) -> None:
     key = (family.hash, "x", 0, "")
     made = [chosen_values(family, {"size": 2}, key, index) for index in range(20)]
-    assert Counter((each["size"], each["style"]) for each in made) == {(2, "big"): 10, (2, "small"): 10}
+    assert Counter((each["size"], each["style"]) for each in made) == {
+        (2, "big"): 10,
+        (2, "small"): 10,
+    }
     with pytest.raises(SpecError, match="E0417"):
-        chosen_values(family, {"size": 1, "style": "small"} | {"size": 3} and {"size": 3}, key, 0)
+        chosen_values(family, {"size": 3}, key, 0)
 
 
 def test_rows_of_a_table_may_be_chosen(specs: Any) -> None:
@@ -196,7 +204,9 @@ def test_weights_may_depend_on_a_parameter(specs: Any) -> None:
         ("from 40 of book  correct 5..4", "E0404", ""),
     ],
 )
-def test_a_bad_knob_is_told_where_it_stands(specs: Any, knobs: str, code: str, help: str | None) -> None:
+def test_a_bad_knob_is_told_where_it_stands(
+    specs: Any, knobs: str, code: str, help: str | None
+) -> None:
     found = specs.refused(f"{RECORD}theory {{ pages > 200. }}\nask choice {{ {knobs} }}\n")
     assert codes(found) == {code}
     assert help is None or found[0].help == help
@@ -205,10 +215,11 @@ def test_a_bad_knob_is_told_where_it_stands(specs: Any, knobs: str, code: str, h
 
 def test_a_drawn_knob_out_of_range_is_told_when_it_is_drawn(specs: Any) -> None:
     text = "choose n = {5: 99, 1: 1}\n"
-    found = specs.load(f"{text}{RECORD}theory {{ pages > 200. }}\nask choice {{ options n  from 40 of book }}\n")
+    found = specs.load(
+        f"{text}{RECORD}theory {{ pages > 200. }}\nask choice {{ options n  from 40 of book }}\n"
+    )
     with pytest.raises(SpecError) as caught:
-        for index in range(100):
-            found.instance(0, index)
+        list(found.generate(100))
     assert [each.code for each in caught.value.diagnostics] == ["E0411"]
 
 
@@ -230,7 +241,7 @@ def test_a_knob_may_be_a_parameter_of_its_kind(specs: Any) -> None:
         ("ask best pages", "E0421"),
         ("ask best pgaes min", "E0201"),
         ("ask total pages", "E0421"),
-        ("ask total sum pages: pages > 3", "E0421"),
+        ("ask total pages sum: pages > 3", "E0421"),
         ("ask count book", "E0421"),
         ("", "E0211"),
     ],
@@ -268,7 +279,7 @@ def test_a_bad_item_is_told(specs: Any, item: str, code: str) -> None:
 @pytest.mark.parametrize(
     ("theory", "code"),
     [
-        ("theory from \"zebra.lp\"", "E0217"),
+        ('theory from "zebra.lp"', "E0217"),
         ("theory product_of_smus {}", "E0213"),
         ("theory product_of_sums { slot 3 }", "E0412"),
         ("theory { a: pages > 3.  a: pages < 9. }", "E0202"),
@@ -283,16 +294,39 @@ def test_a_bad_theory_is_told(specs: Any, theory: str, code: str) -> None:
 
 
 def test_all_faults_of_a_stage_are_told_at_once(specs: Any) -> None:
-    text = "param a: itn = 1\nparam b: int in 1..2 = 3\npool p = nosuch\nrecord r { x: monye = 3 }\n"
+    text = (
+        "param a: itn = 1\nparam b: int in 1..2 = 3\npool p = nosuch\nrecord r { x: monye = 3 }\n"
+    )
     assert specs.codes(text + "theory {}\nask choice {}\n") == ["E0316", "E0416", "E0201", "E0316"]
 
 
 # ------------------------------------------------------------------------------------------------------- logics
 
 EVERYTHING = frozenset(
-    """facts rules defeasible_rules defeaters choice preferences optimisation concepts quantifiers number_restrictions
-    requirements strong_negation default_negation disjunction conjunction negation comparisons aggregates arithmetic
-    slots functions knowledge""".split()
+    [
+        "facts",
+        "rules",
+        "defeasible_rules",
+        "defeaters",
+        "choice",
+        "preferences",
+        "optimisation",
+        "concepts",
+        "quantifiers",
+        "number_restrictions",
+        "requirements",
+        "strong_negation",
+        "default_negation",
+        "disjunction",
+        "conjunction",
+        "negation",
+        "comparisons",
+        "aggregates",
+        "arithmetic",
+        "slots",
+        "functions",
+        "knowledge",
+    ]
 )
 
 
@@ -367,7 +401,9 @@ STATEMENTS = {
 }
 
 
-def test_every_form_of_statement_is_taken_by_a_logic_that_takes_all(specs: Any, logics: None) -> None:
+def test_every_form_of_statement_is_taken_by_a_logic_that_takes_all(
+    specs: Any, logics: None
+) -> None:
     lines = "\n".join(STATEMENTS)
     found = specs.load(f"theory {{ {lines} }}\nask nothing\n", "anything")
     assert len(found.growth.core.lines) == len(STATEMENTS)
@@ -425,7 +461,9 @@ def test_exact_complements_are_proved(books: Family) -> None:
         ("pages <= ?v else pages >= ?v", "both hold"),
     ],
 )
-def test_a_complement_that_is_none_is_refused_with_values(specs: Any, formula: str, told: str) -> None:
+def test_a_complement_that_is_none_is_refused_with_values(
+    specs: Any, formula: str, told: str
+) -> None:
     test = f'test t(?v) on pages: {formula} where ?v = 1 of pages say "a {{{{ v }}}}" else "b {{{{ v }}}}"\n'
     found = specs.load(f"{test}{PLAIN}")
     with pytest.raises(SpecError) as caught:
@@ -433,15 +471,10 @@ def test_a_complement_that_is_none_is_refused_with_values(specs: Any, formula: s
     (only,) = caught.value.diagnostics
     assert (only.code, told in only.message) == ("E0702", True)
     assert "pages = " in only.message
-    assert "?v = " in only.message or "v = " in only.message
+    assert "v = " in only.message
 
 
 def test_every_code_has_a_page() -> None:
-    import re
-    from pathlib import Path
-
-    import rspc.compiler
-
     folder = Path(next(iter(rspc.compiler.__path__)))
     used = {
         code
@@ -449,4 +482,3 @@ def test_every_code_has_a_page() -> None:
         for code in re.findall(r'"([EW]0\d{3})"', file.read_text(encoding="utf-8"))
     }
     assert sorted(code for code in used if page(code) is None) == []
-    assert msgspec.json.encode(sorted(used))

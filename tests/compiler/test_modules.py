@@ -46,7 +46,7 @@ def test_a_module_gives_all_its_names_or_those_asked_for(specs: Any) -> None:
 
 
 def test_a_module_of_a_folder_is_named_by_dots_and_finds_its_own_neighbours(specs: Any) -> None:
-    specs.write("sub/inner.rspec", "module inner\nuse near\npool a = near_words | \"a.txt\"")
+    specs.write("sub/inner.rspec", 'module inner\nuse near\npool a = near_words | "a.txt"')
     specs.write("sub/near.rspec", "module near\npool near_words = {x}")
     specs.write("sub/a.txt", "y\n# no word\n\nz # a comment\n")
     found, program, report = vocabulary(specs, "family main\nuse sub.inner")
@@ -121,7 +121,9 @@ def test_a_circle_is_told_once_with_its_way(specs: Any, files: dict[str, str]) -
     _, report = read(specs, **files)
     found = only(report)
     assert found.code == "E0207"
-    first, *_, last = found.message.removeprefix("modules use each other in a circle: ").split(" -> ")
+    first, *_, last = found.message.removeprefix("modules use each other in a circle: ").split(
+        " -> "
+    )
     assert first == last
 
 

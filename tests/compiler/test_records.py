@@ -83,7 +83,9 @@ def test_rows_are_coherent(specs: Any) -> None:
         assert row["share"] == {"economy": -500, "first": 2000}[row["class"]]
         assert row["size"] in ("2", "3")
         assert isinstance(row["colours"], frozenset)
-        assert all(kind.value(kind.term(row[name])) == row[name] for name, kind in record.kinds.items())
+        assert all(
+            kind.value(kind.term(row[name])) == row[name] for name, kind in record.kinds.items()
+        )
 
 
 def test_a_sort_is_narrowed_by_the_split(specs: Any) -> None:
@@ -199,7 +201,11 @@ def test_a_filled_test_holds_just_when_the_test_does_and_its_complement_just_whe
     assert (list(report), len(tests)) == ([], 8)
     drawn = rows(record, 40)
     taken = {
-        name: [v for row in drawn for v in (row[name] if isinstance(row[name], tuple | frozenset) else [row[name]])]
+        name: [
+            v
+            for row in drawn
+            for v in (row[name] if isinstance(row[name], tuple | frozenset) else [row[name]])
+        ]
         for name in record.kinds
     }
     taken = {name: sorted(set(values)) for name, values in taken.items()}
@@ -235,7 +241,9 @@ def test_a_filled_test_holds_just_when_the_test_does_and_its_complement_just_whe
         ("t on price: ?f", "E0307", ""),
     ],
 )
-def test_a_bad_test_is_told_and_left_out(specs: Any, test: str, code: str, help: str | None) -> None:
+def test_a_bad_test_is_told_and_left_out(
+    specs: Any, test: str, code: str, help: str | None
+) -> None:
     steps = "table steps(low, high) = {(1, 2), (3, 4)}\n"
     _, tests, report = read(specs, f"{TRIP}{steps}test {test}")
     found = [each for each in report if each.code == code]
