@@ -9,6 +9,7 @@ from ..dsl import syntax
 from ..dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from .kinds import List, OneOf, Scalar, Set
 from .kinds.arithmetic import NUMBER
+from .stream import weighing
 from .typed import (
     BOOLEAN,
     NOTHING,
@@ -18,14 +19,14 @@ from .typed import (
     Row,
     Type,
     Typed,
-    compiled,
     complained,
     constant_value,
     fits,
     joined,
-    looked_up,
     said,
+    source,
     together,
+    unguarded,
     whole_number,
 )
 from .values import Expressions
@@ -147,10 +148,14 @@ def _weighted(
         scope.typed(entry.value, NUMBER) if entry.value is not None else None for entry in entries
     ]
     needs = frozenset[str]().union(*(each.needs for each in values))
-    draws = [compiled(value) for value in values]
+    draws = [value.draw for value in values]
+    runs = [unguarded(value) for value in values]
     if all(weight is None for weight in weights):
         count = len(draws)
-        return Typed(type, lambda env: draws[env.stream.below(count)](env), needs, False, expr.span)
+        fast = source("{}[env.stream.below({})](env)", runs, count)
+        return Typed(
+            type, lambda env: draws[env.stream.below(count)](env), needs, False, expr.span, fast
+        )
     if None in weights:
         scope.report.add(
             "E0405",
@@ -159,16 +164,18 @@ def _weighted(
             help="give each a weight, as in `{a: 2, b: 1}`",
         )
         return complained(expr.span)
+    span = expr.span
     given = [weight for weight in weights if weight is not None]
     needs |= frozenset[str]().union(*(weight.needs for weight in given))
     if all(weight.constant for weight in given):
         fixed = [constant_value(weight) for weight in given]
         if not check_weights(scope, expr, fixed):
             return complained(expr.span)
-        return Typed(
-            type, lambda env: draws[env.stream.weighted(fixed)](env), needs, False, expr.span
-        )
-    span = expr.span
+        choose = weighing(fixed)
+        fast = source("{}[{}(env.stream)](env)", runs, choose)
+        if all(value.constant for value in values):
+            fast = source("{}[{}(env.stream)]", [constant_value(each) for each in values], choose)
+        return Typed(type, lambda env: draws[choose(env.stream)](env), needs, False, span, fast)
 
     def draw(env: Env) -> Any:
         drawn = [weight.draw(env) for weight in given]
@@ -243,7 +250,7 @@ def _lookup(rows: dict[Any, Any], key: Typed, kind: Type, expr: syntax.Index) ->
             message = f"the table has no row for `{_spelled(key.type, at)}`"
             raise SpecError([Diagnostic("E0407", message, expr.span)]) from None
 
-    return Typed(kind, draw, key.needs, key.fixed, expr.span, looked_up(rows, key))
+    return Typed(kind, draw, key.needs, key.fixed, expr.span, source("{}[{}]", rows, key))
 
 
 def _braced_table(
@@ -285,7 +292,7 @@ def _braced_table(
         _missing_keys(scope, expr, (True, False), rows)
     needs = key.needs.union(*(value.needs for value in rows.values()))
     fixed = key.fixed and all(value.fixed for value in rows.values())
-    draws = {at: compiled(value) for at, value in rows.items()}
+    draws = {at: value.draw for at, value in rows.items()}
 
     def draw(env: Env) -> Any:
         at = key.draw(env)
@@ -294,10 +301,10 @@ def _braced_table(
             raise SpecError([Diagnostic("E0407", message, expr.span)])
         return draws[at](env)
 
-    inline = None
+    fast = source("{}[{}](env)", {at: unguarded(value) for at, value in rows.items()}, key)
     if all(value.constant for value in rows.values()):
-        inline = looked_up({at: constant_value(value) for at, value in rows.items()}, key)
-    return Typed(type, draw, needs, fixed, expr.span, inline)
+        fast = source("{}[{}]", {at: constant_value(value) for at, value in rows.items()}, key)
+    return Typed(type, draw, needs, fixed, expr.span, fast)
 
 
 def _missing_keys(

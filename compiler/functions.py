@@ -10,7 +10,20 @@ from ..dsl import syntax
 from ..dsl.diagnostics import did_you_mean
 from .kinds import SCALARS, Date, Integer, Kind, List, OneOf, Scalar, Set, Time
 from .kinds.arithmetic import NUMBER, whole
-from .typed import NOTHING, Env, Type, Typed, apply, compiled, complained, fits, whole_number
+from .typed import (
+    NOTHING,
+    Draw,
+    Env,
+    Type,
+    Typed,
+    apply,
+    complained,
+    fits,
+    source,
+    together,
+    unguarded,
+    whole_number,
+)
 from .values import Expressions
 
 
@@ -83,7 +96,7 @@ def _extreme(choose: Callable[..., Any]) -> Any:
         if len(parts) > 1 and all(
             isinstance(part.type, Scalar) and fits(part.type, parts[0].type) for part in parts
         ):
-            return apply(parts[0].type, parts, lambda *x: choose(x), expr.span)
+            return apply(parts[0].type, parts, choose, expr.span)
         message = f"`{name}` takes a list of amounts, or two or more amounts of one kind"
         return _bad(scope, "E0304", message, expr)
 
@@ -136,16 +149,17 @@ def _uniform(scope: Expressions, name: str, expr: syntax.Call, expected: Type | 
     if not isinstance(low.type, Scalar) or not fits(high.type, low.type):
         return _bad(scope, "E0304", f"`{name}` takes two amounts of one kind", expr)
     number = isinstance(low.type, Integer)
-    draws = 1 if name == "uniform" else 3
-    a, b = compiled(low), compiled(high)
+    share = "unit" if name == "uniform" else "hump"
 
-    def draw(env: Env) -> Any:
-        least, unit = a(env), env.stream.unit
-        share = unit() if draws == 1 else (unit() + unit() + unit()) / 3
-        value = least + (b(env) - least) * share
+    def between(low: float, share: float, high: float) -> int | float:
+        value = low + (high - low) * share
         return value if number else whole(value)
 
-    return Typed(low.type, draw, low.needs | high.needs, False, expr.span)
+    def draw(env: Env) -> Any:
+        return between(low.draw(env), getattr(env.stream, share)(), high.draw(env))
+
+    fast = source(f"{{}}({{}}, env.stream.{share}(), {{}})", between, low, high)
+    return Typed(low.type, draw, low.needs | high.needs, False, expr.span, fast)
 
 
 def _repeat(scope: Expressions, name: str, expr: syntax.Call, expected: Type | None) -> Typed:
@@ -158,16 +172,22 @@ def _repeat(scope: Expressions, name: str, expr: syntax.Call, expected: Type | N
         return _failed(expr)
     if not isinstance(value.type, Kind):
         return _bad(scope, "E0304", "`repeat` takes a number and a value of some kind", expr)
-    n, one = compiled(count), compiled(value)
 
-    def draw(env: Env) -> Any:
-        times = n(env)
+    def repeated(times: Any, one: Draw, env: Env) -> tuple[Any, ...]:
         if type(times) is not int or not 0 <= times <= 1000:
             times = whole_number(times, "how often a value is repeated", expr.span)
         return tuple([one(env) for _ in range(times)])
 
     needs, fixed = count.needs | value.needs, count.fixed and value.fixed
-    return Typed(List(value.type), draw, needs, fixed, expr.span)
+    fast = source("{}({}, {}, env)", repeated, count, unguarded(value))
+    return Typed(
+        List(value.type),
+        lambda env: repeated(count.draw(env), value.draw, env),
+        needs,
+        fixed,
+        expr.span,
+        fast,
+    )
 
 
 def _without(scope: Expressions, name: str, expr: syntax.Call, expected: Type | None) -> Typed:
@@ -199,7 +219,7 @@ def _list(scope: Expressions, name: str, expr: syntax.Call, expected: Type | Non
     kind = element or parts[0].type
     if not isinstance(kind, Kind) or not all(fits(part.type, kind) for part in parts):
         return _bad(scope, "E0304", "a list holds values of one kind", expr)
-    return apply(List(kind), parts, lambda *x: tuple(x), expr.span)
+    return together(List(kind), parts, tuple, expr.span)
 
 
 def _end(place: int) -> Any:

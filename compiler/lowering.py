@@ -108,9 +108,7 @@ def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
             return ir.Preference(_name_or_hole(left), _name_or_hole(right))
         case syntax.Expansion():
             return ir.Fact(_expand(node, scope))
-        case syntax.Hole() if not scope.pattern and not scope.slots:
-            return ir.Fact(lower_literal(node, scope))
-        case _ if scope.slots or _is_formula(node):
+        case _ if scope.slots or _is_formula(node, scope.pattern):
             return ir.Requirement(lower_formula(node, scope.formulas))
         case _:
             return ir.Fact(lower_literal(node, scope))
@@ -136,14 +134,17 @@ def lower_part(node: syntax.Statement, scope: StatementScope) -> ir.Node:
                     return statement
 
 
-def _is_formula(node: syntax.Expr) -> bool:
+def _is_formula(node: syntax.Expr, pattern: bool) -> bool:
+    """Tell whether a statement is a formula by its form; a bare hole is one in a pattern only."""
     match node:
-        case syntax.Junction() | syntax.Hole() | syntax.Word():
+        case syntax.Hole():
+            return pattern
+        case syntax.Junction() | syntax.Word():
             return True
         case syntax.Infix(operator=operator):
             return operator in COMPARISONS or operator == "in"
         case syntax.Prefix(operator="not", operand=operand):
-            return _is_formula(operand)
+            return _is_formula(operand, pattern)
         case syntax.Call(function=syntax.Name(text="within" | "meets")):
             return True
         case _:
@@ -263,7 +264,7 @@ def lower_body(node: syntax.Expr, scope: StatementScope) -> ir.BodyPart:
             )
         case syntax.Word(text="true" | "false"):
             return ir.Truth(node.text == "true")
-        case syntax.Junction(operator="|", parts=parts):
+        case syntax.Junction(operator="|" | "or", parts=parts):
             return ir.Or(tuple(lower_body(part, scope) for part in parts))
         case syntax.Aggregate():
             scope.bad("E0311", "an aggregate is compared with something", node)

@@ -130,6 +130,8 @@ def _fresh(env: Env, values: Mapping[str, Any]) -> Env:
 def _fitted(value: Any, slot: SlotOf) -> Any:
     """Give a value as its slot keeps it, or raise SpecError where the slot cannot hold it."""
     kind = slot.kind
+    if type(value) is int and isinstance(kind, Scalar) and kind.holds(value):
+        return value
     if isinstance(value, tuple):
         if isinstance(kind, Set):
             return frozenset(value)

@@ -7,9 +7,9 @@ used in order. Every draw function is frozen by tests: a change to any of them c
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
-from itertools import count
+from itertools import chain, count
 from struct import Struct
 from typing import TypeAlias, TypeVar
 
@@ -20,6 +20,8 @@ T = TypeVar("T")
 
 _WORDS = Struct("<8Q")
 _WORD = 1 << 64
+_SMALL = 1 << 32
+_SURE = _WORD - _SMALL
 _STEP = 2.0**-53
 
 
@@ -68,8 +70,10 @@ class Stream:
             raise ValueError(f"there is no whole number from 0 to below {n}")
         if n > _WORD:
             return self._below_many(n)
-        limit = _WORD - _WORD % n
         word = self._word()
+        if word < _SURE and n <= _SMALL:  # below the limit, whatever n is
+            return word % n
+        limit = _WORD - _WORD % n
         while word >= limit:
             word = self._word()
         return word % n
@@ -94,6 +98,11 @@ class Stream:
     def unit(self) -> float:
         """Give a number from 0 up to but not including 1: a multiple of 2 ** -53, each as likely as any other."""
         return (self._word() >> 11) * _STEP
+
+    def hump(self) -> float:
+        """Give the mean of three such numbers: most often near a half."""
+        word = self._word
+        return ((word() >> 11) * _STEP + (word() >> 11) * _STEP + (word() >> 11) * _STEP) / 3
 
     def chance(self, p: float) -> bool:
         """Give true with probability p. Raises ValueError if p is not from 0 to 1."""
@@ -131,28 +140,37 @@ class Stream:
 
         Raises ValueError if a weight is negative or not finite, or if they add up to zero.
         """
-        exact = True
-        total: float = 0
-        for weight in weights:
-            if not 0 <= weight < math.inf:
-                raise ValueError(f"a weight is a number from 0, not {weight}")
-            total += weight
-            exact = exact and isinstance(weight, int)
-        if not 0 < total < math.inf:
-            raise ValueError(f"the weights add up to {total}")
-        point = self.below(int(total)) if exact else self.unit() * total
-        chosen = 0
-        for index, weight in enumerate(weights):
-            if weight:
-                if point < weight:
-                    return index
-                point -= weight
-                chosen = index
+        return weighing(weights)(self)
+
+
+def weighing(weights: Sequence[float]) -> Callable[[Stream], int]:
+    """Give the function that draws an index by these weights, as `Stream.weighted` does; raises what that raises."""
+    exact = True
+    total: float = 0
+    for weight in weights:
+        if not 0 <= weight < math.inf:
+            raise ValueError(f"a weight is a number from 0, not {weight}")
+        total += weight
+        exact = exact and isinstance(weight, int)
+    if not 0 < total < math.inf:
+        raise ValueError(f"the weights add up to {total}")
+    shares = [(index, weight) for index, weight in enumerate(weights) if weight]
+
+    def choose(stream: Stream) -> int:
+        point = stream.below(int(total)) if exact else stream.unit() * total
+        for index, weight in shares:
+            if point < weight:
+                return index
+            point -= weight
         # Rounding can leave a point at or past the end: it belongs to the last index that has a weight.
-        return chosen
+        return index
+
+    return choose
 
 
 def _words(key: bytes) -> Iterator[int]:
-    for block in count():
-        digest = blake2b(block.to_bytes(8, "little"), key=key, person=b"rspc draw").digest()
-        yield from _WORDS.unpack(digest)
+    def block(number: int) -> tuple[int, ...]:
+        text = number.to_bytes(8, "little")
+        return _WORDS.unpack(blake2b(text, key=key, person=b"rspc draw").digest())
+
+    return chain.from_iterable(map(block, count()))

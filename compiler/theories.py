@@ -11,6 +11,7 @@ from ..dsl.source import NOWHERE, Span
 from . import plugins
 from .contract import Logic
 from .family import Growth
+from .grammars import check_call, check_grammar, check_holes
 from .ir import nodes as ir
 from .ir.features import features
 from .knobs import check_knobs
@@ -23,9 +24,6 @@ from .productions import (
     Written,
     build_line,
     build_production,
-    check_call,
-    check_grammar,
-    check_holes,
 )
 from .records import RecordType
 from .slot_tests import SlotTest

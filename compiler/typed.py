@@ -207,7 +207,10 @@ def named(type: Type, name: str, span: Span) -> Typed:
 
 def together(type: Type, parts: Sequence[Typed], build: Callable[[Any], Any], span: Span) -> Typed:
     """Give an expression that collects the values of its parts."""
-    return apply(type, parts, lambda *values: build(values), span)
+    found = apply(type, parts, lambda *values: build(values), span)
+    if build is not tuple or found.type is NOTHING:
+        return found
+    return replace(found, inline=source(f"({'{}, ' * len(parts)})", *parts))
 
 
 def apply(type: Type, parts: Sequence[Typed], compute: Callable[..., Any], span: Span) -> Typed:
@@ -225,7 +228,7 @@ def apply(type: Type, parts: Sequence[Typed], compute: Callable[..., Any], span:
         except (ArithmeticError, ValueError) as error:
             raise uncomputable(error, span) from None
 
-    return Typed(type, draw, needs, fixed, span, _applied(compute, [inlined(p) for p in parts]))
+    return Typed(type, draw, needs, fixed, span, _applied(compute, parts))
 
 
 # ----------------------------------------------------------------------------------------- computing in one go
@@ -258,20 +261,17 @@ def inlined(typed: Typed) -> Inline:
     return Inline(f"{function.text}(env)", function.names)
 
 
-def _applied(compute: Callable[..., Any], parts: Sequence[Inline]) -> Inline:
-    names = {name: value for part in parts for name, value in part.names.items()}
+def source(text: str, *parts: Any) -> Inline:
+    """Give source in which each `{}` stands for a part: an expression's source, or a name for any other value."""
+    made = [inlined(part) if isinstance(part, Typed) else _opaque(part) for part in parts]
+    names = {name: value for part in made for name, value in part.names.items()}
+    return Inline(text.format(*(part.text for part in made)), names)
+
+
+def _applied(compute: Callable[..., Any], parts: Sequence[Typed]) -> Inline:
     if compute in _SIGNS and len(parts) == 2:
-        return Inline(f"({parts[0].text} {_SIGNS[compute]} {parts[1].text})", names)
-    function = _opaque(compute)
-    return Inline(
-        f"{function.text}({', '.join(part.text for part in parts)})", {**names, **function.names}
-    )
-
-
-def looked_up(table: Mapping[Any, Any], key: Typed) -> Inline:
-    """Give the source that looks a key up in a table of values."""
-    at, rows = inlined(key), _opaque(table)
-    return Inline(f"{rows.text}[{at.text}]", {**at.names, **rows.names})
+        return source(f"({{}} {_SIGNS[compute]} {{}})", *parts)
+    return source(f"{{}}({', '.join(['{}'] * len(parts))})", compute, *parts)
 
 
 def unguarded(typed: Typed) -> Draw:

@@ -17,7 +17,6 @@ from .typed import (
     NOTHING,
     SYMBOL,
     TEXT,
-    Draw,
     Env,
     Names,
     Row,
@@ -30,6 +29,7 @@ from .typed import (
     fits,
     named,
     said,
+    source,
     together,
 )
 
@@ -295,7 +295,16 @@ class Expressions:
             if not all(isinstance(end, int) for end in ends):
                 help = "for numbers that are not whole write `uniform(a, b)`"
                 return self._bad("E0302", "the ends of a range are whole", expr, help)
-            return Typed(kind, _steps(*ends, kind), fixed=False, span=span)
+            step = grain(*ends, kind)
+            least, count = ends[0], (ends[1] - ends[0]) // step + 1
+            fast = source("({} + {} * env.stream.below({}))", least, step, count)
+            return Typed(
+                kind,
+                lambda env: least + step * env.stream.below(count),
+                fixed=False,
+                span=span,
+                inline=fast,
+            )
 
         def draw(env: Env) -> int:
             a, b = low.draw(env), high.draw(env)
@@ -322,12 +331,6 @@ class Expressions:
         from .drawing import draw_index
 
         return draw_index(self, expr, expected)
-
-
-def _steps(low: int, high: int, kind: Scalar) -> Draw:
-    step = grain(low, high, kind)
-    count = (high - low) // step + 1
-    return lambda env: low + step * env.stream.below(count)
 
 
 def _unit_help(expected: Type) -> str:

@@ -302,14 +302,23 @@ def asserts(name: syntax.Expr, body: syntax.Statement) -> bool:
     match body:
         case syntax.Name() | syntax.Word() | syntax.Restriction() | syntax.Expansion():
             return True
-        case syntax.Prefix("not", syntax.Call() | syntax.Prefix()):
-            return False
-        case syntax.Prefix("not"):
-            return True
+        case syntax.Prefix("not", operand):
+            return not isinstance(operand, syntax.Call | syntax.Prefix) and _concept(operand)
         case syntax.Junction(_, parts):
-            return not any(isinstance(each, (syntax.Call, syntax.Infix)) for each in parts)
+            return all(_concept(each) for each in parts)
         case _:
             return False
+
+
+def _concept(part: syntax.Expr) -> bool:
+    """Whether a part of an expression can be a concept: it holds no call and no comparison."""
+    match part:
+        case syntax.Prefix("not", operand):
+            return _concept(operand)
+        case syntax.Junction(_, parts):
+            return all(_concept(each) for each in parts)
+        case _:
+            return not isinstance(part, syntax.Call | syntax.Infix)
 
 
 def joined(parts: Sequence[str]) -> str:

@@ -41,6 +41,11 @@ def arithmetic(sign: str, left: Kind, right: Kind) -> tuple[Kind, Compute] | Non
             return None
 
 
+def _scaled(amount: int | float, number: int | float) -> int:
+    found = amount * number
+    return found if isinstance(found, int) else round(found)
+
+
 def _power(base: int | float, exponent: int | float) -> int | float:
     if isinstance(base, int) and exponent * base.bit_length() > 4096:
         raise OverflowError("a power too large")
@@ -76,7 +81,7 @@ def _product(left: Scalar, right: Scalar) -> tuple[Kind, Compute] | None:
         return NUMBER, operator.mul
     for amount, number in ((left, right), (right, left)):
         if isinstance(number, Integer) and not isinstance(amount, Date | Time):
-            return type(amount)(), lambda a, b: whole(a * b)
+            return type(amount)(), _scaled
     return None
 
 

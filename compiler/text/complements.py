@@ -8,10 +8,9 @@ from typing import cast
 from ..ir import nodes as ir
 from ..ir.fill import fill, holes
 from ..ir.match import match
+from .phrase import MANY
 
 Pair = tuple[ir.Node, ir.Node]
-
-_MANY = 50_000
 
 
 class Complements:
@@ -26,7 +25,7 @@ class Complements:
         """Give the complement of a formula: never fails."""
         known = self._known.get(formula)
         if known is None:
-            if len(self._known) > _MANY:
+            if len(self._known) > MANY:
                 self._known.clear()
             known = self._known[formula] = self._complement(formula)
         return known

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from ...dsl.diagnostics import Diagnostic, SpecError
 from ..ir import nodes as ir
 from ..ir.fill import Bound
 from ..ir.match import matcher
-from .patterns import Standing, part, standings, stated
+from .patterns import FORMULA, Standing, part, standings, stated
 from .phrase import GIVEN, WISH, Phrase
 from .sandbox import complaint, environment, missing_names
 from .template import RESERVED, WORDS, Field, MisuseError, Part, Plan, parts, settled
@@ -45,11 +45,31 @@ class Entry:
     def pieces(self, mood: str) -> tuple[str | Field, ...] | None:
         return self.given if mood == GIVEN else self.wish
 
-    @property
+    @cached_property
     def moods(self) -> tuple[str, ...]:
         if self.phrase.sentence:
             return (WISH,)
         return (self.phrase.mood,) if self.phrase.mood else (WISH, GIVEN)
+
+    @cached_property
+    def clauses(self) -> Mapping[str, tuple[Field, ...]]:
+        """The fields that say formulas, in either mood."""
+        return {
+            mood: tuple(
+                each
+                for each in self.pieces(mood) or ()
+                if isinstance(each, Field)
+                and any(self.standings[hole].sort == FORMULA for hole in each.holes)
+            )
+            for mood in (WISH, GIVEN)
+        }
+
+    @cached_property
+    def of_formulas(self) -> bool:
+        """Whether every hole stands for formulas, and the text can be taken apart."""
+        return self.wish is not None and all(
+            each.sort == FORMULA for each in self.standings.values()
+        )
 
     def render(self, binding: Mapping[str, Bound], speaker: Speaker, mood: str) -> str:
         """Word the phrase. Raises SpecError where its text fails on these values."""

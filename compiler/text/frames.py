@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from .entry import Entry
+from .phrase import MANY
 from .template import Field, Plan
 
-_MANY = 50_000
 _START = 20
 """Characters by which phrases are told apart before each is tried."""
 
@@ -69,7 +69,7 @@ class Frames:
         start = text[:_START]
         found = self._by_start.get(start)
         if found is None:
-            if len(self._by_start) > _MANY:
+            if len(self._by_start) > MANY:
                 self._by_start.clear()
             found = self._by_start[start] = tuple(
                 frame for frame in self.all if start.startswith(frame.before[:_START])

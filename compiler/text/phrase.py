@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import MappingProxyType
 
 from ...dsl.source import NOWHERE, Span
@@ -12,6 +13,9 @@ from ..kinds import Kind
 
 WISH = "wish"
 GIVEN = "given"
+
+MANY = 2_000
+"""How many nodes or texts each memory of a phrasebook and of its reader holds before it begins anew."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +43,7 @@ class Phrase:
     span: Span = field(default=NOWHERE, compare=False, repr=False)
     origin: str = ""
 
-    @property
+    @cached_property
     def sentence(self) -> bool:
         """Whether the phrase words a whole statement."""
         return self.text.rstrip().endswith((".", "?", "!"))

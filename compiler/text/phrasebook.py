@@ -14,9 +14,8 @@ from ..kinds import Kind
 from . import morphology
 from .complements import Complements, Pair
 from .entry import Entry, prepare
-from .patterns import FORMULA, TERM, covers, key, wider
-from .phrase import WISH, Phrase
-from .template import Field
+from .patterns import FORMULA, Key, covers, key, wider
+from .phrase import MANY, WISH, Phrase
 from .wording import Chooser, Unsayable, members, term
 
 if TYPE_CHECKING:
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
 
 Fit: TypeAlias = "tuple[Entry, dict[str, Bound], str | None]"
 """A phrase that fits, what its holes are bound to, and the text where it leaves nothing to choose."""
-
-_MANY = 20_000
 
 
 class First:
@@ -79,6 +76,7 @@ class Phrasebook:
         for entry in entries:
             self._index[entry.phrase.sentence, key(entry.pattern)].append(entry)
         self._fits: dict[tuple[ir.Node, str, str], tuple[Fit, ...]] = {}
+        self._nearby: dict[tuple[bool, Key, str, str], tuple[Entry, ...]] = {}
         self._open: set[tuple[ir.Node, str, str]] = set()
         self._cover: dict[tuple[int, int], bool] = {}
 
@@ -131,21 +129,14 @@ class Phrasebook:
             found = self._find(node, mood, split, sentence)
         finally:
             self._open.discard(asked)
-        if len(self._fits) > _MANY:
+        if len(self._fits) > MANY:
             self._fits.clear()
         self._fits[asked] = found
         return found
 
     def _find(self, node: ir.Node, mood: str, split: str, sentence: bool) -> tuple[Fit, ...]:
-        entries = [
-            entry
-            for place in wider(key(node))
-            for entry in self._index.get((sentence, place), ())
-            if mood in entry.moods and entry.phrase.split in ("", split)
-        ]
-        entries.sort(key=lambda entry: entry.number)
         found: list[Fit] = []
-        for entry in entries:
+        for entry in self._near(sentence, key(node), mood, split):
             if found and entry.layer != found[0][0].layer:
                 break
             binding = entry.matches(node)
@@ -156,8 +147,27 @@ class Phrasebook:
                 found.append((entry, binding, text))
         return self._best(found, split)
 
+    def _near(self, sentence: bool, at: Key, mood: str, split: str) -> tuple[Entry, ...]:
+        """Give the phrases that may fit a node of a key, in their order."""
+        asked = (sentence, at, mood, split)
+        known = self._nearby.get(asked)
+        if known is None:
+            entries = [
+                entry
+                for place in wider(at)
+                for entry in self._index.get((sentence, place), ())
+                if mood in entry.moods and entry.phrase.split in ("", split)
+            ]
+            entries.sort(key=lambda entry: entry.number)
+            if len(self._nearby) > MANY:
+                self._nearby.clear()
+            known = self._nearby[asked] = tuple(entries)
+        return known
+
     def _best(self, found: list[Fit], split: str) -> tuple[Fit, ...]:
         """Keep the most special patterns, and of these the phrases of the split if there are any."""
+        if len(found) < 2:
+            return tuple(found)
         kept = [
             one
             for one in found
@@ -180,42 +190,21 @@ class Phrasebook:
         self, entry: Entry, binding: dict[str, Bound], mood: str, split: str
     ) -> str | bool | None:
         """Tell whether the parts of a phrase can be worded: False if not, its text where nothing is to choose."""
-        voice = self.voice(None, split)
+        for field in entry.clauses[mood]:
+            for value, sort, _ in members(entry, field.holes, binding):
+                if sort != FORMULA:
+                    continue
+                part = self.complement(value) if field.plan.negated else value
+                if not self.fits(part, field.plan.mood or mood, split):
+                    return False
+        if entry.of_formulas and entry.standings:
+            return None
         try:
-            if entry.pieces(mood) is None:
-                entry.render(binding, voice, mood)
-                return None
-            fixed = True
-            for piece in entry.pieces(mood) or ():
-                if isinstance(piece, Field):
-                    fixed &= self._field(entry, piece, binding, mood, split, voice)
-            return entry.render(binding, voice, mood) if fixed else None
+            text = entry.render(binding, self.voice(None, split), mood)
         except (Unsayable, BindingError):
             return False
-
-    def _field(
-        self,
-        entry: Entry,
-        field: Field,
-        binding: dict[str, Bound],
-        mood: str,
-        split: str,
-        voice: Voice,
-    ) -> bool:
-        """Tell whether a field leaves nothing to choose. Raises Unsayable if it has no words."""
-        fixed = True
-        for value, sort, kind in members(entry, field.holes, binding):
-            if sort == FORMULA and isinstance(value, ir.Node):
-                part = self.complement(value) if field.plan.negated else value
-                fits = self.fits(part, field.plan.mood or mood, split)
-                if not fits:
-                    raise Unsayable("a part has no words")
-                fixed &= len(fits) == 1 and fits[0][2] is not None
-            else:
-                term(value, kind, voice, field.plan.forms)
-                if sort == TERM and isinstance(value, ir.Operation):
-                    fixed = False
-        return fixed
+        chosen = entry.clauses[mood] or entry.pieces(mood) is None
+        return None if chosen or any(map(_operates, binding.values())) else text
 
     # ---------------------------------------------------------------------------------------------- reading
 
@@ -237,6 +226,13 @@ class Phrasebook:
     def voice(self, stream: Chooser | None = None, split: str = "") -> Voice:
         """Give what words the parts of one sentence."""
         return Voice(self, stream or First(), split)
+
+
+def _operates(value: Bound) -> bool:
+    """Tell whether a value holds an operation, which a phrase of its own words."""
+    if isinstance(value, tuple):
+        return any(map(_operates, value))
+    return isinstance(value, ir.Operation)
 
 
 class Voice:

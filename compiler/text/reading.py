@@ -16,7 +16,7 @@ from ..kinds import Kind, OneOf
 from .entry import Entry
 from .frames import Frame, Frames, ends
 from .patterns import FORMULA, SYMBOL, TERM
-from .phrase import GIVEN, WISH, Phrase
+from .phrase import GIVEN, MANY, WISH, Phrase
 from .sense import sensible
 from .template import Field, Plan
 from .undoing import (
@@ -34,7 +34,6 @@ from .wording import compound, term
 if TYPE_CHECKING:
     from .phrasebook import Phrasebook
 
-_MANY = 50_000
 _UNDONE = frozenset({"the", "a", "capital"})
 """Forms that are undone by taking letters away; others only over a known list of words."""
 
@@ -150,7 +149,7 @@ class Reader:
             found = self._by_layers((text,), self._clauses[mood, FORMULA], mood)
         finally:
             self._open.discard(asked)
-        if len(self._known) > _MANY:
+        if len(self._known) > MANY:
             self._known.clear()
         self._known[asked] = found
         return found
@@ -277,7 +276,7 @@ class Reader:
         asked = (text, kind, forms)
         known = self._terms.get(asked)
         if known is None:
-            if len(self._terms) > _MANY:
+            if len(self._terms) > MANY:
                 self._terms.clear()
             self._terms[
                 asked

@@ -11,7 +11,7 @@ import pytest
 
 import rspc.compiler
 from rspc.compiler import plugins
-from rspc.compiler.contract import Knobs, Limits
+from rspc.compiler.contract import Knobs, Limits, Undecided
 from rspc.compiler.family import Family
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.pipeline import chosen_values
@@ -472,6 +472,52 @@ def test_a_complement_that_is_none_is_refused_with_values(
     assert (only.code, told in only.message) == ("E0702", True)
     assert "pages = " in only.message
     assert "v = " in only.message
+
+
+def test_a_proof_beyond_the_budget_is_told(specs: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    test = (
+        'test t(?v) on pages: pages < ?v where ?v = 1 of pages say "a {{ v }}" else "b {{ v }}"\n'
+    )
+    found = specs.load(f"{test}{PLAIN}")
+
+    def spent(*_: Any) -> None:
+        raise Undecided
+
+    monkeypatch.setattr(plugins.load(plugins.BACKENDS, "z3"), "complementary", spent)
+    with pytest.raises(SpecError) as caught:
+        found.prove()
+    assert [each.code for each in caught.value.diagnostics] == ["E0704"]
+
+
+def test_a_proof_needs_an_engine_that_proves(specs: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    test = (
+        'test t(?v) on pages: pages < ?v where ?v = 1 of pages say "a {{ v }}" else "b {{ v }}"\n'
+    )
+    found = specs.load(f"{test}{PLAIN}")
+    monkeypatch.setattr(plugins, "names", lambda group: ())
+    with pytest.raises(SpecError) as caught:
+        found.prove()
+    assert [each.code for each in caught.value.diagnostics] == ["E0703"]
+
+
+class Needy(Knobs, frozen=True):
+    """A knob without a default."""
+
+    depth: int
+
+
+def test_a_knob_without_a_default_must_be_set(
+    specs: Any, logics: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Ask, "knobs", Needy)
+    (found,) = specs.refused("theory { p(a). }\nask nothing {}\n", "anything")
+    assert (found.code, found.message) == ("E0414", "task `nothing` needs the knob `depth`")
+
+
+def test_a_phrase_that_cannot_be_read_back_is_warned_of(specs: Any) -> None:
+    said = 'say "{% if true %}over {{ v }}{% endif %}" else "at most {{ v }}"'
+    found = specs.load(f"test t(?v) on pages: pages > ?v where ?v = 1 of pages {said}\n{PLAIN}")
+    assert "W0502" in {each.code for each in found.warnings}
 
 
 def test_every_code_has_a_page() -> None:

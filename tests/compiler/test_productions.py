@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from rspc.compiler.grammars import check_call, check_grammar, check_holes
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.fill import holes
 from rspc.compiler.ir.raising import show
@@ -17,9 +18,6 @@ from rspc.compiler.productions import (
     Written,
     build_line,
     build_production,
-    check_call,
-    check_grammar,
-    check_holes,
 )
 from rspc.compiler.stream import Stream
 from rspc.compiler.typed import Env, Names, NoValue
