@@ -37,6 +37,11 @@ class Scalar(Kind):
         return self.label
 
     @property
+    def described(self) -> str:
+        """The kind's name with its article."""
+        return f"{'an' if self.label[0] in 'aeiou' else 'a'} {self.label}"
+
+    @property
     def sort(self) -> str:
         return "Int"
 
@@ -44,10 +49,10 @@ class Scalar(Kind):
         sign = -1 if text.startswith("-") else 1
         amount = self.amount(text.removeprefix("-").strip())
         if amount is None:
-            raise KindError(f"a {self.label} such as {self.example}")
+            raise KindError(f"{self.described} such as {self.example}")
         amount *= sign
         if not self.holds(amount):
-            raise KindError(f"a {self.label} {self.bounds()}")
+            raise KindError(f"{self.described} {self.bounds()}")
         return amount
 
     def holds(self, amount: int) -> bool:
@@ -85,7 +90,7 @@ class Scalar(Kind):
         negative = text.startswith("-")
         amount = self.hear(text.removeprefix("-"))
         if amount is None or (negative and amount == 0):
-            raise KindError(f"a {self.label} such as {self.words(self.read(self.example))}")
+            raise KindError(f"{self.described} such as {self.words(self.read(self.example))}")
         return -amount if negative else amount
 
     def hear(self, text: str) -> int | None:
@@ -100,7 +105,7 @@ class Scalar(Kind):
     def value(self, term: Term) -> int:
         if isinstance(term, Quantity) and term.kind == self.label:
             return term.amount
-        raise KindError(f"a {self.label} such as {self.example}")
+        raise KindError(f"{self.described} such as {self.example}")
 
     def smt(self, value: Value) -> str:
         assert isinstance(value, int)

@@ -323,7 +323,7 @@ def test_a_cell_of_another_kind_is_told_by_row_and_slot() -> None:
     kinds: dict[str, Kind] = {"n": Integer()}
     positive = ir.Comparison(">", ir.Slot("n"), ir.Quantity("integer", 0))
     theory, given_rows = small(positive, kinds=kinds, cells=[(ir.Const("x"),)])
-    with pytest.raises(EngineError, match="slot `n` of row A is not a integer such as 3"):
+    with pytest.raises(EngineError, match="slot `n` of row A is not an integer such as 3"):
         Z3().decide(theory, ir.Query(ir.Satisfying(), given_rows), kinds, LIMITS)
 
 

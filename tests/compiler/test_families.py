@@ -101,7 +101,7 @@ def test_settings_stand_above_a_preset(family: Family) -> None:
     [
         ({"detph": "3"}, "E0418", "did you mean `depth`?"),
         ({"depth": "9"}, "E0416", "1..5"),
-        ({"depth": "two"}, "E0416", "a integer such as 3"),
+        ({"depth": "two"}, "E0416", "an integer such as 3"),
         ({"share": "nan"}, "E0416", "finite"),
         ({"share": "inf"}, "E0416", "finite"),
         ({"share": "2"}, "E0416", "0.0..1.0"),
