@@ -47,17 +47,18 @@ def script(theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> Scr
     """Give the script that answers a query over rows."""
     from ..compiler.ir.raising import show
 
-    requirements = formulas(theory)
+    requirements = [(id, one, slots_in(one)) for id, one in formulas(theory)]
     formula, term = goal_parts(query.goal)
-    used = slots_in(*(each for _, each in requirements), formula, term)
+    spoken_of = (*(slots for _, _, slots in requirements), slots_in(formula, term))
+    used = tuple(dict.fromkeys(slot for slots in spoken_of for slot in slots))
     kinds = _no_longer(kinds, query)
     encoder = Encoder(Kinds(kinds))
     shape = _Shape({name: encoder.kinds.slots[name] for name in used})
     rows = [(row.id, row_values(theory, row, used, kinds)) for row in query.rows]
 
     body, calls = [], []
-    for id, one in requirements:
-        name, slots = quoted(f"{id} requires"), slots_in(one)
+    for id, one, slots in requirements:
+        name = quoted(f"{id} requires")
         body.append(_comment(f"{id}: {show(one)}"))
         body.append(shape.define(name, slots, "Bool", encoder.formula(one)))
         calls.append(applied(name, map(quoted, slots)))

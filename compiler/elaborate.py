@@ -307,9 +307,10 @@ class _Elaboration(Stage):
         digest = hashlib.blake2b(digest_size=16)
         main = self.program.main.key
         texts = {module.key: print_spec(module.spec) for module in self.program.modules}
-        for key, content in self.program.library.contents():
+        files = {"" if key == main else key: (key, c) for key, c in self.program.library.contents()}
+        for known, (key, content) in sorted(files.items()):
             data = texts[key].encode() if key in texts else content
-            name = b"" if key == main else key.encode()
+            name = known.encode()
             digest.update(len(name).to_bytes(8, "little") + name)
             digest.update(len(data).to_bytes(8, "little") + data)
         return digest.hexdigest()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import lru_cache
 from math import factorial, prod
 from typing import TypeAlias
 
@@ -37,7 +37,7 @@ def product_of_sums(variables: int, minterms: Iterable[int]) -> Product:
     return _renamed(variables, terms)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _renamed(variables: int, terms: frozenset[int]) -> Product:
     representative, order = _representative(variables, terms)
     sums = [
@@ -117,7 +117,7 @@ def _chained(parts: Sequence[Sequence[tuple[int, ...]]]) -> Iterable[tuple[int, 
             yield head + tail
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _simplest(variables: int, minterms: tuple[int, ...]) -> Product:
     """Run SymPy on one representative."""
     from sympy import POSform, Symbol

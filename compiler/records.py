@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -39,9 +40,17 @@ class SlotOf:
         return unguarded(self.value)
 
     @cached_property
-    def plain(self) -> bool:
-        """Whether every whole number or symbol can stand in the slot."""
-        return not isinstance(self.kind, Date | Time | List | Set)
+    def bounds(self) -> tuple[float, float]:
+        """The whole numbers that can stand in the slot without more ado lie between these."""
+        kind = self.kind
+        if not isinstance(kind, Date | Time):
+            return -math.inf, math.inf
+        low = -math.inf if kind.low is None else kind.low
+        return low, math.inf if kind.high is None else kind.high
+
+
+Plan: TypeAlias = tuple[str, Draw, float, float, SlotOf]
+"""A slot to be drawn, taken apart: its name, the function that draws it, its bounds."""
 
 
 @dataclass(frozen=True)
@@ -69,24 +78,29 @@ class RecordType:
         """Draw the values of every slot, but for those given."""
         return self._sample(env, given, self._drawn(given))
 
-    def _drawn(self, given: Iterable[str]) -> list[SlotOf]:
+    def _drawn(self, given: Iterable[str]) -> list[Plan]:
         slots = [self.slots[place] for place in self.order]
-        return [slot for slot in slots if slot.name not in given and slot.value is not None]
+        return [
+            (slot.name, slot.run, *slot.bounds, slot)
+            for slot in slots
+            if slot.name not in given and slot.value is not None
+        ]
 
-    def _sample(
-        self, env: Env, given: Mapping[str, Any], drawn: Sequence[SlotOf]
-    ) -> dict[str, Any]:
+    def _sample(self, env: Env, given: Mapping[str, Any], drawn: Sequence[Plan]) -> dict[str, Any]:
         values = env.values
         values.update(given)
-        for slot in drawn:
+        for name, run, low, high, slot in drawn:
             try:
-                value = slot.run(env)
+                value = run(env)
             except (ArithmeticError, ValueError, KeyError):
                 assert slot.value is not None
                 value = slot.value.draw(env)  # says what cannot be computed, and where
-            if not slot.plain or type(value) is float:
+            if type(value) is int:
+                if not low <= value <= high:
+                    value = _fitted(value, slot)
+            elif type(value) is not str:
                 value = _fitted(value, slot)
-            values[slot.name] = value
+            values[name] = value
         return {name: values[name] for name in self.names}
 
     def draw(
@@ -130,8 +144,6 @@ def _fresh(env: Env, values: Mapping[str, Any]) -> Env:
 def _fitted(value: Any, slot: SlotOf) -> Any:
     """Give a value as its slot keeps it, or raise SpecError where the slot cannot hold it."""
     kind = slot.kind
-    if type(value) is int and isinstance(kind, Scalar) and kind.holds(value):
-        return value
     if isinstance(value, tuple):
         if isinstance(kind, Set):
             return frozenset(value)

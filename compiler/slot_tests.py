@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from ..dsl import syntax
@@ -77,15 +78,22 @@ class SlotTest:
             else:
                 env.values.update(zip(names, drawn, strict=True))
         found = {name: env.values[name] for name in self.holes}
-        for name, kind in self.holes.items():
-            given: Any = found[name]
-            if isinstance(given, float):
-                given = found[name] = round(given)
-            elif isinstance(given, tuple) and isinstance(kind, Set):
-                found[name] = frozenset(given)
-            if isinstance(kind, Scalar) and not kind.holds(given):
+        for name in self._sets:
+            found[name] = frozenset(found[name])
+        for name, kind in self._scalars:
+            if type(found[name]) is float:
+                found[name] = round(found[name])
+            if not kind.holds(found[name]):
                 raise NoValue(f"`?{name}` of test `{self.name}` came out beyond its kind")
         return found
+
+    @cached_property
+    def _scalars(self) -> tuple[tuple[str, Scalar], ...]:
+        return tuple((name, kind) for name, kind in self.holes.items() if isinstance(kind, Scalar))
+
+    @cached_property
+    def _sets(self) -> tuple[str, ...]:
+        return tuple(name for name, kind in self.holes.items() if isinstance(kind, Set))
 
 
 def build_test(

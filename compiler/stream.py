@@ -157,7 +157,7 @@ def weighing(weights: Sequence[float]) -> Callable[[Stream], int]:
     shares = [(index, weight) for index, weight in enumerate(weights) if weight]
 
     def choose(stream: Stream) -> int:
-        point = stream.below(int(total)) if exact else stream.unit() * total
+        point = stream.below(int(total)) if exact else (stream._word() >> 11) * _STEP * total
         for index, weight in shares:
             if point < weight:
                 return index

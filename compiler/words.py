@@ -70,7 +70,7 @@ class Words:
 
     def row(self, row: Mapping[str, Any], choice: int = 0) -> str:
         """Say a row: by the family's phrase for its record, or slot by slot."""
-        said = {name: kind.words(row[name]) for name, kind in self.kinds.items()}
+        said = {name: kind.told(row[name]) for name, kind in self.kinds.items()}
         if not self.rows:
             return "; ".join(f"{self.labels[name]}: {text}" for name, text in said.items())
         text = self.texts.render(self.rows[choice % len(self.rows)], {**said, "amount": dict(row)})
@@ -105,7 +105,7 @@ def build_words(
             else:
                 own += say_phrases(item, scope, module.key)
     book = Phrasebook(
-        [own, _standard(logic, scope)],
+        [own, _standard(program.library, logic, scope)],
         [(test.formula, test.complement) for test in tests if test.authored],
         record.labels if record is not None else {},
         record.kinds if record is not None else {},
@@ -185,10 +185,10 @@ def say_phrases(item: syntax.Say, scope: StatementScope, origin: str) -> Iterato
         yield Phrase(node, phrase.text, "", holes, phrase.split, phrase.span, origin)
 
 
-def _standard(logic: Logic, scope: StatementScope) -> list[Phrase]:
+def _standard(library: Library, logic: Logic, scope: StatementScope) -> list[Phrase]:
     """Give the phrases of the logic's own module of the standard library."""
     key = f"{STANDARD}/{'/'.join(logic.phrasebook.split('.')[1:])}.rspec"
-    program = read_program(Library(None), key, scope.report)
+    program = read_program(library, key, scope.report)
     inner = StatementScope(scope.report, {}, scope.concepts, None, {}, pattern=True)
     return [
         phrase

@@ -8,22 +8,26 @@ from typing import Any
 from .nodes import Node
 
 
-def children(node: Node) -> Iterator[Node]:
-    """Yield the nodes that stand directly in a node, in the order of its fields."""
+def children(node: Node) -> list[Node]:
+    """Give the nodes that stand directly in a node, in the order of its fields."""
+    found: list[Node] = []
     for name in node.__struct_fields__:
         value = getattr(node, name)
         if isinstance(value, Node):
-            yield value
+            found.append(value)
         elif value.__class__ is tuple:
-            yield from _members(value)
+            found += _members(value)
+    return found
 
 
-def _members(values: tuple[Any, ...]) -> Iterator[Node]:
+def _members(values: tuple[Any, ...]) -> list[Node]:
+    found: list[Node] = []
     for value in values:
         if isinstance(value, Node):
-            yield value
+            found.append(value)
         elif value.__class__ is tuple:
-            yield from _members(value)
+            found += _members(value)
+    return found
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -32,9 +36,7 @@ def walk(node: Node) -> Iterator[Node]:
     while stack:
         top = stack.pop()
         yield top
-        below = list(children(top))
-        below.reverse()
-        stack += below
+        stack += reversed(children(top))
 
 
 def rebuild(node: Node, f: Callable[[Node], Node]) -> Node:

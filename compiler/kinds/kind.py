@@ -49,6 +49,10 @@ class Kind(ABC):
     def words(self, value: Value) -> str:
         """Say a value in English."""
 
+    def told(self, value: Value) -> str:
+        """Say the value that a record has, which for a set is all of its members and not one of them."""
+        return self.words(value)
+
     @abstractmethod
     def unwords(self, text: str) -> Value:
         """Give the one value that `words` says with this text, or raise KindError."""
@@ -247,6 +251,9 @@ class Set(Kind):
 
     def words(self, value: Value) -> str:
         return join((self.element.words(each) for each in self._ordered(value)), "or")
+
+    def told(self, value: Value) -> str:
+        return join((self.element.words(each) for each in self._ordered(value)), "and")
 
     def unwords(self, text: str) -> frozenset[Value]:
         said = [self.element.unwords(each) for each in unjoin(text, "or")]

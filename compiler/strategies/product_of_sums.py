@@ -19,7 +19,7 @@ from ..contract import Draft, Knobs, Rejected, Scene
 from ..ir import nodes as ir
 from ..minimise import product_of_sums
 from ..slot_tests import SlotTest
-from ..stream import Stream
+from ..stream import Stream, weighing
 from ..typed import Env, NoValue
 
 
@@ -186,10 +186,10 @@ class _Literals:
     def _candidates(self, slot: str, positive: bool) -> list[Placed]:
         """Draw literals for one occurrence that some rows satisfy and some do not."""
         tests = self.tests[slot]
-        weights = [weight for _, weight in tests]
+        choose = weighing([weight for _, weight in tests])
         found: list[Placed] = []
         for _ in range(3 * CANDIDATES):
-            test = tests[self.stream.weighted(weights)][0] if len(tests) > 1 else tests[0][0]
+            test = tests[choose(self.stream)][0] if len(tests) > 1 else tests[0][0]
             env = Env(self.stream, dict(self.scene.values), self.taken, self.scene.split)
             try:
                 values = test.draw(env)

@@ -24,7 +24,6 @@ from .patterns import FORMULA, SYMBOL, TERM
 from .phrase import GIVEN, WISH
 from .phrasebook import Phrasebook
 from .reading import Reader
-from .sense import sensible
 from .template import Field
 from .wording import Unsayable
 
@@ -206,7 +205,7 @@ class Samples:
                 node = fill(entry.pattern, binding)
             except BindingError:
                 continue
-            if not sensible(node, self._book.kinds):
+            if not self._book.sense.sensible(node):
                 continue
             text = self._text(entry, node, mood)
             if text:

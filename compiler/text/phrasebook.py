@@ -16,6 +16,7 @@ from .complements import Complements, Pair
 from .entry import Entry, prepare
 from .patterns import FORMULA, Key, covers, key, wider
 from .phrase import MANY, WISH, Phrase
+from .sense import Sense
 from .wording import Chooser, Unsayable, members, term
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class Phrasebook:
         report = Report()
         self.kinds = dict(kinds or {})
         self.labels = {slot: slot.replace("_", " ") for slot in self.kinds} | dict(labels or {})
+        self.sense = Sense(self.kinds)
         self.names = tuple(dict.fromkeys(names))
         self.complement = Complements(complements)
         entries: list[Entry] = []

@@ -17,7 +17,6 @@ from .entry import Entry
 from .frames import Frame, Frames, ends
 from .patterns import FORMULA, SYMBOL, TERM
 from .phrase import GIVEN, MANY, WISH, Phrase
-from .sense import sensible
 from .template import Field, Plan
 from .undoing import (
     Bindings,
@@ -192,7 +191,7 @@ class Reader:
             again = entry.matches(node)
             if again is None or not _agree(again, binding):
                 continue
-            if sensible(node, self._book.kinds) and self._words(entry, node, mood):
+            if self._book.sense.sensible(node) and self._words(entry, node, mood):
                 yield node
 
     def _words(self, entry: Entry, node: ir.Node, mood: str) -> bool:

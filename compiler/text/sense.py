@@ -12,46 +12,83 @@ Sort: TypeAlias = "tuple[str, str] | None"
 """`scalar`, `one of`, `set` or `list`, with the name of the element's kind; None where anything may stand."""
 
 
-def sensible(formula: ir.Node, kinds: Mapping[str, Kind]) -> bool:
-    """Tell whether every comparison in a formula relates values of fitting kinds."""
-    match formula:
-        case ir.Requirement(inner) | ir.Not(inner):
-            return sensible(inner, kinds)
-        case ir.And(parts) | ir.Or(parts):
-            return all(sensible(each, kinds) for each in parts)
-        case ir.Comparison(operator, left, right):
-            return _related(operator, left, right, kinds)
-        case _:
-            return True
+class Sense:
+    """What makes sense over slots of given kinds."""
 
+    def __init__(self, kinds: Mapping[str, Kind]) -> None:
+        self._slots = {name: _of_kind(kind) for name, kind in kinds.items()}
+        homes: dict[str, set[str]] = {}
+        for kind in kinds.values():
+            element = kind.element if isinstance(kind, Set | List) else kind
+            if isinstance(element, OneOf):
+                for name in element.said:
+                    homes.setdefault(name, set()).add(element.name)
+        self._homes = {name: sorts.pop() for name, sorts in homes.items() if len(sorts) == 1}
+        """The one sort that has a symbol, for each symbol that has but one."""
 
-def _related(operator: str, left: ir.Node, right: ir.Node, kinds: Mapping[str, Kind]) -> bool:
-    one, other = sort_of(left, kinds), sort_of(right, kinds)
-    if one == _NONSENSE or other == _NONSENSE:
-        return False
-    if one is None or other is None:
-        return True
-    match operator:
-        case "<" | "<=" | ">" | ">=":
-            return one[0] == other[0] == "scalar" and one[1] == other[1]
-        case "==" | "!=":
-            # Two collections written out are never compared; `0 == 0` is no comparison of lists of one.
-            written = isinstance(left, _WRITTEN) and isinstance(right, _WRITTEN)
-            return one[0] == other[0] and _same(one[1], other[1]) and not written
-        case "in":
-            return (
-                one[0] in ("scalar", "one of")
-                and other[0] in ("set", "list")
-                and _same(one[1], other[1])
-            )
-        case "within" | "meets":
-            return (
-                one[0] in ("set", "list")
-                and other[0] in ("set", "list")
-                and _same(one[1], other[1])
-            )
-        case _:
+    def sensible(self, formula: ir.Node) -> bool:
+        """Tell whether every comparison in a formula relates values of fitting kinds."""
+        match formula:
+            case ir.Requirement(inner) | ir.Not(inner):
+                return self.sensible(inner)
+            case ir.And(parts) | ir.Or(parts):
+                return all(self.sensible(each) for each in parts)
+            case ir.Comparison(operator, left, right):
+                return self._related(operator, left, right)
+            case _:
+                return True
+
+    def _related(self, operator: str, left: ir.Node, right: ir.Node) -> bool:
+        one, other = self.sort_of(left), self.sort_of(right)
+        if one == _NONSENSE or other == _NONSENSE:
+            return False
+        if one is None or other is None:
             return True
+        match operator:
+            case "<" | "<=" | ">" | ">=":
+                return one[0] == other[0] == "scalar" and one[1] == other[1]
+            case "==" | "!=":
+                # Two collections written out are never compared; `0 == 0` is no comparison of lists of one.
+                written = isinstance(left, _WRITTEN) and isinstance(right, _WRITTEN)
+                return one[0] == other[0] and _same(one[1], other[1]) and not written
+            case "in":
+                return (
+                    one[0] in ("scalar", "one of")
+                    and other[0] in ("set", "list")
+                    and _same(one[1], other[1])
+                )
+            case "within" | "meets":
+                return (
+                    one[0] in ("set", "list")
+                    and other[0] in ("set", "list")
+                    and _same(one[1], other[1])
+                )
+            case _:
+                return True
+
+    def sort_of(self, term: ir.Node) -> Sort:
+        """Give the sort of a term, None if it may be of any."""
+        match term:
+            case ir.Quantity(kind):
+                return "scalar", kind
+            case ir.Const(name):
+                return "one of", self._homes.get(name, "")
+            case ir.Slot(name):
+                return self._slots.get(name)
+            case ir.SetOf(items):
+                return self._collected("set", items)
+            case ir.ListOf(items):
+                return self._collected("list", items)
+            case ir.Operation(operator, operands):
+                return _of_operation(operator, [self.sort_of(each) for each in operands])
+            case _:
+                return None
+
+    def _collected(self, shape: str, items: tuple[ir.Term, ...]) -> Sort:
+        sorts = [sort for sort in (self.sort_of(item) for item in items) if sort is not None]
+        names = sorted({name for _, name in sorts if name})
+        fitting = all(each in ("scalar", "one of") for each, _ in sorts) and len(names) < 2
+        return (shape, names[0] if names else "") if fitting else _NONSENSE
 
 
 def _same(one: str, other: str) -> bool:
@@ -60,25 +97,6 @@ def _same(one: str, other: str) -> bool:
 
 _NONSENSE = ("", "nonsense")
 _WRITTEN = (ir.SetOf, ir.ListOf)
-
-
-def sort_of(term: ir.Node, kinds: Mapping[str, Kind]) -> Sort:
-    """Give the sort of a term, None if it may be of any."""
-    match term:
-        case ir.Quantity(kind):
-            return "scalar", kind
-        case ir.Const(name):
-            return "one of", _home(name, kinds)
-        case ir.Slot(name):
-            return _of_kind(kinds[name]) if name in kinds else None
-        case ir.SetOf(items):
-            return _collected("set", items, kinds)
-        case ir.ListOf(items):
-            return _collected("list", items, kinds)
-        case ir.Operation(operator, operands):
-            return _of_operation(operator, [sort_of(each, kinds) for each in operands])
-        case _:
-            return None
 
 
 def _of_kind(kind: Kind) -> Sort:
@@ -91,23 +109,6 @@ def _of_kind(kind: Kind) -> Sort:
             return "list", element.name
         case _:
             return "scalar", kind.name
-
-
-def _home(name: str, kinds: Mapping[str, Kind]) -> str:
-    """Give the one sort that has a symbol, or nothing when several have it."""
-    homes = set()
-    for kind in kinds.values():
-        element = kind.element if isinstance(kind, Set | List) else kind
-        if isinstance(element, OneOf) and name in element.said:
-            homes.add(element.name)
-    return homes.pop() if len(homes) == 1 else ""
-
-
-def _collected(shape: str, items: tuple[ir.Term, ...], kinds: Mapping[str, Kind]) -> Sort:
-    sorts = [sort for sort in (sort_of(item, kinds) for item in items) if sort is not None]
-    names = sorted({name for _, name in sorts if name})
-    fitting = all(each in ("scalar", "one of") for each, _ in sorts) and len(names) < 2
-    return (shape, names[0] if names else "") if fitting else _NONSENSE
 
 
 def _of_operation(operator: str, operands: list[Sort]) -> Sort:
