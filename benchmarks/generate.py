@@ -9,8 +9,7 @@ instance, which fills caches. Memory is the largest resident set of a fresh proc
 from __future__ import annotations
 
 import argparse
-import cProfile
-import pstats
+import contextlib
 import subprocess
 import sys
 import tempfile
@@ -18,8 +17,11 @@ import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import rspc
+from rspc.compiler import certifying, pipeline
+from rspc.compiler.text.phrasebook import Phrasebook
 
 CHILD = """
 import resource, sys
@@ -64,27 +66,39 @@ def memory(spec: Path, n: int, settings: list[str]) -> int:
 
 
 def stages(family: rspc.Family, n: int, params: dict[str, Any]) -> list[tuple[str, float]]:
-    """Give the share of time that each module of rspc, and each package under it, spends in its own code."""
-    profile = cProfile.Profile()
-    profile.enable()
-    for index in range(n):
-        family.instance(index=index, **params).record()
-    profile.disable()
+    """Give the share of time that each stage of making an instance takes, and what none of them accounts for."""
     spent: Counter[str] = Counter()
-    for (file, _, _), (_, _, own, _, _) in pstats.Stats(profile).stats.items():  # type: ignore[attr-defined]
-        spent[_stage(file)] += own
-    total = sum(spent.values())
-    return [(name, own / total) for name, own in spent.most_common(16)]
 
+    def timed(owner: Any, name: str, stage: str) -> None:
+        inner = getattr(owner, name)
 
-def _stage(file: str) -> str:
-    root = Path(rspc.__file__).resolve().parent
-    path = Path(file)
-    if path.is_absolute() and path.resolve().is_relative_to(root):
-        return "rspc." + ".".join(path.resolve().relative_to(root).with_suffix("").parts)
-    if "site-packages" in path.parts:
-        return path.parts[path.parts.index("site-packages") + 1].removesuffix(".py")
-    return "(compiled code)" if file.startswith("~") else "(standard library)"
+        def outer(*given: Any, **named: Any) -> Any:
+            start = time.perf_counter()
+            try:
+                return inner(*given, **named)
+            finally:
+                spent[stage] += time.perf_counter() - start
+
+        stack.enter_context(mock.patch.object(owner, name, outer))
+
+    with contextlib.ExitStack() as stack:
+        for asked in family.asks:
+            timed(type(asked.task), "prepare", "draw rows")
+            timed(type(asked.task), "pose", "choose the rows shown")
+        timed(pipeline, "grow", "grow the requirement")
+        timed(Phrasebook, "say", "say the requirement")
+        timed(Phrasebook, "read", "read the sentences back")
+        for name, engine in certifying.engines(family):
+            timed(engine, "decide", f"decide by {name}")
+        start = time.perf_counter()
+        for index in range(n):
+            instance = family.instance(index=index, seed=1, **params)
+            begun = time.perf_counter()
+            instance.record()
+            spent["make the record"] += time.perf_counter() - begun
+        total = time.perf_counter() - start
+    spent["say rows and prompt, all else"] = total - sum(spent.values())
+    return [(name, own / total) for name, own in spent.most_common()]
 
 
 def main() -> None:
@@ -107,8 +121,8 @@ def main() -> None:
             f"| peak memory at n = {n:,} | {memory(arguments.spec, n, arguments.set) / 1024:.0f} MB |"
         )
     print("\n| where the time goes | share |\n| --- | --- |")
-    for name, share in stages(family, min(arguments.n, 100), params):
-        print(f"| `{name}` | {share:.1%} |")
+    for name, share in stages(family, arguments.n, params):
+        print(f"| {name} | {share:.1%} |")
 
 
 if __name__ == "__main__":

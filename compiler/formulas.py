@@ -257,8 +257,12 @@ def _minus(
 def _arithmetic(
     expr: syntax.Infix, scope: FormulaScope, expected: Kind | None, quiet: bool
 ) -> tuple[ir.Term, Kind | None]:
-    left, left_kind = _term(expr.left, scope, None if expr.operator == "*" else expected, quiet)
-    right, right_kind = _term(expr.right, scope, None if expr.operator == "*" else left_kind, quiet)
+    times = expr.operator == "*"
+    left, left_kind = _term(expr.left, scope, None if times else expected, quiet)
+    wanted = _factor(left_kind, expected) if times else left_kind
+    right, right_kind = _term(expr.right, scope, wanted, quiet)
+    if times and left_kind is None:
+        left, left_kind = _term(expr.left, scope, _factor(right_kind, expected), quiet)
     result = ir.Operation(expr.operator, (left, right))
     if left_kind is None or right_kind is None:
         return result, left_kind or right_kind
@@ -277,6 +281,13 @@ def _arithmetic(
         )
         return result, left_kind
     return result, type(kind)()
+
+
+def _factor(other: Kind | None, product: Kind | None) -> Kind | None:
+    """Give the kind that a factor must have for a product, as far as the other factor tells."""
+    if other is None or product is None:
+        return None
+    return product if other.name == NUMBER.name else NUMBER
 
 
 def _call(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import reduce
+from functools import lru_cache, reduce
 
 from ...dsl import syntax
 from . import nodes as ir
@@ -35,6 +35,7 @@ def raise_statement(node: ir.Statement | ir.Labelled) -> syntax.Statement:
             return _expression(node)
 
 
+@lru_cache(maxsize=256)  # an instance's formulas are written out more than once
 def raise_formula(node: ir.Formula) -> syntax.Expr:
     """Give the syntax tree of a formula or a concept.
 

@@ -217,6 +217,8 @@ class _Literals:
             return "too few rows satisfy every sum"
         if self.every in masks:
             return "a sum excludes no row"
+        if any(not all(exclusive([~a.mask for a in each], self.every)) for each in placed):
+            return "a literal of a sum adds nothing to the others"
         if self.knobs.essential and not all(exclusive(masks, self.every)):
             return "a sum excludes no row of its own"
         keys = [literal.key for literals in placed for literal in literals]

@@ -111,7 +111,8 @@ class Exists(_Rows):
         return None if formula is None else ir.Exists(formula)
 
     def targets(self, knobs: RowKnobs) -> int:
-        return 2
+        """Give both answers for every number of rows that meet the condition: that number must tell nothing."""
+        return 2 * max(1, knobs.options - 2)
 
     def pose(
         self,
@@ -122,27 +123,32 @@ class Exists(_Rows):
         target: int,
         stream: Stream,
     ) -> Posed | Rejected:
-        """Show, for either answer, a row that satisfies only the requirement and one that meets only the condition."""
+        """Show rows that meet the condition; for yes, some of them satisfy the requirement, for no, none."""
         assert isinstance(goal, ir.Exists)
         judged = Judged(scene, draft)
         meets = mask_of(goal.formula, scene.rows)
-        both, neither = judged.right & meets, judged.every & ~judged.right & ~meets
-        only_right, only_meets = judged.right & ~meets, meets & ~judged.right
-        groups = [(both, target), (only_right, 1), (only_meets, 1), (neither, 0)]
-        order = _mixed(groups if target else groups[1:], knobs.options, stream)
-        if order is None:
+        yes, meeting = target % 2, 1 + target // 2
+        both = 1 + stream.below(meeting) if yes else 0
+        chosen = _mixed([(judged.right & meets, both)], both, stream)
+        tempting = _mixed([(meets & ~judged.right, 0)], meeting - both, stream)
+        others = judged.every & ~meets
+        rest = _mixed(
+            [(others & judged.right, 1), (others & ~judged.right, 0)], knobs.options - meeting, stream
+        )
+        if chosen is None or tempting is None or rest is None:
             return Rejected("the rows do not give both ways to answer")
+        order = stream.shuffled([*chosen, *tempting, *rest])
         query, metrics, rows = _shown(scene, draft, goal, judged, order)
         return Posed(
             draft.theory,
             query,
-            "true" if target else "false",
+            "true" if yes else "false",
             metrics,
             "Among the options that meet every requirement, is there one for which "
             f"{_said(scene, goal.formula)}?",
             "Answer with yes or no.",
             rows,
-            answer="yes" if target else "no",
+            answer="yes" if yes else "no",
         )
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
@@ -252,7 +258,7 @@ class _Totals(_Rows):
         judged = Judged(scene, draft)
         meets = judged.right & mask_of(goal.formula, scene.rows)
         least = 0 if goal.function == "count" else 1
-        wanted = least + target % (knobs.options - least)
+        wanted = least + target
         inside = places(meets)
         outside = places(judged.every & ~meets)
         if len(inside) < wanted or len(outside) < knobs.options - wanted:
@@ -355,6 +361,10 @@ class Total(_Totals):
     """The task `total`: the sum, least or greatest of an amount over the rows that satisfy the requirement."""
 
     name: ClassVar[str] = "total"
+
+    def targets(self, knobs: RowKnobs) -> int:
+        """Give the numbers of rows that can count: at least one, at most all but one."""
+        return knobs.options - 1
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
         if not check_record(ask, scope):

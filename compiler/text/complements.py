@@ -8,7 +8,7 @@ from typing import cast
 from ..ir import nodes as ir
 from ..ir.fill import fill, holes
 from ..ir.match import match
-from .phrase import MANY
+from .memory import Memory
 
 Pair = tuple[ir.Node, ir.Node]
 
@@ -19,14 +19,12 @@ class Complements:
     def __init__(self, pairs: Sequence[Pair]) -> None:
         """Take pairs of patterns that are each other's complement; both must have the same holes."""
         self._pairs = [pair for pair in pairs if set(holes(pair[0])) == set(holes(pair[1]))]
-        self._known: dict[ir.Node, ir.Node] = {}
+        self._known: Memory[ir.Node, ir.Node] = Memory()
 
     def __call__(self, formula: ir.Node) -> ir.Node:
         """Give the complement of a formula: never fails."""
         known = self._known.get(formula)
         if known is None:
-            if len(self._known) > MANY:
-                self._known.clear()
             known = self._known[formula] = self._complement(formula)
         return known
 

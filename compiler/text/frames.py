@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from .entry import Entry
-from .phrase import MANY
+from .memory import Memory
 from .template import Field, Plan
 
 _START = 20
@@ -62,15 +62,13 @@ class Frames:
 
     def __init__(self, frames: Iterable[Frame]) -> None:
         self.all = tuple(frames)
-        self._by_start: dict[str, tuple[Frame, ...]] = {}
+        self._by_start: Memory[str, tuple[Frame, ...]] = Memory()
 
     def near(self, text: str) -> list[Frame]:
         """Give the phrases whose literal text does not rule out this one, in their order."""
         start = text[:_START]
         found = self._by_start.get(start)
         if found is None:
-            if len(self._by_start) > MANY:
-                self._by_start.clear()
             found = self._by_start[start] = tuple(
                 frame for frame in self.all if start.startswith(frame.before[:_START])
             )

@@ -14,9 +14,6 @@ from ..kinds import Kind
 WISH = "wish"
 GIVEN = "given"
 
-MANY = 2_000
-"""How many nodes or texts each memory of a phrasebook and of its reader holds before it begins anew."""
-
 
 @dataclass(frozen=True)
 class Phrase:

@@ -14,10 +14,11 @@ from ..kinds import Kind
 from . import morphology
 from .complements import Complements, Pair
 from .entry import Entry, prepare
+from .memory import Memory
 from .patterns import FORMULA, Key, covers, key, wider
-from .phrase import MANY, WISH, Phrase
+from .phrase import WISH, Phrase
 from .sense import Sense
-from .wording import Chooser, Unsayable, members, term
+from .wording import Chooser, Unsayable, connective, members, term
 
 if TYPE_CHECKING:
     from .reading import Reader
@@ -77,8 +78,8 @@ class Phrasebook:
         self._index: dict[tuple[bool, Any], list[Entry]] = defaultdict(list)
         for entry in entries:
             self._index[entry.phrase.sentence, key(entry.pattern)].append(entry)
-        self._fits: dict[tuple[ir.Node, str, str], tuple[Fit, ...]] = {}
-        self._nearby: dict[tuple[bool, Key, str, str], tuple[Entry, ...]] = {}
+        self._fits: Memory[tuple[ir.Node, str, str], tuple[Fit, ...]] = Memory()
+        self._nearby: Memory[tuple[bool, Key, str, str], tuple[Entry, ...]] = Memory()
         self._open: set[tuple[ir.Node, str, str]] = set()
         self._cover: dict[tuple[int, int], bool] = {}
 
@@ -101,6 +102,10 @@ class Phrasebook:
         if not self.fits(formula, mood, split):
             return None
         return self.voice(stream, split).formula(formula, mood)
+
+    def compound(self, formula: ir.Node, mood: str, split: str = "") -> bool:
+        """Tell whether a formula is worded by a phrase that only joins or denies others."""
+        return any(connective(entry.pattern) for entry, _, _ in self.fits(formula, mood, split))
 
     def value(self, value: ir.Node, kind: Kind | None = None) -> str | None:
         """Say a value or slot, None if it has no words."""
@@ -131,8 +136,6 @@ class Phrasebook:
             found = self._find(node, mood, split, sentence)
         finally:
             self._open.discard(asked)
-        if len(self._fits) > MANY:
-            self._fits.clear()
         self._fits[asked] = found
         return found
 
@@ -161,8 +164,6 @@ class Phrasebook:
                 if mood in entry.moods and entry.phrase.split in ("", split)
             ]
             entries.sort(key=lambda entry: entry.number)
-            if len(self._nearby) > MANY:
-                self._nearby.clear()
             known = self._nearby[asked] = tuple(entries)
         return known
 
@@ -258,6 +259,9 @@ class Voice:
 
     def complement(self, formula: ir.Node) -> ir.Node:
         return self._book.complement(formula)
+
+    def compound(self, formula: ir.Node, mood: str) -> bool:
+        return self._book.compound(formula, mood, self._split)
 
     def label(self, slot: str) -> str:
         return self._book.labels.get(slot) or slot.replace("_", " ")

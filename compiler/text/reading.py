@@ -15,8 +15,9 @@ from ..ir.fill import BindingError, Bound, fill
 from ..kinds import Kind, OneOf
 from .entry import Entry
 from .frames import Frame, Frames, ends
+from .memory import Memory
 from .patterns import FORMULA, SYMBOL, TERM
-from .phrase import GIVEN, MANY, WISH, Phrase
+from .phrase import GIVEN, WISH, Phrase
 from .template import Field, Plan
 from .undoing import (
     Bindings,
@@ -28,7 +29,7 @@ from .undoing import (
     uncapitalised,
     value_said,
 )
-from .wording import compound, term
+from .wording import term
 
 if TYPE_CHECKING:
     from .phrasebook import Phrasebook
@@ -121,8 +122,10 @@ class Reader:
         for slot, label in book.labels.items():
             self._slots.setdefault(label, []).append(ir.Slot(slot))
         self.kinds = all_kinds(book.kinds.values())
-        self._known: dict[tuple[str, str], tuple[ir.Node, ...]] = {}
-        self._terms: dict[tuple[str, Kind | None, tuple[str, ...]], tuple[ir.Node, ...]] = {}
+        self._known: Memory[tuple[str, str], tuple[ir.Node, ...]] = Memory()
+        self._terms: Memory[tuple[str, Kind | None, tuple[str, ...]], tuple[ir.Node, ...]] = (
+            Memory()
+        )
         self._open: set[tuple[str, str]] = set()
         self._named: dict[tuple[str, ...], dict[str, list[str]]] = {}
 
@@ -148,8 +151,6 @@ class Reader:
             found = self._by_layers((text,), self._clauses[mood, FORMULA], mood)
         finally:
             self._open.discard(asked)
-        if len(self._known) > MANY:
-            self._known.clear()
         self._known[asked] = found
         return found
 
@@ -259,8 +260,10 @@ class Reader:
         found: list[ir.Node] = []
         if plan.grouped or plan.join:
             if text.startswith("(") and text.endswith(")"):
-                found += [each for each in self.clause(text[1:-1], inner) if compound(each)]
-            found += [each for each in self.clause(text, inner) if not compound(each)]
+                within = self.clause(text[1:-1], inner)
+                found += [each for each in within if self._book.compound(each, inner)]
+            alone = self.clause(text, inner)
+            found += [each for each in alone if not self._book.compound(each, inner)]
         else:
             found += self.clause(text, inner)
         for each in found:
@@ -275,11 +278,7 @@ class Reader:
         asked = (text, kind, forms)
         known = self._terms.get(asked)
         if known is None:
-            if len(self._terms) > MANY:
-                self._terms.clear()
-            self._terms[
-                asked
-            ] = ()  # what a text is made of is shorter: it cannot be the text itself
+            self._terms[asked] = ()  # a text's parts are shorter: none is the text itself
             known = self._terms[asked] = tuple(dict.fromkeys(self._term(text, kind, forms)))
         return known
 

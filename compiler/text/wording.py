@@ -42,6 +42,10 @@ class Speaker(Protocol):
 
     def complement(self, formula: ir.Node) -> ir.Node: ...
 
+    def compound(self, formula: ir.Node, mood: str) -> bool:
+        """Tell whether `grouped` puts the words of a formula into parentheses."""
+        ...
+
     def label(self, slot: str) -> str: ...
 
 
@@ -81,7 +85,7 @@ def _member(member: Member, plan: Plan, speaker: Speaker, mood: str) -> str:
         if plan.negated:
             value = speaker.complement(value)
         text = speaker.formula(value, plan.mood or mood)
-        if (plan.grouped or plan.join) and compound(value):
+        if (plan.grouped or plan.join) and speaker.compound(value, plan.mood or mood):
             text = f"({text})"
     elif plan.negated or plan.mood or plan.grouped:
         raise MisuseError("`negated`, `given` and `grouped` are for formulas")
@@ -92,9 +96,15 @@ def _member(member: Member, plan: Plan, speaker: Speaker, mood: str) -> str:
     return text
 
 
-def compound(formula: ir.Node) -> bool:
-    """Tell whether `grouped` puts the words of a formula into parentheses."""
-    return isinstance(formula, ir.And | ir.Or)
+def connective(pattern: ir.Node) -> bool:
+    """Tell whether a phrase only joins or denies what other phrases word, so that its scope must be shown."""
+    match pattern:
+        case ir.Not(part=part):
+            return isinstance(part, ir.Hole)
+        case ir.And(parts=parts) | ir.Or(parts=parts):
+            return any(isinstance(part, ir.Hole) for part in parts)
+        case _:
+            return False
 
 
 def term(value: Any, kind: Kind | None, speaker: Speaker, forms: tuple[str, ...] = ()) -> str:

@@ -138,6 +138,7 @@ def test_what_a_requirement_drops_is_counted(specs: Any) -> None:
         "too few rows satisfy every sum",
         "no row satisfies every sum",
         "a sum excludes no row of its own",
+        "a literal of a sum adds nothing to the others",
         "too few rows satisfy the requirement, or too few violate it",
         "the minterms give too simple a product of sums",
         "no test of `cover` splits the rows",

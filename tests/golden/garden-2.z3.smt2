@@ -4,44 +4,45 @@
 (set-option :smt.random_seed 0)
 (set-option :sat.random_seed 0)
 (declare-datatypes ((|place| 0)) (((|place.attic|) (|place.balcony|) (|place.cellar|) (|place.garden|))))
-; s1: not discount >= 5% or growth > 1248h
-(define-fun |s1 requires| ((|discount| Int) (|growth| Int)) Bool
-  (or (not (>= |discount| 500)) (> |growth| 74880)))
-; s2: discount >= 12.5% or not growth > 720h
-(define-fun |s2 requires| ((|discount| Int) (|growth| Int)) Bool
-  (or (>= |discount| 1250) (not (> |growth| 43200))))
-; s3: not home == attic
-(define-fun |s3 requires| ((|home| |place|)) Bool
-  (not (= |home| |place.attic|)))
+(declare-datatypes ((|soil| 0)) (((|soil.sand|) (|soil.loam|) (|soil.peat|))))
+; s1: within(pests, {balcony, cellar, garden}) or soil in {sand, peat}
+(define-fun |s1 requires| ((|pests| (Array |place| Bool)) (|soil| |soil|)) Bool
+  (or (and (or (not (select |pests| |place.attic|)) (or (= |place.attic| |place.balcony|) (= |place.attic| |place.cellar|) (= |place.attic| |place.garden|))) (or (not (select |pests| |place.balcony|)) (or (= |place.balcony| |place.balcony|) (= |place.balcony| |place.cellar|) (= |place.balcony| |place.garden|))) (or (not (select |pests| |place.cellar|)) (or (= |place.cellar| |place.balcony|) (= |place.cellar| |place.cellar|) (= |place.cellar| |place.garden|))) (or (not (select |pests| |place.garden|)) (or (= |place.garden| |place.balcony|) (= |place.garden| |place.cellar|) (= |place.garden| |place.garden|)))) (or (= |soil| |soil.sand|) (= |soil| |soil.peat|))))
+; s2: not soil in {sand, peat} or not within(pests, {attic, balcony, garden})
+(define-fun |s2 requires| ((|soil| |soil|) (|pests| (Array |place| Bool))) Bool
+  (or (not (or (= |soil| |soil.sand|) (= |soil| |soil.peat|))) (not (and (or (not (select |pests| |place.attic|)) (or (= |place.attic| |place.attic|) (= |place.attic| |place.balcony|) (= |place.attic| |place.garden|))) (or (not (select |pests| |place.balcony|)) (or (= |place.balcony| |place.attic|) (= |place.balcony| |place.balcony|) (= |place.balcony| |place.garden|))) (or (not (select |pests| |place.cellar|)) (or (= |place.cellar| |place.attic|) (= |place.cellar| |place.balcony|) (= |place.cellar| |place.garden|))) (or (not (select |pests| |place.garden|)) (or (= |place.garden| |place.attic|) (= |place.garden| |place.balcony|) (= |place.garden| |place.garden|)))))))
+; s3: price < $3 or soil in {sand, loam}
+(define-fun |s3 requires| ((|price| Int) (|soil| |soil|)) Bool
+  (or (< |price| 300) (or (= |soil| |soil.sand|) (= |soil| |soil.loam|))))
 ; A record satisfies all requirements.
-(define-fun satisfies ((|discount| Int) (|growth| Int) (|home| |place|)) Bool
-  (and (|s1 requires| |discount| |growth|) (|s2 requires| |discount| |growth|) (|s3 requires| |home|)))
+(define-fun satisfies ((|pests| (Array |place| Bool)) (|soil| |soil|) (|price| Int)) Bool
+  (and (|s1 requires| |pests| |soil|) (|s2 requires| |soil| |pests|) (|s3 requires| |price| |soil|)))
 ; The goal.
 (define-fun goal () Bool
   true)
-; row A: discount 12.5%, growth 1056h, home attic
+; row A: pests {attic, balcony}, soil peat, price $3.50
 (declare-const |A satisfies| Bool)
-(assert (= |A satisfies| (satisfies 1250 63360 |place.attic|)))
+(assert (= |A satisfies| (satisfies (store (store ((as const (Array |place| Bool)) false) |place.attic| true) |place.balcony| true) |soil.peat| 350)))
 (declare-const |A meets| Bool)
 (assert (= |A meets| (and |A satisfies| goal)))
-; row B: discount 5%, growth 1058h30m, home garden
+; row B: pests {attic, cellar}, soil loam, price $3
 (declare-const |B satisfies| Bool)
-(assert (= |B satisfies| (satisfies 500 63510 |place.garden|)))
+(assert (= |B satisfies| (satisfies (store (store ((as const (Array |place| Bool)) false) |place.attic| true) |place.cellar| true) |soil.loam| 300)))
 (declare-const |B meets| Bool)
 (assert (= |B meets| (and |B satisfies| goal)))
-; row C: discount 5%, growth 1226h30m, home garden
+; row C: pests {attic, balcony}, soil loam, price $6.50
 (declare-const |C satisfies| Bool)
-(assert (= |C satisfies| (satisfies 500 73590 |place.garden|)))
+(assert (= |C satisfies| (satisfies (store (store ((as const (Array |place| Bool)) false) |place.attic| true) |place.balcony| true) |soil.loam| 650)))
 (declare-const |C meets| Bool)
 (assert (= |C meets| (and |C satisfies| goal)))
-; row D: discount 5%, growth 314h30m, home garden
+; row D: pests {balcony, cellar}, soil peat, price $9.50
 (declare-const |D satisfies| Bool)
-(assert (= |D satisfies| (satisfies 500 18870 |place.garden|)))
+(assert (= |D satisfies| (satisfies (store (store ((as const (Array |place| Bool)) false) |place.balcony| true) |place.cellar| true) |soil.peat| 950)))
 (declare-const |D meets| Bool)
 (assert (= |D meets| (and |D satisfies| goal)))
-; row E: discount 0%, growth 481h, home balcony
+; row E: pests {attic, garden}, soil peat, price $5
 (declare-const |E satisfies| Bool)
-(assert (= |E satisfies| (satisfies 0 28860 |place.balcony|)))
+(assert (= |E satisfies| (satisfies (store (store ((as const (Array |place| Bool)) false) |place.attic| true) |place.garden| true) |soil.peat| 500)))
 (declare-const |E meets| Bool)
 (assert (= |E meets| (and |E satisfies| goal)))
 (declare-const rows Int)
