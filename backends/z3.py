@@ -99,6 +99,7 @@ class Session:
     def _renew(self) -> None:
         import z3
 
+        self._context = None  # the old one is freed before the new one takes its memory
         self._context, self._runs = z3.Context(), 0
 
     def _run(self, text: str) -> str:

@@ -12,6 +12,9 @@ from .kinds import Date, Kind, KindError, List, OneOf, Scalar, Set, Time, litera
 from .kinds.arithmetic import NUMBER
 from .typed import said
 
+MAX_PARTS = 200
+"""How many conditions may be joined in a row: nobody reads more, and every proof spells them out."""
+
 FUNCTIONS = ("len", "sum", "min", "max", "first", "last")
 """The functions of slots."""
 
@@ -40,6 +43,9 @@ class FormulaScope:
 
 def lower_formula(expr: syntax.Statement, scope: FormulaScope) -> ir.Formula:
     """Give the formula that an expression spells. What is wrong is reported, and stands in as `true`."""
+    if isinstance(expr, syntax.Junction) and len(expr.parts) > MAX_PARTS:
+        scope.bad("E0318", f"{len(expr.parts)} parts stand in a row, more than {MAX_PARTS}", expr)
+        return ir.Truth(True)
     match expr:
         case syntax.Word(text="true" | "false"):
             return ir.Truth(expr.text == "true")

@@ -37,7 +37,7 @@ def product_of_sums(variables: int, minterms: Iterable[int]) -> Product:
     return _renamed(variables, terms)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def _renamed(variables: int, terms: frozenset[int]) -> Product:
     representative, order = _representative(variables, terms)
     sums = [

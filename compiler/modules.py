@@ -74,6 +74,10 @@ class Program:
                 yield item, module
 
 
+MAX_CHAIN = 50
+"""How long a chain of modules may be in which each uses the next."""
+
+
 def read_program(library: Library, key: str, report: Report) -> Program:
     """Parse a spec and the modules it uses, reporting every fault of every file.
 
@@ -170,6 +174,9 @@ def _use(
         chain = [each for each, _ in path][[each for each, _ in path].index(key) :]
         message = "modules use each other in a circle: " + " -> ".join([*chain, key])
         report.add("E0207", message, use.span, help="move what both need into a third module")
+        return
+    if len(path) > MAX_CHAIN:
+        report.add("E0207", f"modules use each other in a chain of more than {MAX_CHAIN}", use.span)
         return
     try:
         used = modules.get(key) or _read(library, key, modules, path, report, use.span)

@@ -66,10 +66,13 @@ def build_requirements(
 
 
 def build_measures(stage: Stage, growth: Growth, asks: Sequence[Asked]) -> dict[str, Typed]:
-    return {
-        item.name: stage.expressions(module, _figures(stage, growth, asks)).typed(item.value)
-        for item, module in stage.items(syntax.Measure)
-    }
+    found: dict[str, Typed] = {}
+    for item, module in stage.items(syntax.Measure):
+        typed = stage.expressions(module, _figures(stage, growth, asks)).typed(item.value)
+        if not typed.fixed:
+            stage.report.add("E0302", f"measure `{item.name}` draws by chance", item.value.span)
+        found[item.name] = typed
+    return found
 
 
 def chosen_engines(stage: Stage, logic: Logic) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,6 +17,9 @@ from .kinds import SCALARS, Date, Integer, Kind, List, OneOf, Scalar, Set, Time
 from .kinds.kind import list_parts, set_parts
 from .typed import NOTHING, Draw, Env, Names, NoValue, Typed, swift, unguarded
 from .values import Expressions
+
+MAX_MEMBERS = 1000
+"""How many members the sort of a slot may have: every proof spells them out."""
 
 Opened: TypeAlias = Mapping[str, tuple[str, ...]]
 """What a user's file adds to each sort."""
@@ -208,10 +212,31 @@ def _check_sorts(item: syntax.Record, kinds: Mapping[str, Kind], report: Report)
     for field in item.fields:
         kind = kinds[field.name]
         one = kind.element if isinstance(kind, List | Set) else kind
+        if isinstance(one, OneOf) and one.label not in members:
+            _check_said(one, one is not kind, field, report)
         if isinstance(one, OneOf) and members.setdefault(one.label, one.values) != one.values:
             message = f"`{one.label}` names two sorts with different members"
             help = "rename the slot or the pool"
             report.add("E0202", message, field.span, help=help)
+
+
+def _check_said(kind: OneOf, listed: bool, field: syntax.Field, report: Report) -> None:
+    """Refuse a sort too large to reason about, and values whose words a reader could not tell apart."""
+    if len(kind.values) > MAX_MEMBERS:
+        message = f"`{kind.label}` has {len(kind.values)} members, more than {MAX_MEMBERS}"
+        report.add("E0317", message, field.span, help="give the slot a smaller sort")
+        return
+    seen: dict[str, str] = {"none": "no member"} if listed else {}
+    for value, words in kind.said.items():
+        alike = " ".join(unicodedata.normalize("NFKC", words).casefold().split())
+        odd = any(unicodedata.category(char) in ("Cc", "Cf", "Co", "Cs") for char in words)
+        if odd or not alike or words != words.strip():
+            message = f"the value {value!a} of `{kind.label}` holds what a reader cannot see"
+            report.add("E0317", message, field.span, help="write it in letters, digits and signs")
+        elif alike in seen:
+            message = f"`{seen[alike]}` and `{value}` of `{kind.label}` are said alike"
+            report.add("E0317", message, field.span, help="rename one of them")
+        seen.setdefault(alike, value)
 
 
 def _field_kind(field: syntax.Field, names: Names, report: Report, opened: Opened) -> Kind:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from lark import Lark
     from lark.parsers.lalr_interactive_parser import InteractiveParser
 
-MAX_NESTING = 200
+MAX_NESTING = 80
 """How deep a tree may be, counted in nodes."""
 
 MAX_ERRORS = 1000

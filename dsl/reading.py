@@ -7,7 +7,7 @@ from pathlib import Path
 from .diagnostics import Diagnostic, SpecError
 from .source import Source, Span
 
-MAX_BYTES = 4 * 1024 * 1024
+MAX_BYTES = 1024 * 1024
 """The size of the largest file that is read."""
 
 

@@ -133,7 +133,9 @@ class Exists(_Rows):
         tempting = _mixed([(meets & ~judged.right, 0)], meeting - both, stream)
         others = judged.every & ~meets
         rest = _mixed(
-            [(others & judged.right, 1), (others & ~judged.right, 0)], knobs.options - meeting, stream
+            [(others & judged.right, 1), (others & ~judged.right, 0)],
+            knobs.options - meeting,
+            stream,
         )
         if chosen is None or tempting is None or rest is None:
             return Rejected("the rows do not give both ways to answer")

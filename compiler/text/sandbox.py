@@ -41,6 +41,9 @@ _METHODS: Mapping[type, frozenset[str]] = {
     tuple: frozenset({"index", "count"}),
 }
 
+_HOUSE = __name__.rpartition(".")[0]
+"""Values of this folder's own classes know how they are said."""
+
 
 @cache
 def _classes() -> tuple[type, type]:
@@ -90,12 +93,13 @@ def _classes() -> tuple[type, type]:
 
         def printed(self, value: Any) -> str:
             """Give a value as text; lists and tables have none, so that nothing prints them by oversight."""
-            if value is None or not isinstance(value, list | tuple | dict | set | frozenset):
+            ours = type(value).__module__.startswith(_HOUSE)
+            if value is None or ours or isinstance(value, str | int | float):
                 text = value if type(value) is str else str(value)
                 self.charge(len(text))
                 return text
             raise SecurityError(
-                "a list or table cannot be printed; print its members, or use `join`"
+                "only texts and numbers can be printed; print a list's members, or use `join`"
             )
 
         def finalized(self, value: Any) -> Any:
@@ -276,7 +280,7 @@ class Texts:
             tree = self._environment.parse(source)
             self._environment.from_string(source)
             used = meta.find_undeclared_variables(tree)
-        except TemplateError as error:
+        except (TemplateError, RecursionError) as error:
             return (complaint(error, span, name),)
         return missing_names(used, [*known, *_GLOBALS], span)
 

@@ -93,7 +93,7 @@ def test_a_formula_means_its_node(slots: Mapping[str, Kind], text: str, node: ir
         ("max(waits) > ?v", "duration"),
         ("within(stops, ?v)", "set of town"),
         ("meets(colours, ?v)", "set of colour"),
-        ("pages * ?v < 3", None),
+        ("pages * ?v < 3", "integer"),
         ("price < ?v - $5", "money"),
     ],
 )

@@ -1,0 +1,98 @@
+"""What is refused because nobody could read it, tell it apart, or wait for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rspc.compiler.family import check, load
+from rspc.compiler.modules import MAX_CHAIN
+from rspc.dsl.diagnostics import Diagnostic, Report, SpecError, render
+from rspc.dsl.source import Source, Span
+
+SPEC = """family f
+logic constraint
+record r {{ k: {kind}  n: integer = 1..9 }}
+test t(?v) on n: {formula} where ?v = 1 of n
+theory product_of_sums {{ slots 1  sums 1  widest 1  minterms 1 }}
+ask choice {{ from 20 of r }}
+{more}
+"""
+
+
+def codes(
+    folder: Path, kind: str = "one of {a, b}", formula: str = "n < ?v", more: str = ""
+) -> list[str]:
+    path = folder / "f.rspec"
+    path.write_text(SPEC.format(kind=kind, formula=formula, more=more), encoding="utf-8")
+    return [each.code for each in check(path)]
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "one of {first_class, `first class`}",
+        "one of {`a`, `a `}",
+        "one of {a, `a\u200b`}",
+        "one of {Home, home}",
+        "one of {`caf\u00e9`, `cafe\u0301`}",
+        "one of {a, ` `}",
+        f"one of {{{', '.join(f'a{n}' for n in range(1001))}}}",
+    ],
+)
+def test_values_that_a_reader_cannot_tell_apart(kind: str, tmp_path: Path) -> None:
+    assert set(codes(tmp_path, kind)) == {"E0317"}
+
+
+def test_a_member_called_none_has_no_place_in_a_list(tmp_path: Path) -> None:
+    pool = "pool things = {none, some}\n"
+    assert codes(tmp_path, "one of {none, some}") == []
+    assert "E0317" in codes(tmp_path, "list of things = 1..2 of things", more=pool)
+
+
+def test_a_condition_that_nobody_reads(tmp_path: Path) -> None:
+    row = " or ".join(f"n == {number}" for number in range(201))
+    assert "E0318" in codes(tmp_path, formula=f"n < ?v or {row}")
+
+
+def test_a_measure_draws_nothing(tmp_path: Path) -> None:
+    assert codes(tmp_path, more="measure m = sums + 1") == []
+    assert codes(tmp_path, more="measure m = uniform(0, 1)") == ["E0302"]
+
+
+def test_an_endless_chain_of_modules(tmp_path: Path) -> None:
+    for number in range(MAX_CHAIN + 5):
+        text = f"module m{number}\nuse m{number + 1}\n"
+        (tmp_path / f"m{number}.rspec").write_text(text, encoding="utf-8")
+    assert "E0207" in codes(tmp_path, more="use m0")
+
+
+@pytest.mark.parametrize(
+    "text", ["{{ context.format }}", "{{ options }}", "{{ " + "(" * 3000 + "1" + ")" * 3000 + " }}"]
+)
+def test_documents_print_texts_and_numbers_alone(text: str, tmp_path: Path) -> None:
+    (tmp_path / "page.md").write_text(text, encoding="utf-8")
+    path = tmp_path / "f.rspec"
+    more = 'document "page.md"'
+    path.write_text(
+        SPEC.format(kind="one of {a, b}", formula="n < ?v", more=more), encoding="utf-8"
+    )
+    with pytest.raises(SpecError) as caught:
+        load(path).instance()
+    assert {each.code for each in caught.value.diagnostics} <= {"E0501", "E0502"}
+
+
+def test_what_hides_or_moves_text_is_spelled_out() -> None:
+    source = Source("a.rspec", "slots=3\x1b[31m \u202e")
+    drawn = render(Diagnostic("E0416", "`\x1b[31m` is wrong", Span(source, 0, 5)))
+    assert "\x1b" not in drawn
+    assert "\u202e" not in drawn
+    assert "\\x1b[31m" in drawn
+
+
+def test_reports_count_a_complaint_once() -> None:
+    report = Report()
+    for _ in range(3):
+        report.add("E0416", "wrong")
+    assert len(report.errors) == 1
