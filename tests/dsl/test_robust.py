@@ -63,7 +63,7 @@ def test_long_rows_do_not_nest(sign: str) -> None:
 
 def test_knobs_and_braces_nest_only_so_deep() -> None:
     assert codes("theory grow { a " + "{ a " * MANY + "1" + " }" * MANY + " }") == ["E0109"]
-    assert codes("pool p = " + "{" * 70 + "a" + "}" * 70) == []
+    assert codes("pool p = " + "{" * 30 + "a" + "}" * 30) == []
     assert codes("pool p = " + "{" * 101 + "a" + "}" * 101) == ["E0109"]
 
 
