@@ -1,5 +1,5 @@
 """`python -m rspc`: the command line."""
 
-from .cli.app import main
+from .cli.start import main
 
 main()

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from . import check, compile, explain, fmt, installed, new, show
+from .faults import delivered, unwritten
 
 app = typer.Typer(
     name="rspc",
@@ -57,4 +58,11 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    app(prog_name="rspc")
+    code: str | int | None = 0
+    try:
+        app(prog_name="rspc")
+    except SystemExit as end:
+        code = end.code
+    except OSError as fault:
+        code = unwritten(fault)
+    sys.exit(delivered(code))

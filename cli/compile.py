@@ -15,13 +15,17 @@ if TYPE_CHECKING:
     from ..compiler.emit.run import Summary
     from ..compiler.emit.sweep import Setting
     from ..compiler.family import Family
+    from ..dsl.diagnostics import SpecError
+
+MOST = 2**63 - 1
+"""The largest number that a command takes: what fits into 64 bits."""
 
 
 @answering
 def command(
     spec: Annotated[Path, typer.Argument(metavar="SPEC", help="A family file.")],
-    n: Annotated[int, typer.Option("-n", min=1, help="How many instances (of each setting).")] = 10,
-    seed: Annotated[int, typer.Option(min=0, help="Another seed, other instances.")] = 0,
+    n: Annotated[int, typer.Option("-n", min=1, max=MOST, help="How many instances (of each setting).")] = 10,
+    seed: Annotated[int, typer.Option(min=0, max=MOST, help="Another seed, other instances.")] = 0,
     split: Annotated[str, typer.Option(help="Which part of split vocabulary: train, test, …")] = "",
     preset: Annotated[str, typer.Option(help="A preset that the family declares.")] = "",
     set_: Annotated[
@@ -48,15 +52,13 @@ def command(
     json: Annotated[bool, typer.Option("--json", help="Give a summary as JSON.")] = False,
 ) -> None:
     """Write instances of a family as records."""
-    from ..compiler.emit.run import Plan, run
+    from ..compiler.emit.run import Plan, check, run
     from ..compiler.family import load
 
     kept = _kept(keep)
     family = load(spec, rows=row_files(rows or []))
     settings = _settings(family, set_ or [], sweep or [], preset)
     talk.show(family.warnings)
-    talk.say("proving every test and its complement")
-    family.prove()
     plan = Plan(
         family=family,
         n=n,
@@ -68,6 +70,9 @@ def command(
         keep=kept,
         force=force,
     )
+    check(plan)
+    talk.say("proving every test and its complement")
+    family.prove()
     with shown(plan.total) as progress:
         summary = run(plan, progress)
     if json:
@@ -80,20 +85,31 @@ def command(
 def _kept(text: str) -> int | None:
     if text == "all":
         return None
-    if text.isascii() and text.isdigit():
+    if text.isascii() and text.isdigit() and len(text) <= len(str(MOST)):
         return int(text)
-    raise typer.BadParameter(f"`{text}` is neither a number nor `all`", param_hint="--keep")
+    told = text if len(text) <= 40 else f"{text[:39]}…"
+    raise typer.BadParameter(f"`{told}` is neither a number nor `all`", param_hint="--keep")
 
 
 def row_files(given: list[str]) -> dict[str, Path]:
-    """Read `RECORD=FILE` options."""
+    """Read `RECORD=FILE` options; SpecError (E0601) where there is no such file."""
     found: dict[str, Path] = {}
     for each in given:
         name, equals, file = each.partition("=")
         if not (name and equals and file):
             raise typer.BadParameter(f"`{each}` is not RECORD=FILE", param_hint="--rows")
         found[name] = Path(file)
+        if not found[name].is_file():
+            raise _missing(each, found[name])
     return found
+
+
+def _missing(option: str, file: Path) -> SpecError:
+    from ..dsl.diagnostics import Diagnostic, SpecError, did_you_mean
+
+    names = [each.name for each in file.parent.iterdir()] if file.parent.is_dir() else []
+    near = did_you_mean(file.name, names) or "name a file from the folder you are in"
+    return SpecError([Diagnostic("E0601", f"`--rows {option}`: there is no file `{file}`", help=near)])
 
 
 def _settings(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import functools
+import io
 import os
 import sys
 import traceback
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, ParamSpec
 
 import typer
@@ -38,12 +40,9 @@ def answering(command: Callable[P, None]) -> Callable[P, None]:
         except KeyboardInterrupt:
             talk.say("interrupted")
             raise typer.Exit(INTERRUPTED) from None
-        except BrokenPipeError:
-            # Whoever read our output has had enough of it. What is still buffered must go nowhere, or the
-            # interpreter would complain when it closes the stream.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise typer.Exit(0) from None
         except Exception as fault:
+            if isinstance(fault, OSError) and fault.filename is None:
+                raise typer.Exit(unwritten(fault)) from None
             code, diagnostics = judge(fault)
             talk.show(diagnostics, as_json=as_json)
             if code != WRONG_INPUT and talk.debugging():
@@ -51,6 +50,34 @@ def answering(command: Callable[P, None]) -> Callable[P, None]:
             raise typer.Exit(code) from None
 
     return answered
+
+
+def unwritten(fault: OSError) -> int:
+    """Give the exit code where output cannot be written, and say so, unless its reader has just had enough of it.
+
+    A fault that names no file is of a standard stream: each file of a run is named where it is written.
+    """
+    _divert()
+    if isinstance(fault, BrokenPipeError):
+        return 0
+    _, diagnostics = judge(fault)
+    talk.show(diagnostics)
+    return WRONG_INPUT
+
+
+def delivered(code: str | int | None) -> str | int | None:
+    """Give a command's exit code once all that it printed is written, else that of the failure to write it."""
+    try:
+        sys.stdout.flush()
+    except OSError as fault:
+        return unwritten(fault) or code
+    return code
+
+
+def _divert() -> None:
+    """Let what stdout still holds go nowhere, or the interpreter would complain when it closes the stream."""
+    with suppress(io.UnsupportedOperation):  # a stream in memory has no number, and nobody to complain to
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def judge(fault: Exception) -> tuple[int, tuple[Diagnostic, ...]]:
@@ -78,8 +105,9 @@ def judge(fault: Exception) -> tuple[int, tuple[Diagnostic, ...]]:
         case EngineError() | Undecided() | MemoryError() | TimeoutError():
             return FAULT, (Diagnostic("E0813", _first(fault), help=_TRACE),)
         case OSError():
-            place = f"`{fault.filename}`: " if fault.filename else ""
-            return WRONG_INPUT, (Diagnostic("E0801", f"{place}{fault.strerror or fault}"),)
+            place = f"`{fault.filename}`" if fault.filename else "the output cannot be written"
+            message = f"{place}: {fault.strerror or fault}"
+            return WRONG_INPUT, (Diagnostic("E0801", message, help=_ROOM),)
         case _:
             return FAULT, (
                 Diagnostic(
@@ -89,6 +117,8 @@ def judge(fault: Exception) -> tuple[int, tuple[Diagnostic, ...]]:
                 ),
             )
 
+
+_ROOM = "name a place that exists, that you may write to, and that has room"
 
 _TRACE = "`rspc --debug …` shows where it happened"
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
@@ -18,16 +20,23 @@ _CARETS = re.compile(r"^( *\| +)([\^-]+.*)$")
 
 
 def say(text: str) -> None:
-    """Write a line to stderr."""
-    print(text, file=sys.stderr, flush=True)
+    """Write a line to stderr, where anybody is there to read it."""
+    with suppress(OSError):
+        print(text, file=sys.stderr, flush=True)
 
 
 def give(value: Any) -> None:
     """Write a value to stdout as one JSON document."""
     import msgspec
 
-    content = msgspec.json.format(msgspec.json.encode(value, enc_hook=str), indent=2)
-    print(content.decode())
+    plain = msgspec.to_builtins(value, enc_hook=str, str_keys=True)
+    text = json.dumps(plain, indent=2, ensure_ascii=False)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        # Names of files need not be text, and a terminal need not know all letters; JSON has escapes for both.
+        text = json.dumps(plain, indent=2)
+    print(text)
 
 
 def show(diagnostics: Iterable[Diagnostic], *, as_json: bool = False) -> None:

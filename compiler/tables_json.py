@@ -12,7 +12,8 @@ from ..dsl.diagnostics import Report
 from ..dsl.source import Source, Span
 from .tables import RawTable, line_start
 
-_DECODER = json.JSONDecoder()
+# Numbers stay texts: Python reads no number of thousands of digits, and no cell needs one.
+_DECODER = json.JSONDecoder(parse_int=str, parse_float=str)
 _BLANK = re.compile(r"[ \t\r]*")
 
 

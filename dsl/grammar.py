@@ -58,7 +58,10 @@ def _cache_file(text: str) -> str | bool:
     """Give the file that keeps the tables of this grammar, or False where there is no place for it."""
     try:
         base = os.environ.get("XDG_CACHE_HOME")
-        folder = (Path(base) if base else Path.home() / ".cache") / "rspc"
+        given = Path(base) if base else None
+        # A relative path counts as none: it would mean another folder wherever the command is run.
+        home = given if given is not None and given.is_absolute() else Path.home() / ".cache"
+        folder = home / "rspc"
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except (OSError, RuntimeError):
         return False

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 MOST = 10_000
 """How many settings one run may go through."""
 
-_RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
+_RANGE = re.compile(r"(-?\d{1,18})\.\.(-?\d{1,18})", re.ASCII)
 
 
 class UsageError(ValueError):

@@ -28,6 +28,8 @@ class Scalar(Kind):
 
     label: ClassVar[str]
     literal: ClassVar[str]
+    loose: ClassVar[str]
+    """A regular expression for the unsigned amounts that people write."""
     units: ClassVar[Mapping[str, int]] = {}
     wraps: ClassVar[int] = 0
     example: ClassVar[str]
@@ -93,6 +95,20 @@ class Scalar(Kind):
             raise KindError(f"{self.described} such as {self.words(self.read(self.example))}")
         return -amount if negative else amount
 
+    def mentioned(self, text: str) -> list[int]:
+        """Give the amounts of this kind that a free text mentions, in either spelling, in order."""
+        amounts = []
+        for found in re.finditer(rf"(?<![\w.,$:-])-?(?:{self.loose})(?![\w%:]|[.,]\d)", text):
+            sign = -1 if found[0].startswith("-") else 1
+            amount = self.loosely(found[0].removeprefix("-"))
+            if amount is not None:
+                amounts.append(sign * amount)
+        return amounts
+
+    def loosely(self, text: str) -> int | None:
+        """Give the amount that a text spells, in the literal's form or in words, however it is grouped."""
+        return self.amount(text)
+
     def hear(self, text: str) -> int | None:
         """Give the amount that `say` says so, or None."""
         amount = self.amount(text)
@@ -132,6 +148,7 @@ class Integer(Scalar):
     literal = r"\d+"
     example = "3"
     pattern = r"-?[0-9][0-9,]*"
+    loose = r"\d[\d,]*"
 
     def amount(self, text: str) -> int | None:
         return _digits(text)
@@ -168,6 +185,7 @@ class Money(Scalar):
     example = "$1200"
     units: ClassVar[Mapping[str, int]] = {"dollars": 100}
     pattern = r"-?\$[0-9][0-9,]*(?:\.[0-9]{2})?"
+    loose = r"\$\d[\d,]*(?:\.\d{1,2})?"
 
     def amount(self, text: str) -> int | None:
         return _hundredths(text.removeprefix("$"))
@@ -189,9 +207,13 @@ class Percent(Scalar):
     example = "30%"
     units: ClassVar[Mapping[str, int]] = {"percent": 100}
     pattern = r"-?[0-9]+(?:\.[0-9]{1,2})?%"
+    loose = r"\d+(?:\.\d{1,2})?(?: ?%| percent)"
 
     def amount(self, text: str) -> int | None:
         return _hundredths(text.removesuffix("%").rstrip())
+
+    def loosely(self, text: str) -> int | None:
+        return self.amount(text.removesuffix("percent").rstrip())
 
     def spell(self, amount: int) -> str:
         return f"{_decimal(amount)}%"
@@ -209,6 +231,7 @@ class Time(Scalar):
     example = "17:30"
     wraps: ClassVar[int] = 24 * 60
     pattern = r"[0-2][0-9]:[0-5][0-9]"
+    loose = r"\d{1,2}:\d{2}"
 
     def amount(self, text: str) -> int | None:
         found = re.fullmatch(r"([01]?\d|2[0-3]):([0-5]\d)(?::00)?", text, re.ASCII)
@@ -227,12 +250,22 @@ class Duration(Scalar):
     example = "2h30m"
     units: ClassVar[Mapping[str, int]] = {"minutes": 1, "hours": 60}
     pattern = r"-?[0-9][0-9,]* (?:hours?(?: and [0-9]+ minutes?)?|minutes?)"
+    loose = (
+        r"\d[\d,]* ?(?:hours?|hrs?|h)\b(?:,? (?:and )?| ?)(?:\d{1,2} ?(?:minutes?|mins?|m)\b)?"
+        r"|\d+h\d+m|\d[\d,]* ?(?:minutes?|mins?|m)\b"
+    )
 
     def amount(self, text: str) -> int | None:
         found = re.fullmatch(r"(?:(\d{1,16})h)? ?(?:(\d{1,18})m)?", text, re.ASCII)
         if not found or not text:
             return None
         return int(found[1] or 0) * 60 + int(found[2] or 0)
+
+    def loosely(self, text: str) -> int | None:
+        hours = re.search(r"([\d,]+) ?h", text)
+        minutes = re.search(r"(\d[\d,]*) ?m", text)
+        found = [_digits(each[1]) if each else 0 for each in (hours, minutes)]
+        return None if None in found else (found[0] or 0) * 60 + (found[1] or 0)
 
     def spell(self, amount: int) -> str:
         hours, minutes = divmod(amount, 60)
@@ -281,6 +314,7 @@ class Date(Scalar):
     literal = r"\d{4}-\d{2}-\d{2}"
     example = "2026-04-17"
     pattern = rf"(?:{'|'.join(_MONTHS)}) [0-9]{{1,2}}, [0-9]{{1,4}}"
+    loose = rf"(?:{'|'.join(_MONTHS)}) \d{{1,2}}, \d{{1,4}}|\d{{4}}-\d{{2}}-\d{{2}}"
 
     def amount(self, text: str) -> int | None:
         if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", text, re.ASCII):
@@ -289,6 +323,9 @@ class Date(Scalar):
             return datetime.date.fromisoformat(text).toordinal()
         except ValueError:
             return None
+
+    def loosely(self, text: str) -> int | None:
+        return self.amount(text) if text[0].isdigit() else self.hear(text)
 
     def spell(self, amount: int) -> str:
         return datetime.date.fromordinal(amount).isoformat()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
@@ -148,13 +148,29 @@ class Choice:
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Give 1 for exactly the right letters, in any order, and 0 for anything else."""
         letters = [option["label"] for option in record["options"]]
-        given = re.findall(r"\b[A-Z]{1,2}\b", answer)
+        given = named_options(answer, letters)
         right = str(record["label"]).split(",")
-        if not given or any(each not in letters for each in given):
-            return Score(0.0, "no option is named, or one that is not there")
-        if sorted(set(given)) == sorted(right):
+        if not given:
+            return Score(0.0, "no option is named")
+        if sorted(given) == sorted(right):
             return Score(1.0)
         return Score(0.0, f"the right answer is {record['label']}")
+
+
+NAMED = re.compile(
+    r"(?<![\w'’])(?:"
+    r"(?P<sure>[B-HJ-Z]|[A-Z]{2}|(?<=[Oo]ption )[AI]|(?<=[Aa]nswer )[AI])"
+    r"|(?P<word>[AI])(?! (?!(?:or|and|is)\b)[a-z])"
+    r")(?![\w'’])"
+)
+"""A letter that names an option; `A` and `I` before a word are an article and a pronoun, unless called an option."""
+
+
+def named_options(answer: str, letters: Sequence[str]) -> list[str]:
+    """Give the options that a free text names, each once; the words `A` and `I` of a sentence are no letters."""
+    found = NAMED.finditer(answer)
+    alone = [each["sure"] or each["word"] for each in found]
+    return list(dict.fromkeys(each for each in alone if each in letters))
 
 
 def plain_goal(ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ..contract import Draft, Rejected, Scene
@@ -53,6 +54,7 @@ class Judged:
                 self.sums.append(_union(masks))
             else:
                 self.sums.append(self._mask(labelled.statement.formula))
+        self.all = [mask for masks in self.literals for mask in masks]
         self.right = self.every
         for mask in self.sums:
             self.right &= mask
@@ -62,8 +64,7 @@ class Judged:
 
     def entropy(self, place: int) -> float:
         """Give the entropy, in bits, of the share of literals that a row satisfies."""
-        truths = [mask >> place & 1 for masks in self.literals for mask in masks]
-        return _entropy(truths)
+        return binary_entropy(sum(mask >> place & 1 for mask in self.all), len(self.all))
 
     def entropy_by_slot(self, place: int) -> float:
         """Give the mean over slots of the entropy of the share of the slot's literals that a row satisfies."""
@@ -71,7 +72,8 @@ class Judged:
         for masks, slots in zip(self.literals, self.slots, strict=True):
             for mask, slot in zip(masks, slots, strict=True):
                 by_slot.setdefault(slot, []).append(mask >> place & 1)
-        return sum(map(_entropy, by_slot.values())) / max(1, len(by_slot))
+        entropies = [binary_entropy(sum(truths), len(truths)) for truths in by_slot.values()]
+        return sum(entropies) / max(1, len(entropies))
 
 
 def mask_of(formula: ir.Formula, rows: Sequence[Mapping[str, Any]]) -> int:
@@ -103,11 +105,13 @@ def _first_slot(formula: ir.Formula) -> str:
     return next((each.name for each in walk(formula) if isinstance(each, ir.Slot)), "")
 
 
-def _entropy(truths: Sequence[int]) -> float:
-    share = sum(truths) / len(truths) if truths else 0.0
-    if share in (0.0, 1.0):
+@lru_cache(maxsize=4096)
+def binary_entropy(some: int, all: int) -> float:
+    """Give the entropy, in bits, of a share `some / all`, to nine digits: logarithms differ past them by machine."""
+    if some in (0, all):
         return 0.0
-    return -share * math.log2(share) - (1 - share) * math.log2(1 - share)
+    share = some / all
+    return round(-share * math.log2(share) - (1 - share) * math.log2(1 - share), 9)
 
 
 def places(mask: int) -> list[int]:

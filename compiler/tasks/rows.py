@@ -13,11 +13,11 @@ from ..contract import AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
 from ..evaluation import compile_term
 from ..formulas import FormulaScope, lower_formula, lower_value
 from ..ir import nodes as ir
-from ..kinds import Kind, Scalar
+from ..kinds import SCALARS, Kind, KindError, Scalar
 from ..kinds.arithmetic import NUMBER
 from ..knobs import Sample
 from ..stream import Stream
-from .choice import check_record
+from .choice import check_record, named_options
 from .options import Judged, draw_rows, letter, mask_of, places, row_node
 
 
@@ -223,8 +223,8 @@ class Best(_Rows):
         )
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
-        given = set(re.findall(r"\b[A-Z]{1,2}\b", answer))
-        if given == {record["label"]}:
+        letters = [option["label"] for option in record["options"]]
+        if named_options(answer, letters) == [record["label"]]:
             return Score(1.0)
         return Score(0.0, f"the right answer is {record['label']}")
 
@@ -285,13 +285,21 @@ class _Totals(_Rows):
         )
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
-        """Give 1 where the right amount, as the prompt words it, is the only amount of its form in the answer."""
+        """Give 1 where the answer names the right amount, in any spelling, and no other amount of its kind."""
         right = str(record["answer"])
-        forms = set(re.findall(r"-?\$?\d[\d,]*(?:\.\d+)?%?", answer))
-        wanted = set(re.findall(r"-?\$?\d[\d,]*(?:\.\d+)?%?", right))
-        if forms and {each.rstrip(",") for each in forms} == wanted:
+        kind = next(each() for each in reversed(SCALARS) if _spells(each(), right))
+        wanted, found = kind.mentioned(right), kind.mentioned(answer)
+        if found and set(found) == set(wanted):
             return Score(1.0)
         return Score(0.0, f"the right answer is {right}")
+
+
+def _spells(kind: Scalar, text: str) -> bool:
+    try:
+        kind.unwords(text)
+    except KindError:
+        return False
+    return True
 
 
 def _example(kind: Kind) -> Any:

@@ -1,0 +1,62 @@
+"""Starts the command line: what must stand before anything heavy is imported."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from types import FrameType
+
+
+class Stopped(BaseException):
+    """A signal asks the process to end. No plug-in raises it, so it is never taken for a fault of one."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        super().__init__(number)
+
+
+def main() -> None:
+    """Run the command line and exit with its code; with 128 and the signal's number when one ends it."""
+    try:
+        _listen()
+        _open_closed()
+        from .app import main as run
+
+        run()
+    except (Stopped, KeyboardInterrupt) as stop:
+        print("interrupted", file=sys.stderr, flush=True)
+        number = stop.number if isinstance(stop, Stopped) else signal.SIGINT
+        sys.exit(128 + number)
+
+
+def _listen() -> None:
+    """Let Ctrl-C, a plain `kill` and a closed terminal all end the process in the same orderly way."""
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        # What the caller has us ignore, as `nohup` does, stays ignored.
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _stop)
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    for name in ("SIGTERM", "SIGHUP"):
+        # These often come together; the second must not cut short what the first has us clear away.
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
+    raise Stopped(number)
+
+
+def _open_closed() -> None:
+    """Put a file in the place of each standard stream that was closed, lest the next opened file take its number.
+
+    Words for a closed stderr go nowhere. Data for a closed stdout cannot be written, which is an error as on any
+    file: a file opened for reading stands in its place.
+    """
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")
+    if sys.stdout is None:
+        handle = os.open(os.devnull, os.O_RDONLY)
+        sys.stdout = os.fdopen(handle, "w", encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")
