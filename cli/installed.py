@@ -37,9 +37,16 @@ def _entry(group: str, name: str) -> dict[str, Any]:
 
     entry: dict[str, Any] = {"from": plugins.home(group, name)}
     try:
-        plugin = plugins.load(group, name)
+        return {**entry, **_declared(plugins.load(group, name))}
     except plugins.PluginError as error:
         return {**entry, "broken": str(error)}
+    except Exception as fault:
+        error = plugins.failed(group, name, "telling what it can do", fault)
+        return {**entry, "broken": str(error)}
+
+
+def _declared(plugin: Any) -> dict[str, Any]:
+    entry: dict[str, Any] = {}
     entry["about"] = (plugin.__doc__ or "").strip().partition("\n")[0]
     for attribute in ("accepts", "decides"):
         if (features := getattr(plugin, attribute, None)) is not None:

@@ -129,6 +129,7 @@ class _Elaboration(Stage):
             words=words,
             library=self.program.library,
             main=self.program.main.key,
+            splits=self._splits(),
             warnings=self.report.warnings,
         )
         self._try_knobs(family)
@@ -302,6 +303,19 @@ class _Elaboration(Stage):
                 self.report.extend(error.diagnostics)
             except NoValue:  # of a split that is empty, say: counted when instances are made
                 continue
+
+    def _splits(self) -> tuple[str, ...]:
+        """Give the splits that pools, tables, tests and phrases name, in the order of the files."""
+        found: list[str] = []
+        for item, _ in self.program.items():
+            match item:
+                case syntax.Pool(split=knobs) | syntax.Table(split=knobs) if knobs is not None:
+                    found += [knob.name for knob in knobs.knobs]
+                case syntax.Test(split=name) | syntax.Production(split=name):
+                    found.append(name)
+                case syntax.Say(phrases=phrases):
+                    found += [phrase.split for phrase in phrases]
+        return tuple(dict.fromkeys(name for name in found if name))
 
     def _hash(self) -> str:
         digest = hashlib.blake2b(digest_size=16)

@@ -57,7 +57,10 @@ class Requirement:
 
 @dataclass(frozen=True)
 class Family:
-    """A compiled family. `hash` names its meaning: the canonical text of all its files."""
+    """A compiled family.
+
+    `hash` names its meaning: the canonical text of all its files. `splits` are those that its words are parted into.
+    """
 
     name: str
     description: str
@@ -80,6 +83,7 @@ class Family:
     words: Words
     library: Library
     main: str
+    splits: tuple[str, ...] = ()
     warnings: tuple[Diagnostic, ...] = ()
     attempts: int = 200
     memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
@@ -120,8 +124,15 @@ class Family:
         """
         from .pipeline import make
 
+        self._check_split(split)
         given = {name: self._shown(name, value) for name, value in params.items()}
         return make(self, self.settings(given, preset), seed, split, index)
+
+    def _check_split(self, split: str) -> None:
+        known = ("train", "validation", "test", *self.splits)
+        if split and split not in known:
+            near = did_you_mean(split, known) or f"its splits are {', '.join(dict.fromkeys(known))}"
+            raise SpecError([Diagnostic("E0423", f"the family has no split `{split}`", help=near)])
 
     def _shown(self, name: str, value: Any) -> str:
         if isinstance(value, str):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Final
 
-from .contract import EngineError
+from .contract import EngineError, Knobs
 
 LOGICS: Final = "rspc.logics"
 BACKENDS: Final = "rspc.backends"
@@ -26,6 +27,10 @@ KINDS: Final = {
 """What one plug-in of each group is called."""
 
 GROUPS: Final = tuple(KINDS)
+
+_SUFFIX: Final = re.compile(r"\.\w[\w.-]*", re.ASCII)
+_ANY: Final = (Exception, SystemExit, KeyboardInterrupt, GeneratorExit)
+"""What a stranger's code may raise while it is imported. The command line ends on signals with another exception."""
 
 
 class PluginError(EngineError):
@@ -82,7 +87,7 @@ def load(group: str, name: str) -> Any:
     entry = claims[0]
     try:
         loaded = entry.load()
-    except Exception as fault:
+    except _ANY as fault:
         raise PluginError(
             f"the {kind} `{name}` of {_home(entry)} cannot be loaded from `{entry.value}`: "
             f"{type(fault).__name__}: {fault}"
@@ -92,7 +97,42 @@ def load(group: str, name: str) -> Any:
         raise PluginError(
             f"the {kind} `{name}` of {_home(entry)} is registered under another name than its own, `{declared}`"
         )
+    if wrong := _misdeclared(group, loaded):
+        raise PluginError(f"the {kind} `{name}` of {_home(entry)} declares {wrong}")
     return loaded
+
+
+def _misdeclared(group: str, loaded: Any) -> str:
+    """Say which attribute of a plug-in's class is of another type than its contract has; nothing where all are right."""
+    for attribute in ("knobs", "options"):
+        schema = getattr(loaded, attribute, None)
+        sound = isinstance(schema, type) and issubclass(schema, Knobs)
+        if schema is not None and not sound:
+            return f"`{attribute}` that are no class of knobs, but `{schema!r}`"
+    suffix = getattr(loaded, "suffix", None)
+    if group == WRITERS and not (isinstance(suffix, str) and _SUFFIX.fullmatch(suffix)):
+        return f"a suffix that ends no file's name: `{suffix!r}`; one is such as `.jsonl`"
+    return ""
+
+
+def make(group: str, name: str) -> Any:
+    """Give a new object of a plug-in's class.
+
+    Raises:
+        PluginError: as `load` does, or the class cannot be called.
+    """
+    loaded = load(group, name)
+    try:
+        return loaded()
+    except _ANY as fault:
+        raise failed(group, name, "its making", fault) from fault
+
+
+def failed(group: str, name: str, where: str, fault: BaseException) -> PluginError:
+    """Give the error that says which plug-in, of which distribution, failed at what."""
+    return PluginError(
+        f"the {KINDS[group]} `{name}` of {home(group, name)} failed at {where}: {type(fault).__name__}: {fault}"
+    )
 
 
 def forget() -> None:

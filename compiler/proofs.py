@@ -6,15 +6,46 @@ from ..dsl.diagnostics import Note, Report
 from . import plugins
 from .contract import Counterexample, Limits, Prover, Undecided
 from .family import Family
+from .ir.fill import fill
+from .ir.raising import show
 from .slot_tests import SlotTest
-from .text.clashes import clashes
+from .text.clashes import clashes, values_of
+from .text.phrase import GIVEN, WISH
 
 
 def prove(family: Family, limits: Limits, report: Report) -> None:
     """Report each test whose formula and complement are not opposites, and each two phrases of one text."""
     report.extend(clashes(family.words.phrasebook))
+    for test in family.tests:
+        _words(test, family, report)
     if family.tests:
         _complements(family, limits, report)
+
+
+def _words(test: SlotTest, family: Family, report: Report) -> None:
+    """Report a test whose words, for a few values of its holes, are missing or read as something else."""
+    book = family.words.phrasebook
+    ways = [values_of(kind) for kind in test.holes.values()]
+    for values in zip(*ways, strict=False) if ways else [()]:
+        binding = dict(zip(test.holes, values, strict=True))
+        for pattern in (test.formula, test.complement):
+            formula = fill(pattern, binding)
+            for mood in (WISH, GIVEN):
+                text = book.clause(formula, mood)
+                if text is None:
+                    message = f"test `{test.name}` has no words for `{show(formula)}`"
+                    report.add("E0513", message, test.span, help='give it some: `say "…" else "…"`')
+                    return
+                readings = book.read_clause(text, mood)
+                other = next((each for each in readings if each != formula), None)
+                if other is not None:
+                    report.add(
+                        "E0510",
+                        f"`{text}` says `{show(formula)}`, and reads as `{show(other)}`",
+                        test.span,
+                        help="change the words, so that the text tells which is meant",
+                    )
+                    return
 
 
 def _complements(family: Family, limits: Limits, report: Report) -> None:

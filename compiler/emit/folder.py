@@ -3,14 +3,18 @@
 Files grow in `.partial` and take their final names only when the last record is written, so nothing half-written
 ever stands under a final name. `manifest.json` goes first, marked incomplete, and last, marked complete: a folder
 that a crash left between the two is known for what it is.
+
+Only what a run made is ever removed, and it is known by its names: the manifest's, the record file that the manifest
+names, and texts and encodings named after an id. Everything else in the folder is left as it stands.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -24,6 +28,14 @@ FAMILY = "family.json"
 ENCODINGS = "encodings"
 TEXT = "text"
 RECORDS = "records"
+LOCK = "rspc.lock"
+FIRST = "first.json"
+LAST = "last.json"
+OLD = "old"
+
+_RECORDS = re.compile(rf"{RECORDS}\.\w[\w.-]*", re.ASCII)
+_KEPT = re.compile(r"[a-z]\w*-[\w.-]*s\d+-[\w.-]*-\d{6,}\.[\w.-]+")
+"""The file of an instance: its id, with the family, the seed and the index, and a suffix."""
 
 
 @contextmanager
@@ -45,29 +57,90 @@ def writing(path: Path) -> Iterator[None]:
 
 
 def published(out: Path) -> list[Path]:
-    """Give what a run put into a folder, in order: its records, companions and manifest."""
-    names = {MANIFEST, FAMILY, ENCODINGS, TEXT}
+    """Give the files that a run put into a folder: family, texts, encodings, records, and the manifest last."""
+    named = _manifest(out / MANIFEST).get("records")
+    records = named if isinstance(named, str) and _RECORDS.fullmatch(named) else f"{RECORDS}.jsonl"
+    found = [out / FAMILY, out / records, out / MANIFEST]
+    return [*kept(out), *(each for each in found if os.path.lexists(each))]
+
+
+def kept(out: Path) -> list[Path]:
+    """Give the texts and encodings of a folder that are named after instances, in order."""
     return sorted(
         each
-        for each in out.iterdir()
-        if each.name in names or each.name.startswith((f"{RECORDS}.", f"{RECORDS}-"))
+        for name in (ENCODINGS, TEXT)
+        if _is_folder(out / name)
+        for each in (out / name).iterdir()
+        if _KEPT.fullmatch(each.name)
     )
 
 
-def claim(out: Path, identity: Mapping[str, Any], *, force: bool) -> None:
-    """Make the folder, or refuse one that holds anything but an earlier run of the same identity.
+def check(out: Path, identity: Mapping[str, Any], *, force: bool) -> None:
+    """Refuse a folder that cannot be made or filled, or holds anything but an earlier run of the same identity.
+
+    Nothing is made or changed.
 
     Raises:
         SpecError: E0801, E0802 or E0803.
     """
-    if out.exists() and not out.is_dir():
-        message = f"`{out}` is a file, and a run writes a folder"
-        raise SpecError([Diagnostic("E0802", message, help="name another folder after `-o`")])
     with writing(out):
-        out.mkdir(parents=True, exist_ok=True)
-        held = published(out)
-    if force or not held:
+        if out.exists() and not out.is_dir():
+            message = f"`{out}` is a file, and a run writes a folder"
+            raise SpecError([Diagnostic("E0802", message, help="name another folder after `-o`")])
+        _check_writable(out)
+        if not out.exists():
+            return
+        _check_stage(out / PARTIAL)
+        for each in (out / ENCODINGS, out / TEXT):
+            if os.path.lexists(each) and not _is_folder(each):
+                raise _refused(each, "is in the way of a folder of that name")
+        held = [*published(out), *(each for each in (out / ENCODINGS, out / TEXT) if each.exists())]
+    if held and not force:
+        _check_same(out, identity)
+
+
+def _check_writable(out: Path) -> None:
+    """Refuse a folder that cannot be made because of the nearest thing above it that stands already."""
+    nearest = next(each for each in (out, *out.absolute().parents) if os.path.lexists(each))
+    if not nearest.is_dir():
+        raise _refused(nearest, "is no folder")
+    if not os.access(nearest, os.W_OK | os.X_OK):
+        raise _refused(nearest, "may not be written to")
+
+
+def _check_stage(stage: Path) -> None:
+    """Refuse what stands in the place of the stage, unless a run left it: a folder with its lock and its files alone."""
+    if not os.path.lexists(stage):
         return
+    if not _is_folder(stage):
+        raise _refused(stage, "is no folder of a run")
+    held = list(stage.iterdir())
+    known = {LOCK, MANIFEST, FAMILY, ENCODINGS, TEXT, OLD, FIRST, LAST}
+    foreign = [
+        each
+        for each in held
+        if each.is_symlink() or not (each.name in known or _RECORDS.fullmatch(each.name))
+    ]
+    for name in (ENCODINGS, TEXT):
+        if _is_folder(stage / name):
+            foreign += [each for each in (stage / name).iterdir() if not _KEPT.fullmatch(each.name)]
+    if foreign:
+        raise _refused(stage, f"holds `{min(foreign).name}`, which is of no run")
+    if held and not (stage / LOCK).is_file():
+        raise _refused(stage, f"holds files, and no `{LOCK}` that tells them for a run's")
+
+
+def _refused(path: Path, why: str) -> SpecError:
+    help = "move it away, or name another folder after `-o`"
+    return SpecError([Diagnostic("E0801", f"`{path}` {why}", help=help)])
+
+
+def _is_folder(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink()
+
+
+def _check_same(out: Path, identity: Mapping[str, Any]) -> None:
+    """Refuse a folder whose manifest tells of another run, or that has files and no manifest."""
     earlier = _manifest(out / MANIFEST)
     differing = [key for key, value in identity.items() if earlier.get(key) != value]
     if differing:
@@ -87,7 +160,7 @@ def claim(out: Path, identity: Mapping[str, Any], *, force: bool) -> None:
 def _manifest(path: Path) -> dict[str, Any]:
     try:
         return msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
-    except (OSError, msgspec.DecodeError):
+    except (OSError, ValueError, RecursionError):
         return {}
 
 
@@ -96,12 +169,14 @@ def staged(out: Path) -> Iterator[Path]:
     """Give an empty folder to fill, out of sight; it is gone afterwards, whatever happens.
 
     Raises:
-        SpecError: E0815 when another process fills it now.
+        SpecError: E0815 when another process fills it now, E0801 when what stands there is not a run's.
     """
     stage = out / PARTIAL
     with writing(stage):
+        out.mkdir(parents=True, exist_ok=True)
+        _check_stage(stage)
         stage.mkdir(exist_ok=True)
-        lock = (stage / "lock").open("wb")
+        lock = (stage / LOCK).open("ab")
     try:
         if not _lock(lock):
             message = f"another run is writing to `{out}`"
@@ -110,7 +185,7 @@ def staged(out: Path) -> Iterator[Path]:
             )
         with writing(stage):
             for left in stage.iterdir():
-                if left.name != "lock":
+                if left.name != LOCK:
                     _remove(left)
         try:
             yield stage
@@ -136,19 +211,43 @@ def _lock(file: IO[bytes]) -> bool:
 def publish(stage: Path, out: Path, manifest: Mapping[str, Any]) -> None:
     """Put everything staged under its final name, in place of what an earlier run left."""
     with writing(out):
-        write(stage / "first.json", {**manifest, "complete": False})
-        write(stage / "last.json", {**manifest, "complete": True})
-        os.replace(stage / "first.json", out / MANIFEST)
-        old = stage / "old"
-        old.mkdir()
-        for each in published(out):
-            if each.name != MANIFEST:
-                os.replace(each, old / each.name)
-        for each in published(stage):
-            os.replace(each, out / each.name)
+        write(stage / FIRST, {**manifest, "complete": False})
+        write(stage / LAST, {**manifest, "complete": True})
+        earlier = [each for each in published(out) if each.name != MANIFEST]
+        os.replace(stage / FIRST, out / MANIFEST)
+        _move(earlier, out, stage / OLD)
+        for name in (ENCODINGS, TEXT):
+            with suppress(OSError):  # a user's own file keeps the folder; what has become empty goes
+                (out / name).rmdir()
+        _move([*kept(stage), stage / FAMILY, stage / str(manifest["records"])], stage, out)
         _settle(out)
-        os.replace(stage / "last.json", out / MANIFEST)
+        os.replace(stage / LAST, out / MANIFEST)
         _settle(out)
+
+
+def _move(files: list[Path], source: Path, target: Path) -> None:
+    """Move files to the same places below another folder."""
+    for each in files:
+        place = target / each.relative_to(source)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        os.replace(each, place)
+
+
+@contextmanager
+def filled(path: Path) -> Iterator[IO[bytes]]:
+    """Give a new file to fill; at the end the disk has all of it, or a diagnostic names the file."""
+    with writing(path):
+        file = path.open("wb")
+    try:
+        yield file
+        with writing(path):
+            sync(file)
+    except BaseException:
+        with suppress(OSError):  # what is still buffered cannot be written either, and is told of already
+            file.close()
+        raise
+    with writing(path):
+        file.close()
 
 
 def write(path: Path, value: Mapping[str, Any]) -> None:

@@ -15,6 +15,42 @@ from . import folder
 MOST_NEAR = 20_000
 """Among how many ids a likely one is looked for when an id is unknown."""
 
+LONGEST = 18
+"""Digits of the largest number that is taken for an index."""
+
+
+class _Option(msgspec.Struct):
+    label: str
+    text: str
+    values: dict[str, Any]
+
+
+class _Shape(msgspec.Struct):
+    """What a record holds, by name and type."""
+
+    id: str
+    family: str
+    family_hash: str
+    params_hash: str
+    rspc: str
+    seed: int
+    index: int
+    split: str
+    logic: str
+    task: str
+    params: dict[str, Any]
+    prompt: str
+    context: str
+    question: str
+    options: list[_Option] | None
+    answer: str
+    label: str
+    theory: list[str]
+    query: str
+    certificate: dict[str, Any]
+    engines: dict[str, str]
+    metrics: dict[str, Any]
+
 
 def files(dataset: Path) -> tuple[Path, ...]:
     """Give the record files of a dataset, in order: a folder that a run wrote, or one `.jsonl` file.
@@ -45,12 +81,18 @@ def records(dataset: Path) -> Iterator[dict[str, Any]]:
     Raises:
         SpecError: E0804 when there are none, E0805 at a line that holds no whole record.
     """
+    for record, _, _ in _lines(dataset):
+        yield record
+
+
+def _lines(dataset: Path) -> Iterator[tuple[dict[str, Any], Path, int]]:
+    """Yield each record with its file and its line there, counted from 1."""
     decoder = msgspec.json.Decoder(dict[str, Any])
     for path in files(dataset):
         try:
             with path.open("rb") as file:
                 for row, line in enumerate(file, 1):
-                    yield _record(decoder, line, path, row)
+                    yield _record(decoder, line, path, row), path, row
         except OSError as error:
             message = f"`{path}` cannot be read: {error.strerror}"
             raise SpecError([Diagnostic("E0804", message)]) from None
@@ -64,9 +106,25 @@ def _record(
         if isinstance(record.get("id"), str):
             return record
         reason = "it has no id"
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         reason = "it is cut short" if not line.endswith(b"\n") else str(error)
-    raise SpecError(
+    raise _damaged(path, row, reason)
+
+
+def _whole(record: dict[str, Any], path: Path, row: int) -> dict[str, Any]:
+    """Give a record that has every field, each of its type; SpecError (E0805) names the first that is not so."""
+    try:
+        msgspec.convert(record, _Shape)
+    except msgspec.ValidationError as error:
+        message, at, field = str(error).partition(" - at `$")
+        told = f"{message[0].lower()}{message[1:]}"
+        where = field.strip("`.")
+        raise _damaged(path, row, f"field `{where}`: {told}" if at else told) from None
+    return record
+
+
+def _damaged(path: Path, row: int, reason: str) -> SpecError:
+    return SpecError(
         [
             Diagnostic(
                 "E0805",
@@ -81,19 +139,26 @@ def find(dataset: Path, wanted: str | None = None) -> dict[str, Any]:
     """Give the record with an id, or the first with an index, or the first of all.
 
     Raises:
-        SpecError: E0806 when there is none, and what `records` raises.
+        SpecError: E0806 when there is none, E0805 where a field is missing or of the wrong type, and what `records`
+            raises.
     """
     ids: list[str] = []
-    index = int(wanted) if wanted is not None and wanted.isascii() and wanted.isdigit() else None
-    for record in records(dataset):
+    index = _index(wanted)
+    for record, path, row in _lines(dataset):
         if wanted is None or record["id"] == wanted or record.get("index", -1) == index:
-            return record
+            return _whole(record, path, row)
         if len(ids) < MOST_NEAR:
             ids.append(record["id"])
-    message = f"`{dataset}` holds no record `{wanted}`" if ids else f"`{dataset}` is empty"
-    near = difflib.get_close_matches(wanted or "", ids, n=1, cutoff=0.8)
+    shown = wanted if wanted is None or len(wanted) <= 200 else f"{wanted[:199]}…"
+    message = f"`{dataset}` holds no record `{shown}`" if ids else f"`{dataset}` is empty"
+    near = difflib.get_close_matches(shown or "", ids, n=1, cutoff=0.8)
     help = f"did you mean `{near[0]}`?" if near else _range(ids)
     raise SpecError([Diagnostic("E0806", message, help=help)])
+
+
+def _index(wanted: str | None) -> int | None:
+    digits = wanted is not None and wanted.isascii() and wanted.isdigit() and len(wanted) <= LONGEST
+    return int(wanted) if wanted is not None and digits else None
 
 
 def _range(ids: list[str]) -> str:

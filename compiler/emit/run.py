@@ -67,6 +67,8 @@ class Plan:
             "seed": self.seed,
             "split": self.split,
             "format": self.format,
+            "n": self.n,
+            "keep": self.keep,
             "settings": [
                 {
                     "label": each.label,
@@ -130,6 +132,17 @@ class Summary:
         }
 
 
+def check(plan: Plan) -> None:
+    """Find what would keep a plan from being written, before any work is done; nothing is made or changed.
+
+    Raises:
+        SpecError: as `run` does for its folder and its format.
+        PluginError: the writer cannot be loaded.
+    """
+    _writer(plan.format)
+    folder.check(plan.out, plan.identity(), force=plan.force)
+
+
 def run(plan: Plan, progress: Callable[[Progress], None] = lambda _: None) -> Summary:
     """Make the instances of a plan and write them; `progress` is called after each.
 
@@ -140,31 +153,26 @@ def run(plan: Plan, progress: Callable[[Progress], None] = lambda _: None) -> Su
     started = time.perf_counter()
     writer = _writer(plan.format)
     identity = plan.identity()
-    folder.claim(plan.out, identity, force=plan.force)
+    folder.check(plan.out, identity, force=plan.force)
     name = f"{folder.RECORDS}{writer.suffix}"
     tally, digest, example = Tally(), hashlib.sha256(), ""
     with folder.staged(plan.out) as stage:
         keeper = Keeper(stage, plan.keep)
-        with folder.writing(stage / name):
-            file = (stage / name).open("wb")
-        with file:
+        with folder.filled(stage / name) as file:
             for setting, instance in _instances(plan):
-                line = writer.encode(instance.record())
+                line = _encoded(writer, instance)
                 digest.update(line)
                 _put(file, line, stage / name)
                 keeper.keep(instance)
                 example = example or instance.text
                 tally.add(instance)
                 progress(Progress(tally.done, plan.total, setting.label, tally.rejections))
-            with folder.writing(stage / name):
-                folder.sync(file)
         with folder.writing(stage / folder.FAMILY):
             folder.write(stage / folder.FAMILY, plan.family.bundle())
         seconds = time.perf_counter() - started
         manifest = {
             "complete": True,
             **identity,
-            "n": plan.n,
             "count": tally.done,
             "records": name,
             "digest": f"sha256:{digest.hexdigest()}",
@@ -191,8 +199,20 @@ def _writer(format: str) -> Writer:
     if format not in known:
         help = did_you_mean(format, known) or f"there are: {', '.join(known)}"
         raise SpecError([Diagnostic("E0810", f"no writer `{format}` is installed", help=help)])
-    writer: Writer = plugins.load(plugins.WRITERS, format)()
+    writer: Writer = plugins.make(plugins.WRITERS, format)
     return writer
+
+
+def _encoded(writer: Writer, instance: Instance) -> bytes:
+    """Give a record's bytes; PluginError where its writer fails at it."""
+    try:
+        line: object = writer.encode(instance.record())
+    except Exception as fault:
+        raise plugins.failed(plugins.WRITERS, writer.name, instance.id, fault) from fault
+    if not isinstance(line, bytes):
+        fault = TypeError(f"it gave no bytes, but `{type(line).__name__}`")
+        raise plugins.failed(plugins.WRITERS, writer.name, instance.id, fault)
+    return line
 
 
 def _instances(plan: Plan) -> Iterator[tuple[Setting, Instance]]:

@@ -96,3 +96,43 @@ def test_reports_count_a_complaint_once() -> None:
     for _ in range(3):
         report.add("E0416", "wrong")
     assert len(report.errors) == 1
+
+
+def test_words_that_read_as_something_else_are_refused_before_a_run(tmp_path: Path) -> None:
+    path = tmp_path / "f.rspec"
+    path.write_text(
+        "family f\nlogic constraint\nrecord r { cash: money = $1..$9  owed: money = $1..$9 }\n"
+        "test x(?v) on cash: cash < ?v where ?v = 1 of cash\n"
+        '  say "the owed {{ be }} less than {{ v }}" else "the owed {{ be_not }} less than {{ v }}"\n'
+        "test y(?v) on owed: owed < ?v where ?v = 1 of owed\n"
+        "theory product_of_sums { slots 2 }\nask choice { from 20 of r }\n",
+        encoding="utf-8",
+    )
+    assert [each.code for each in check(path)] == []
+    assert "E0510" in [each.code for each in check(path, prove=True)]
+
+
+def test_a_test_without_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "f.rspec"
+    path.write_text(SPEC.format(kind="one of {a, b}", formula="n < ?v", more=""), encoding="utf-8")
+    family = load(path)
+    book = family.words.phrasebook
+    monkeypatch.setattr(book, "clause", lambda *_: None)
+    with pytest.raises(SpecError) as caught:
+        family.prove()
+    assert [each.code for each in caught.value.diagnostics] == ["E0513"]
+
+
+def test_a_split_that_nothing_knows(tmp_path: Path) -> None:
+    path = tmp_path / "f.rspec"
+    more = "pool p = {x, y, z} split { easy 0.5  hard 0.5 }"
+    path.write_text(
+        SPEC.format(kind="one of {a, b}", formula="n < ?v", more=more), encoding="utf-8"
+    )
+    family = load(path)
+    for split in ("", "train", "easy"):
+        assert family.instance(split=split).split == split
+    with pytest.raises(SpecError) as caught:
+        family.instance(split="tset")
+    assert caught.value.diagnostics[0].code == "E0423"
+    assert "`test`" in caught.value.diagnostics[0].help

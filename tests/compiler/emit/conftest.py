@@ -26,9 +26,27 @@ class Drawn:
     def record(self) -> dict[str, Any]:
         return {
             "id": self.id,
+            "family": "numbers",
+            "family_hash": "abc123",
+            "params_hash": "0",
+            "rspc": "0",
+            "seed": 0,
             "index": self.index,
+            "split": "",
+            "logic": "counting",
+            "task": "odd",
             "params": dict(self.params),
+            "prompt": self.text,
+            "context": "",
+            "question": self.text,
+            "options": None,
             "answer": self.answer,
+            "label": self.label,
+            "theory": ["s1: a number"],
+            "query": "odd",
+            "certificate": {},
+            "engines": {"engine": self.label},
+            "metrics": {},
         }
 
     def encodings(self) -> dict[str, Encoding]:

@@ -15,8 +15,10 @@ from typing import Any
 
 import pytest
 
-from rspc.compiler.emit.run import MOST_COUNTED, OTHERS, Plan, Progress, Tally, run
+from rspc.compiler.emit.jsonl import Jsonl
+from rspc.compiler.emit.run import MOST_COUNTED, OTHERS, Plan, Progress, Tally, check, run
 from rspc.compiler.emit.sweep import Setting, UsageError, pairs, points, settings
+from rspc.compiler.plugins import PluginError
 from rspc.dsl.diagnostics import SpecError
 
 ONE = (Setting("", {}),)
@@ -83,14 +85,23 @@ def test_the_same_run_replaces_itself_and_writes_the_same_bytes(
 ) -> None:
     out = tmp_path / "out"
     first = run(plan(numbers, out, n=4))
-    run(plan(numbers, out, n=2, keep=1))
+    assert run(plan(numbers, out, n=4)).digest == first.digest
+    run(plan(numbers, out, n=2, keep=1, force=True))
     assert len(lines(out)) == 2
     assert len(list((out / "text").iterdir())) == 1
-    assert run(plan(numbers, out, n=4)).digest == first.digest
+    assert not any("000003" in each.name for each in out.rglob("*"))
+    assert run(plan(numbers, out, n=4, force=True)).digest == first.digest
 
 
 @pytest.mark.parametrize(
-    "change", [{"seed": 1}, {"split": "test"}, {"settings": (Setting("", {"depth": 2}),)}]
+    "change",
+    [
+        {"seed": 1},
+        {"split": "test"},
+        {"settings": (Setting("", {"depth": 2}),)},
+        {"n": 6},
+        {"keep": 1, "seed": 1},
+    ],
 )
 def test_another_run_in_the_folder_is_refused_unless_forced(
     numbers: Any, tmp_path: Path, change: dict[str, Any]
@@ -136,28 +147,33 @@ def test_a_folder_that_cannot_be_made_is_a_diagnostic(numbers: Any, tmp_path: Pa
     assert str(tmp_path / "file") in str(error.value)
 
 
-class Full(io.BytesIO):
+class Full(io.RawIOBase):
     """A file on a disk that has no room left."""
+
+    def writable(self) -> bool:
+        return True
 
     def write(self, content: Any) -> int:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
+@pytest.mark.parametrize("buffer", [1, 1 << 20], ids=["at once", "at the end"])
 def test_a_full_disk_is_a_diagnostic_and_leaves_nothing(
-    numbers: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    numbers: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, buffer: int
 ) -> None:
     opened = Path.open
 
     def full(self: Path, mode: str = "r", *args: Any, **kwargs: Any) -> Any:
         if self.name == "records.jsonl" and "w" in mode:
-            return Full()
+            return io.BufferedWriter(Full(), buffer)
         return opened(self, mode, *args, **kwargs)
 
     monkeypatch.setattr(Path, "open", full)
     with pytest.raises(SpecError) as error:
         run(plan(numbers, tmp_path / "out"))
     assert codes(error) == ["E0801"]
-    assert "No space left" in str(error.value)
+    assert "records.jsonl` cannot be written: No space left" in str(error.value)
+    assert "help: " in str(error.value)
     assert list((tmp_path / "out").iterdir()) == []
 
 
@@ -177,18 +193,115 @@ def test_a_stopped_run_leaves_the_earlier_one_as_it_was(
     before = {each: each.read_bytes() for each in out.rglob("*") if each.is_file()}
     numbers.fail[5] = fault
     with pytest.raises(type(fault)):
-        run(plan(numbers, out, n=9))
+        run(plan(numbers, out, n=9, force=True))
     assert {each: each.read_bytes() for each in out.rglob("*") if each.is_file()} == before
 
 
 def test_what_a_killed_run_left_is_cleared(numbers: Any, tmp_path: Path) -> None:
     (tmp_path / ".partial" / "text").mkdir(parents=True)
     (tmp_path / ".partial" / "records.jsonl").write_text("half")
-    (tmp_path / ".partial" / "text" / "old.txt").write_text("half")
+    (tmp_path / ".partial" / "rspc.lock").write_bytes(b"")
+    old = "numbers-s0--0-000007.txt"
+    (tmp_path / ".partial" / "text" / old).write_text("half")
     run(plan(numbers, tmp_path, n=2))
     assert len(lines(tmp_path)) == 2
     assert not (tmp_path / ".partial").exists()
-    assert not (tmp_path / "text" / "old.txt").exists()
+    assert not (tmp_path / "text" / old).exists()
+
+
+@pytest.mark.parametrize("force", [False, True])
+@pytest.mark.parametrize("names", [["thesis.txt"], ["rspc.lock", "thesis.txt"], ["records.jsonl"]])
+def test_a_strangers_folder_in_the_place_of_the_stage_is_refused(
+    numbers: Any, tmp_path: Path, names: list[str], force: bool
+) -> None:
+    stage = tmp_path / ".partial"
+    stage.mkdir()
+    for name in names:
+        (stage / name).write_text("mine")
+    with pytest.raises(SpecError) as error:
+        run(plan(numbers, tmp_path, force=force))
+    assert codes(error) == ["E0801"]
+    assert sorted(each.name for each in stage.iterdir()) == sorted(names)
+    assert {each.read_text() for each in stage.iterdir()} == {"mine"}
+
+
+def test_a_link_in_the_place_of_the_stage_is_not_followed(numbers: Any, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "thesis.txt").write_text("mine")
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / ".partial").symlink_to(home)
+    for _ in range(2):
+        with pytest.raises(SpecError) as error:
+            run(plan(numbers, out, force=True))
+        assert codes(error) == ["E0801"]
+        assert (out / ".partial").is_symlink()
+        (home / "thesis.txt").replace(tmp_path / "thesis.txt")
+        assert list(home.iterdir()) == []
+        (tmp_path / "thesis.txt").replace(home / "thesis.txt")
+
+
+def test_a_link_in_the_place_of_the_lock_is_not_followed(numbers: Any, tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("mine")
+    (tmp_path / "out" / ".partial").mkdir(parents=True)
+    (tmp_path / "out" / ".partial" / "rspc.lock").symlink_to(tmp_path / "thesis.txt")
+    with pytest.raises(SpecError) as error:
+        run(plan(numbers, tmp_path / "out"))
+    assert codes(error) == ["E0801"]
+    assert (tmp_path / "thesis.txt").read_text() == "mine"
+
+
+@pytest.mark.parametrize("name", ["text", "encodings"])
+def test_a_link_in_the_place_of_a_folder_is_refused(
+    numbers: Any, tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "home").mkdir()
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / name).symlink_to(tmp_path / "home")
+    with pytest.raises(SpecError) as error:
+        run(plan(numbers, tmp_path / "out", force=True))
+    assert codes(error) == ["E0801"]
+    assert list((tmp_path / "home").iterdir()) == []
+
+
+def test_force_leaves_a_users_own_files_alone(numbers: Any, tmp_path: Path) -> None:
+    run(plan(numbers, tmp_path, n=3))
+    own = [
+        tmp_path / "text" / "notes-2024.txt",
+        tmp_path / "encodings" / "mine.smt2",
+        tmp_path / "records-2019.csv",
+        tmp_path / "records.xlsx",
+    ]
+    for each in own:
+        each.write_text("mine")
+    run(plan(numbers, tmp_path, n=1, seed=1, force=True))
+    assert {each.read_text() for each in own} == {"mine"}
+    assert sorted(each.name for each in (tmp_path / "text").iterdir()) == [
+        "notes-2024.txt",
+        "numbers-s1--0-000000.txt",
+    ]
+
+
+def test_a_check_makes_nothing(numbers: Any, tmp_path: Path) -> None:
+    check(plan(numbers, tmp_path / "deep" / "out"))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("encode", "reason"),
+    [("raise ValueError('no')", "ValueError: no"), ("return 'text'", "no bytes, but `str`")],
+)
+def test_a_writer_that_fails_is_named(
+    numbers: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, encode: str, reason: str
+) -> None:
+    space: dict[str, Any] = {}
+    exec(f"def encode(self, record):\n    {encode}\n", space)
+    monkeypatch.setattr(Jsonl, "encode", space["encode"])
+    with pytest.raises(PluginError, match=r"writer `jsonl` of `rspc .*` failed at numbers") as error:
+        run(plan(numbers, tmp_path / "out"))
+    assert reason in str(error.value)
+    assert list((tmp_path / "out").iterdir()) == []
 
 
 def test_a_crash_while_publishing_is_known_and_made_good(
@@ -229,12 +342,12 @@ def test_two_runs_into_one_folder_at_once_are_refused(numbers: Any, tmp_path: Pa
         assert holder.stdout is not None
         holder.stdout.readline()
         (tmp_path / "out" / ".partial").mkdir(parents=True)
-        (tmp_path / "lock").rename(tmp_path / "out" / ".partial" / "lock")
+        (tmp_path / "lock").rename(tmp_path / "out" / ".partial" / "rspc.lock")
         with pytest.raises(SpecError) as error:
             run(plan(numbers, tmp_path / "out"))
         holder.stdin.close()
     assert codes(error) == ["E0815"]
-    assert (tmp_path / "out" / ".partial" / "lock").exists()
+    assert (tmp_path / "out" / ".partial" / "rspc.lock").exists()
     run(plan(numbers, tmp_path / "out", n=1))
 
 
