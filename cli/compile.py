@@ -24,7 +24,9 @@ MOST = 2**63 - 1
 @answering
 def command(
     spec: Annotated[Path, typer.Argument(metavar="SPEC", help="A family file.")],
-    n: Annotated[int, typer.Option("-n", min=1, max=MOST, help="How many instances (of each setting).")] = 10,
+    n: Annotated[
+        int, typer.Option("-n", min=1, max=MOST, help="How many instances (of each setting).")
+    ] = 10,
     seed: Annotated[int, typer.Option(min=0, max=MOST, help="Another seed, other instances.")] = 0,
     split: Annotated[str, typer.Option(help="Which part of split vocabulary: train, test, …")] = "",
     preset: Annotated[str, typer.Option(help="A preset that the family declares.")] = "",
@@ -109,7 +111,9 @@ def _missing(option: str, file: Path) -> SpecError:
 
     names = [each.name for each in file.parent.iterdir()] if file.parent.is_dir() else []
     near = did_you_mean(file.name, names) or "name a file from the folder you are in"
-    return SpecError([Diagnostic("E0601", f"`--rows {option}`: there is no file `{file}`", help=near)])
+    return SpecError(
+        [Diagnostic("E0601", f"`--rows {option}`: there is no file `{file}`", help=near)]
+    )
 
 
 def _settings(

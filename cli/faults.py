@@ -76,7 +76,9 @@ def delivered(code: str | int | None) -> str | int | None:
 
 def _divert() -> None:
     """Let what stdout still holds go nowhere, or the interpreter would complain when it closes the stream."""
-    with suppress(io.UnsupportedOperation):  # a stream in memory has no number, and nobody to complain to
+    with suppress(
+        io.UnsupportedOperation
+    ):  # a stream in memory has no number, and nobody to complain to
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

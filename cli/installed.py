@@ -41,8 +41,8 @@ def _entry(group: str, name: str) -> dict[str, Any]:
     except plugins.PluginError as error:
         return {**entry, "broken": str(error)}
     except Exception as fault:
-        error = plugins.failed(group, name, "telling what it can do", fault)
-        return {**entry, "broken": str(error)}
+        odd = plugins.failed(group, name, "telling what it can do", fault)
+        return {**entry, "broken": str(odd)}
 
 
 def _declared(plugin: Any) -> dict[str, Any]:

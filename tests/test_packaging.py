@@ -94,5 +94,5 @@ def test_the_wheel_says_what_it_is(wheel: zipfile.ZipFile) -> None:
     folder = f"rspc-{rspc.__version__}.dist-info"
     metadata = wheel.read(f"{folder}/METADATA").decode()
     assert "License-Expression: Apache-2.0" in metadata
-    assert "rspc = rspc.cli.app:main" in wheel.read(f"{folder}/entry_points.txt").decode()
+    assert "rspc = rspc.cli.start:main" in wheel.read(f"{folder}/entry_points.txt").decode()
     assert f"{folder}/licenses/LICENSE" in wheel.namelist()

@@ -78,7 +78,7 @@ def kept(out: Path) -> list[Path]:
 def check(out: Path, identity: Mapping[str, Any], *, force: bool) -> None:
     """Refuse a folder that cannot be made or filled, or holds anything but an earlier run of the same identity.
 
-    Nothing is made or changed.
+    Nothing is made or changed. An identity is what the manifests of both runs must share; it names the record file.
 
     Raises:
         SpecError: E0801, E0802 or E0803.
@@ -94,7 +94,8 @@ def check(out: Path, identity: Mapping[str, Any], *, force: bool) -> None:
         for each in (out / ENCODINGS, out / TEXT):
             if os.path.lexists(each) and not _is_folder(each):
                 raise _refused(each, "is in the way of a folder of that name")
-        held = [*published(out), *(each for each in (out / ENCODINGS, out / TEXT) if each.exists())]
+        taken = (out / ENCODINGS, out / TEXT, out / str(identity["records"]))
+        held = [*published(out), *(each for each in taken if os.path.lexists(each))]
     if held and not force:
         _check_same(out, identity)
 
@@ -217,7 +218,9 @@ def publish(stage: Path, out: Path, manifest: Mapping[str, Any]) -> None:
         os.replace(stage / FIRST, out / MANIFEST)
         _move(earlier, out, stage / OLD)
         for name in (ENCODINGS, TEXT):
-            with suppress(OSError):  # a user's own file keeps the folder; what has become empty goes
+            with suppress(
+                OSError
+            ):  # a user's own file keeps the folder; what has become empty goes
                 (out / name).rmdir()
         _move([*kept(stage), stage / FAMILY, stage / str(manifest["records"])], stage, out)
         _settle(out)
@@ -243,7 +246,9 @@ def filled(path: Path) -> Iterator[IO[bytes]]:
         with writing(path):
             sync(file)
     except BaseException:
-        with suppress(OSError):  # what is still buffered cannot be written either, and is told of already
+        with suppress(
+            OSError
+        ):  # what is still buffered cannot be written either, and is told of already
             file.close()
         raise
     with writing(path):

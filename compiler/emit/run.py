@@ -139,8 +139,8 @@ def check(plan: Plan) -> None:
         SpecError: as `run` does for its folder and its format.
         PluginError: the writer cannot be loaded.
     """
-    _writer(plan.format)
-    folder.check(plan.out, plan.identity(), force=plan.force)
+    identity = {**plan.identity(), "records": _name(_writer(plan.format))}
+    folder.check(plan.out, identity, force=plan.force)
 
 
 def run(plan: Plan, progress: Callable[[Progress], None] = lambda _: None) -> Summary:
@@ -152,9 +152,9 @@ def run(plan: Plan, progress: Callable[[Progress], None] = lambda _: None) -> Su
     """
     started = time.perf_counter()
     writer = _writer(plan.format)
-    identity = plan.identity()
+    name = _name(writer)
+    identity = {**plan.identity(), "records": name}
     folder.check(plan.out, identity, force=plan.force)
-    name = f"{folder.RECORDS}{writer.suffix}"
     tally, digest, example = Tally(), hashlib.sha256(), ""
     with folder.staged(plan.out) as stage:
         keeper = Keeper(stage, plan.keep)
@@ -174,7 +174,6 @@ def run(plan: Plan, progress: Callable[[Progress], None] = lambda _: None) -> Su
             "complete": True,
             **identity,
             "count": tally.done,
-            "records": name,
             "digest": f"sha256:{digest.hexdigest()}",
             "labels": _sorted(tally.labels),
             "answers": _sorted(tally.answers),
@@ -194,6 +193,10 @@ def run(plan: Plan, progress: Callable[[Progress], None] = lambda _: None) -> Su
     )
 
 
+def _name(writer: Writer) -> str:
+    return f"{folder.RECORDS}{writer.suffix}"
+
+
 def _writer(format: str) -> Writer:
     known = plugins.names(plugins.WRITERS)
     if format not in known:
@@ -210,8 +213,8 @@ def _encoded(writer: Writer, instance: Instance) -> bytes:
     except Exception as fault:
         raise plugins.failed(plugins.WRITERS, writer.name, instance.id, fault) from fault
     if not isinstance(line, bytes):
-        fault = TypeError(f"it gave no bytes, but `{type(line).__name__}`")
-        raise plugins.failed(plugins.WRITERS, writer.name, instance.id, fault)
+        odd = TypeError(f"it gave no bytes, but `{type(line).__name__}`")
+        raise plugins.failed(plugins.WRITERS, writer.name, instance.id, odd)
     return line
 
 

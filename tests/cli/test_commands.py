@@ -12,6 +12,7 @@ from typer.testing import CliRunner, Result
 
 from rspc.cli.app import app
 from rspc.compiler import plugins
+from rspc.compiler.family import Family
 from rspc.dsl.diagnostics import codes
 
 LOGIC = plugins.names(plugins.LOGICS)[0]
@@ -263,3 +264,100 @@ def test_show_names_what_is_missing(tmp_path: Path) -> None:
     assert only(rspc("show", tmp_path, "b", "--json"))["code"] == "E0805"
     (tmp_path / "records.jsonl").write_text('{"id": "a-1", "answer": "A", "label": "x"}\n')
     assert only(rspc("show", tmp_path, "a_1", "--json"))["code"] == "E0806"
+
+
+def test_show_takes_no_number_of_thousands_of_digits_for_an_index(spec: Path) -> None:
+    assert rspc("compile", spec, "-n", 1, "-o", "out").exit_code == 0
+    shown = rspc("show", "out", "9" * 5000, "--json")
+    assert only(shown)["code"] == "E0806"
+    assert len(only(shown)["message"]) < 400
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("theory", 7),
+        ("options", "zz"),
+        ("options", [{"label": 1}]),
+        ("certificate", [1]),
+        ("engines", 3),
+        ("metrics", []),
+        ("answer", None),
+        ("index", True),
+    ],
+)
+def test_show_names_the_field_that_is_wrong(spec: Path, field: str, value: Any) -> None:
+    assert rspc("compile", spec, "-n", 2, "-o", "out").exit_code == 0
+    path = Path("out/records.jsonl")
+    first, second = path.read_text().splitlines()
+    id = json.loads(second)["id"]
+    for damaged in ({**json.loads(second), field: value}, json.loads(second)):
+        if damaged[field] is not value:
+            del damaged[field]
+        path.write_text(f"{first}\n{json.dumps(damaged)}\n")
+        for more in ([], ["--json"]):
+            shown = rspc("show", "out", id, *more)
+            assert shown.exit_code == 1
+            told = only(shown)["message"] if more else shown.stderr
+            assert "E0805" in shown.output
+            assert "line 2 of" in told
+            assert f"`{field}" in told
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--keep", "9" * 5000], ["--seed", "9" * 4000], ["--seed", str(2**63)], ["-n", "9" * 4000]],
+    ids=["keep", "long seed", "seed", "n"],
+)
+def test_a_number_too_large_is_wrong_usage(spec: Path, arguments: list[str]) -> None:
+    compiled = rspc("compile", spec, "-o", "out", *arguments)
+    assert compiled.exit_code == 2
+    assert not Path("out").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["--format", "jsonll"], "E0810"),
+        (["-o", "shop.rspec"], "E0802"),
+        (["-o", "shop.rspec/out"], "E0801"),
+    ],
+)
+def test_what_cannot_be_written_is_found_before_any_work(
+    spec: Path, arguments: list[str], code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def prove(self: object) -> None:
+        raise AssertionError("it was proved")
+
+    monkeypatch.setattr(Family, "prove", prove)
+    compiled = rspc("compile", spec, "--json", *arguments)
+    assert compiled.exit_code == 1
+    assert only(compiled)["code"] == code
+    assert not Path("out").exists()
+
+
+@pytest.mark.parametrize("command", ["compile", "check"])
+def test_rows_that_are_not_there_are_named_with_what_is(spec: Path, command: str) -> None:
+    Path("flights.csv").write_text("price\n3\n")
+    told = only(rspc(command, spec, "--rows", "item=flihgts.csv", "--json"))
+    assert told["code"] == "E0601"
+    assert "--rows item=flihgts.csv" in told["message"]
+    assert told["help"] == "did you mean `flights.csv`?"
+
+
+def test_list_goes_on_after_a_broken_plugin(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Odd:
+        """Odd."""
+
+        accepts = 3
+
+    loaded = plugins.load
+    name = plugins.names(plugins.STRATEGIES)[0]
+    monkeypatch.setattr(
+        plugins,
+        "load",
+        lambda group, each: Odd if group == plugins.STRATEGIES else loaded(group, each),
+    )
+    listed = json.loads(rspc("list", "--json").stdout)
+    assert f"the strategy `{name}` of `rspc" in listed["strategies"][name]["broken"]
+    assert listed["tasks"]

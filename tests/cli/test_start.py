@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -101,3 +102,113 @@ def test_an_interrupted_run_leaves_nothing_and_exits_with_130(tmp_path: Path) ->
     assert output == b""
     assert b"Traceback" not in words
     assert list(out.iterdir()) == []
+
+
+def shell(command: str, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run a command line in which `rspc` stands for the module."""
+    return subprocess.run(
+        ["bash", "-c", command.replace("rspc ", f'"{sys.executable}" -m rspc ')],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, **more},
+    )
+
+
+@pytest.mark.parametrize("command", ["list", "list --json", "explain E0801", "--version", "--help"])
+@pytest.mark.parametrize("place", [">&-", ">/dev/full"])
+def test_output_that_cannot_be_written_is_a_diagnostic(command: str, place: str) -> None:
+    if place == ">/dev/full" and not Path("/dev/full").exists():
+        pytest.skip("this system has no file that is always full")
+    ended = shell(f"rspc {command} {place}")
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert ended.stderr.startswith("error[E0801]: the output cannot be written: ")
+    assert ended.stderr.count("error[") == 1
+    assert "Traceback" not in ended.stderr
+    assert "Exception ignored" not in ended.stderr
+
+
+def test_a_run_without_stdout_writes_its_folder_and_says_that_its_name_was_lost(
+    tmp_path: Path,
+) -> None:
+    spec = start("shop", LOGIC, tmp_path)
+    ended = shell(f"rspc compile '{spec}' -n 1 -o '{tmp_path}/out' >&-")
+    assert ended.returncode == 1
+    assert "error[E0801]" in ended.stderr
+    assert (tmp_path / "out" / "records.jsonl").read_text().count("\n") == 1
+
+
+def test_words_for_a_closed_stderr_go_nowhere() -> None:
+    ended = shell("rspc explain E9999 2>&-")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", "")
+
+
+@pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129)])
+@pytest.mark.timeout(120)
+def test_a_terminated_run_leaves_nothing(tmp_path: Path, name: str, code: int) -> None:
+    if not hasattr(signal, name):
+        pytest.skip(f"this system has no {name}")
+    spec = start("shop", LOGIC, tmp_path)
+    out = tmp_path / "out"
+    with subprocess.Popen(
+        [sys.executable, "-m", "rspc", "compile", str(spec), "-n", "1000000", "-o", str(out)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        while process.poll() is None:
+            partial = out / ".partial" / "text"
+            if partial.is_dir() and any(partial.iterdir()):
+                break
+        process.send_signal(getattr(signal, name))
+        _, words = process.communicate(timeout=60)
+    assert process.returncode == code, words
+    assert words.endswith(b"interrupted\n")
+    assert b"Traceback" not in words
+    assert list(out.iterdir()) == []
+
+
+def test_an_interrupt_while_modules_are_imported_is_no_fault() -> None:
+    script = (
+        "import os, signal, sys\n"
+        "class Slow:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'typer':\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Slow())\n"
+        "from rspc.cli.start import main\n"
+        "main()\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "interrupted\n")
+
+
+def test_the_start_imports_nothing_heavy() -> None:
+    script = (
+        "import sys, rspc.cli.start; print([n for n in ('typer', 'msgspec') if n in sys.modules])"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60
+    )
+    assert ended.stdout == "[]\n"
+
+
+def test_json_is_json_on_a_terminal_that_knows_few_letters() -> None:
+    ended = shell("rspc explain Ü --json", PYTHONIOENCODING="ascii")
+    (found,) = json.loads(ended.stdout)
+    assert found["message"] == "there is no code `Ü`"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="file names are bytes on Linux alone")
+def test_names_that_are_no_text_are_given_as_json(tmp_path: Path) -> None:
+    folder = tmp_path / os.fsdecode(b"caf\xe9")
+    folder.mkdir()
+    spec = start("shop", LOGIC, folder)
+    ended = subprocess.run(
+        [sys.executable, "-m", "rspc", "compile", spec, "-n", "1", "-o", folder / "o", "--json"],
+        capture_output=True,
+        timeout=60,
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert json.loads(ended.stdout)["out"] == str(folder / "o")

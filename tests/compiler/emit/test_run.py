@@ -126,6 +126,17 @@ def test_records_without_a_manifest_are_refused(numbers: Any, tmp_path: Path) ->
     assert (tmp_path / "records.jsonl").read_text() == "mine\n"
 
 
+def test_a_users_own_records_are_refused(
+    numbers: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Jsonl, "suffix", ".csv")
+    (tmp_path / "records.csv").write_text("mine\n")
+    with pytest.raises(SpecError) as error:
+        run(plan(numbers, tmp_path))
+    assert codes(error) == ["E0803"]
+    assert (tmp_path / "records.csv").read_text() == "mine\n"
+
+
 def test_other_files_in_the_folder_are_left_alone(numbers: Any, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine\n")
     run(plan(numbers, tmp_path))
@@ -298,7 +309,9 @@ def test_a_writer_that_fails_is_named(
     space: dict[str, Any] = {}
     exec(f"def encode(self, record):\n    {encode}\n", space)
     monkeypatch.setattr(Jsonl, "encode", space["encode"])
-    with pytest.raises(PluginError, match=r"writer `jsonl` of `rspc .*` failed at numbers") as error:
+    with pytest.raises(
+        PluginError, match=r"writer `jsonl` of `rspc .*` failed at numbers"
+    ) as error:
         run(plan(numbers, tmp_path / "out"))
     assert reason in str(error.value)
     assert list((tmp_path / "out").iterdir()) == []
