@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, ClassVar
 
 from ..compiler.contract import (
@@ -106,7 +108,8 @@ class Session:
         import z3
 
         try:
-            printed: str = z3.z3core.Z3_eval_smtlib2_string(self._context.ref(), text)
+            with _uninterrupted():
+                printed: str = z3.z3core.Z3_eval_smtlib2_string(self._context.ref(), text)
         except z3.Z3Exception as error:
             self._context = None
             detail = error.args[0] if error.args else ""
@@ -117,6 +120,19 @@ class Session:
             self._context = None
             raise EngineError(f"z3 refused the script: {printed}")
         return printed
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Hold Ctrl-C back until Z3 is done, where the system can: Z3 would take it for itself, and the run go on."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _milliseconds(limits: Limits) -> int:

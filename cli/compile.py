@@ -10,9 +10,10 @@ import typer
 from . import talk
 from .faults import answering
 from .progress import dropped, shown
+from .start import heed
 
 if TYPE_CHECKING:
-    from ..compiler.emit.run import Summary
+    from ..compiler.emit.run import Progress, Summary
     from ..compiler.emit.sweep import Setting
     from ..compiler.family import Family
     from ..dsl.diagnostics import SpecError
@@ -76,7 +77,12 @@ def command(
     talk.say("proving every test and its complement")
     family.prove()
     with shown(plan.total) as progress:
-        summary = run(plan, progress)
+
+        def told(seen: Progress) -> None:
+            heed()
+            progress(seen)
+
+        summary = run(plan, told)
     if json:
         talk.give(summary.as_dict())
     else:
@@ -109,7 +115,8 @@ def row_files(given: list[str]) -> dict[str, Path]:
 def _missing(option: str, file: Path) -> SpecError:
     from ..dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 
-    names = [each.name for each in file.parent.iterdir()] if file.parent.is_dir() else []
+    folder = file.parent
+    names = [each.name for each in folder.iterdir() if each.is_file()] if folder.is_dir() else []
     near = did_you_mean(file.name, names) or "name a file from the folder you are in"
     return SpecError(
         [Diagnostic("E0601", f"`--rows {option}`: there is no file `{file}`", help=near)]

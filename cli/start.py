@@ -16,6 +16,15 @@ class Stopped(BaseException):
         super().__init__(number)
 
 
+_received: list[int] = []
+
+
+def heed() -> None:
+    """Raise `Stopped` once more where a signal came and its exception was lost, as in an object's destructor."""
+    if _received:
+        raise Stopped(_received[0])
+
+
 def main() -> None:
     """Run the command line and exit with its code; with 128 and the signal's number when one ends it."""
     try:
@@ -44,6 +53,7 @@ def _stop(number: int, frame: FrameType | None) -> None:
         # These often come together; the second must not cut short what the first has us clear away.
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
+    _received.append(number)
     raise Stopped(number)
 
 
@@ -54,9 +64,8 @@ def _open_closed() -> None:
     file: a file opened for reading stands in its place.
     """
     if sys.stdin is None:
-        sys.stdin = open(os.devnull, encoding="utf-8")
+        sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY), encoding="utf-8")
     if sys.stdout is None:
-        handle = os.open(os.devnull, os.O_RDONLY)
-        sys.stdout = os.fdopen(handle, "w", encoding="utf-8")
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")
     if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w", encoding="utf-8")
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")

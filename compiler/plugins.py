@@ -103,7 +103,7 @@ def load(group: str, name: str) -> Any:
 
 
 def _misdeclared(group: str, loaded: Any) -> str:
-    """Say which attribute of a plug-in's class is of another type than its contract has; nothing where all are right."""
+    """Say which attribute of a plug-in's class is of another type than its contract has, if any."""
     for attribute in ("knobs", "options"):
         schema = getattr(loaded, attribute, None)
         sound = isinstance(schema, type) and issubclass(schema, Knobs)

@@ -66,13 +66,13 @@ def published(out: Path) -> list[Path]:
 
 def kept(out: Path) -> list[Path]:
     """Give the texts and encodings of a folder that are named after instances, in order."""
-    return sorted(
-        each
-        for name in (ENCODINGS, TEXT)
-        if _is_folder(out / name)
-        for each in (out / name).iterdir()
-        if _KEPT.fullmatch(each.name)
-    )
+    return [each for each in _companions(out) if _KEPT.fullmatch(each.name)]
+
+
+def _companions(out: Path) -> list[Path]:
+    """Give all that stands where texts and encodings do, in order."""
+    folders = [out / name for name in (ENCODINGS, TEXT) if _is_folder(out / name)]
+    return sorted(each for folder in folders for each in folder.iterdir())
 
 
 def check(out: Path, identity: Mapping[str, Any], *, force: bool) -> None:
@@ -110,7 +110,7 @@ def _check_writable(out: Path) -> None:
 
 
 def _check_stage(stage: Path) -> None:
-    """Refuse what stands in the place of the stage, unless a run left it: a folder with its lock and its files alone."""
+    """Refuse what stands in the place of the stage, unless a run left it: a folder with its lock and files alone."""
     if not os.path.lexists(stage):
         return
     if not _is_folder(stage):
@@ -122,9 +122,7 @@ def _check_stage(stage: Path) -> None:
         for each in held
         if each.is_symlink() or not (each.name in known or _RECORDS.fullmatch(each.name))
     ]
-    for name in (ENCODINGS, TEXT):
-        if _is_folder(stage / name):
-            foreign += [each for each in (stage / name).iterdir() if not _KEPT.fullmatch(each.name)]
+    foreign += [each for each in _companions(stage) if not _KEPT.fullmatch(each.name)]
     if foreign:
         raise _refused(stage, f"holds `{min(foreign).name}`, which is of no run")
     if held and not (stage / LOCK).is_file():
@@ -222,7 +220,7 @@ def publish(stage: Path, out: Path, manifest: Mapping[str, Any]) -> None:
                 OSError
             ):  # a user's own file keeps the folder; what has become empty goes
                 (out / name).rmdir()
-        _move([*kept(stage), stage / FAMILY, stage / str(manifest["records"])], stage, out)
+        _move([*_companions(stage), stage / FAMILY, stage / str(manifest["records"])], stage, out)
         _settle(out)
         os.replace(stage / LAST, out / MANIFEST)
         _settle(out)

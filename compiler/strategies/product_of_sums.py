@@ -1,7 +1,8 @@
-"""Grows a requirement as a simplest product of sums over slots, with a test of its own for every occurrence.
+"""Grows a requirement as a simplified product of sums over slots, with a test of its own for every occurrence.
 
-Slots are chosen, minterms over them drawn, and the minterms' simplest product of sums found. Each occurrence of a
-slot then becomes a literal: a test of that slot, or the test's complement where the occurrence is negated. After Kohli and Sun (2024), section 3, with tests whose complements are exact and literals that are never vacuous.
+Slots are chosen, minterms over them drawn, and simplified to a product of sums. Each occurrence of a slot then becomes
+a literal: a test of that slot, or the test's complement where the occurrence is negated. After Kohli and Sun (2024),
+section 3, with tests whose complements are exact and literals that are never vacuous.
 """
 
 from __future__ import annotations

@@ -184,6 +184,28 @@ def test_an_interrupt_while_modules_are_imported_is_no_fault() -> None:
     assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "interrupted\n")
 
 
+def test_a_signal_whose_exception_is_lost_is_heeded_later() -> None:
+    script = (
+        "import os, signal\n"
+        "from rspc.cli import app, start\n"
+        "class Engine:\n"
+        "    def __del__(self):\n"
+        "        os.kill(os.getpid(), signal.SIGTERM)\n"
+        "def run():\n"
+        "    Engine()\n"
+        "    print('lost', flush=True)\n"
+        "    start.heed()\n"
+        "    print('not heeded')\n"
+        "app.main = run\n"
+        "start.main()\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60
+    )
+    assert (ended.returncode, ended.stdout) == (143, "lost\n")
+    assert ended.stderr.endswith("interrupted\n")
+
+
 def test_the_start_imports_nothing_heavy() -> None:
     script = (
         "import sys, rspc.cli.start; print([n for n in ('typer', 'msgspec') if n in sys.modules])"

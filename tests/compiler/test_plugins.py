@@ -53,6 +53,17 @@ def test_a_strangers_plugin_is_found_and_loaded_once(install: Path) -> None:
         ("x = (", "SyntaxError"),
         ("", "has no attribute 'Lines'"),
         ("class Lines:\n    name = 'other'", "another name than its own, `other`"),
+        ("raise SystemExit(0)", "SystemExit: 0"),
+        ("raise KeyboardInterrupt", "KeyboardInterrupt"),
+        (
+            "class Lines:\n    name = 'lines'\n    suffix = '.txt'\n    knobs = 3",
+            "`knobs` that are no",
+        ),
+        (
+            "class Lines:\n    name = 'lines'\n    suffix = '/../x'",
+            "a suffix that ends no file's name",
+        ),
+        ("class Lines:\n    name = 'lines'", "a suffix that ends no file's name: `None`"),
     ],
 )
 def test_a_broken_plugin_names_its_distribution(install: Path, source: str, reason: str) -> None:
@@ -61,6 +72,16 @@ def test_a_broken_plugin_names_its_distribution(install: Path, source: str, reas
     with pytest.raises(PluginError, match=r"`lines` of `broken 1\.2`") as error:
         plugins.load(plugins.WRITERS, "lines")
     assert reason in str(error.value)
+    sys.modules.pop("broken", None)
+
+
+def test_a_plugin_that_cannot_be_made_names_its_distribution(install: Path) -> None:
+    (install / "broken.py").write_text(
+        "class Lines:\n    name = 'lines'\n    suffix = '.txt'\n    def __init__(self): raise SystemExit(3)\n"
+    )
+    lay(install, "broken", "lines = broken:Lines")
+    with pytest.raises(PluginError, match=r"`lines` of `broken 1\.2` failed at its making: Sys"):
+        plugins.make(plugins.WRITERS, "lines")
     sys.modules.pop("broken", None)
 
 

@@ -421,3 +421,13 @@ def test_every_code_has_a_page() -> None:
         text = page(code)
         assert text is not None, code
         assert text.startswith(f"# {code}: ")
+
+
+@pytest.mark.parametrize("number", ["9" * 6000, "-" + "9" * 6000, "9" * 6000 + ".5", "1e99999999"])
+def test_a_number_without_end_in_jsonl_is_a_bad_cell_at_its_place(number: str) -> None:
+    rows, found = typed(
+        "x.jsonl", f'{{"price": 1}}\n{{"a": 2, "price": {number}}}', {"price": Money()}
+    )
+    assert len(rows) == 1
+    (bad,) = [each for each in found if each.code == "E0611"]
+    assert bad.span.source.place(bad.span.start) == (2, 19)

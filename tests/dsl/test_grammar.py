@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.lark import from_lark
@@ -11,7 +13,7 @@ from lark import Lark
 
 from rspc.dsl import expecting, settling
 from rspc.dsl.formatting import format_text
-from rspc.dsl.grammar import STARTS, grammar, grammar_text
+from rspc.dsl.grammar import STARTS, _cache_file, grammar, grammar_text
 from rspc.dsl.lexer import ITEM_WORDS, RESERVED
 from rspc.dsl.parser import parse
 from rspc.dsl.printer import print_spec
@@ -219,3 +221,18 @@ def test_any_row_of_words(parts: list[tuple[str, str]]) -> None:
 @given(st.text(max_size=80))
 def test_any_text(text: str) -> None:
     holds_for(text)
+
+
+def test_the_tables_are_kept_in_the_cache_folder_where_its_path_is_absolute(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    for base, place in [
+        (str(tmp_path / "cache"), tmp_path / "cache"),
+        ("cache-here", tmp_path / "home" / ".cache"),
+        ("", tmp_path / "home" / ".cache"),
+    ]:
+        monkeypatch.setenv("XDG_CACHE_HOME", base)
+        assert Path(str(_cache_file("a grammar"))).parent == place / "rspc"
+    assert not (tmp_path / "cache-here").exists()
