@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
+from collections import defaultdict
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -67,7 +67,7 @@ def memory(spec: Path, n: int, settings: list[str]) -> int:
 
 def stages(family: rspc.Family, n: int, params: dict[str, Any]) -> list[tuple[str, float]]:
     """Give the share of time that each stage of making an instance takes, and what none of them accounts for."""
-    spent: Counter[str] = Counter()
+    spent: dict[str, float] = defaultdict(float)
 
     def timed(owner: Any, name: str, stage: str) -> None:
         inner = getattr(owner, name)
@@ -98,7 +98,7 @@ def stages(family: rspc.Family, n: int, params: dict[str, Any]) -> list[tuple[st
             spent["make the record"] += time.perf_counter() - begun
         total = time.perf_counter() - start
     spent["say rows and prompt, all else"] = total - sum(spent.values())
-    return [(name, own / total) for name, own in spent.most_common()]
+    return [(name, own / total) for name, own in sorted(spent.items(), key=lambda each: -each[1])]
 
 
 def main() -> None:

@@ -63,9 +63,9 @@ def encodings(family: Family, theory: ir.Theory, query: ir.Query) -> dict[str, E
 
 def _loaded(name: str, backend: bool) -> Backend | Checked:
     if backend:
-        loaded: Backend = plugins.load("rspc.backends", name)()
+        loaded: Backend = plugins.make("rspc.backends", name)
         return loaded
-    return Checked(plugins.load("rspc.checkers", name)())
+    return Checked(plugins.make("rspc.checkers", name))
 
 
 def certify(family: Family, posed: Posed) -> tuple[Verdict, dict[str, str]] | Rejected:

@@ -161,7 +161,7 @@ class _Elaboration(Stage):
             message = f"there is no logic `{item.name}`"
             self.report.add("E0213", message, item.span, help=near)
             raise SpecError(self.report)
-        logic: Logic = plugins.load("rspc.logics", item.name)()
+        logic: Logic = plugins.make("rspc.logics", item.name)
         settings = check_knobs(
             item.options,
             logic.options,

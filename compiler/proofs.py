@@ -71,7 +71,7 @@ def _prover(family: Family) -> Prover | None:
     names = plugins.names("rspc.backends")
     wanted = [name for name in family.engines if name in names]
     for name in (*wanted, *(each for each in names if each not in wanted)):
-        backend = plugins.load("rspc.backends", name)()
+        backend = plugins.make("rspc.backends", name)
         if isinstance(backend, Prover):
             return backend
     return None

@@ -29,7 +29,7 @@ def build_asks(stage: Stage, record: RecordType | None) -> tuple[Asked, ...]:
             message = f"there is no task `{item.task}`"
             stage.report.add("E0213", message, item.span, help=near)
             continue
-        task = plugins.load("rspc.tasks", item.task)()
+        task = plugins.make("rspc.tasks", item.task)
         expressions = stage.expressions(stage.program.main)
         knobs = check_knobs(item.knobs, task.knobs, f"task `{item.task}`", item.span, expressions)
         goal = task.read(item, AskScope(record, stage.report))

@@ -144,7 +144,7 @@ def build_growth(stage: Stage, scope: StatementScope, logic: Logic, grammar: Gra
         message = f"there is no strategy `{item.strategy}`"
         stage.report.add("E0213", message, item.span, help=near)
         return Growth(Written(tuple(lines)))
-    strategy = plugins.load("rspc.strategies", item.strategy)()
+    strategy = plugins.make("rspc.strategies", item.strategy)
     owner = f"strategy `{item.strategy}`"
     knobs = check_knobs(item.knobs, strategy.knobs, owner, item.span, expressions)
     return Growth(Written(tuple(lines)), strategy, knobs)
