@@ -117,6 +117,8 @@ class Grammar:
         if isinstance(node, ir.Expand):
             call = next(each for each in calls if each.place == node)
             return self._call(call, env, serial)
+        if isinstance(node, ir.Restriction):
+            node = _bounded(node, env)
         return rebuild(node, lambda child: self._expand(child, calls, env, serial))
 
     def _call(self, call: Called, env: Env, serial: Iterator[int]) -> ir.Node:
@@ -146,6 +148,18 @@ def _weighted(members: Sequence[Member], weights: Sequence[Typed | None], env: E
 
 def _holds(guard: Typed | None, env: Env) -> bool:
     return guard is None or bool(guard.draw(env))
+
+
+def _bounded(node: ir.Restriction, env: Env) -> ir.Restriction:
+    """Draw a number restriction's bound where several are given: `min {1, 2, 3} R C`, `max 1..3 R C`."""
+    match node.bound:
+        case ir.SetOf(items=items):
+            bound = env.stream.pick(items)
+        case ir.Interval(low=ir.Quantity(amount=low), high=ir.Quantity(amount=high)):
+            bound = ir.Quantity("integer", env.stream.between(low, high))
+        case _:
+            return node
+    return ir.Restriction(node.kind, bound, node.role, node.filler)
 
 
 # ---------------------------------------------------------------------------------------------- filling holes

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 K = TypeVar("K")
 V = TypeVar("V")
 
-MANY = 8_000
+MANY = 2_000
 """How many answers a memory takes before it forgets those that were not asked for since the last time."""
 
 

@@ -76,6 +76,19 @@ def codes(text: str, concepts: bool = False) -> list[str]:
 # ------------------------------------------------------------------------------------------------------- drawing
 
 
+def test_the_bound_of_a_restriction_is_drawn_where_several_are_given() -> None:
+    drawn = sampled(
+        "axiom a = ?c isa min {1, 2, 3} ?r ?d | ?c isa max 4..5 ?r ?d", "axiom", 200, True
+    )
+    bounds = Counter(
+        (e.kind, show(e.bound))
+        for s in drawn
+        for e in walk(s)
+        if isinstance(e, ir.Restriction) and e.bound
+    )
+    assert sorted(bounds) == [("max", "4"), ("max", "5"), ("min", "1"), ("min", "2"), ("min", "3")]
+
+
 def test_productions_are_picked_by_weight_among_those_whose_guard_holds() -> None:
     text = """
 fact a [3] = big(dog)
