@@ -151,15 +151,10 @@ def _holds(guard: Typed | None, env: Env) -> bool:
 
 
 def _bounded(node: ir.Restriction, env: Env) -> ir.Restriction:
-    """Draw a number restriction's bound where several are given: `min {1, 2, 3} R C`, `max 1..3 R C`."""
-    match node.bound:
-        case ir.SetOf(items=items):
-            bound = env.stream.pick(items)
-        case ir.Interval(low=ir.Quantity(amount=low), high=ir.Quantity(amount=high)):
-            bound = ir.Quantity("integer", env.stream.between(low, high))
-        case _:
-            return node
-    return ir.Restriction(node.kind, bound, node.role, node.filler)
+    """Draw a number restriction's bound where several are given: `min {1, 2, 3} R C`."""
+    if not isinstance(node.bound, ir.SetOf):
+        return node
+    return ir.Restriction(node.kind, env.stream.pick(node.bound.items), node.role, node.filler)
 
 
 # ---------------------------------------------------------------------------------------------- filling holes

@@ -78,7 +78,7 @@ def codes(text: str, concepts: bool = False) -> list[str]:
 
 def test_the_bound_of_a_restriction_is_drawn_where_several_are_given() -> None:
     drawn = sampled(
-        "axiom a = ?c isa min {1, 2, 3} ?r ?d | ?c isa max 4..5 ?r ?d", "axiom", 200, True
+        "axiom a = ?c isa min {1, 2, 3} ?r ?d | ?c isa max {4, 5} ?r ?d", "axiom", 200, True
     )
     bounds = Counter(
         (e.kind, show(e.bound))
