@@ -229,6 +229,11 @@ class Expressions:
         right = self.typed(expr.right, expected)
         if left.type is SYMBOL and isinstance(right.type, OneOf):
             left = self.typed(expr.left, right.type)
+        sides = ((left, expr.left), (right, expr.right))
+        if not any(_names(side) for side, _ in sides):
+            unknown = [self.unknown(side, part) for side, part in sides]
+            if any(unknown):
+                return complained(expr.span)
         if not (fits(left.type, right.type) or fits(right.type, left.type)):
             unknown = [self.unknown(left, expr.left), self.unknown(right, expr.right)]
             if any(unknown):
@@ -337,3 +342,10 @@ def _unit_help(expected: Type) -> str:
     if isinstance(expected, Scalar):
         return f"write {said(expected)} such as `{expected.example}`"
     return ""
+
+
+def _names(side: Typed) -> bool:
+    """Tell whether a side of a comparison has values that a bare name on the other side can be."""
+    if side.type is SYMBOL:
+        return not side.constant
+    return isinstance(side.type, OneOf) or side.type is TEXT

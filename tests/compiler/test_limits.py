@@ -136,3 +136,9 @@ def test_a_split_that_nothing_knows(tmp_path: Path) -> None:
         family.instance(split="tset")
     assert caught.value.diagnostics[0].code == "E0423"
     assert "`test`" in caught.value.diagnostics[0].help
+
+
+@pytest.mark.parametrize("condition", ["foo == false", "foo != bar", "sums == foo"])
+def test_a_requirement_knows_its_names(condition: str, tmp_path: Path) -> None:
+    assert set(codes(tmp_path, more=f"require {condition}")) == {"E0201"}
+    assert codes(tmp_path, more="require sums == 1") == []
