@@ -43,34 +43,35 @@ class _Shape:
         return f"(define-fun {name} ({takes}) {sort}\n  {body})"
 
 
-def script(theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> Script:
-    """Give the script that answers a query over rows."""
-    from ..compiler.ir.raising import show
-
+def script(
+    theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind], commented: bool = True
+) -> Script:
+    """Give the script that answers a query over rows, with the comments for a reader or without."""
     requirements = [(id, one, slots_in(one)) for id, one in formulas(theory)]
     formula, term = goal_parts(query.goal)
     spoken_of = (*(slots for _, _, slots in requirements), slots_in(formula, term))
     used = tuple(dict.fromkeys(slot for slots in spoken_of for slot in slots))
     kinds = _no_longer(kinds, query)
     encoder = Encoder(Kinds(kinds))
-    shape = _Shape({name: encoder.kinds.slots[name] for name in used})
+    shape = _Shape({name: kinds[name] for name in used})
     rows = [(row.id, row_values(theory, row, used, kinds)) for row in query.rows]
+    comments = _Comments(commented)
 
     body, calls = [], []
     for id, one, slots in requirements:
         name = quoted(f"{id} requires")
-        body.append(_comment(f"{id}: {show(one)}"))
+        body += comments.requirement(id, one)
         body.append(shape.define(name, slots, "Bool", encoder.formula(one)))
         calls.append(applied(name, map(quoted, slots)))
     all_hold = both(calls)
     body += [
-        "; A record satisfies all requirements.",
+        *comments.line("A record satisfies all requirements."),
         shape.define("satisfies", used, "Bool", all_hold),
     ]
-    asked, tail = _question(query.goal, rows, used, encoder, shape)
+    asked, tail = _question(query.goal, rows, used, encoder, shape, comments)
     listed = " ".join(asked)
     lines = [
-        _comment(_title(query.goal)),
+        *comments.line(_title(query.goal)),
         *OPTIONS,
         *(line for sort in sorts(shape.kinds.values()).values() for line in sort.declarations()),
         *encoder.functions.values(),
@@ -112,8 +113,27 @@ def _title(goal: ir.Goal) -> str:
             return "Which rows satisfy all requirements?"
 
 
-def _comment(text: str) -> str:
-    return "\n".join(f"; {line}" for line in text.splitlines())
+@dataclass(frozen=True)
+class _Comments:
+    """What a script says to its reader, or nothing."""
+
+    wanted: bool
+
+    def line(self, text: str) -> list[str]:
+        return [f"; {line}" for line in text.splitlines()] if self.wanted else []
+
+    def requirement(self, id: str, formula: ir.Formula) -> list[str]:
+        if not self.wanted:
+            return []
+        from ..compiler.ir.raising import show
+
+        return self.line(f"{id}: {show(formula)}")
+
+    def row(self, id: str, cells: Mapping[str, Value], kinds: Mapping[str, Kind]) -> list[str]:
+        if not self.wanted:
+            return []
+        shown = (f"{slot} {kinds[slot].show(value)}" for slot, value in cells.items())
+        return self.line(f"row {id}: {', '.join(shown)}")
 
 
 def _question(
@@ -122,6 +142,7 @@ def _question(
     used: tuple[str, ...],
     encoder: Encoder,
     shape: _Shape,
+    comments: _Comments,
 ) -> tuple[tuple[str, ...], list[str]]:
     """Give what is asked for, and the commands that say what each row is and what follows from that."""
     formula, term = goal_parts(goal)
@@ -132,13 +153,18 @@ def _question(
     of_goal, of_value = slots_in(formula), slots_in(term)
     lines = []
     if formula is not None:
-        lines += ["; The goal.", shape.define("goal", of_goal, "Bool", encoder.formula(formula))]
-    if term is not None:
-        lines += ["; The value.", shape.define("value", of_value, "Int", encoder.amount(term))]
-    for id, values in rows:
-        cells = ", ".join(f"{slot} {shape.kinds[slot].show(values[slot])}" for slot in used)
         lines += [
-            _comment(f"row {id}: {cells}"),
+            *comments.line("The goal."),
+            shape.define("goal", of_goal, "Bool", encoder.formula(formula)),
+        ]
+    if term is not None:
+        lines += [
+            *comments.line("The value."),
+            shape.define("value", of_value, "Int", encoder.amount(term)),
+        ]
+    for id, values in rows:
+        lines += [
+            *comments.row(id, {slot: values[slot] for slot in used}, shape.kinds),
             *_is(id, "satisfies", of_row("satisfies", values, used)),
         ]
         if formula is not None:

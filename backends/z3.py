@@ -1,4 +1,4 @@
-"""Decides problems over records by Z3, on the very script that is emitted, and proves complements."""
+"""Decides problems over records by Z3, on the script that is emitted without its comments, and proves complements."""
 
 from __future__ import annotations
 
@@ -57,18 +57,20 @@ class Session:
 
         Only values found within a hundredth of the budget count, so that no answer depends on what was run before.
         """
-        body = "".join(f"{line}\n" for line in head.splitlines() if not line.startswith(OPTION))
         if self._context is None or self._runs >= REFRESH:
             self._renew()
             options = [line for line in head.splitlines() if line.startswith(OPTION)]
             options.append(f"(set-option :timeout {_milliseconds(limits)})")
             self._run("\n".join(options))
         self._runs += 1
-        answer = self._run(f"(set-option :rlimit {limits.steps // 100})\n(push)\n{body}{CHECK}")
+        budget = f"(set-option :rlimit {limits.steps // 100})\n(push)\n"
+        body = "".join(f"{line}\n" for line in head.splitlines() if not line.startswith(OPTION))
+        answer = self._run(f"{budget}{body}{CHECK}").strip()
         values = None
-        if answer.strip() == "sat" and script.asked:
-            values = models.values(self._run(tail), len(script.asked))
-        self._run("(pop)")
+        if answer == "sat" and script.asked:
+            values = models.values(self._run(f"{tail}(pop)\n"), len(script.asked))
+        else:
+            self._run("(pop)")
         return values
 
     def _cold(
@@ -157,7 +159,7 @@ class Z3:
     ) -> Verdict:
         """Give the label and each row's truth; `undecided` out of the budget of Z3's resource units."""
         begun = time.perf_counter()
-        problem = script(theory, query, kinds)
+        problem = script(theory, query, kinds, commented=False)
         found = _SESSION.answer(problem, limits)
         if isinstance(found, str):
             return Verdict(found, self.name, {}, time.perf_counter() - begun)

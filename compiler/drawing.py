@@ -153,6 +153,9 @@ def _weighted(
     if all(weight is None for weight in weights):
         count = len(draws)
         fast = source("{}[env.stream.below({})](env)", runs, count)
+        if all(value.constant for value in values):
+            held = [constant_value(each) for each in values]
+            fast = source("{}[env.stream.below({})]", held, count)
         return Typed(
             type, lambda env: draws[env.stream.below(count)](env), needs, False, expr.span, fast
         )

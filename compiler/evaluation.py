@@ -11,59 +11,93 @@ from typing import Any
 
 from .ir import nodes as ir
 
-Truth = Callable[[Mapping[str, Any], Mapping[str, Any]], bool]
-"""Whether a formula holds, given the values of slots and of holes."""
 
-Mask = Callable[[Sequence[Mapping[str, Any]], Mapping[str, Any]], int]
+class Columns:
+    """Rows by slot: the values of a slot in every row, gathered when they are first asked for."""
+
+    def __init__(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        self.every = (1 << len(rows)) - 1
+        self._rows = rows
+        self._columns: dict[str, list[Any]] = {}
+
+    def __getitem__(self, slot: str) -> list[Any]:
+        found = self._columns.get(slot)
+        if found is None:
+            found = self._columns[slot] = [row[slot] for row in self._rows]
+        return found
+
+
+Mask = Callable[[Columns, Mapping[str, Any]], int]
 """The rows that satisfy a formula, as bits, given the values of holes."""
 
 _BITS = tuple(1 << place for place in range(4096))
 
 
-def compile_formula(formula: ir.Formula) -> Truth:
-    """Give a function that decides a formula on one row."""
-    constants: list[Any] = []
-    source = f"lambda r, h: bool({_formula(formula, constants)})"
-    truth: Truth = eval(source, _names(constants))
-    return truth
-
-
 def compile_mask(formula: ir.Formula) -> Mask:
     """Give a function that decides a formula on up to 4096 rows at once."""
-    constants: list[Any] = []
-    source = (
-        f"lambda rows, h: sum([b for r, b in zip(rows, bits) if {_formula(formula, constants)}])"
-    )
-    mask: Mask = eval(source, _names(constants))
+    names = _Names()
+    holds = _formula(formula, names)
+    columns = [f"{name}s" for name in names.slots.values()]
+    found = f"every if {holds} else 0"
+    if columns:
+        pairs = f"for {', '.join(names.slots.values())}, b in zip({', '.join(columns)}, bits)"
+        found = f"sum([b {pairs} if {holds}])"
+    given = [f"columns[{slot!r}]" for slot in names.slots]
+    given += [f"holes[{hole!r}]" for hole in names.holes]
+    within = f"lambda {', '.join([*columns, *names.holes.values(), 'every'])}: {found}"
+    outside = f"lambda columns, holes: within({', '.join([*given, 'columns.every'])})"
+    mask: Mask = eval(f"(lambda within: {outside})({within})", names.known)
     return mask
 
 
-def compile_term(term: ir.Term) -> Callable[[Mapping[str, Any], Mapping[str, Any]], Any]:
-    """Give a function that computes a term on one row."""
-    constants: list[Any] = []
-    source = f"lambda r, h: {_term(term, constants)}"
-    value: Callable[[Mapping[str, Any], Mapping[str, Any]], Any] = eval(source, _names(constants))
+def compile_term(term: ir.Term) -> Callable[[Mapping[str, Any]], Any]:
+    """Give a function that computes a term without holes on one row."""
+    names = _Names()
+    computed = _term(term, names)
+    within = f"lambda {', '.join(names.slots.values())}: {computed}"
+    given = ", ".join(f"row[{slot!r}]" for slot in names.slots)
+    source = f"(lambda within: lambda row: within({given}))({within})"
+    value: Callable[[Mapping[str, Any]], Any] = eval(source, names.known)
     return value
 
 
-def _names(constants: Sequence[Any]) -> dict[str, Any]:
-    allowed = {"len": len, "sum": sum, "min": min, "max": max, "set": set, "zip": zip}
-    names = {"__builtins__": {}, "bool": bool, "frozenset": frozenset, "bits": _BITS, **allowed}
-    return names | {f"c{number}": value for number, value in enumerate(constants)}
+class _Names:
+    """The variables that stand in generated source for slots, holes and constants."""
+
+    def __init__(self) -> None:
+        self.slots: dict[str, str] = {}
+        self.holes: dict[str, str] = {}
+        self.known: dict[str, Any] = {"__builtins__": _ALLOWED, "bits": _BITS}
+
+    def slot(self, name: str) -> str:
+        return self.slots.setdefault(name, f"slot{len(self.slots)}")
+
+    def hole(self, name: str) -> str:
+        return self.holes.setdefault(name, f"hole{len(self.holes)}")
+
+    def constant(self, value: Any) -> str:
+        name = f"constant{len(self.known)}"
+        self.known[name] = value
+        return name
 
 
-def _formula(formula: ir.Formula, constants: list[Any]) -> str:
+_ALLOWED: dict[str, Any] = {
+    each.__name__: each for each in (frozenset, len, max, min, set, sum, zip)
+}
+
+
+def _formula(formula: ir.Formula, names: _Names) -> str:
     match formula:
         case ir.Truth(value=value):
             return str(value)
         case ir.Not(part=part):
-            return f"(not {_formula(part, constants)})"
+            return f"(not {_formula(part, names)})"
         case ir.And(parts=parts):
-            return "(" + " and ".join(_formula(part, constants) for part in parts) + ")"
+            return "(" + " and ".join(_formula(part, names) for part in parts) + ")"
         case ir.Or(parts=parts):
-            return "(" + " or ".join(_formula(part, constants) for part in parts) + ")"
+            return "(" + " or ".join(_formula(part, names) for part in parts) + ")"
         case ir.Comparison(operator=operator, left=left, right=right):
-            return _comparison(operator, _term(left, constants), _term(right, constants))
+            return _comparison(operator, _term(left, names), _term(right, names))
         case _:
             raise TypeError(f"no formula over slots: {formula}")
 
@@ -80,21 +114,20 @@ def _comparison(operator: str, left: str, right: str) -> str:
             raise TypeError(f"no comparison of slots: {operator}")
 
 
-def _term(term: ir.Term | ir.AggregateTerm, constants: list[Any]) -> str:
+def _term(term: ir.Term | ir.AggregateTerm, names: _Names) -> str:
     match term:
         case ir.Slot(name=name):
-            return f"r[{name!r}]"
+            return names.slot(name)
         case ir.Hole(name=name):
-            return f"h[{name!r}]"
+            return names.hole(name)
         case ir.Quantity(amount=value) | ir.Const(name=value):
-            constants.append(value)
-            return f"c{len(constants) - 1}"
+            return names.constant(value)
         case ir.SetOf(items=items):
-            return "frozenset((" + "".join(f"{_term(item, constants)}, " for item in items) + "))"
+            return "frozenset((" + "".join(f"{_term(item, names)}, " for item in items) + "))"
         case ir.ListOf(items=items):
-            return "(" + "".join(f"{_term(item, constants)}, " for item in items) + ")"
+            return "(" + "".join(f"{_term(item, names)}, " for item in items) + ")"
         case ir.Operation(operator=operator, operands=operands):
-            return _operation(operator, [_term(operand, constants) for operand in operands])
+            return _operation(operator, [_term(operand, names) for operand in operands])
         case _:
             raise TypeError(f"no value of a slot: {term}")
 

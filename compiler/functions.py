@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ..dsl import syntax
@@ -18,6 +19,7 @@ from .typed import (
     Typed,
     apply,
     complained,
+    constant_value,
     fits,
     source,
     together,
@@ -67,7 +69,12 @@ def _failed(expr: syntax.Call) -> Typed:
     return complained(expr.span)
 
 
-def _rounding(to: Callable[[float], int]) -> Any:
+def _rounding(to: Callable[[float], int], shift: str = "") -> Any:
+    """Make the check of a rounding function: `to` of the number, after a shift."""
+
+    def rounded(x: float, step: float) -> float:
+        return (_nearest(x / step) if shift else to(x / step)) * step
+
     def make(scope: Expressions, name: str, expr: syntax.Call, expected: Type | None) -> Typed:
         parts = _arguments(scope, expr, 1, 2)
         if parts is None:
@@ -76,11 +83,15 @@ def _rounding(to: Callable[[float], int]) -> Any:
             message = f"`{name}` takes an amount and a step of the same kind"
             return _bad(scope, "E0304", message, expr)
         if len(parts) == 1:
-            return apply(parts[0].type, parts, lambda x: to(x), expr.span)
+            return apply(parts[0].type, parts, _nearest if shift else to, expr.span)
         if isinstance(parts[0].type, Time):
             day = parts[0].type.wraps  # 23:50 rounds to the next midnight
-            return apply(parts[0].type, parts, lambda x, step: to(x / step) * step % day, expr.span)
-        return apply(parts[0].type, parts, lambda x, step: to(x / step) * step, expr.span)
+            return apply(parts[0].type, parts, lambda x, step: rounded(x, step) % day, expr.span)
+        made = apply(parts[0].type, parts, rounded, expr.span)
+        if not parts[1].constant or made.type is NOTHING:
+            return made
+        inline = source(f"({{1}}({{0}} / {{2}}{shift}) * {{2}})", parts[0], to, parts[1])
+        return replace(made, inline=inline)
 
     return make
 
@@ -151,14 +162,17 @@ def _uniform(scope: Expressions, name: str, expr: syntax.Call, expected: Type | 
     number = isinstance(low.type, Integer)
     share = "unit" if name == "uniform" else "hump"
 
-    def between(low: float, share: float, high: float) -> int | float:
-        value = low + (high - low) * share
+    def draw(env: Env) -> Any:
+        least, at, most = low.draw(env), getattr(env.stream, share)(), high.draw(env)
+        value = least + (most - least) * at
         return value if number else whole(value)
 
-    def draw(env: Env) -> Any:
-        return between(low.draw(env), getattr(env.stream, share)(), high.draw(env))
-
-    fast = source(f"{{}}({{}}, env.stream.{share}(), {{}})", between, low, high)
+    drawn = f"({{0}} + {{1}} * env.stream.{share}())"
+    if low.constant and high.constant:
+        width = constant_value(high) - constant_value(low)
+        fast = source(drawn if number else f"{{2}}{drawn}", low, width, whole)
+    else:
+        fast = None
     return Typed(low.type, draw, low.needs | high.needs, False, expr.span, fast)
 
 
@@ -251,7 +265,7 @@ def _nearest(x: float) -> int:
 
 
 FUNCTIONS: Mapping[str, Callable[[Expressions, str, syntax.Call, Type | None], Typed]] = {
-    "round": _rounding(_nearest),
+    "round": _rounding(math.floor, " + 0.5"),
     "floor": _rounding(math.floor),
     "ceil": _rounding(math.ceil),
     "min": _extreme(min),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,11 +10,12 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Any, TypeAlias
 
 from ..dsl import syntax
-from ..dsl.diagnostics import Diagnostic, Report, SpecError, did_you_mean
+from ..dsl.diagnostics import Report, did_you_mean
 from ..dsl.source import Span
-from .kinds import SCALARS, Date, Integer, Kind, List, OneOf, Scalar, Set, Time
+from .kinds import SCALARS, Integer, Kind, List, OneOf, Scalar, Set
 from .kinds.kind import list_parts, set_parts
-from .typed import NOTHING, Draw, Env, Names, NoValue, Typed, swift, unguarded
+from .slots import Sampler, SlotOf, sampler
+from .typed import NOTHING, Env, Names, NoValue, Typed, source, swift
 from .values import Expressions
 
 MAX_MEMBERS = 1000
@@ -25,36 +25,6 @@ Opened: TypeAlias = Mapping[str, tuple[str, ...]]
 """What a user's file adds to each sort."""
 
 KINDS: Mapping[str, type[Scalar]] = {scalar.label: scalar for scalar in SCALARS} | {"int": Integer}
-
-
-@dataclass(frozen=True)
-class SlotOf:
-    """A slot: its kind, how its value is drawn or derived, and the words that name it."""
-
-    name: str
-    kind: Kind
-    value: Typed | None
-    label: str
-    span: Span
-
-    @cached_property
-    def run(self) -> Draw:
-        """The function that draws the value, without the care for what cannot be computed."""
-        assert self.value is not None
-        return unguarded(self.value)
-
-    @cached_property
-    def bounds(self) -> tuple[float, float]:
-        """The whole numbers that can stand in the slot without more ado lie between these."""
-        kind = self.kind
-        if not isinstance(kind, Date | Time):
-            return -math.inf, math.inf
-        low = -math.inf if kind.low is None else kind.low
-        return low, math.inf if kind.high is None else kind.high
-
-
-Plan: TypeAlias = tuple[str, Draw, float, float, SlotOf]
-"""A slot to be drawn, taken apart: its name, the function that draws it, its bounds."""
 
 
 @dataclass(frozen=True)
@@ -80,32 +50,21 @@ class RecordType:
 
     def sample(self, env: Env, given: Mapping[str, Any]) -> dict[str, Any]:
         """Draw the values of every slot, but for those given."""
-        return self._sample(env, given, self._drawn(given))
+        env.values.update(given)
+        return self._sampler(given)(env)
 
-    def _drawn(self, given: Iterable[str]) -> list[Plan]:
-        slots = [self.slots[place] for place in self.order]
-        return [
-            (slot.name, slot.run, *slot.bounds, slot)
-            for slot in slots
-            if slot.name not in given and slot.value is not None
-        ]
+    def _sampler(self, given: Iterable[str]) -> Sampler:
+        held = frozenset(given)
+        found = self._samplers.get(held)
+        if found is None:
+            drawn = [self.slots[place] for place in self.order]
+            drawn = [slot for slot in drawn if slot.name not in held and slot.value is not None]
+            found = self._samplers[held] = sampler(drawn, self.names)
+        return found
 
-    def _sample(self, env: Env, given: Mapping[str, Any], drawn: Sequence[Plan]) -> dict[str, Any]:
-        values = env.values
-        values.update(given)
-        for name, run, low, high, slot in drawn:
-            try:
-                value = run(env)
-            except (ArithmeticError, ValueError, KeyError):
-                assert slot.value is not None
-                value = slot.value.draw(env)  # says what cannot be computed, and where
-            if type(value) is int:
-                if not low <= value <= high:
-                    value = _fitted(value, slot)
-            elif type(value) is not str:
-                value = _fitted(value, slot)
-            values[name] = value
-        return {name: values[name] for name in self.names}
+    @cached_property
+    def _samplers(self) -> dict[frozenset[str], Sampler]:
+        return {}
 
     def draw(
         self, count: int, alike: Sequence[str], env: Env, values: Mapping[str, Any]
@@ -119,9 +78,8 @@ class RecordType:
             return self._choose(count, alike, env)
         first = self.sample(_fresh(env, values), {})
         given = {name: first[name] for name in self._alike(alike)}
-        drawn = self._drawn(given)
-        rest = [self._sample(_fresh(env, values), given, drawn) for _ in range(count - 1)]
-        return [first, *rest]
+        draw, values = self._sampler(given), {**values, **given}
+        return [first, *(draw(_fresh(env, values)) for _ in range(count - 1))]
 
     def _alike(self, names: Sequence[str]) -> set[str]:
         """Give the slots that are alike where those named are: they, and what is derived from them alone."""
@@ -143,37 +101,6 @@ class RecordType:
 
 def _fresh(env: Env, values: Mapping[str, Any]) -> Env:
     return Env(env.stream, dict(values), {}, env.split)
-
-
-def _fitted(value: Any, slot: SlotOf) -> Any:
-    """Give a value as its slot keeps it, or raise SpecError where the slot cannot hold it."""
-    kind = slot.kind
-    if isinstance(value, tuple):
-        if isinstance(kind, Set):
-            return frozenset(value)
-        assert isinstance(kind, List)
-        if len(value) > kind.longest:
-            raise _unfit(slot, f"at most {kind.longest} values", f"{len(value)} came out")
-        element = kind.element
-        if isinstance(element, OneOf):
-            return value
-        return tuple([_amount(each, element, slot) for each in value])
-    return _amount(value, kind, slot)
-
-
-def _amount(value: Any, kind: Kind, slot: SlotOf) -> Any:
-    if type(value) is float:
-        if value != int(value):
-            raise _unfit(slot, "whole values", f"{value:g} came out", "round it: `round(x)`")
-        value = int(value)
-    if isinstance(kind, Scalar) and not kind.holds(value):
-        raise _unfit(slot, f"a {kind.name} {kind.bounds()}", "a value beyond came out")
-    return value
-
-
-def _unfit(slot: SlotOf, wanted: str, found: str, help: str = "") -> SpecError:
-    message = f"slot `{slot.name}` takes {wanted}, and {found}"
-    return SpecError([Diagnostic("E0408", message, slot.span, help=help)])
 
 
 def build_record(
@@ -349,7 +276,8 @@ def _any_of(kind: Kind, type: syntax.Expr, scope: Expressions) -> Typed | None:
             kind, lambda env: env.stream.pick(pool.of(env.split)), frozenset(), False, type.span
         )
     values = kind.values
-    return Typed(kind, lambda env: env.stream.pick(values), frozenset(), False, type.span)
+    fast = source("{}[env.stream.below({})]", values, len(values))
+    return Typed(kind, lambda env: env.stream.pick(values), frozenset(), False, type.span, fast)
 
 
 def _order(item: syntax.Record, slots: Sequence[SlotOf], report: Report) -> tuple[int, ...]:

@@ -169,8 +169,13 @@ def weighing(weights: Sequence[float]) -> Callable[[Stream], int]:
 
 
 def _words(key: bytes) -> Iterator[int]:
+    keyed = blake2b(
+        key=key, person=b"rspc draw"
+    )  # a copy of it is ready in half the time of a new one
+
     def block(number: int) -> tuple[int, ...]:
-        text = number.to_bytes(8, "little")
-        return _WORDS.unpack(blake2b(text, key=key, person=b"rspc draw").digest())
+        hashed = keyed.copy()
+        hashed.update(number.to_bytes(8, "little"))
+        return _WORDS.unpack(hashed.digest())
 
     return chain.from_iterable(map(block, count()))

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from ..dsl.diagnostics import Diagnostic, SpecError
 from ..dsl.source import NOWHERE, Span
 from .kinds import Kind, List, OneOf, Scalar, Set
+from .kinds.arithmetic import scaled
 from .stream import Stream
 from .vocabulary import PoolValues, TableRows
 
@@ -234,18 +235,21 @@ def apply(type: Type, parts: Sequence[Typed], compute: Callable[..., Any], span:
 # ----------------------------------------------------------------------------------------- computing in one go
 
 _numbers = itertools.count()
-_SIGNS: Mapping[Any, str] = {
-    operator.add: "+",
-    operator.sub: "-",
-    operator.mul: "*",
-    operator.truediv: "/",
-    operator.lt: "<",
-    operator.le: "<=",
-    operator.gt: ">",
-    operator.ge: ">=",
-    operator.eq: "==",
-    operator.ne: "!=",
+_SPELLED: Mapping[Any, str] = {
+    operator.add: "({} + {})",
+    operator.sub: "({} - {})",
+    operator.mul: "({} * {})",
+    operator.truediv: "({} / {})",
+    operator.lt: "({} < {})",
+    operator.le: "({} <= {})",
+    operator.gt: "({} > {})",
+    operator.ge: "({} >= {})",
+    operator.eq: "({} == {})",
+    operator.ne: "({} != {})",
+    scaled: "round({} * {})",
 }
+BUILTINS = {"round": round, "type": type, "int": int}
+"""What generated source may name besides the names that it brings."""
 
 
 def _opaque(value: Any) -> Inline:
@@ -269,15 +273,15 @@ def source(text: str, *parts: Any) -> Inline:
 
 
 def _applied(compute: Callable[..., Any], parts: Sequence[Typed]) -> Inline:
-    if compute in _SIGNS and len(parts) == 2:
-        return source(f"({{}} {_SIGNS[compute]} {{}})", *parts)
+    if compute in _SPELLED and len(parts) == 2:
+        return source(_SPELLED[compute], *parts)
     return source(f"{{}}({', '.join(['{}'] * len(parts))})", compute, *parts)
 
 
 def unguarded(typed: Typed) -> Draw:
     """Give what `compiled` gives, without the care for what cannot be computed: that raises as Python does."""
     inline = inlined(typed)
-    run: Draw = eval(f"lambda env: {inline.text}", {"__builtins__": {}, **inline.names})
+    run: Draw = eval(f"lambda env: {inline.text}", {"__builtins__": BUILTINS, **inline.names})
     return run
 
 

@@ -41,7 +41,8 @@ def arithmetic(sign: str, left: Kind, right: Kind) -> tuple[Kind, Compute] | Non
             return None
 
 
-def _scaled(amount: int | float, number: int | float) -> int:
+def scaled(amount: int | float, number: int | float) -> int:
+    """Give an amount times a number, as a whole amount: the nearest, half to even."""
     found = amount * number
     return found if isinstance(found, int) else round(found)
 
@@ -81,7 +82,7 @@ def _product(left: Scalar, right: Scalar) -> tuple[Kind, Compute] | None:
         return NUMBER, operator.mul
     for amount, number in ((left, right), (right, left)):
         if isinstance(number, Integer) and not isinstance(amount, Date | Time):
-            return type(amount)(), _scaled
+            return type(amount)(), scaled
     return None
 
 

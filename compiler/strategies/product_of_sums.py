@@ -8,13 +8,14 @@ section 3, with tests whose complements are exact and literals that are never va
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
 from ..contract import Draft, Knobs, Rejected, Scene
+from ..evaluation import Columns
 from ..ir import nodes as ir
 from ..minimise import product_of_sums
 from ..slot_tests import SlotTest
@@ -110,8 +111,16 @@ class ProductOfSums:
         return _draft(scene, placed, names, knobs)
 
 
-def _usable(scene: Scene, stream: Stream) -> dict[str, list[tuple[SlotTest, float]]]:
-    """Give the tests of each slot whose guard holds, with their weights, slots in the record's order."""
+@dataclass(frozen=True)
+class _Tests:
+    """The tests of a slot that can be used, and the function that chooses one by their weights."""
+
+    tests: Sequence[SlotTest]
+    choose: Callable[[Stream], int]
+
+
+def _usable(scene: Scene, stream: Stream) -> dict[str, _Tests]:
+    """Give the tests of each slot whose guard holds, slots in the record's order."""
     env = Env(stream, dict(scene.values), {}, scene.split)
     found: dict[str, list[tuple[SlotTest, float]]] = {}
     for test in scene.family.tests:
@@ -121,7 +130,11 @@ def _usable(scene: Scene, stream: Stream) -> dict[str, list[tuple[SlotTest, floa
             weight = 1.0 if test.weight is None else float(test.weight.draw(env))
             if weight > 0:
                 found.setdefault(test.slots[0], []).append((test, weight))
-    return {name: found[name] for name in scene.family.kinds if name in found}
+    return {
+        name: _Tests([test for test, _ in found[name]], weighing([w for _, w in found[name]]))
+        for name in scene.family.kinds
+        if name in found
+    }
 
 
 def _sums(knobs: ProductKnobs, stream: Stream) -> tuple[Sum, ...] | None:
@@ -145,7 +158,7 @@ class _Literals:
     def __init__(
         self,
         scene: Scene,
-        tests: Mapping[str, Sequence[tuple[SlotTest, float]]],
+        tests: Mapping[str, _Tests],
         names: Sequence[str],
         knobs: ProductKnobs,
         stream: Stream,
@@ -155,11 +168,12 @@ class _Literals:
         self.names = names
         self.stream = stream
         self.knobs = knobs
+        self.columns = Columns(scene.rows)
         self.count = len(scene.rows)
         self.every = (1 << self.count) - 1
         self.least = max(1, knobs.least * self.count)
         self.most = min(self.count - 1, knobs.most * self.count)
-        slots = {slot for name in names for test, _ in tests[name] for slot in test.slots}
+        slots = {slot for name in names for test in tests[name].tests for slot in test.slots}
         self.taken = {
             slot: _values(scene.rows, slot) for slot in scene.family.kinds if slot in slots
         }
@@ -184,17 +198,17 @@ class _Literals:
 
     def _candidates(self, slot: str, positive: bool) -> list[Placed]:
         """Draw literals for one occurrence that some rows satisfy and some do not."""
-        tests = self.tests[slot]
-        choose = weighing([weight for _, weight in tests])
+        tests, choose = self.tests[slot].tests, self.tests[slot].choose
         found: list[Placed] = []
+        env = Env(self.stream, {}, self.taken, self.scene.split)
         for _ in range(3 * CANDIDATES):
-            test = tests[choose(self.stream)][0] if len(tests) > 1 else tests[0][0]
-            env = Env(self.stream, dict(self.scene.values), self.taken, self.scene.split)
+            test = tests[choose(self.stream)] if len(tests) > 1 else tests[0]
+            env.values = dict(self.scene.values)
             try:
                 values = test.draw(env)
             except NoValue:
                 continue
-            mask = test.mask(self.scene.rows, values)
+            mask = test.mask(self.columns, values)
             if not positive:
                 mask ^= self.every
             if not self.least <= mask.bit_count() <= self.most:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..contract import Draft, Rejected, Scene
-from ..evaluation import compile_mask
+from ..evaluation import Columns, compile_mask
 from ..ir import nodes as ir
 from ..knobs import Sample
 from ..stream import Stream
@@ -78,7 +78,7 @@ class Judged:
 
 def mask_of(formula: ir.Formula, rows: Sequence[Mapping[str, Any]]) -> int:
     """Give the rows that satisfy a ground formula, as bits."""
-    return compile_mask(formula)(rows, {})
+    return compile_mask(formula)(Columns(rows), {})
 
 
 def _union(masks: Sequence[int]) -> int:

@@ -197,7 +197,7 @@ class Best(_Rows):
         judged = Judged(scene, draft)
         value = compile_term(goal.term)
         sign = 1 if goal.direction == "min" else -1
-        worth = [sign * value(row, {}) for row in scene.rows]
+        worth = [sign * value(row) for row in scene.rows]
         right = places(judged.right)
         if len(right) < 2:
             return Rejected("fewer than two rows satisfy the requirement")
@@ -327,7 +327,7 @@ def _total(goal: ir.Total, rows: Sequence[Mapping[str, Any]]) -> int:
     if goal.term is None:
         return len(rows)
     value = compile_term(goal.term)
-    amounts = [int(value(row, {})) for row in rows]
+    amounts = [int(value(row)) for row in rows]
     match goal.function:
         case "sum":
             return sum(amounts)

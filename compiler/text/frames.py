@@ -46,8 +46,10 @@ class Frame:
 
     def fits(self, text: str) -> bool:
         """Tell at small cost whether a text may be the phrase's."""
-        if not text.startswith(self.before):
-            return False
+        return text.startswith(self.before) and self.fits_after(text)
+
+    def fits_after(self, text: str) -> bool:
+        """Tell the same of a text that begins as the phrase does."""
         if not self.fields:
             return len(text) == len(self.before)
         if len(text) < self.least or not text.endswith(self.end):
@@ -62,7 +64,7 @@ class Frames:
 
     def __init__(self, frames: Iterable[Frame]) -> None:
         self.all = tuple(frames)
-        self._by_start: Memory[str, tuple[Frame, ...]] = Memory()
+        self._by_start: Memory[str, tuple[tuple[str, str, Frame], ...]] = Memory()
 
     def near(self, text: str) -> list[Frame]:
         """Give the phrases whose literal text does not rule out this one, in their order."""
@@ -70,9 +72,15 @@ class Frames:
         found = self._by_start.get(start)
         if found is None:
             found = self._by_start[start] = tuple(
-                frame for frame in self.all if start.startswith(frame.before[:_START])
+                (frame.longest, frame.before, frame)
+                for frame in self.all
+                if start.startswith(frame.before[:_START])
             )
-        return [each for each in found if each.longest in text and each.fits(text)]
+        return [
+            frame
+            for longest, before, frame in found
+            if longest in text and text.startswith(before) and frame.fits_after(text)
+        ]
 
 
 def ends(text: str, start: int, after: str, last: bool) -> Iterator[int]:

@@ -234,8 +234,13 @@ class Reader:
         rest = next((i for i, h in enumerate(field.holes) if entry.standings[h].rest), None)
         first = field.holes[0]
 
+        known: dict[str, tuple[Any, ...]] = {}
+
         def read(item: str) -> tuple[Any, ...]:
-            return tuple(self._member(entry, first, field.plan, item, mood))
+            found = known.get(item)
+            if found is None:
+                found = known[item] = tuple(self._member(entry, first, field.plan, item, mood))
+            return found
 
         for items in split_list(text, field.plan.join, read):
             spare = len(items) - len(field.holes)

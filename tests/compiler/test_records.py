@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from rspc.compiler.evaluation import compile_formula
+from rspc.backends.checkers.evaluation import holds
+from rspc.compiler.evaluation import Columns
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.library import Library
 from rspc.compiler.modules import read_program
@@ -212,12 +213,13 @@ def test_a_filled_test_holds_just_when_the_test_does_and_its_complement_just_whe
     for number in range(6):
         for name, test in tests.items():
             values = test.draw(Env(Stream("holes", name, number), {}, taken))
-            mask = test.mask(drawn, values)
-            holds = compile_formula(test.fill(values, True))
-            fails = compile_formula(test.fill(values, False))
+            mask = test.mask(Columns(drawn), values)
+            formulas = test.fill(values, True), test.fill(values, False)
             for place, row in enumerate(drawn):
+                cells = {slot: kind.term(row[slot]) for slot, kind in record.kinds.items()}
+                truths = [holds(formula, cells, record.kinds) for formula in formulas]
                 truth = bool(mask >> place & 1)
-                assert (holds(row, {}), fails(row, {})) == (truth, not truth), (name, values)
+                assert truths == [truth, not truth], (name, values)
 
 
 @pytest.mark.parametrize(
