@@ -40,6 +40,7 @@ class Session:
     def __init__(self) -> None:
         self._context: Any = None
         self._runs = 0
+        self._limits: Limits | None = None
 
     def answer(self, script: Script, limits: Limits) -> list[models.Expression] | str | None:
         """Run a script under a budget: the values it asks for, None for `unsat`, or the label `undecided`.
@@ -57,15 +58,15 @@ class Session:
 
         Only values found within a hundredth of the budget count, so that no answer depends on what was run before.
         """
-        if self._context is None or self._runs >= REFRESH:
+        if self._context is None or self._runs >= REFRESH or self._limits != limits:
             self._renew()
+            self._limits = limits
             options = [line for line in head.splitlines() if line.startswith(OPTION)]
-            options.append(f"(set-option :timeout {_milliseconds(limits)})")
+            options += _budget(limits.steps // 100, limits.seconds)
             self._run("\n".join(options))
         self._runs += 1
-        budget = f"(set-option :rlimit {limits.steps // 100})\n(push)\n"
         body = "".join(f"{line}\n" for line in head.splitlines() if not line.startswith(OPTION))
-        answer = self._run(f"{budget}{body}{CHECK}").strip()
+        answer = self._run(f"(push)\n{body}{CHECK}").strip()
         values = None
         if answer == "sat" and script.asked:
             values = models.values(self._run(f"{tail}(pop)\n"), len(script.asked))
@@ -77,12 +78,10 @@ class Session:
         self, head: str, tail: str, script: Script, limits: Limits
     ) -> list[models.Expression] | str | None:
         """Run a script in a context of its own, as the stock command would."""
-        budget = (
-            f"(set-option :rlimit {limits.steps})\n(set-option :timeout {_milliseconds(limits)})\n"
-        )
         self._renew()
         self._runs = REFRESH  # what comes next begins anew
-        match self._run(budget + head + CHECK).strip():
+        budget = "\n".join(_budget(limits.steps, limits.seconds))
+        match self._run(f"{budget}\n{head}{CHECK}").strip():
             case "sat":
                 return models.values(self._run(tail), len(script.asked)) if script.asked else []
             case "unsat":
@@ -137,8 +136,9 @@ def _uninterrupted() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _milliseconds(limits: Limits) -> int:
-    return max(1, int(limits.seconds * 1000))
+def _budget(steps: int, seconds: float) -> list[str]:
+    """Give the options that bound every check to so many of Z3's resource units and so much wall time."""
+    return [f"(set-option :rlimit {steps})", f"(set-option :timeout {max(1, int(seconds * 1000))})"]
 
 
 _SESSION = Session()

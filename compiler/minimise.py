@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from math import factorial, prod
+from functools import cache, lru_cache
+from itertools import permutations
 from typing import TypeAlias
 
 Literal: TypeAlias = tuple[int, bool]
@@ -15,14 +14,15 @@ Product: TypeAlias = tuple[tuple[Literal, ...], ...]
 """A conjunction of sums, each a disjunction of literals."""
 
 MOST_VARIABLES = 8
-MOST_TRIED = 2000
+MOST_ORDERED = 5
+"""Up to so many minterms, all their orders are tried."""
 
 
 def product_of_sums(variables: int, minterms: Iterable[int]) -> Product:
     """Give a simplest product of sums that is true of exactly the minterms; bit i of a minterm is variable i.
 
     Sums with fewer literals stand first, then those of lower variables; within a sum, variables ascend.
-    SymPy runs once for all sets of minterms that are one another's images under a permutation of the variables.
+    SymPy runs once for all sets of a few minterms that exchange and negation of variables turn into one another.
 
     Raises:
         ValueError: for a function that is constant, more than 8 variables, or a minterm out of range.
@@ -39,11 +39,11 @@ def product_of_sums(variables: int, minterms: Iterable[int]) -> Product:
 
 @lru_cache(maxsize=4096)
 def _renamed(variables: int, terms: frozenset[int]) -> Product:
-    representative, order = _representative(variables, terms)
-    sums = [
-        tuple(sorted((order[variable], positive) for variable, positive in each))
-        for each in _simplest(variables, representative)
-    ]
+    representative, ours = _representative(variables, sorted(terms))
+    sums = []
+    for each in _simplest(variables, representative):
+        literals = [(ours[variable], positive) for variable, positive in each]
+        sums.append(sorted((own, positive != flipped) for (own, flipped), positive in literals))
     return _ordered(sums)
 
 
@@ -51,70 +51,47 @@ def _ordered(sums: Iterable[Sequence[Literal]]) -> Product:
     return tuple(sorted((tuple(each) for each in sums), key=lambda each: (len(each), each)))
 
 
-def _representative(variables: int, terms: frozenset[int]) -> tuple[tuple[int, ...], Sequence[int]]:
-    """Give the same set of minterms for its whole orbit, and for each of its variables which one of ours it is.
+def _representative(
+    variables: int, terms: Sequence[int]
+) -> tuple[tuple[int, ...], Sequence[Literal]]:
+    """Give the same minterms for their whole orbit, and for each of its variables which of ours it is and if negated.
 
-    Where that would take trying too many permutations, the set stands for itself.
+    A variable is the column of its values in the minterms. For an order of the minterms, variables are negated so that
+    the first minterm is 0 and then sorted by their columns; of all orders the one counts that gives the least columns.
+    Where there are too many orders to try, the set stands for itself.
     """
-    rows = sorted(terms)
-    columns = [tuple(term >> variable & 1 for term in rows) for variable in range(variables)]
-    groups: dict[int, list[int]] = {}
-    for variable in range(variables):
-        groups.setdefault(sum(columns[variable]), []).append(variable)
-    tried = prod(_arrangement_count([columns[each] for each in group]) for group in groups.values())
-    if tried > MOST_TRIED:
-        return tuple(rows), range(variables)
-    best: tuple[tuple[int, ...], Sequence[int]] | None = None
-    for order in _orders([groups[ones] for ones in sorted(groups)], columns):
-        found = tuple(sorted(_permuted(term, order) for term in rows))
-        if best is None or found < best[0]:
-            best = found, order
-    assert best is not None
-    return best
+    if len(terms) > MOST_ORDERED:
+        return tuple(terms), [(variable, False) for variable in range(variables)]
+    columns = [
+        sum((term >> variable & 1) << row for row, term in enumerate(terms))
+        for variable in range(variables)
+    ]
+    first, form = min(
+        _forms(len(terms)), key=lambda form: sorted([form[1][column] for column in columns])
+    )
+    order = sorted(range(variables), key=lambda variable: form[columns[variable]])
+    found = sorted(
+        sum((form[columns[variable]] >> row & 1) << place for place, variable in enumerate(order))
+        for row in range(len(terms))
+    )
+    return tuple(found), [(variable, bool(columns[variable] >> first & 1)) for variable in order]
 
 
-def _permuted(term: int, order: Sequence[int]) -> int:
-    return sum((term >> variable & 1) << place for place, variable in enumerate(order))
+@cache
+def _forms(rows: int) -> list[tuple[int, list[int]]]:
+    """Give for each order of rows the one that comes first, and what becomes of every column.
 
-
-def _arrangement_count(columns: Sequence[tuple[int, ...]]) -> int:
-    repeats = (factorial(number) for number in Counter(columns).values())
-    return factorial(len(columns)) // prod(repeats)
-
-
-def _orders(
-    groups: Sequence[Sequence[int]], columns: Sequence[tuple[int, ...]]
-) -> Iterable[Sequence[int]]:
-    """Yield the orders of the variables that can give the least set of minterms.
-
-    Groups of variables keep their order, which no permutation of variables changes; equal columns keep theirs, since
-    exchanging them changes nothing.
+    The column's values are put into that order, and negated where the first is 1.
     """
-    yield from _chained([_arrangements(group, columns) for group in groups])
-
-
-def _arrangements(
-    group: Sequence[int], columns: Sequence[tuple[int, ...]]
-) -> list[tuple[int, ...]]:
-    """Give the permutations of a group of variables, one for each different order of columns."""
-    done: list[tuple[int, ...]] = [()]
-    for _ in group:
-        longer = []
-        for start in done:
-            left = [variable for variable in group if variable not in start]
-            nexts = {columns[variable]: variable for variable in reversed(left)}
-            longer += [(*start, variable) for variable in sorted(nexts.values())]
-        done = longer
-    return done
-
-
-def _chained(parts: Sequence[Sequence[tuple[int, ...]]]) -> Iterable[tuple[int, ...]]:
-    if not parts:
-        yield ()
-        return
-    for head in parts[0]:
-        for tail in _chained(parts[1:]):
-            yield head + tail
+    every = (1 << rows) - 1
+    forms = []
+    for order in permutations(range(rows)):
+        moved = [
+            sum((column >> row & 1) << place for place, row in enumerate(order))
+            for column in range(1 << rows)
+        ]
+        forms.append((order[0], [column ^ every if column & 1 else column for column in moved]))
+    return forms
 
 
 @lru_cache(maxsize=4096)

@@ -79,6 +79,9 @@ def _fit(kind: Kind, value: str, fit: str) -> list[str]:
             return [f"if not (type({value}) is int{within}):", f"    {value} = {fit}({value})"]
         case Scalar():
             return [f"if type({value}) is not int:", f"    {value} = {fit}({value})"]
+        case List(element=OneOf()):
+            short = f"type({value}) is tuple and len({value}) <= {kind.longest}"
+            return [f"if not ({short}):", f"    {value} = {fit}({value})"]
         case _:
             return [f"{value} = {fit}({value})"]
 

@@ -66,9 +66,7 @@ class Stream:
 
     def below(self, n: int) -> int:
         """Give one of 0 … n - 1, each as likely as any other. Raises ValueError if n is below 1."""
-        if n < 1:
-            raise ValueError(f"there is no whole number from 0 to below {n}")
-        if n > _WORD:
+        if not 0 < n <= _WORD:
             return self._below_many(n)
         word = self._word()
         if word < _SURE and n <= _SMALL:  # below the limit, whatever n is
@@ -79,6 +77,8 @@ class Stream:
         return word % n
 
     def _below_many(self, n: int) -> int:
+        if n < 1:
+            raise ValueError(f"there is no whole number from 0 to below {n}")
         size = -(-n.bit_length() // 64)
         space = 1 << 64 * size
         limit = space - space % n

@@ -248,7 +248,7 @@ _SPELLED: Mapping[Any, str] = {
     operator.ne: "({} != {})",
     scaled: "round({} * {})",
 }
-BUILTINS = {"round": round, "type": type, "int": int}
+BUILTINS = {each.__name__: each for each in (int, len, round, tuple, type)}
 """What generated source may name besides the names that it brings."""
 
 

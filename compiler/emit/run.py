@@ -5,6 +5,7 @@ Nothing is held per instance but counters, so memory does not grow with their nu
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import platform
@@ -156,6 +157,7 @@ def run(plan: Plan, progress: Callable[[Progress], None] = lambda _: None) -> Su
     identity = {**plan.identity(), "records": name}
     folder.check(plan.out, identity, force=plan.force)
     tally, digest, example = Tally(), hashlib.sha256(), ""
+    lasting()
     with folder.staged(plan.out) as stage:
         keeper = Keeper(stage, plan.keep)
         with folder.filled(stage / name) as file:
@@ -191,6 +193,12 @@ def run(plan: Plan, progress: Callable[[Progress], None] = lambda _: None) -> Su
         seconds=seconds,
         example=example,
     )
+
+
+def lasting() -> None:
+    """Keep the garbage collector from what lives to the end of the process: families, phrases, grammars."""
+    gc.collect()
+    gc.freeze()
 
 
 def _name(writer: Writer) -> str:

@@ -6,7 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 from ..ir.nodes import Const, ListOf, SetOf, Term
@@ -81,6 +81,7 @@ class Kind(ABC):
 _UNSAFE = frozenset("|\\%")
 
 
+@lru_cache(maxsize=4096)
 def quoted(name: str) -> str:
     """Give an SMT-LIB symbol for any name; what a quoted symbol cannot hold is written as `%` and its code."""
     if name.isprintable() and _UNSAFE.isdisjoint(name):

@@ -175,7 +175,7 @@ class _Literals:
         self.most = min(self.count - 1, knobs.most * self.count)
         slots = {slot for name in names for test in tests[name].tests for slot in test.slots}
         self.taken = {
-            slot: _values(scene.rows, slot) for slot in scene.family.kinds if slot in slots
+            slot: _values(self.columns[slot]) for slot in scene.family.kinds if slot in slots
         }
 
     def place(self, sums: Sequence[Sum]) -> list[list[Placed]] | str:
@@ -238,15 +238,12 @@ class _Literals:
         return "a literal stands twice" if len(set(keys)) < len(keys) else ""
 
 
-def _values(rows: Sequence[Mapping[str, Any]], slot: str) -> list[Any]:
-    """Give the values that a slot takes in the rows, each once in order; of a list slot, its members."""
-    found: dict[Any, None] = {}
-    for row in rows:
-        value = row[slot]
-        if isinstance(value, tuple | frozenset):
-            found.update(dict.fromkeys(sorted(value) if isinstance(value, frozenset) else value))
-        else:
-            found[value] = None
+def _values(column: Sequence[Any]) -> list[Any]:
+    """Give the values that a slot takes in the rows, each once in order; of a slot of lists or sets, its members."""
+    found = dict.fromkeys(column)
+    if any(isinstance(value, tuple | frozenset) for value in column[:1]):
+        members = (sorted(each) if isinstance(each, frozenset) else each for each in found)
+        found = dict.fromkeys(member for each in members for member in each)
     return list(found)
 
 

@@ -6,6 +6,7 @@ layers are not asked, as in wording. What is read counts only if its wording by 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ..ir import nodes as ir
 from ..ir.fill import BindingError, Bound, fill
 from ..kinds import Kind, OneOf
+from .beginnings import beginnings
 from .entry import Entry
 from .frames import Frame, Frames, ends
 from .memory import Memory
@@ -122,6 +124,7 @@ class Reader:
         for slot, label in book.labels.items():
             self._slots.setdefault(label, []).append(ir.Slot(slot))
         self.kinds = all_kinds(book.kinds.values())
+        self._beginnings = {mood: self._how_clauses_begin(mood) for mood in (WISH, GIVEN)}
         self._known: Memory[tuple[str, str], tuple[ir.Node, ...]] = Memory()
         self._terms: Memory[tuple[str, Kind | None, tuple[str, ...]], tuple[ir.Node, ...]] = (
             Memory()
@@ -144,7 +147,8 @@ class Reader:
         known = self._known.get(asked)
         if known is not None:
             return known
-        if asked in self._open:
+        begins = self._beginnings[mood]
+        if asked in self._open or (begins is not None and begins.match(text) is None):
             return ()
         self._open.add(asked)
         try:
@@ -153,6 +157,13 @@ class Reader:
             self._open.discard(asked)
         self._known[asked] = found
         return found
+
+    def _how_clauses_begin(self, mood: str) -> re.Pattern[str] | None:
+        formulas, terms = (
+            [frame for frames in self._clauses[mood, of] for frame in frames.all]
+            for of in (FORMULA, TERM)
+        )
+        return beginnings(formulas, terms, self._slots, self.kinds)
 
     def frames(self, layer: int, mood: str) -> tuple[tuple[Frame, ...], ...]:
         """Give the readable phrases of a layer: those of formulas, of operations, and, as wishes, of statements."""

@@ -48,7 +48,7 @@ _HOUSE = __name__.rpartition(".")[0]
 @cache
 def _classes() -> tuple[type, type]:
     """Build the environment's class on first use, so that Jinja is not imported before."""
-    from jinja2 import DictLoader, StrictUndefined, nodes
+    from jinja2 import DictLoader, StrictUndefined, Undefined, nodes
     from jinja2.exceptions import SecurityError
     from jinja2.runtime import LoopContext, Macro
     from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -103,8 +103,9 @@ def _classes() -> tuple[type, type]:
             )
 
         def finalized(self, value: Any) -> Any:
-            from jinja2 import Undefined
-
+            if type(value) is str:
+                self.charge(len(value))
+                return value
             return value if isinstance(value, Undefined) else self.printed(value)
 
         def concat_values(self, *values: Any) -> str:
