@@ -1,0 +1,36 @@
+"""Statements of a theory: expressions, rules, what is optimised, each with or without a label."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from .expressions import Braces, Expr, Node
+
+
+@dataclass(frozen=True, slots=True)
+class Named(Node):
+    """`Name : Statement`, neutral: a label of a statement, or an individual and its concept."""
+
+    name: Expr
+    body: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Implication(Node):
+    """`body, … -> head` with an arrow of `->`, `=>`, `~>`; the body may be empty."""
+
+    body: tuple[Expr, ...]
+    arrow: str
+    head: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Optimise(Node):
+    """`minimize { … }` or `maximize { … }`."""
+
+    direction: str
+    body: Braces
+
+
+Statement: TypeAlias = Named | Implication | Optimise | Expr
