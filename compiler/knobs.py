@@ -71,11 +71,12 @@ def check_knobs(
         name = knob.name + "_" if knob.name + "_" in fields else knob.name
         if name not in fields:
             known = [each.rstrip("_") for each in fields]
+            all_known = f"its knobs are {', '.join(known)}" if known else "it has no knobs"
             expressions.report.add(
                 "E0412",
                 f"{owner} has no knob `{knob.name}`",
                 knob.span,
-                help=did_you_mean(knob.name, known) or f"its knobs are {', '.join(known)}",
+                help=did_you_mean(knob.name, known) or all_known,
             )
             continue
         if name in draws:

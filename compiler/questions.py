@@ -13,7 +13,7 @@ from .kinds.arithmetic import NUMBER
 from .knobs import check_knobs
 from .records import RecordType
 from .stage import Stage
-from .typed import BOOLEAN, Type, Typed
+from .typed import BOOLEAN, NOTHING, Type, Typed
 
 
 def build_asks(stage: Stage, record: RecordType | None) -> tuple[Asked, ...]:
@@ -61,18 +61,28 @@ def build_requirements(
             continue
         expressions = stage.expressions(module, _figures(stage, growth, asks))
         text = " ".join(item.span.text.split()).removeprefix("require ").strip()
-        found.append(Requirement(text, expressions.typed(item.condition, BOOLEAN)))
+        typed = expressions.typed(item.condition, BOOLEAN)
+        _refuse_chance(stage, f"`require {text}`", typed, item.condition)
+        found.append(Requirement(text, typed))
     return tuple(found)
 
 
 def build_measures(stage: Stage, growth: Growth, asks: Sequence[Asked]) -> dict[str, Typed]:
     found: dict[str, Typed] = {}
     for item, module in stage.items(syntax.Measure):
-        typed = stage.expressions(module, _figures(stage, growth, asks)).typed(item.value)
-        if not typed.fixed:
-            stage.report.add("E0302", f"measure `{item.name}` draws by chance", item.value.span)
+        expressions = stage.expressions(module, _figures(stage, growth, asks))
+        typed = expressions.typed(item.value)
+        if not expressions.unknown(typed, item.value):
+            _refuse_chance(stage, f"measure `{item.name}`", typed, item.value)
         found[item.name] = typed
     return found
+
+
+def _refuse_chance(stage: Stage, named: str, typed: Typed, at: syntax.Expr) -> None:
+    """Refuse what draws where an instance is judged: it would be drawn the same for every instance."""
+    if not typed.fixed and typed.type is not NOTHING:
+        help = "draw it with `choose`, and name it here"
+        stage.report.add("E0302", f"{named} draws by chance", at.span, help=help)
 
 
 def chosen_engines(stage: Stage, logic: Logic) -> tuple[str, ...]:

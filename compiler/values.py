@@ -249,6 +249,8 @@ class Expressions:
 
     def _membership(self, expr: syntax.Infix, left: Typed) -> Typed:
         if isinstance(expr.right, syntax.Infix) and expr.right.operator == "..":
+            if self.unknown(left, expr.left):
+                return complained(expr.span)
             low = self.typed(expr.right.left, left.type)
             high = self.typed(expr.right.right, left.type)
             return apply(BOOLEAN, [left, low, high], lambda x, a, b: a <= x <= b, expr.span)

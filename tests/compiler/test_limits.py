@@ -59,6 +59,12 @@ def test_a_condition_that_nobody_reads(tmp_path: Path) -> None:
 def test_a_measure_draws_nothing(tmp_path: Path) -> None:
     assert codes(tmp_path, more="measure m = sums + 1") == []
     assert codes(tmp_path, more="measure m = uniform(0, 1)") == ["E0302"]
+    assert codes(tmp_path, more="require {1, 2} == 1") == ["E0302"]
+
+
+@pytest.mark.parametrize("name", ["counted", "1 + counted"])
+def test_a_measure_knows_its_names(name: str, tmp_path: Path) -> None:
+    assert codes(tmp_path, more=f"measure m = {name}") == ["E0201"]
 
 
 def test_an_endless_chain_of_modules(tmp_path: Path) -> None:
@@ -138,7 +144,7 @@ def test_a_split_that_nothing_knows(tmp_path: Path) -> None:
     assert "`test`" in caught.value.diagnostics[0].help
 
 
-@pytest.mark.parametrize("condition", ["foo == false", "foo != bar", "sums == foo"])
+@pytest.mark.parametrize("condition", ["foo == false", "foo != bar", "sums == foo", "foo in 1..3"])
 def test_a_requirement_knows_its_names(condition: str, tmp_path: Path) -> None:
     assert set(codes(tmp_path, more=f"require {condition}")) == {"E0201"}
     assert codes(tmp_path, more="require sums == 1") == []
