@@ -192,7 +192,7 @@ class _Work:
         options = tuple(
             Option(
                 row.id,
-                family.words.row(values, kept.style),
+                family.words.row(values, kept.style, self.split),
                 {name: kind.show(values[name]) for name, kind in family.kinds.items()},
             )
             for row, values in zip(posed.query.rows, posed.rows, strict=True)

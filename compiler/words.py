@@ -9,7 +9,7 @@ from typing import Any
 
 from ..dsl import syntax
 from ..dsl.diagnostics import Report, SpecError
-from ..dsl.source import NOWHERE, Span
+from ..dsl.source import NOWHERE
 from .contract import Logic
 from .ir import nodes as ir
 from .kinds import Kind
@@ -56,24 +56,27 @@ class Words:
     """All that a family says.
 
     Attributes:
-        rows: the documents that word a row, one of which is chosen for each instance; none for the plain list.
+        rows: the documents that word a row, each with the split that it is kept for (empty for all); one of those
+            that fit is chosen for each instance, the plain list where there is none.
     """
 
     phrasebook: Phrasebook
     texts: Texts
     pages: tuple[Page, ...]
-    rows: tuple[str, ...]
+    rows: tuple[tuple[str, str], ...]
     unreadable: bool
     """Whether some phrase cannot be read back, so that a sentence without a reading may be its own."""
     labels: Mapping[str, str]
     kinds: Mapping[str, Kind]
 
-    def row(self, row: Mapping[str, Any], choice: int = 0) -> str:
+    def row(self, row: Mapping[str, Any], choice: int = 0, split: str = "") -> str:
         """Say a row: by the family's phrase for its record, or slot by slot."""
         said = {name: kind.told(row[name]) for name, kind in self.kinds.items()}
-        if not self.rows:
+        kept = [name for name, only in self.rows if split and only == split]
+        fitting = kept or [name for name, only in self.rows if not only]
+        if not fitting:
             return "; ".join(f"{self.labels[name]}: {text}" for name, text in said.items())
-        text = self.texts.render(self.rows[choice % len(self.rows)], {**said, "amount": dict(row)})
+        text = self.texts.render(fitting[choice % len(fitting)], {**said, "amount": dict(row)})
         return " ".join(text.split())
 
     def page(self, env: Env) -> Page:
@@ -95,13 +98,13 @@ def build_words(
     """Gather phrases and documents, and report what is wrong with them."""
     report = scope.report
     own: list[Phrase] = []
-    rows: list[tuple[str, Span]] = []
+    rows: list[syntax.Phrase] = []
     for test in tests:
         own += _test_phrases(test)
     for item, module in program.items():
         if isinstance(item, syntax.Say):
             if record is not None and item.pattern == syntax.Name(record.name):
-                rows += [(phrase.text, phrase.span) for phrase in item.phrases]
+                rows += item.phrases
             else:
                 own += say_phrases(item, scope, module.key)
     book = Phrasebook(
@@ -120,7 +123,7 @@ def build_words(
         book,
         texts,
         tuple(pages),
-        tuple(f"row {n}" for n in range(len(rows))),
+        tuple((f"row {n}", phrase.split) for n, phrase in enumerate(rows)),
         _report_unreadable(book, report),
         labels,
         kinds,
@@ -204,12 +207,12 @@ def _standard(library: Library, logic: Logic, scope: StatementScope) -> list[Phr
 def _documents(
     program: Program,
     vocabularies: Vocabularies,
-    rows: Sequence[tuple[str, Span]],
+    rows: Sequence[syntax.Phrase],
     report: Report,
 ) -> tuple[Texts, list[Page]]:
     library = program.library
-    texts = {f"row {number}": text for number, (text, _) in enumerate(rows)}
-    spans = {f"row {number}": span for number, (_, span) in enumerate(rows)}
+    texts = {f"row {number}": phrase.text for number, phrase in enumerate(rows)}
+    spans = {f"row {number}": phrase.span for number, phrase in enumerate(rows)}
     pages: list[Page] = []
     found: list[tuple[str, syntax.Document | None, Module]] = [
         (_key(item, module, library), item, module)
@@ -223,11 +226,11 @@ def _documents(
     for key, item, module in found:
         span = item.span if item is not None else None
         try:
-            text = loader(key)
+            missing = loader(key) is None
         except SpecError as error:
             report.extend(error.diagnostics)
             continue
-        if text is None:
+        if missing:
             report.add("E0601", f"there is no document `{key}`", span or NOWHERE)
             continue
         if span is not None:
@@ -236,7 +239,8 @@ def _documents(
         guard = None
         if item is not None and item.guard is not None:
             guard = Expressions(vocabularies.names(module), report).typed(item.guard, BOOLEAN)
-        pages.append(Page(key, guard, "demonstration" in text))
+        shows = any("demonstration" in each for each in made.sources(key))
+        pages.append(Page(key, guard, shows))
     return made, pages
 
 
@@ -261,7 +265,8 @@ def _loader(library: Library, texts: Mapping[str, str]) -> Callable[[str], str |
 
 
 def _check_rows(
-    texts: Texts, rows: Sequence[tuple[str, Span]], kinds: Mapping[str, Kind], report: Report
+    texts: Texts, rows: Sequence[syntax.Phrase], kinds: Mapping[str, Kind], report: Report
 ) -> None:
     for number in range(len(rows)):
         report.extend(texts.check(f"row {number}", (*kinds, "amount")))
+        texts.sources(f"row {number}")

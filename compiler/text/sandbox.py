@@ -285,6 +285,25 @@ class Texts:
             return (complaint(error, span, name),)
         return missing_names(used, [*known, *_GLOBALS], span)
 
+    def sources(self, name: str) -> tuple[str, ...]:
+        """Give the source of a document, and of every text that it includes by name, directly or not.
+
+        Reading them makes them files of the family, counted in its hash and carried in its bundle. What cannot be
+        read is left out: `check` and `render` complain of it.
+        """
+        from jinja2 import TemplateError, meta
+
+        names, found = [name], []
+        for each in names:
+            try:
+                source = self._environment.loader.get_source(self._environment, each)[0]
+                others = meta.find_referenced_templates(self._environment.parse(source))
+                names += [other for other in others if other is not None and other not in names]
+            except (TemplateError, RecursionError):
+                continue
+            found.append(source)
+        return tuple(found)
+
 
 def missing_names(used: Iterable[str], known: Iterable[str], span: Span) -> tuple[Diagnostic, ...]:
     """Complain of the names in a text that nothing gives a value to."""

@@ -133,6 +133,24 @@ def test_documents_include_one_another() -> None:
     assert texts.render("page", {"x": "hour"}) == "Head of hour\n<an hour>".replace("\n", "")
 
 
+def test_what_a_document_includes_is_known_without_rendering() -> None:
+    texts = Texts(
+        {
+            "page": "{% include 'head' %}{% include 'gone' ignore missing %}{% include x %}",
+            "head": "Head {% from 'forms' import line %}",
+            "forms": "{% include 'page' %}",
+            "bad": "{% include 'broken' %}",
+            "broken": "{% if %}",
+        }
+    )
+    assert [each[:14] for each in texts.sources("page")] == [
+        "{% include 'he",
+        "Head {% from '",
+        "{% include 'pa",
+    ]
+    assert texts.sources("bad") == ("{% include 'broken' %}",)
+
+
 def test_harmless_jinja_works() -> None:
     text = (
         "{% set comma = joiner(', ') %}{% for k, v in d.items() %}{{ comma() }}{{ loop.index }}:{{ k | upper }}={{ v }}"
