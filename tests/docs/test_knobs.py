@@ -1,0 +1,154 @@
+"""The page on knobs and figures, against the schemas and figures of what is installed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import rspc
+from rspc.compiler import plugins
+from rspc.compiler.family import check
+
+from .pages import codes, lay_out, prose, rows, section
+
+PAGE = "knobs"
+GROUPS = {"Strategies": plugins.STRATEGIES, "Tasks": plugins.TASKS}
+
+
+def tables(heading: str) -> dict[str, list[list[str]]]:
+    """Give the knob tables under a heading, by the plug-ins that the line before each names."""
+    found: dict[str, list[list[str]]] = {}
+    names: list[str] = []
+    for part in section(PAGE, heading).split("\n\n"):
+        if part.strip().startswith("|"):
+            found |= {name: rows(part) for name in names}
+        names = [code.split()[1] for code in codes(part) if code.startswith(("theory ", "ask "))]
+    return found
+
+
+def described(schema: type) -> list[list[str]]:
+    """Give the rows of a knob table as a schema says them."""
+    made = msgspec.json.schema(schema, schema_hook=lambda kind: {"type": kind.__name__})
+    fields = made["$defs"][made["$ref"].rpartition("/")[2]]["properties"]
+    return [
+        [
+            f"`{name.rstrip('_')}`",
+            value(each, made["$defs"]),
+            default(each["default"]),
+            each["description"],
+        ]
+        for name, each in fields.items()
+    ]
+
+
+def value(field: dict[str, Any], others: dict[str, Any]) -> str:
+    low, high = field.get("minimum"), field.get("maximum")
+    match field:
+        case {"type": "boolean"}:
+            return "`on`, `off`"
+        case {"enum": words}:
+            return ", ".join(f"`{word}`" for word in words)
+        case {"type": "integer"} if high is None:
+            return f"{low} or more"
+        case {"type": "integer"}:
+            return f"{low} to {high}"
+        case {"type": "number"}:
+            return f"a number from {low} to {high}"
+        case {"type": "array"}:
+            return "slots: `{a, b}`"
+        case {"$ref": place}:
+            count = others[place.rpartition("/")[2]]["properties"]["count"]
+            return f"`N of RECORD`, N from {count['minimum']} to {count['maximum']}"
+    raise AssertionError(f"the page has no words for a knob such as {field}")
+
+
+def default(given: Any) -> str:
+    match given:
+        case True | False:
+            return "`on`" if given else "`off`"
+        case int() | float():
+            return f"{given:g}"
+        case []:
+            return "none"
+        case {"count": count, "of": ""}:
+            return f"{count} of it"
+        case str():
+            return f"`{given}`"
+    raise AssertionError(f"the page has no words for the default {given}")
+
+
+@pytest.mark.parametrize(("heading", "group"), GROUPS.items())
+def test_the_knobs_are_those_of_the_schemas(heading: str, group: str) -> None:
+    shown = tables(heading)
+    assert sorted(shown) == sorted(plugins.names(group))
+    for name, table in shown.items():
+        expected = described(plugins.load(group, name).knobs)
+        assert table == expected, "\n".join(f"| {' | '.join(row)} |" for row in expected)
+
+
+def test_the_figures_are_those_of_the_plug_ins() -> None:
+    shown = {
+        (figure, name)
+        for row in rows(section(PAGE, "Figures"))
+        for (figure,) in [codes(row[0])]
+        for name in codes(row[1]) or [row[1]]
+    }
+    tasks = {
+        name: plugins.load(plugins.TASKS, name).figures for name in plugins.names(plugins.TASKS)
+    }
+    expected = {("statements", "every theory")}
+    for name in plugins.names(plugins.STRATEGIES):
+        expected |= {(each, name) for each in plugins.load(plugins.STRATEGIES, name).figures}
+    for name, figures in tasks.items():
+        expected |= {(each, "every task" if each == "options" else name) for each in figures}
+    assert all("options" in figures for figures in tasks.values())
+    assert shown == expected
+
+
+def text_of(folder: Path) -> tuple[Path, str]:
+    path = folder / lay_out(PAGE, folder)
+    return path, path.read_text("utf-8")
+
+
+@pytest.mark.parametrize("row", rows(section(PAGE, "Setting knobs")), ids=lambda row: row[1])
+def test_a_wrong_knob_has_its_code(row: list[str], tmp_path: Path) -> None:
+    path, text = text_of(tmp_path)
+    (wrong,) = codes(row[0])
+    before, _, after = text.partition("theory ")
+    path.write_text(before + wrong + after.partition("\n")[1] + after.partition("\n")[2], "utf-8")
+    assert [each.code for each in check(path)] == [row[1]]
+
+
+def test_the_figures_can_be_required_and_measured(tmp_path: Path) -> None:
+    path, text = text_of(tmp_path)
+    figures = {code for row in rows(section(PAGE, "Figures")) for code in codes(row[0])}
+    alone = "\n".join(
+        line for line in text.splitlines() if not line.startswith(("ask best", "ask exists"))
+    )
+    for name in figures:
+        path.write_text(f"{alone}\nrequire {name} >= 0\nmeasure m = {name}\n", "utf-8")
+        instance = rspc.load(path).instance()
+        assert instance.metrics["m"] == instance.metrics[name]
+
+
+def test_no_other_metric_can_be_named(tmp_path: Path) -> None:
+    path, text = text_of(tmp_path)
+    last = prose(PAGE).rpartition("that stand in records only")[2]
+    others = [code for code in codes(last) if not code.startswith("E0")]
+    assert len(others) == 5
+    for name in others:
+        path.write_text(f"{text}\nmeasure m = `{name}`\n", "utf-8")
+        assert [each.code for each in check(path)] == ["E0201"], name
+
+
+def test_sets_cannot_depend_on_what_is_chosen(tmp_path: Path) -> None:
+    path, text = text_of(tmp_path)
+    path.write_text(
+        text.replace("ask choice { ", "choose n = {1: 1, 2: 1}\nask choice { sets n  "), "utf-8"
+    )
+    with pytest.raises(rspc.SpecError) as caught:
+        list(rspc.load(path).generate(3))
+    assert [each.code for each in caught.value.diagnostics] == ["E0411"]

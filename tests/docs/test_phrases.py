@@ -1,0 +1,92 @@
+"""The page on phrases: its filters, its reserved words and what a row's phrase may use are those of the compiler."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+import rspc
+from rspc.compiler.text.sandbox import environment
+from rspc.compiler.text.template import FORMS, JOINS, RESERVED, SHAPES, VERBS
+from rspc.compiler.text.wording import phrase_filters
+
+from .pages import codes, rows, section
+
+PAGE = "phrases"
+SHELF = """family shelf
+logic constraint
+pool stickers = {old, signed, worn}
+record book {
+  pages: integer = 80..900
+  price: money = $4..$20
+  subject: one of {poetry, pop_science}
+  lent: date = 2026-01-01..2026-06-30
+  due: date = lent + (7..28)
+  leaves: time = 08:00..18:00
+  waits: list of duration = repeat(1..3, 10m)
+  marks: set of stickers = 1..3 of stickers
+  items: integer = 1..3
+}
+test long(?n) on pages: pages > ?n where ?n = round(1 of pages, 10)
+test cheap(?v) on price: price < ?v where ?v = 1 of price
+theory product_of_sums { slots 2 }
+ask choice { from 40 of book }
+"""
+
+
+def test_every_filter_of_phrases_is_on_the_page() -> None:
+    table = section(PAGE, "Filters").split("\n\n")[1]
+    shown = {code.partition("(")[0] for row in rows(table) for code in codes(row[0])}
+    assert shown == {*SHAPES, *JOINS, *FORMS, "with"}
+    moods = set(re.findall(r"\| (verb\w*)", " ".join(codes(section(PAGE, "Moods")))))
+    assert moods == set(VERBS)
+    assert shown | moods == set(phrase_filters())
+
+
+def test_every_reserved_word_is_on_the_page() -> None:
+    text = section(PAGE, "Moods")
+    assert set(re.findall(r"`\{\{ (\w+) \}\}`", text)) | {"mood"} == set(RESERVED)
+    assert "`mood`" in text
+
+
+def test_the_filters_of_jinja_are_those_of_the_sandbox() -> None:
+    text = section(PAGE, "Jinja's own filters")
+    made = environment()
+    listed = re.findall(r"^    (.*)$", text, re.MULTILINE)
+    assert " ".join(listed).split() == sorted(made.filters)
+    functions = codes(text.partition("with the functions")[2].partition(".")[0])
+    assert sorted(functions) == sorted(made.globals)
+
+
+def examples() -> list[str]:
+    table = rows(section(PAGE, "Rows"))
+    found = [code for row in table for code in codes(row[2])]
+    assert len(found) == len(table) == 8
+    return [*found, '{{ amount["items"] + 1 }}']
+
+
+@pytest.mark.parametrize("example", examples())
+def test_a_rows_phrase_may_use_what_the_page_says(example: str, tmp_path: Path) -> None:
+    path = tmp_path / "shelf.rspec"
+    path.write_text(f'{SHELF}say book as """of {example}"""\n', "utf-8")
+    instances = list(rspc.load(path).generate(10))
+    assert len({option.text for each in instances for option in each.options}) > 1
+
+
+def test_what_a_rows_amounts_are(tmp_path: Path) -> None:
+    path = tmp_path / "shelf.rspec"
+    parts = ["pages", "price", "lent", "due", "leaves", "subject"]
+    said = " ".join(f"{{{{ amount.{name} }}}}" for name in parts)
+    path.write_text(f'{SHELF}say book as "{said} {{{{ price }}}}"\n', "utf-8")
+    for option in rspc.load(path).instance().options:
+        pages, price, lent, due, leaves, subject, words = option.text.split()
+        assert pages == option.values["pages"]
+        assert words == option.values["price"] == f"${int(price) // 100}"
+        for days, slot in ((lent, "lent"), (due, "due")):
+            assert date.fromordinal(int(days)).isoformat() == option.values[slot]
+        hours, minutes = option.values["leaves"].split(":")
+        assert int(leaves) == 60 * int(hours) + int(minutes)
+        assert subject == option.values["subject"]
