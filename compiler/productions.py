@@ -80,7 +80,7 @@ class Grammar:
 
     def statement(self, kind: str, env: Env) -> ir.Statement:
         """Draw a statement from the productions of a kind; NoValue when none can be used."""
-        usable = [each for each in self.of_kind(kind) if _holds(each.guard, env)]
+        usable = [each for each in self.of_kind(kind) if _usable(each, env)]
         if not usable:
             raise NoValue(f"no production for a {kind} can be used")
         chosen = _weighted(usable, [each.weight for each in usable], env)
@@ -100,7 +100,7 @@ class Grammar:
     def _open(self, option: Option, env: Env) -> bool:
         """Tell whether the guards of all productions that an alternative expands hold, as far as is known."""
         return all(
-            _holds(self.productions[call.place.production].guard, self._inner(call, env))
+            _usable(self.productions[call.place.production], self._inner(call, env))
             for call in option.calls
             if all(argument.fixed for argument in call.arguments)
         )
@@ -125,7 +125,7 @@ class Grammar:
         """Expand one place. Its holes are its own: another expansion of the same production has others."""
         production = self.productions[call.place.production]
         inner = self._inner(call, env)
-        if not _holds(production.guard, inner):
+        if not _usable(production, inner):
             raise NoValue(f"production `{production.name}` cannot be used here")
         number = next(serial)
         return _renamed(self._option(production, inner, serial), number)
@@ -146,8 +146,11 @@ def _weighted(members: Sequence[Member], weights: Sequence[Typed | None], env: E
         raise SpecError([Diagnostic("E0406", f"these weights fail: {error}", span)]) from None
 
 
-def _holds(guard: Typed | None, env: Env) -> bool:
-    return guard is None or bool(guard.draw(env))
+def _usable(production: Rewriting, env: Env) -> bool:
+    """Tell whether a production is for the split at hand, and its guard holds."""
+    guard = production.guard
+    kept = production.item.split in ("", env.split)
+    return kept and (guard is None or bool(guard.draw(env)))
 
 
 def _bounded(node: ir.Restriction, env: Env) -> ir.Restriction:

@@ -165,6 +165,12 @@ def _check_lines(stage: Stage, lines: Sequence[Line], grammar: Grammar) -> None:
         if line.kind and not grammar.of_kind(line.kind):
             message = f"there is no `{line.kind}` production to draw from"
             stage.report.add("E0410", message, line.span or NOWHERE)
+        for production in grammar.of_kind(line.kind):
+            if production.parameters:
+                given = ", ".join(production.parameters)
+                message = f"`{production.name}` cannot be drawn: nothing gives its `{given}`"
+                help = f"expand it by name: `<{production.name}(1)>`, or leave its parameters out"
+                stage.report.add("E0306", message, line.span or NOWHERE, help=help)
 
 
 def check_features(

@@ -286,6 +286,7 @@ def test_a_bad_item_is_told(specs: Any, item: str, code: str) -> None:
         ("theory { 3 of clue. }", "E0410"),
         ("theory { pages > ?n. }", "E0410"),
         ("theory { pgaes > 3. }", "E0201"),
+        ("clue c(n) = pages > 3\ntheory { 1 of clue. }", "E0306"),
         ("", "E0211"),
     ],
 )

@@ -76,6 +76,20 @@ def codes(text: str, concepts: bool = False) -> list[str]:
 # ------------------------------------------------------------------------------------------------------- drawing
 
 
+@pytest.mark.parametrize(
+    ("split", "drawn"), [("", {"big(dog)"}), ("test", {"big(dog)", "big(cat)", "big(owl)"})]
+)
+def test_a_production_is_kept_for_its_split(split: str, drawn: set[str]) -> None:
+    grammar, report = built(
+        "fact a = big(dog) | <b>\nfact c = big(owl) split test\nsyntax b = big(cat) split test\n"
+    )
+    assert not list(report)
+    found = {
+        show(grammar.statement("fact", Env(Stream("draw", n), {}, {}, split))) for n in range(60)
+    }
+    assert found == drawn
+
+
 def test_the_bound_of_a_restriction_is_drawn_where_several_are_given() -> None:
     drawn = sampled(
         "axiom a = ?c isa min {1, 2, 3} ?r ?d | ?c isa max {4, 5} ?r ?d", "axiom", 200, True
