@@ -267,18 +267,6 @@ def test_spans_are_those_of_the_author() -> None:
     assert spec.span.text == text
 
 
-BLOCKS = re.compile(r"^```rspec\n(.*?)^```", re.MULTILINE | re.DOTALL)
-
-
-def test_the_examples_of_the_reference_are_read() -> None:
-    blocks = BLOCKS.findall(REFERENCE.read_text("utf-8"))
-    assert len(blocks) > 10
-    for block in blocks:
-        spec, found = parse(Source("language.md", block))
-        assert not found, "\n".join(map(render, found))
-        assert parse(Source("printed", print_spec(spec))) == (spec, ())
-
-
 def test_the_reference_lists_every_reserved_word() -> None:
     from rspc.dsl.lexer import ITEM_WORDS, RESERVED
 
