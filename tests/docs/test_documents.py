@@ -102,6 +102,6 @@ def test_the_last_document_is_used_where_no_condition_holds(tmp_path: Path) -> N
 
 
 def test_the_filters_are_those_of_documents() -> None:
-    text = section(PAGE, "Jinja in documents")
+    text = " ".join(section(PAGE, "Jinja in documents").split())
     listed = codes(text.partition("texts and numbers:")[2].partition("Only texts")[0])
     assert sorted(listed) == sorted(text_filters())

@@ -86,6 +86,12 @@ def known_features() -> set[str]:
     return names.union(*theories.NEEDED.values())
 
 
+def test_the_installed_tasks_are_named() -> None:
+    text = " ".join(section(PAGE, "What is asked").split())
+    named = text.partition("Of the tasks below, ")[2].partition(";")[0]
+    assert sorted(codes(named)) == sorted(plugins.names(plugins.TASKS))
+
+
 def test_the_kinds_of_parameters_are_on_the_page() -> None:
     text = section(PAGE, "Parameters").partition("The kinds are")[2].partition(";")[0]
     assert sorted(codes(text)) == sorted(TYPES)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import rspc
 from rspc.compiler.functions import FUNCTIONS
 from rspc.compiler.kinds import SCALARS, Kind
 from rspc.compiler.kinds.arithmetic import arithmetic
@@ -128,6 +129,47 @@ def test_what_is_refused_is(text: str, code: str, expressions: Expressions) -> N
     with pytest.raises(SpecError) as caught:
         expressions.drawn(text)
     assert [each.code for each in caught.value.diagnostics] == [code]
+
+
+@pytest.mark.parametrize(
+    ("item", "code"),
+    [
+        ("choose twice = 2 * month", ""),
+        ("choose soon = 2 * late\nchoose late = 3", "E0201"),
+        ("test t(?c) on climb: climb > ?c where ?c = climb", "E0201"),
+        ("measure m = 1..3", "E0302"),
+        ("require slots == {2, 3}", "E0302"),
+        ("param p: int = 1..3", "E0302"),
+        ("preset hard { slots {2, 3} }", "E0302"),
+        ("choose c = {650: 1, 820: 2}[1100]", "E0407"),
+        ("choose c = {1: 2, 2: 3}[3 * slots]", "E0407"),
+    ],
+)
+def test_where_values_stand(item: str, code: str, tmp_path: Path) -> None:
+    assert told(item, tmp_path) == ([code] if code else [])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("uniform(0.3, 0.8), 10)", "uniform(0.3, 0.8), 0.7)", "E0408"),
+        ("slots slots", "slots (slots / 4)", "E0411"),
+        ("{1: ride, 2", "{3: ride, 2", "E0407"),
+    ],
+)
+def test_what_a_place_wants(old: str, new: str, code: str, tmp_path: Path) -> None:
+    assert told("", tmp_path, old, new) == [code]
+
+
+def told(item: str, folder: Path, old: str = "", new: str = "") -> list[str]:
+    """Give the codes of what the page's family, changed so, is refused with when it is loaded or made."""
+    path = folder / lay_out(PAGE, folder)
+    path.write_text(f"{path.read_text('utf-8').replace(old, new)}\n{item}\n", "utf-8")
+    try:
+        list(rspc.load(path).generate(3))
+    except rspc.SpecError as error:
+        return [each.code for each in error.diagnostics]
+    return []
 
 
 def test_too_few_members_drop_the_draft(expressions: Expressions) -> None:
