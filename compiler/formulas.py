@@ -315,7 +315,8 @@ def _call(
     if name not in FUNCTIONS or len(arguments) != 1:
         known = (*FUNCTIONS, "within", "meets")
         message = f"there is no function `{name}` of slots with {len(arguments)} arguments"
-        scope.bad("E0204", message, expr, did_you_mean(name, known))
+        help = f"`{name}` takes one list" if name in FUNCTIONS else did_you_mean(name, known)
+        scope.bad("E0204", message, expr, help)
         return ir.Quantity("integer", 0), expected
     operand, kind = _term(arguments[0], scope, None, quiet)
     result = ir.Operation(name, (operand,))

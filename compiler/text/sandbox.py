@@ -358,8 +358,9 @@ def _unknown_filter(name: str, span: Span, label: str, place: str) -> Diagnostic
     from .template import FORMS, JOINS, SHAPES, VERBS
 
     known = [*_FILTERS, *FORMS, *JOINS, *SHAPES, *VERBS, "with"]
-    near = did_you_mean(name, known)
-    return Diagnostic("E0506", f"there is no filter `{name}`{place}", span, label, help=near)
+    elsewhere = f"`{name}` is for the phrases of statements" if name in known else ""
+    help = elsewhere or did_you_mean(name, known)
+    return Diagnostic("E0506", f"there is no filter `{name}`{place}", span, label, help=help)
 
 
 def _lowered(text: str) -> str:

@@ -187,3 +187,14 @@ def test_a_value_has_a_kind(slots: Mapping[str, Kind]) -> None:
     term, kind = lower_value(parse_expression(Source("t", "sum(waits) + wait")), scope)
     assert kind is not None
     assert (show(term), kind.name, list(scope.report)) == ("sum(waits) + wait", "duration", [])
+
+
+@pytest.mark.parametrize(
+    ("text", "help"),
+    [
+        ("min(price, $3) < $5", "`min` takes one list"),
+        ("mni(waits) < 5m", "did you mean `min`?"),
+    ],
+)
+def test_a_function_that_slots_lack(text: str, help: str, slots: Mapping[str, Kind]) -> None:
+    assert help in {each.help for each in lowered(text, slots)[1].report}

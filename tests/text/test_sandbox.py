@@ -122,6 +122,18 @@ def test_messages() -> None:
     assert refused("{{ x | round }}", x="a")[0] == "E0505"
 
 
+@pytest.mark.parametrize(
+    ("name", "help"),
+    [
+        ("verb", "`verb` is for the phrases of statements"),
+        ("capitel", "did you mean `capital`?"),
+    ],
+)
+def test_a_filter_that_documents_lack(name: str, help: str) -> None:
+    (found,) = Texts({"page": f"{{{{ x | {name} }}}}"}).check("page", ["x"])
+    assert (found.code, found.help) == ("E0506", help)
+
+
 def test_documents_include_one_another() -> None:
     texts = Texts(
         {
