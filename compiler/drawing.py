@@ -78,6 +78,8 @@ def _members(
         return (lambda env: env.taken.get(name, ())), member, frozenset()
     split = expr.parts[-1] if isinstance(expr, syntax.Dotted) else ""
     table = scope.names.table(expr.parts[0] if isinstance(expr, syntax.Dotted) else name)
+    if table is not None and not table.rows:
+        return _no_value, NOTHING, frozenset()  # complained about where the table is declared
     if table is not None:
         if split and split not in table.parts:
             message = f"table `{table.name}` has no split `{split}`"
@@ -215,6 +217,8 @@ def draw_index(scope: Expressions, expr: syntax.Index, expected: Type | None) ->
         column = expr.table.parts[-1]
     key = scope.typed(expr.key)
     if table is not None:
+        if not table.rows:
+            return complained(expr.span)  # where the table is declared
         if column and column not in table.columns:
             near = did_you_mean(column, table.columns)
             message = f"table `{table.name}` has no column `{column}`"

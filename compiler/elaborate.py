@@ -85,7 +85,9 @@ class _Elaboration(Stage):
         self._presets(self._parameters())
         self.vocabularies.read_all()
         self._chosen()
-        self._tests(self._record())
+        record = self._record()
+        if not self.report.errors:  # what is said of a record that is wrong would be wrong as well
+            self._tests(record)
 
     def family(self) -> Family:
         header = self._header()

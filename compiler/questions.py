@@ -38,8 +38,14 @@ def build_asks(stage: Stage, record: RecordType | None) -> tuple[Asked, ...]:
     return tuple(found)
 
 
-def _figures(stage: Stage, growth: Growth, asks: Sequence[Asked]) -> dict[str, Type]:
-    """Give the figures that every instance has, whichever of the questions it asks."""
+def _figures(stage: Stage, growth: Growth, asks: Sequence[Asked]) -> dict[str, Type] | None:
+    """Give the figures that every instance has, whichever of the questions it asks.
+
+    None where a strategy or a question was complained about: nobody knows then which there would be.
+    """
+    grown = any(item.strategy for item in stage.own(syntax.Theory))
+    if len(asks) < len(stage.own(syntax.Ask)) or (grown and growth.strategy is None):
+        return None
     names = list(growth.strategy.figures) if growth.strategy is not None else []
     first = asks[0].task.figures if asks else ()
     names += [name for name in first if all(name in each.task.figures for each in asks)]
@@ -50,6 +56,7 @@ def build_requirements(
     stage: Stage, growth: Growth, asks: Sequence[Asked]
 ) -> tuple[Requirement, ...]:
     found: list[Requirement] = []
+    figures = _figures(stage, growth, asks)
     for item, module in stage.items(syntax.Require):
         if item.words:
             stage.report.add(
@@ -59,7 +66,9 @@ def build_requirements(
                 help="require a condition on parameters and figures: `require sums >= 3`",
             )
             continue
-        expressions = stage.expressions(module, _figures(stage, growth, asks))
+        if figures is None:
+            continue
+        expressions = stage.expressions(module, figures)
         text = " ".join(item.span.text.split()).removeprefix("require ").strip()
         typed = expressions.typed(item.condition, BOOLEAN)
         _refuse_chance(stage, f"`require {text}`", typed, item.condition)
@@ -69,8 +78,9 @@ def build_requirements(
 
 def build_measures(stage: Stage, growth: Growth, asks: Sequence[Asked]) -> dict[str, Typed]:
     found: dict[str, Typed] = {}
-    for item, module in stage.items(syntax.Measure):
-        expressions = stage.expressions(module, _figures(stage, growth, asks))
+    figures = _figures(stage, growth, asks)
+    for item, module in stage.items(syntax.Measure) if figures is not None else ():
+        expressions = stage.expressions(module, figures)
         typed = expressions.typed(item.value)
         if not expressions.unknown(typed, item.value):
             _refuse_chance(stage, f"measure `{item.name}`", typed, item.value)

@@ -15,7 +15,7 @@ from ..dsl.source import Span
 from .kinds import SCALARS, Integer, Kind, List, OneOf, Scalar, Set
 from .kinds.kind import list_parts, set_parts
 from .slots import Sampler, SlotOf, sampler
-from .typed import NOTHING, Env, Names, NoValue, Typed, source, swift
+from .typed import NOTHING, Env, Names, NoValue, Type, Typed, complained, source, swift
 from .values import Expressions
 
 MAX_MEMBERS = 1000
@@ -108,23 +108,27 @@ def build_record(
 ) -> RecordType:
     """Check a record's fields. `rows` are the cells of the user's file, which open one-of sorts named by a pool."""
     kinds: dict[str, Kind] = {}
-    spans: dict[str, Span] = {}
+    untyped: dict[str, Type] = {}
     opened = _opened(item, names, rows)
     for field in item.fields:
         if field.name in kinds:
             message = f"record `{item.name}` has two slots `{field.name}`"
             report.add("E0202", message, field.span)
-        kinds[field.name] = _field_kind(field, names, report, opened)
-        spans[field.name] = field.span
+        kind = _field_kind(field, names, report, opened)
+        kinds[field.name] = kind or Integer()
+        if kind is None:
+            untyped[field.name] = NOTHING
     _check_sorts(item, kinds, report)
     if not item.fields:
         report.add("E0604", f"record `{item.name}` has no slots", item.span)
-    scope = Expressions(names.with_types(kinds), report)
+    scope = Expressions(names.with_types({**kinds, **untyped}), report)
     slots = tuple(
         SlotOf(
             field.name,
             kinds[field.name],
-            _field_value(field, kinds[field.name], scope),
+            complained(field.span)
+            if field.name in untyped
+            else _field_value(field, kinds[field.name], scope),
             field.say or field.name.replace("_", " "),
             field.span,
         )
@@ -166,36 +170,35 @@ def _check_said(kind: OneOf, listed: bool, field: syntax.Field, report: Report) 
         seen.setdefault(alike, value)
 
 
-def _field_kind(field: syntax.Field, names: Names, report: Report, opened: Opened) -> Kind:
+def _field_kind(field: syntax.Field, names: Names, report: Report, opened: Opened) -> Kind | None:
+    """Give a slot's kind; None where its type was complained about."""
     match field.type:
         case syntax.Name(text="one") | syntax.Infix(operator="of", left=syntax.Name(text="one")):
             return _one_of(field, names, report, opened)
         case syntax.Infix(operator="of", left=syntax.Name(text="list"), right=right):
-            return List(_simple(field, right, names, report, opened))
+            element = _simple(right, names, report, opened)
+            return None if element is None else List(element)
         case syntax.Infix(operator="of", left=syntax.Name(text="set"), right=right):
-            element = _simple(field, right, names, report, opened)
+            element = _simple(right, names, report, opened)
             if isinstance(element, OneOf):
                 return Set(element)
-            message = f"a set holds one-of values, not {element.name} values"
-            report.add("E0316", message, right.span, help="use `list of`")
-            return Set(OneOf(field.name, ("none",)))
+            if element is not None:
+                message = f"a set holds one-of values, not {element.name} values"
+                report.add("E0316", message, right.span, help="use `list of`")
+            return None
         case type:
-            return _simple(field, type, names, report, opened)
+            return _simple(type, names, report, opened)
 
 
-def _simple(
-    field: syntax.Field,
-    type: syntax.Expr,
-    names: Names,
-    report: Report,
-    opened: Opened,
-) -> Kind:
+def _simple(type: syntax.Expr, names: Names, report: Report, opened: Opened) -> Kind | None:
     if isinstance(type, syntax.Name):
         if type.text in KINDS:
             return KINDS[type.text]()
         pool = names.pool(type.text)
         if pool is not None:
-            return OneOf(pool.name, (*pool.values, *opened.get(pool.name, ())))
+            # A pool that holds nothing was complained about where it is declared.
+            values = (*pool.values, *opened.get(pool.name, ()))
+            return OneOf(pool.name, values) if pool.values else None
     known = [*KINDS, "one of", "set of", "list of"]
     text = type.text if isinstance(type, syntax.Name) else type.span.text
     report.add(
@@ -204,7 +207,7 @@ def _simple(
         type.span,
         help=did_you_mean(text, known) or f"the types are {', '.join(known)}, and sorts",
     )
-    return Integer()
+    return None
 
 
 def _opened(
@@ -233,7 +236,7 @@ def _whole_cell(text: str) -> list[str]:
     return [text.strip()]
 
 
-def _one_of(field: syntax.Field, names: Names, report: Report, opened: Opened) -> Kind:
+def _one_of(field: syntax.Field, names: Names, report: Report, opened: Opened) -> Kind | None:
     right = field.type.right if isinstance(field.type, syntax.Infix) else field.type
     if isinstance(right, syntax.Braces):
         members = [entry.term for group in right.groups for entry in group]
@@ -248,8 +251,8 @@ def _one_of(field: syntax.Field, names: Names, report: Report, opened: Opened) -
             report.add("E0202", f"slot `{field.name}` lists a value twice", right.span)
         if not words:
             report.add("E0316", "a one-of type lists at least one name", right.span)
-        return OneOf(field.name, tuple(dict.fromkeys(word or "?" for word in words)) or ("?",))
-    return _simple(field, right, names, report, opened)
+        return OneOf(field.name, tuple(dict.fromkeys(words))) if words and all(words) else None
+    return _simple(right, names, report, opened)
 
 
 def _field_value(field: syntax.Field, kind: Kind, scope: Expressions) -> Typed | None:
@@ -298,5 +301,5 @@ def _order(item: syntax.Record, slots: Sequence[SlotOf], report: Report) -> tupl
 
 
 def unsampled(record: RecordType) -> tuple[SlotOf, ...]:
-    """Give the slots that nothing draws: such a record needs rows from a file."""
-    return tuple(slot for slot in record.slots if slot.value is None or slot.value.type is NOTHING)
+    """Give the slots of which nothing says how they are drawn: such a record needs rows from a file."""
+    return tuple(slot for slot in record.slots if slot.value is None)

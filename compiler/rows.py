@@ -46,8 +46,9 @@ def read_record(
         key, library.shown(key), library.content(key, item.span), item.span, report
     )
     cells = raw.cells() if raw is not None else []
+    before = len(report.errors)
     record = build_record(item, names, report, cells)
-    if raw is None:
+    if raw is None or len(report.errors) > before:
         return record
     return replace(record, rows=tuple(_rows(record, raw, item, report)))
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from ..dsl import syntax
 from ..dsl.diagnostics import Report, SpecError, did_you_mean
 from .modules import Declared, Module, Program
@@ -16,7 +19,7 @@ class Vocabularies:
         self.program = program
         self.report = report
         self._pools: dict[int, PoolValues | None] = {}
-        self._tables: dict[int, TableRows | None] = {}
+        self._tables: dict[int, TableRows] = {}
         self.types: dict[str, Type] = {}
 
     def names(self, module: Module) -> Names:
@@ -40,10 +43,22 @@ class Vocabularies:
         found = self._pools[key]
         if found is None or not declared.split:
             return found
-        return PoolValues(f"{found.name}.{declared.split}", found.of(declared.split))
+        narrowed = PoolValues(f"{found.name}.{declared.split}", found.of(declared.split))
+        self._check_part("pool", narrowed.name, found.values, narrowed.values, declared.item)
+        return narrowed
 
-    def _read_pool(self, declared: Declared) -> PoolValues | None:
+    def _check_part(
+        self, what: str, name: str, whole: Sequence[Any], part: Sequence[Any], at: syntax.Node
+    ) -> None:
+        """Report a part of a split that holds nothing, so that whatever is empty was complained about."""
+        if whole and not part:
+            help = "give the split a larger share, or more to share out"
+            self.report.add("E0604", f"{what} `{name}` is empty", at.span, help=help)
+
+    def _read_pool(self, declared: Declared) -> PoolValues:
+        """Give what a pool or sort holds: nothing where that was complained about."""
         item, module = declared.item, declared.module
+        assert isinstance(item, syntax.Pool | syntax.Sort)
         try:
             if isinstance(item, syntax.Pool):
                 return read_pool(
@@ -53,13 +68,12 @@ class Vocabularies:
                     lambda name: self.pool(module, name),
                     self.report,
                 )
-            assert isinstance(item, syntax.Sort)
             return self._read_sort(item, module)
         except SpecError as error:
             self.report.extend(error.diagnostics)
-            return None
+            return PoolValues(item.name, ())
 
-    def _read_sort(self, item: syntax.Sort, module: Module) -> PoolValues | None:
+    def _read_sort(self, item: syntax.Sort, module: Module) -> PoolValues:
         if isinstance(item.value, syntax.Braces):
             as_pool = syntax.Pool(item.name, item.value, span=item.span)
             return read_pool(
@@ -72,12 +86,13 @@ class Vocabularies:
             known = [n for n, d in module.names.items() if isinstance(d.item, syntax.Pool)]
             message = f"there is no pool `{name}`"
             self.report.add("E0201", message, item.value.span, help=did_you_mean(name, known))
-            return None
+            return PoolValues(item.name, ())
         if parts and parts[1] not in pool.parts:
             message = f"pool `{name}` has no split `{parts[1]}`"
             near = did_you_mean(parts[1], pool.parts)
             self.report.add("E0203", message, item.value.span, help=near)
         values = pool.of(parts[1]) if parts else pool.values
+        self._check_part("sort", item.name, pool.values, values, item)
         return PoolValues(item.name, values, {} if parts else pool.parts)
 
     def table(self, module: Module, name: str) -> TableRows | None:
@@ -86,15 +101,20 @@ class Vocabularies:
             return None
         key = id(declared.item)
         if key not in self._tables:
-            self._tables[key] = None
             try:
                 self._tables[key] = read_table(
                     declared.item, declared.module.key, self.program.library, self.report
                 )
             except SpecError as error:
                 self.report.extend(error.diagnostics)
+                self._tables[key] = TableRows(declared.item.name, declared.item.columns, (), ())
         found = self._tables[key]
-        return found if found is None or not declared.split else found.narrowed(declared.split)
+        if not declared.split:
+            return found
+        narrowed = found.narrowed(declared.split)
+        name = f"{found.name}.{declared.split}"
+        self._check_part("table", name, found.rows, narrowed.rows, declared.item)
+        return narrowed
 
     def read_all(self) -> None:
         """Read every pool and table, so that what is wrong with any is known."""

@@ -112,10 +112,12 @@ def build_test(
     complement = (
         lower_formula(item.complement, scope) if item.complement is not None else ir.Not(formula)
     )
+    sound = len(report.errors) == before  # else the holes of what was refused are not known
     _check_slots(item, formula, complement, report)
     taken = {slot: record.kinds[slot] for slot in item.slots}
     where = _where(item, scope, replace(names, slots=taken), report)
-    _check_holes(item, scope, {name for each, _ in where for name in each}, report)
+    if sound:
+        _check_holes(item, scope, {name for each, _ in where for name in each}, report)
     guards = Expressions(names, report)
     atypical = Expressions(names.with_types(scope.holes), report)
     weight = None if item.weight is None else guards.typed(item.weight, NUMBER)

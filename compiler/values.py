@@ -140,6 +140,8 @@ class Expressions:
             return named(self.names.types[text], text, expr.span)
         pool = self.names.pool(text)
         if pool is not None:
+            if not pool.values:
+                return complained(expr.span)  # where the pool is declared
             kind = List(OneOf(pool.name, pool.values))
             whole_pool = not pool.parts  # else what it holds depends on the split
             return Typed(kind, lambda env: pool.of(env.split), fixed=whole_pool, span=expr.span)
@@ -169,6 +171,8 @@ class Expressions:
         if pool is None:
             near = did_you_mean(name, self.names.known)
             return self._bad("E0201", f"there is no pool `{name}`", expr, near)
+        if not pool.values:
+            return complained(expr.span)  # where the pool is declared
         if part not in pool.parts:
             near = did_you_mean(part, pool.parts) or "declare it: `split { train 0.8  test 0.2 }`"
             return self._bad("E0203", f"pool `{name}` has no split `{part}`", expr, near)
