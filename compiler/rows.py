@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ..dsl import syntax
-from ..dsl.diagnostics import Report
+from ..dsl.diagnostics import Note, Report, SpecError
+from ..dsl.source import Span
 from .library import Library
 from .modules import Module
-from .records import RecordType, build_record, unsampled
+from .records import RecordType, SlotOf, build_record, unsampled
 from .stream import Stream
-from .tables import RawTable, read_table_file, typed_rows
+from .tables import MOST_SHOWN, RawTable, read_table_file, typed_rows
 from .typed import Env, Names
 
 
@@ -27,7 +28,8 @@ def read_record(
 ) -> RecordType:
     """Check a record and read its rows, where the spec or the user names a file for them.
 
-    A column may be missing where the slot's value follows from others; then it is computed.
+    A column may be missing where the slot's value follows from those of others; then it is computed. Where there is
+    one, it must say what the derivation gives.
     """
     key = ""
     if given is not None:
@@ -56,15 +58,68 @@ def read_record(
 def _rows(
     record: RecordType, raw: RawTable, item: syntax.Record, report: Report
 ) -> list[dict[str, Any]]:
-    derived = {
-        slot.name
-        for slot in record.slots
-        if slot.name not in raw.columns and slot.value is not None and slot.value.fixed
-    }
-    kinds = {name: kind for name, kind in record.kinds.items() if name not in derived}
+    derived = [slot for slot in record.slots if _follows(slot, record)]
+    computed = {slot.name for slot in derived if slot.name not in raw.columns}
+    kinds = {name: kind for name, kind in record.kinds.items() if name not in computed}
     read = typed_rows(raw, kinds, item.span, report)
-    return [_completed(record, row) for row in read]
+    rows = {}
+    for number, row in read.items():
+        try:
+            rows[number] = _completed(record, row)
+        except SpecError as error:
+            where = f"computed for {raw.unit} {raw.places[number]} of `{raw.shown}`"
+            report.extend(replace(each, label=where) for each in error.diagnostics)
+    told = [
+        slot
+        for slot in derived
+        if slot.name not in computed and slot.value is not None and slot.value.needs
+    ]
+    _check_derived(record, told, raw, rows, item.span, report)
+    return list(rows.values())
+
+
+def _follows(slot: SlotOf, record: RecordType) -> bool:
+    """Tell whether a slot's value follows from those of other slots alone."""
+    return slot.value is not None and slot.value.fixed and slot.value.needs <= set(record.names)
 
 
 def _completed(record: RecordType, row: Mapping[str, Any]) -> dict[str, Any]:
     return record.sample(Env(Stream("derived"), dict(row)), row)
+
+
+def _check_derived(
+    record: RecordType,
+    slots: Sequence[SlotOf],
+    raw: RawTable,
+    rows: Mapping[int, Mapping[str, Any]],
+    at: Span,
+    report: Report,
+) -> None:
+    """Report each cell that says another thing than what its slot's derivation gives for the row."""
+    bad: list[tuple[int, SlotOf, Any]] = []
+    for number, row in rows.items():
+        for slot in slots:
+            given = {name: value for name, value in row.items() if name != slot.name}
+            try:
+                derived = _completed(record, given)[slot.name]
+            except SpecError as error:
+                where = f"computed for {raw.where(number, raw.columns.index(slot.name))}"
+                report.extend(replace(each, label=where) for each in error.diagnostics)
+                continue
+            if derived != row[slot.name]:
+                bad.append((number, slot, derived))
+    for number, slot, derived in bad[:MOST_SHOWN]:
+        column = raw.columns.index(slot.name)
+        found, wanted = slot.kind.show(rows[number][slot.name]), slot.kind.show(derived)
+        report.add(
+            "E0616",
+            f"{raw.where(number, column)}: found `{found}`, and the slot's derivation gives `{wanted}`",
+            raw.span(number, column) or at,
+            f"the row's other cells give `{wanted}`",
+            notes=(Note(slot.span, "derived here"),),
+            help=f"write `{wanted}`, or leave the column out: its values are then computed",
+        )
+    if len(bad) > MOST_SHOWN:
+        number, slot, _ = bad[MOST_SHOWN]
+        message = f"{len(bad) - MOST_SHOWN} more cells of `{raw.shown}` contradict derivations"
+        report.add("E0616", message, raw.span(number, raw.columns.index(slot.name)) or at)

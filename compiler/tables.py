@@ -38,6 +38,10 @@ class RawTable:
         """Give each row's cells by column."""
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
+    def where(self, row: int, column: int) -> str:
+        """Say where a cell stands."""
+        return f"{self.unit} {self.places[row]}, column `{self.columns[column]}` of `{self.shown}`"
+
     def span(self, row: int, column: int) -> Span | None:
         """Give where a cell stands in the file's text, if it has one."""
         if self.source is None:
@@ -219,8 +223,10 @@ def distinct(raw: RawTable, column: str) -> tuple[str, ...]:
 
 def typed_rows(
     raw: RawTable, kinds: Mapping[str, Kind], span: Span, report: Report
-) -> list[dict[str, Value]]:
-    """Give each row's value of every slot. Rows with a bad cell are left out, and the cells reported.
+) -> dict[int, dict[str, Value]]:
+    """Give each row's value of every slot, by the row's number in `raw.rows`.
+
+    Rows with a bad cell are left out, and the cells reported.
 
     Args:
         kinds: the kinds of the slots, each read from the column of its name.
@@ -236,10 +242,10 @@ def typed_rows(
         listed = ", ".join(f"`{name}`" for name in extra)
         report.add("W0612", f"columns of `{raw.shown}` that no slot reads: {listed}", span)
     if missing:
-        return []
+        return {}
     columns = [(name, kind, raw.columns.index(name)) for name, kind in kinds.items()]
     known: dict[tuple[str, str], Value | KindError] = {}
-    rows: list[dict[str, Value]] = []
+    rows: dict[int, dict[str, Value]] = {}
     bad: list[tuple[int, int, str, KindError]] = []
     for number, cells in enumerate(raw.rows):
         row: dict[str, Value] = {}
@@ -253,7 +259,7 @@ def typed_rows(
             else:
                 row[name] = value
         if len(row) == len(columns):
-            rows.append(row)
+            rows[number] = row
     _report_bad(raw, bad, span, report)
     return rows
 
@@ -269,7 +275,7 @@ def _report_bad(
     raw: RawTable, bad: Sequence[tuple[int, int, str, KindError]], span: Span, report: Report
 ) -> None:
     for row, column, text, error in bad[:MOST_SHOWN]:
-        where = f"{raw.unit} {raw.places[row]}, column `{raw.columns[column]}` of `{raw.shown}`"
+        where = raw.where(row, column)
         shown = text if len(text) <= 60 else f"{text[:59]}…"
         found = f"found `{shown}`" if text else "the cell is empty"
         report.add(

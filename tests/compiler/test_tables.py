@@ -51,8 +51,8 @@ def typed(
     name: str, content: str | bytes, kinds: dict[str, Kind]
 ) -> tuple[list[dict[str, Value]], tuple[Diagnostic, ...]]:
     raw, report = read(name, content)
-    rows = typed_rows(raw, kinds, SPAN, report) if raw is not None else []
-    return rows, tuple(report)
+    rows = typed_rows(raw, kinds, SPAN, report) if raw is not None else {}
+    return list(rows.values()), tuple(report)
 
 
 def codes(report: Report) -> list[str]:
@@ -416,6 +416,7 @@ def test_every_code_has_a_page() -> None:
         "E0613",
         "E0614",
         "E0615",
+        "E0616",
         "W0612",
     ]:
         text = page(code)
