@@ -9,7 +9,7 @@ from ..dsl import syntax
 from ..dsl.diagnostics import Report, did_you_mean
 from .ir import nodes as ir
 from .kinds import Date, Kind, KindError, List, OneOf, Scalar, Set, Time, literal_kind
-from .kinds.arithmetic import NUMBER
+from .kinds.arithmetic import NUMBER, mended
 from .typed import said
 
 MAX_PARTS = 200
@@ -19,6 +19,12 @@ FUNCTIONS = ("len", "sum", "min", "max", "first", "last")
 """The functions of slots."""
 
 ORDER = frozenset({"<", "<=", ">", ">="})
+DERIVED: Mapping[str, str] = {
+    "percent": "total: money = price * (1 + tax)",
+    "time": "later: time = start + 90m",
+    "date": "later: date = day + 3",
+}
+"""For kinds with which a formula does not reckon: how a record does."""
 FLIPPED: Mapping[str, str] = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 
 
@@ -192,6 +198,10 @@ def _term(
             return _minus(operand, expr, scope, expected, quiet)
         case syntax.Call(function=syntax.Name(text=name), arguments=arguments):
             return _call(name, arguments, expr, scope, expected, quiet)
+        case syntax.Infix(operator="/" | "mod" | "**" as operator):
+            help = "derive a slot in the record, and compare that"
+            scope.bad("E0302", f"a formula does not reckon with `{operator}`", expr, help)
+            return ir.Quantity("integer", 0), expected
         case _:
             scope.bad("E0302", "this is no slot and no value", expr)
             return ir.Quantity("integer", 0), expected
@@ -279,14 +289,21 @@ def _arithmetic(
     elif left_kind.name == right_kind.name:
         kind = left_kind
     if kind is None or isinstance(kind, Date | Time) or not isinstance(kind, Scalar):
-        scope.bad(
-            "E0304",
-            f"`{expr.operator}` does not fit {said(left_kind)} and {said(right_kind)}",
-            expr,
-            "derive a slot in the record, and compare that",
-        )
-        return result, left_kind
+        message = f"`{expr.operator}` does not fit {said(left_kind)} and {said(right_kind)}"
+        scope.bad("E0304", message, expr, _elsewhere(expr, left_kind, right_kind))
+        return result, None
     return result, type(kind)()
+
+
+def _elsewhere(expr: syntax.Infix, left: Kind, right: Kind) -> str:
+    """Say how to write what does not fit: with a unit, or in a slot of its own where no formula can say it."""
+    texts = expr.left.span.text, expr.right.span.text
+    point = isinstance(left, Date | Time) or isinstance(right, Date | Time)
+    if expr.operator in "+-" and not point and "1" not in texts and NUMBER in (left, right):
+        return mended(expr.operator, left, right, texts)
+    names = {left.name, right.name}
+    example = next((text for name, text in DERIVED.items() if name in names), "")
+    return f"derive a slot in the record{example and f', as `{example}`'}, and compare that"
 
 
 def _factor(other: Kind | None, product: Kind | None) -> Kind | None:

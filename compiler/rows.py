@@ -12,7 +12,8 @@ from ..dsl.diagnostics import Note, Report, SpecError
 from ..dsl.source import Span
 from .library import Library
 from .modules import Module
-from .records import RecordType, SlotOf, build_record, unsampled
+from .records import RecordType, build_record, unsampled
+from .slots import SlotOf
 from .stream import Stream
 from .tables import MOST_SHOWN, RawTable, read_table_file, typed_rows
 from .typed import Env, Names

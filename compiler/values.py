@@ -9,8 +9,8 @@ from __future__ import annotations
 from ..dsl import syntax
 from ..dsl.diagnostics import Diagnostic, Report, SpecError, did_you_mean
 from ..dsl.source import NOWHERE, Span
-from .kinds import Date, Kind, KindError, List, OneOf, Scalar, Set, Time, literal_kind
-from .kinds.arithmetic import NUMBER, arithmetic, grain
+from .kinds import Date, Kind, KindError, List, OneOf, Percent, Scalar, Set, Time, literal_kind
+from .kinds.arithmetic import ALL, NUMBER, arithmetic, grain, mended
 from .typed import (
     BOOLEAN,
     COMPARE,
@@ -204,24 +204,22 @@ class Expressions:
             case operator:
                 left = self.typed(expr.left)
                 right = self.typed(expr.right)
+                if operator in ("+", "-"):
+                    left, right = _all(left, right, expr.left), _all(right, left, expr.right)
                 return self._arithmetic(operator, left, right, expr)
 
     def _arithmetic(self, operator: str, left: Typed, right: Typed, expr: syntax.Infix) -> Typed:
         unknown = [self.unknown(left, expr.left), self.unknown(right, expr.right)]
         if NOTHING in (left.type, right.type) or any(unknown):
             return complained(expr.span)
-        found = (
-            arithmetic(operator, left.type, right.type)
-            if isinstance(left.type, Kind) and isinstance(right.type, Kind)
-            else None
-        )
+        found, help = None, ""
+        if isinstance(left.type, Kind) and isinstance(right.type, Kind):
+            found = arithmetic(operator, left.type, right.type)
+            texts = expr.left.span.text, expr.right.span.text
+            help = mended(operator, left.type, right.type, texts)
         if found is None:
-            return self._bad(
-                "E0304",
-                f"`{operator}` does not fit {said(left.type)} and {said(right.type)}",
-                expr,
-                "bring both to one unit, for example with `hours(x)` or `$1 * x`",
-            )
+            message = f"`{operator}` does not fit {said(left.type)} and {said(right.type)}"
+            return self._bad("E0304", message, expr, help)
         kind, compute = found
         return apply(kind, [left, right], compute, expr.span)
 
@@ -342,6 +340,12 @@ class Expressions:
         from .drawing import draw_index
 
         return draw_index(self, expr, expected)
+
+
+def _all(side: Typed, other: Typed, expr: syntax.Expr) -> Typed:
+    """Give 100% for a side of a sum that is the plain number 1 beside a percent, else the side."""
+    one = isinstance(expr, syntax.Quantity) and expr.text == "1"
+    return constant(Percent(), ALL, expr.span) if one and isinstance(other.type, Percent) else side
 
 
 def _unit_help(expected: Type) -> str:

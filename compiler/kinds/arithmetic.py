@@ -1,19 +1,23 @@
 """Which kinds may be added, subtracted, multiplied and divided, what comes out, and how it is computed.
 
 Plain numbers have the kind `integer`, whether whole or not, until they become the value of a slot. Amounts stay
-whole: a product of an amount and a number is rounded to the nearest smallest unit, half to even.
+whole: a product of an amount and a number is rounded to the nearest smallest unit, half to even. A percent is a share:
+of an amount it gives that share, and beside it in a sum the plain number 1 is 100%.
 """
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 from .kind import Kind
-from .scalars import Date, Duration, Integer, Scalar, Time
+from .scalars import Date, Duration, Integer, Percent, Scalar, Time
 
 NUMBER = Integer()
+ALL = 100 * Percent.units["percent"]
+"""The amount of 100%."""
 Compute = Callable[[Any, Any], Any]
 
 
@@ -45,6 +49,15 @@ def scaled(amount: int | float, number: int | float) -> int:
     """Give an amount times a number, as a whole amount: the nearest, half to even."""
     found = amount * number
     return found if isinstance(found, int) else round(found)
+
+
+def _share(amount: int, share: int) -> int:
+    return round(Fraction(whole(amount) * whole(share), ALL))
+
+
+def _unshared(amount: int, share: int) -> int:
+    """Give the amount of which a share is this amount."""
+    return round(Fraction(whole(amount) * ALL, whole(share)))
 
 
 def _power(base: int | float, exponent: int | float) -> int | float:
@@ -83,6 +96,9 @@ def _product(left: Scalar, right: Scalar) -> tuple[Kind, Compute] | None:
     for amount, number in ((left, right), (right, left)):
         if isinstance(number, Integer) and not isinstance(amount, Date | Time):
             return type(amount)(), scaled
+    for amount, share in ((left, right), (right, left)):
+        if isinstance(share, Percent) and not isinstance(amount, Date | Time):
+            return type(amount)(), _share
     return None
 
 
@@ -93,6 +109,8 @@ def _quotient(left: Scalar, right: Scalar) -> tuple[Kind, Compute] | None:
         return NUMBER, operator.truediv
     if isinstance(right, Integer):
         return type(left)(), lambda a, b: whole(a / b)
+    if isinstance(right, Percent) and not isinstance(left, Integer):
+        return type(left)(), _unshared
     return None
 
 
@@ -100,3 +118,46 @@ def grain(low: int, high: int, kind: Scalar) -> int:
     """Give the step of a range: the kind's whole unit (a dollar, a percent) when both ends are whole, else 1."""
     unit = 100 if kind.label in ("money", "percent") else 1
     return unit if low % unit == 0 and high % unit == 0 else 1
+
+
+_UNITS = {"money": "${}", "percent": "{}%", "duration": "{}m", "time": "{}m"}
+"""How a plain number is written with the unit of a kind, or of what is added to that kind."""
+
+
+def mended(sign: str, left: Kind, right: Kind, texts: tuple[str, str]) -> str:
+    """Say what to write in place of an operation whose units do not fit; `texts` are its sides as they are written."""
+    match left, right:
+        case (Integer(), Scalar()) | (Scalar(), Integer()) if sign in "+-":
+            number_first = isinstance(left, Integer)
+            return _with_unit(texts[0 if number_first else 1], right if number_first else left)
+        case (Scalar(), Percent()) if sign in "+-" and not isinstance(left, Date | Time):
+            return f"add a share of the amount: write `{_factor(texts[0])} * (1 {sign} {texts[1]})`"
+        case (Percent(), Scalar()) if sign == "+" and not isinstance(right, Date | Time):
+            return f"add a share of the amount: write `{_factor(texts[1])} * (1 + {texts[0]})`"
+        case (Time(), Time()) if sign == "+":
+            return "add a duration to a time of day, such as `2h30m`"
+        case (Date(), Duration()) if sign in "+-":
+            return f"a date counts days: write `{texts[0]} {sign} 3`"
+        case (Time() | Date(), Scalar()) | (Scalar(), Time() | Date()) if sign in "*/":
+            return "a point in time has no multiples: take a duration or a number of days"
+        case (Scalar(), Scalar()) if sign == "*" and left.units and right.units:
+            name = next(iter(right.units))
+            return f"one factor is a number or a percent: `{name}(x)` makes a number of {right.described}"
+        case _:
+            return "bring both to one unit, for example with `hours(x)` or `$1 * x`"
+
+
+def _with_unit(text: str, other: Kind) -> str:
+    """Say how a plain number becomes what can be added to another kind."""
+    unit = _UNITS.get(other.name)
+    if unit is None:
+        return f"a plain number does not go with {other.name} values"
+    if not text.isdecimal():
+        return f"a plain number has no unit: write `{unit.format(1)} * {_factor(text)}`"
+    more = f" or `{text}00%`" if other.name == Percent.label else ""
+    return f"a plain number has no unit: write `{unit.format(text)}`{more}"
+
+
+def _factor(text: str) -> str:
+    """Give a text as one factor of a product."""
+    return text if text.startswith("(") or " " not in text else f"({text})"

@@ -160,6 +160,30 @@ def test_what_is_wrong_is_told_at_its_place(
 
 
 @pytest.mark.parametrize(
+    ("text", "help"),
+    [
+        ("price + 3 < $5", "write `$3`"),
+        ("wait + 90 < 2h", "write `90m`"),
+        ("share + 5 < 10%", "write `5%` or `500%`"),
+        ("price * (1 + share) < $5", "`total: money = price * (1 + tax)`"),
+        ("price * share < $5", "`total: money = price * (1 + tax)`"),
+        ("price + share < $5", "`total: money = price * (1 + tax)`"),
+        ("start + 90 < 10:00", "`later: time = start + 90m`"),
+        ("start + wait < 10:00", "`later: time = start + 90m`"),
+        ("day + 3 < 2026-01-01", "`later: date = day + 3`"),
+        ("price * price < $5", "derive a slot in the record, and compare that"),
+        ("price / 2 < $5", "derive a slot in the record, and compare that"),
+    ],
+)
+def test_what_does_not_fit_is_answered_with_what_to_write(
+    slots: Mapping[str, Kind], text: str, help: str
+) -> None:
+    _, scope = lowered(text, slots)
+    (found,) = scope.report
+    assert help in found.help
+
+
+@pytest.mark.parametrize(
     ("text", "near"),
     [("prcie < $5", "price"), ("town == olso", "oslo"), ("lne(stops) > 2", "len")],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rspc.compiler.kinds import Date, Duration, Integer, List, Money, OneOf, Percent, Set, Time
+from rspc.compiler.kinds.arithmetic import arithmetic
 from rspc.compiler.typed import BOOLEAN, NoValue, Type
 from rspc.dsl.diagnostics import SpecError
 
@@ -68,6 +70,77 @@ COLOUR = OneOf("colour", ("red", "green", "blue"))
 def test_a_constant_has_a_kind_and_a_value(check: Check, text: str, kind: str, value: Any) -> None:
     found = check(text)
     assert (found.codes, found.typed.type.name, found.draw()) == ([], kind, value)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "value"),
+    [
+        ("$12 * 10%", "money", 120),
+        ("10% * $12", "money", 120),
+        ("$12 * (1 + 10%)", "money", 1320),
+        ("$12 * (10% + 1)", "money", 1320),
+        ("$12 * (1 - 10%)", "money", 1080),
+        ("$13.20 / (1 + 10%)", "money", 1200),
+        ("1 - 10%", "percent", 9000),
+        ("1 + share", "percent", 12000),
+        ("2h * 150%", "duration", 180),
+        ("50% * 50%", "percent", 2500),
+        ("-20% * $5", "money", -100),
+        ("$0.05 * 50%", "money", 2),
+        ("$0.15 * 50%", "money", 8),
+        ("$0.25 * 50%", "money", 12),
+        ("$90000000000.01 * 100%", "money", 9000000000001),
+        ("3 * 10%", "percent", 3000),
+        ("3 - 1", "integer", 2),
+    ],
+)
+def test_a_percent_is_a_share(check: Check, text: str, kind: str, value: Any) -> None:
+    found = check(text, share=Percent())
+    assert found.typed.type.name == kind
+    assert found.draw(values={"share": 2000}) == value
+
+
+@given(st.integers(-(10**12), 10**12), st.integers(-(10**6), 10**6))
+def test_a_share_is_rounded_exactly_to_the_nearest_half_to_even(amount: int, share: int) -> None:
+    found = arithmetic("*", Money(), Percent())
+    assert found is not None
+    exact = Fraction(amount * share, 10_000)
+    rounded = found[1](amount, share)
+    assert abs(rounded - exact) <= Fraction(1, 2)
+    assert abs(rounded - exact) < Fraction(1, 2) or rounded % 2 == 0
+    assert arithmetic("*", Percent(), Money())[1](share, amount) == rounded  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("text", "help"),
+    [
+        ("$5 + 3", "write `$3`"),
+        ("3 + $5", "write `$3`"),
+        ("$5 - pages", "write `$1 * pages`"),
+        ("$5 + (pages + 1)", "write `$1 * (pages + 1)`"),
+        ("17:30 + 90", "write `90m`"),
+        ("17:30 - pages", "write `1m * pages`"),
+        ("2h + 90", "write `90m`"),
+        ("5 + 10%", "write `5%` or `500%`"),
+        ("10% - pages", "write `1% * pages`"),
+        ("pages + 10%", "write `1% * pages`"),
+        ("$5 + 10%", "write `$5 * (1 + 10%)`"),
+        ("($5 + $1) - 10%", "write `($5 + $1) * (1 - 10%)`"),
+        ("10% + $5", "write `$5 * (1 + 10%)`"),
+        ("17:30 + 09:00", "such as `2h30m`"),
+        ("2026-01-01 + 2h", "write `2026-01-01 + 3`"),
+        ("17:30 * 2", "a point in time has no multiples"),
+        ("17:30 * 10%", "a point in time has no multiples"),
+        ("$5 * 2h", "`minutes(x)` makes a number of a duration"),
+        ("$5 + 2h", "`hours(x)`"),
+        ("$5 + animals", "`hours(x)`"),
+    ],
+)
+def test_what_does_not_fit_is_answered_with_what_to_write(
+    check: Check, text: str, help: str
+) -> None:
+    found = check(text, pages=Integer())
+    assert (found.codes, help in found.only.help) == (["E0304"], True), found.only.help
 
 
 @pytest.mark.parametrize(
