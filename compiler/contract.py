@@ -183,12 +183,14 @@ class Knobs(Struct, frozen=True, forbid_unknown_fields=True):
 class Strategy(Protocol):
     """Grows theories. `grow` is a pure function of its arguments.
 
-    `figures` names the numbers among a draft's metrics: what a spec can require and measure.
+    `figures` names the numbers among a draft's metrics, and `marks` the truth values: what a spec can require and
+    measure.
     """
 
     name: ClassVar[str]
     knobs: ClassVar[type[Knobs]]
     figures: ClassVar[tuple[str, ...]]
+    marks: ClassVar[tuple[str, ...]]
 
     def grow(self, scene: Scene, knobs: Any, stream: Stream) -> Draft | Rejected: ...
 

@@ -47,9 +47,10 @@ def _figures(stage: Stage, growth: Growth, asks: Sequence[Asked]) -> dict[str, T
     if len(asks) < len(stage.own(syntax.Ask)) or (grown and growth.strategy is None):
         return None
     names = list(growth.strategy.figures) if growth.strategy is not None else []
+    marks = growth.strategy.marks if growth.strategy is not None else ()
     first = asks[0].task.figures if asks else ()
     names += [name for name in first if all(name in each.task.figures for each in asks)]
-    return dict.fromkeys(("statements", *names), NUMBER)
+    return {**dict.fromkeys(("statements", *names), NUMBER), **dict.fromkeys(marks, BOOLEAN)}
 
 
 def build_requirements(

@@ -142,12 +142,12 @@ def _line(item: syntax.Item) -> str:
         case syntax.Vocabulary():
             return print_vocabulary(item)
         case syntax.Require(condition, words):
-            text = PLAIN.expression(condition, TIGHT if words else 0)
+            text = _FIGURES.expression(condition, TIGHT if words else 0)
             if words and not isinstance(condition, _AFTER_WORD):
-                text = f"({print_expression(condition)})"
+                text = f"({_FIGURES.expression(condition)})"
             return joined(["require", *(print_name(each) for each in words), text])
         case syntax.Measure(name, value):
-            return f"measure {print_name(name)} = {print_expression(value)}"
+            return f"measure {print_name(name)} = {_FIGURES.expression(value)}"
         case syntax.Document(file, guard):
             return joined([f"document {print_text(file)}", _guard(guard)])
         case syntax.Verify(engines):
@@ -156,6 +156,8 @@ def _line(item: syntax.Item) -> str:
             raise TypeError(f"{type(item).__name__} has parts of its own")
 
 
+_FIGURES = Printer(RESERVED - {"atypical"})
+"""Prints what speaks of figures: no clause of a test can stand there."""
 _AFTER_WORD = (
     syntax.Name,
     syntax.Call,

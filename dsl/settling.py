@@ -98,6 +98,7 @@ class _Settling:
         if (
             (self.item == "ASK" and index == 1)
             or (self.item == "RECORD" and depth == 1 and following == "COLON")
+            or (self.item in {"REQUIRE", "MEASURE"} and kind == "ATYPICAL")
             or (kind in _SOFT and not self._local(index, kind, depth))
             or (
                 kind in _FUNCTIONS

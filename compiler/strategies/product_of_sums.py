@@ -91,6 +91,7 @@ class ProductOfSums:
         "component",
         "degree",
     )
+    marks: ClassVar[tuple[str, ...]] = ("atypical",)
 
     def grow(self, scene: Scene, knobs: ProductKnobs, stream: Stream) -> Draft | Rejected:
         """Draw a requirement that the rows at hand bring to life, or say what stood in the way."""

@@ -276,6 +276,29 @@ def test_a_bad_item_is_told(specs: Any, item: str, code: str) -> None:
     assert code in specs.codes(f"{item}\n{PLAIN}")
 
 
+UNUSUAL = """
+record book { pages: integer = 80..900  cover: one of {hard, soft} }
+test few(?v) on pages: pages < ?v where ?v = round(1 of pages, 10) atypical when ?v < 300
+  say "it is below {{ v }}" else "it is not below {{ v }}"
+test kept(?c) on cover: cover == ?c where ?c = 1 of cover
+theory product_of_sums { slots 2  minterms 2  sums 1 }
+"""
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+def test_theories_may_be_required_to_be_usual_or_not(specs: Any, wanted: bool) -> None:
+    condition = "atypical" if wanted else "not atypical"
+    found = specs.load(f"{UNUSUAL}require {condition}\nmeasure odd = atypical\n{CHOICE}")
+    made = [found.instance(0, index) for index in range(12)]
+    assert {(each.metrics["atypical"], each.metrics["odd"]) for each in made} == {(wanted, wanted)}
+    told = {reason for each in made for reason in each.rejections}
+    assert f"require {condition}" in told
+
+
+def test_a_written_out_theory_is_neither_usual_nor_not(specs: Any) -> None:
+    assert specs.codes(f"require not atypical\n{PLAIN}") == ["E0201"]
+
+
 @pytest.mark.parametrize(
     ("theory", "code"),
     [

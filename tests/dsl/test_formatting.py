@@ -212,6 +212,20 @@ def test_a_line_is_never_broken_where_an_item_would_begin() -> None:
     assert all(line.startswith(" ") for line in check(f"measure m = {names}\n").splitlines()[1:])
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "require not atypical",
+        "require atypical or sums > 3",
+        "require distinct atypical",
+        "measure odd = atypical",
+        "param p: int = `atypical`",
+    ],
+)
+def test_a_figure_needs_no_backquotes_where_nothing_else_is_meant(line: str) -> None:
+    assert check(f"family f\n{line}\n") == f"family f\n{line}\n"
+
+
 def test_texts_are_kept_as_they_are() -> None:
     text = 'theory asp """\n  p(a).  # not ours\n\n\n  q(X) :- p(X). \n"""\n'
     assert formatted(text) == text
