@@ -2,7 +2,7 @@
 
 A one-of sort becomes a datatype, a set an array of truth values, a list a sequence; amounts are integers in the
 smallest unit of their kind. Functions of lists are unrolled up to the length that the kind allows. By definition `sum`,
-`min` and `max` of an empty list are 0, `first` and `last` of it are 0 or the first symbol of the sort.
+`min` and `max` of an empty list are 0, `first` and `last` of it are 0 or, of symbols, none: that equals no symbol.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ from .terms import ORDER, Kinds, default, unfit
 
 @dataclass(frozen=True)
 class Coded:
-    """The SMT-LIB text of a value, and its kind."""
+    """The SMT-LIB text of a value, its kind, and the condition under which there is such a value at all."""
 
     text: str
     kind: Kind
+    present: str = "true"
 
 
 One: TypeAlias = Coded | ir.Const
@@ -158,6 +159,8 @@ class Encoder:
                 one = Coded(element.smt(one.name), element)
             if not isinstance(one.kind, OneOf) or one.kind.label != element.label:
                 return ""
+            if one.present != "true":
+                return ""
             text = f"(store {text} {one.text} true)"
         return text
 
@@ -202,11 +205,18 @@ class Encoder:
                 raise unfit(term)
 
     def _equal(self, a: One, b: One) -> str:
+        present = [one.present if isinstance(one, Coded) else "true" for one in (a, b)]
+        same = both([*present, self._same_value(a, b)])
+        if "true" in present:
+            return same
+        return either([same, both([negated(each) for each in present])])
+
+    def _same_value(self, a: One, b: One) -> str:
         match a, b:
             case ir.Const(), ir.Const():
                 return "true" if a == b else "false"
             case ir.Const(), Coded():
-                return self._equal(b, a)
+                return self._same_value(b, a)
             case Coded(kind=OneOf() as kind), ir.Const(name=name):
                 return f"(= {a.text} {kind.smt(name)})" if name in kind.values else "false"
             case Coded(kind=OneOf() as left), Coded(kind=OneOf() as right):
@@ -293,7 +303,7 @@ class Encoder:
                     else "false"
                 )
             if isinstance(one.kind, OneOf) and one.kind.label == kind.element.label:
-                return f"(select {self._place(term)} {one.text})"
+                return both([one.present, f"(select {self._place(term)} {one.text})"])
         return either([both([at, self._equal(one, member)]) for at, member in self._members(term)])
 
     # ------------------------------------------------------------------------------------------------ functions
@@ -308,16 +318,19 @@ class Encoder:
         if isinstance(term, ir.ListOf):
             return Coded(self._folded(name, self._members(term), element), element)
         assert isinstance(kind, List)
+        present = "true"
+        if isinstance(kind.element, OneOf):
+            present = f"(> {self._length(term)} 0)"
         title = quoted(f"{name} of {kind.element.name}, at most {kind.longest}")
         if title not in self.functions:
             body = self._folded(name, _places("|a list|", kind), element)
             self.functions[title] = (
                 f"(define-fun {title} ((|a list| {kind.sort})) {element.sort}\n  {body})"
             )
-        return Coded(f"({title} {self._place(term)})", element)
+        return Coded(f"({title} {self._place(term)})", element, present)
 
     def _folded(self, name: str, members: Sequence[tuple[str, One]], element: Kind) -> str:
-        empty = element.smt(default(element))
+        empty = element.smt(element.values[0] if isinstance(element, OneOf) else default(element))
         texts = [(at, self._text(one, element)) for at, one in members]
         if name in ("first", "last"):
             # The last of the places that are held is found by trying them from the end.

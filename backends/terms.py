@@ -82,8 +82,8 @@ def scalar(label: str) -> Scalar:
 
 
 def default(kind: Kind | None) -> Value:
-    """Give what `first` and `last` of an empty list of a kind are: 0, or the sort's first symbol."""
-    return kind.values[0] if isinstance(kind, OneOf) else 0
+    """Give what `first` and `last` of an empty list of a kind are: 0, or no symbol, which equals no symbol alone."""
+    return "" if isinstance(kind, OneOf) else 0
 
 
 def unfit(node: ir.Node) -> EngineError:

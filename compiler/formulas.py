@@ -344,7 +344,11 @@ def _call(
         return result, expected
     if name == "len":
         return result, NUMBER
-    if not isinstance(kind.element, Scalar):
+    if isinstance(kind.element, OneOf) and name in ("first", "last"):
+        if not isinstance(operand, ir.Slot):  # the words of an empty list are those of the slot
+            help = f"compare with the symbol itself, or write `{name}(SLOT)`"
+            scope.bad("E0304", f"`{name}` of symbols takes a slot", expr, help)
+    elif not isinstance(kind.element, Scalar):
         scope.bad("E0304", f"`{name}` takes a list of amounts", expr)
     elif name == "sum" and isinstance(kind.element, Date | Time):
         scope.bad("E0304", f"{said(kind.element)} cannot be added up", expr)

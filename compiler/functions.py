@@ -241,9 +241,16 @@ def _end(place: int) -> Any:
         parts = _arguments(scope, expr, 1, 1)
         if parts is None:
             return _failed(expr)
-        if not isinstance(parts[0].type, List) or isinstance(parts[0].type.element, OneOf):
-            return _bad(scope, "E0304", f"`{name}` takes a list of amounts", expr)
-        return apply(parts[0].type.element, parts, lambda x: x[place] if x else 0, expr.span)
+        if not isinstance(parts[0].type, List):
+            return _bad(scope, "E0304", f"`{name}` takes a list", expr)
+        of_symbols = isinstance(parts[0].type.element, OneOf)
+
+        def compute(members: Sequence[Any]) -> Any:
+            if not members and of_symbols:
+                raise ValueError(f"`{name}` of an empty list of symbols")
+            return members[place] if members else 0
+
+        return apply(parts[0].type.element, parts, compute, expr.span)
 
     return make
 

@@ -12,7 +12,7 @@ from ..dsl.diagnostics import Report, SpecError
 from ..dsl.source import NOWHERE
 from .contract import Logic
 from .ir import nodes as ir
-from .kinds import Kind
+from .kinds import Kind, List, OneOf
 from .library import STANDARD, Library
 from .lowering import StatementScope, lower_part, lower_statement
 from .modules import Module, Program, read_program
@@ -108,7 +108,7 @@ def build_words(
             else:
                 own += say_phrases(item, scope, module.key)
     book = Phrasebook(
-        [own, _standard(program.library, logic, scope)],
+        [own, _ends(record), _standard(program.library, logic, scope)],
         [(test.formula, test.complement) for test in tests if test.authored],
         record.labels if record is not None else {},
         record.kinds if record is not None else {},
@@ -186,6 +186,26 @@ def say_phrases(item: syntax.Say, scope: StatementScope, origin: str) -> Iterato
             patterns[sentence] = (lowered, inner.holes)
         node, holes = patterns[sentence]
         yield Phrase(node, phrase.text, "", holes, phrase.split, phrase.span, origin)
+
+
+def _ends(record: RecordType | None) -> list[Phrase]:
+    """Give the phrases for the first and the last of each list of symbols: of none there is no symbol, and not a 0."""
+    return [
+        Phrase(
+            ir.Operation(end, (ir.Slot(slot.name),)),
+            f"{end} of the {_literally(slot.label)} (none if there are none)",
+            span=slot.span,
+            origin=slot.name,
+        )
+        for slot in (record.slots if record is not None else ())
+        if isinstance(slot.kind, List) and isinstance(slot.kind.element, OneOf)
+        for end in ("first", "last")
+    ]
+
+
+def _literally(text: str) -> str:
+    """Give a text as Jinja source that says just this text."""
+    return re.sub(r"\{[{%#]", lambda found: f"{{{{ '{found[0]}' }}}}", text)
 
 
 def _standard(library: Library, logic: Logic, scope: StatementScope) -> list[Phrase]:

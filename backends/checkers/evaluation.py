@@ -147,13 +147,13 @@ def _function(name: str, operand: ir.Term, cells: Cells, kinds: Mapping[str, Kin
 
 
 def _of_nothing(operand: ir.Term, kinds: Mapping[str, Kind]) -> ir.Term:
-    """Give what the functions of an empty list are: 0, or the first symbol of its sort."""
+    """Give what the functions of an empty list are: 0, or of symbols none, which equals no symbol but itself."""
     name = operand.name if isinstance(operand, ir.Slot) else ""
     name = f"?{operand.name}" if isinstance(operand, ir.Hole) else name
     kind = kinds.get(name)
     element = kind.element if isinstance(kind, List) else None
     if isinstance(element, OneOf):
-        return ir.Const(element.values[0])
+        return ir.Const("")
     return ir.Quantity(element.name if element else "integer", 0)
 
 

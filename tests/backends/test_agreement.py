@@ -18,7 +18,7 @@ from rspc.compiler.contract import EngineError, Limits
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.kinds import Integer, Kind, List, OneOf
 
-from .strategies import CITY, COLOUR, KINDS, SIGNATURE, formulas, queries, rows, theories
+from .strategies import COLOUR, KINDS, SIGNATURE, formulas, queries, rows, theories
 
 LIMITS = Limits()
 FAST = settings(
@@ -42,7 +42,7 @@ def value(term: Any, row: dict[str, Any]) -> Any:
         return [value(item, row) for item in term.items]
     given = [value(operand, row) for operand in term.operands]
     if term.operator in ("first", "last") and not given[0]:
-        return CITY.values[0] if getattr(term.operands[0], "name", "") in ("stops", "tour") else 0
+        return None if getattr(term.operands[0], "name", "") in ("stops", "tour") else 0
     return {
         "+": lambda: given[0] + given[1],
         "-": lambda: given[0] - given[1],

@@ -145,7 +145,11 @@ def test_the_place_of_a_hole_tells_its_kind(
         ("len(stops, stops) > 2", "E0204", None),
         ("len(price) > 2", "E0304", "len(price)"),
         ("sum(stops) > 2", "E0304", "sum(stops)"),
-        ("first(stops) == oslo", "E0304", "first(stops)"),
+        ("first(stops) == 3", "E0303", "3"),
+        ("first(stops) == olso", "E0303", "olso"),
+        ("first(list(oslo, rome)) == oslo", "E0304", None),
+        ("first(stops) < last(stops)", "E0309", None),
+        ("max(stops) == oslo", "E0304", "max(stops)"),
         ("X < $5", "E0302", "X"),
     ],
 )

@@ -159,7 +159,7 @@ def test_what_does_not_fit_is_answered_with_what_to_write(
         ("sum(list(17:30))", None, "E0304", None),
         ("max(list(rde))", None, "E0201", "rde"),
         ("max(animals)", None, "E0304", None),
-        ("first(animals)", None, "E0304", None),
+        ("first(3)", None, "E0304", None),
         ("sqrt(2h)", None, "E0304", None),
         ("list(3, $5)", None, "E0304", None),
         ("list()", Money(), "E0301", "list()"),

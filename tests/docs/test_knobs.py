@@ -134,11 +134,20 @@ def test_the_figures_can_be_required_and_measured(tmp_path: Path) -> None:
         assert instance.metrics["m"] == instance.metrics[name]
 
 
+def test_the_marks_can_be_required_and_measured(tmp_path: Path) -> None:
+    path, text = text_of(tmp_path)
+    for strategy in plugins.names(plugins.STRATEGIES):
+        for name in plugins.load(plugins.STRATEGIES, strategy).marks:
+            assert f"`require not {name}`" in prose(PAGE)
+            path.write_text(f"{text}\nrequire not {name}\nmeasure m = {name}\n", "utf-8")
+            assert rspc.load(path).instance().metrics["m"] is False
+
+
 def test_no_other_metric_can_be_named(tmp_path: Path) -> None:
     path, text = text_of(tmp_path)
     last = prose(PAGE).rpartition("that stand in records only")[2]
     others = [code for code in codes(last) if not code.startswith("E0")]
-    assert len(others) == 5
+    assert len(others) == 4
     for name in others:
         path.write_text(f"{text}\nmeasure m = `{name}`\n", "utf-8")
         assert [each.code for each in check(path)] == ["E0201"], name
