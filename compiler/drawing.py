@@ -95,6 +95,8 @@ def _members(
         case _ if found.type is NOTHING:
             return found.draw, NOTHING, found.needs
         case _:
+            if scope.shadowed(name, expr.span):
+                return found.draw, NOTHING, found.needs
             known = [*scope.names.slots, *scope.names.types, *scope.names.known]
             scope.report.add(
                 "E0201",

@@ -104,9 +104,18 @@ def _fresh(env: Env, values: Mapping[str, Any]) -> Env:
 
 
 def build_record(
-    item: syntax.Record, names: Names, report: Report, rows: Sequence[Mapping[str, str]] | None
+    item: syntax.Record,
+    names: Names,
+    declared: Mapping[str, Span],
+    report: Report,
+    rows: Sequence[Mapping[str, str]] | None,
 ) -> RecordType:
-    """Check a record's fields. `rows` are the cells of the user's file, which open one-of sorts named by a pool."""
+    """Check a record's fields.
+
+    Args:
+        declared: the places of the declarations that can be seen where the record stands.
+        rows: the cells of the user's file, which open one-of sorts named by a pool.
+    """
     kinds: dict[str, Kind] = {}
     untyped: dict[str, Type] = {}
     opened = _opened(item, names, rows)
@@ -121,7 +130,7 @@ def build_record(
     _check_sorts(item, kinds, report)
     if not item.fields:
         report.add("E0604", f"record `{item.name}` has no slots", item.span)
-    scope = Expressions(names.with_types({**kinds, **untyped}), report)
+    scope = Expressions(names.with_slots({**kinds, **untyped}, declared), report)
     slots = tuple(
         SlotOf(
             field.name,
@@ -134,7 +143,7 @@ def build_record(
         )
         for field in item.fields
     )
-    return RecordType(item.name, slots, _order(item, slots, report))
+    return RecordType(item.name, slots, _order(item, slots, scope))
 
 
 def _check_sorts(item: syntax.Record, kinds: Mapping[str, Kind], report: Report) -> None:
@@ -283,7 +292,7 @@ def _any_of(kind: Kind, type: syntax.Expr, scope: Expressions) -> Typed | None:
     return Typed(kind, lambda env: env.stream.pick(values), frozenset(), False, type.span, fast)
 
 
-def _order(item: syntax.Record, slots: Sequence[SlotOf], report: Report) -> tuple[int, ...]:
+def _order(item: syntax.Record, slots: Sequence[SlotOf], scope: Expressions) -> tuple[int, ...]:
     places = {slot.name: place for place, slot in enumerate(slots)}
     graph = {
         place: sorted(places[need] for need in slot.value.needs if need in places)
@@ -294,9 +303,11 @@ def _order(item: syntax.Record, slots: Sequence[SlotOf], report: Report) -> tupl
     try:
         return tuple(TopologicalSorter(graph).static_order())
     except CycleError as error:
-        circle = [slots[place].name for place in error.args[1]]
-        message = f"the slots of `{item.name}` are derived in a circle: {' -> '.join(circle)}"
-        report.add("E0409", message, slots[error.args[1][0]].span)
+        circle = [slots[place] for place in error.args[1]]
+        if not any(scope.shadowed(slot.name, slot.span) for slot in circle):
+            way = " -> ".join(slot.name for slot in circle)
+            message = f"the slots of `{item.name}` are derived in a circle: {way}"
+            scope.report.add("E0409", message, circle[0].span)
         return ()
 
 

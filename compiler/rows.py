@@ -32,6 +32,7 @@ def read_record(
     A column may be missing where the slot's value follows from those of others; then it is computed. Where there is
     one, it must say what the derivation gives.
     """
+    declared = {name: each.item.span for name, each in module.names.items()}
     key = ""
     if given is not None:
         key = f"rows/{given.name}"
@@ -39,7 +40,7 @@ def read_record(
     elif item.source:
         key = library.beside(module.key, item.source, item.span)
     if not key:
-        record = build_record(item, names, report, None)
+        record = build_record(item, names, declared, report, None)
         for slot in unsampled(record):
             message = f"nothing says how slot `{slot.name}` is drawn"
             help = f"write `{slot.name}: {slot.kind.name} = …`, or read the record from a file"
@@ -50,7 +51,7 @@ def read_record(
     )
     cells = raw.cells() if raw is not None else []
     before = len(report.errors)
-    record = build_record(item, names, report, cells)
+    record = build_record(item, names, declared, report, cells)
     if raw is None or len(report.errors) > before:
         return record
     return replace(record, rows=tuple(_rows(record, raw, item, report)))

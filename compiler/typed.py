@@ -93,6 +93,7 @@ class Names:
         pools, tables: looked up by name; None for no such name.
         slots: the kinds of slots whose values in the rows at hand can be drawn (`1 of price`).
         known: further known names, for near misses.
+        doubled: for each slot whose name hides that of another declaration, the place of that declaration.
     """
 
     types: Mapping[str, Type]
@@ -100,9 +101,19 @@ class Names:
     table: Callable[[str], TableRows | None]
     slots: Mapping[str, Kind] = field(default_factory=dict)
     known: tuple[str, ...] = ()
+    doubled: Mapping[str, Span] = field(default_factory=dict)
 
     def with_types(self, types: Mapping[str, Type]) -> Names:
         return replace(self, types={**self.types, **types})
+
+    def with_slots(self, types: Mapping[str, Type], declared: Mapping[str, Span]) -> Names:
+        """Give the names with those of slots, where `declared` tells the places of all others."""
+        doubled = {
+            name: span
+            for name, span in declared.items()
+            if name in types and (name in self.types or self.pool(name) or self.table(name))
+        }
+        return replace(self.with_types(types), doubled=doubled)
 
 
 def constant_value(typed: Typed) -> Any:

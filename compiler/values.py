@@ -7,7 +7,7 @@ from a stream. Drawing is a pure function of the stream, the named values and th
 from __future__ import annotations
 
 from ..dsl import syntax
-from ..dsl.diagnostics import Diagnostic, Report, SpecError, did_you_mean
+from ..dsl.diagnostics import Diagnostic, Note, Report, SpecError, did_you_mean
 from ..dsl.source import NOWHERE, Span
 from .kinds import Date, Kind, KindError, List, OneOf, Percent, Scalar, Set, Time, literal_kind
 from .kinds.arithmetic import ALL, NUMBER, arithmetic, grain, mended
@@ -68,6 +68,19 @@ class Expressions:
         near = did_you_mean(expr.text, [*self.names.types, *self.names.known])
         self.report.add("E0201", f"there is no value `{expr.text}` here", expr.span, help=near)
         return True
+
+    def shadowed(self, text: str, at: Span) -> bool:
+        """Report that a name means a slot where it makes no sense, if it hides another declaration; tell whether."""
+        declared = self.names.doubled.get(text)
+        if declared is not None:
+            self.report.add(
+                "E0202",
+                f"`{text}` means the slot here, which hides another `{text}`",
+                at,
+                notes=(Note(declared, "the other is declared here"),),
+                help=f"rename one of them, for example `{text}_2`",
+            )
+        return declared is not None
 
     def _folded(self, found: Typed) -> Typed:
         """Compute a constant once; what cannot be computed is reported."""

@@ -152,6 +152,41 @@ def test_a_bad_record_is_told(specs: Any, fields: str, code: str, help: str | No
     assert help is None or found[0].help == help
 
 
+@pytest.mark.parametrize(
+    ("fields", "at"),
+    [
+        ("town: one of town = 1 of town", "town"),
+        ("town: town  home: town = 1 of town", "town"),
+        ("stops: list of stops = 2 of stops", "stops: list of stops = 2 of stops"),
+        ("pages: integer = pages + 1", "pages: integer = pages + 1"),
+        ("a: integer = pages  pages: integer = a", "pages: integer = a"),
+        ("size: integer = size", "size: integer = size"),
+        ("fares: integer = 1 of fares", ""),
+    ],
+)
+def test_a_slot_that_hides_another_declaration_is_told_as_that(
+    specs: Any, fields: str, at: str
+) -> None:
+    head = (
+        "pool town = {oslo, rome}\nsort stops = town\nparam pages: int = 3\n"
+        "choose size = {1: 1, 2: 1}\ntable fares(town, fare) = {(oslo, 3)}\n"
+    )
+    found = specs.refused(f"{head}record r {{ {fields} }}\ntheory {{}}\nask choice {{}}\n")
+    if not at:
+        assert [each.code for each in found] == ["E0301"]
+        return
+    assert [(each.code, each.span.text) for each in found] == [("E0202", at)]
+    assert "hides" in found[0].message
+    assert found[0].notes[0].span.text.split()[0] in ("pool", "sort", "param", "choose")
+
+
+def test_a_slot_may_have_the_name_of_its_sort(specs: Any) -> None:
+    text = "pool town = {oslo, rome}\ntable km(town, far) = {(oslo, 3), (rome, 5)}\n"
+    record, _, report = read(specs, f"{text}record r {{ town: town  far: integer = km[town] }}")
+    assert not list(report)
+    assert {(row["town"], row["far"]) for row in rows(record, 20)} == {("oslo", 3), ("rome", 5)}
+
+
 def test_a_circle_is_told_with_its_way(specs: Any) -> None:
     report = read(specs, "record r { a: integer = b  b: integer = c  c: integer = a }")[2]
     (found,) = report
