@@ -251,6 +251,9 @@ class _Cutter:
         sign = opener.written[-1]
         inner = self.item is not None and opener is not self.body
         complained = self.too_deep or self.item is None or (inner and self._piece().broken)
+        complained = complained or any(
+            each.unended for each in self._piece().tokens if each.start > opener.start
+        )  # its end was taken for text
         if not complained:
             self.report.add(
                 "E0105",

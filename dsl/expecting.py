@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from .diagnostics import Diagnostic
-from .lexer import ITEM_WORDS, RESERVED, Token, words
+from .lexer import ITEM_WORDS, QUOTE_WITHIN, RESERVED, Token, words
 from .source import Source, Span
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ _KNOB = frozenset({"NAME", "FROM", "AGGREGATE", "SPLIT", "THAN"})
 _KNOB_STARTS = words(
     "NAME FROM MIN MAX COUNT SUM AGGREGATE THAN SAY ELSE WHERE WHEN IF WITH ATYPICAL AS SPLIT"
 )
+_TEXTS = frozenset({"TEXT", "LONG_TEXT", "QUESTION"})
 _HIDDEN = frozenset({"LBRACE_FROM", "WORD", "RBRACE_TO"})
 
 
@@ -65,13 +66,14 @@ def unexpected(
         parser.feed_token(cast(Any, each))
     accepted: set[str] = parser.accepts()  # type: ignore[no-untyped-call]  # lark leaves it bare
     before = earlier[-1] if earlier else None
-    if not ended:
+    torn = not ended and _torn(tokens, token)
+    if not ended and not torn:
         special = _special(before, token, accepted, start)
         if special is not None:
             return special
     wanted = _listed(expected(accepted, start))
     if not ended:
-        repair = _repair(before, token, accepted)
+        repair = QUOTE_WITHIN if torn else _repair(before, token, accepted)
         message = f"expected {wanted}, found `{_shown(token)}`"
         return Diagnostic("E0101", message, token.span, f"expected {wanted}", help=repair)
     if before is None:
@@ -142,6 +144,18 @@ def _special(before: Token | None, token: Any, accepted: set[str], start: str) -
     else:
         return None
     return Diagnostic(code, message, token.span, help=repair)
+
+
+def _torn(tokens: Sequence[Token], token: Any) -> bool:
+    """Tell whether a text touches a word beside it: a quotation mark within the text has ended it too early."""
+    place = next((i for i, each in enumerate(tokens) if each.start == token.span.start), 0)
+    around = tokens[max(0, place - 1) : place + 2]
+    return any(
+        one.end == other.start
+        and (one.type in _TEXTS) != (other.type in _TEXTS)
+        and all(each.type in _TEXTS or each.written[:1].isalnum() for each in (one, other))
+        for one, other in zip(around, around[1:], strict=False)
+    )
 
 
 def _first_of_line(token: Any) -> bool:

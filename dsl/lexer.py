@@ -60,6 +60,12 @@ class Token:
         return self.source.text[self.start : self.end]
 
     @property
+    def unended(self) -> bool:
+        """Whether it is a text on one line that lacks its closing quotation mark."""
+        raw = self.written
+        return raw.startswith('"') and not (len(raw) > 1 and raw.endswith('"'))
+
+    @property
     def begins_line(self) -> bool:
         """Whether the token stands in the first column."""
         return self.start == 0 or self.source.text[self.start - 1] == "\n"
@@ -233,6 +239,10 @@ def _curly(token: Token, report: Report) -> Iterator[Token]:
     yield token
 
 
+QUOTE_WITHIN = 'a quotation mark within a text is written `\\"`'
+"""The repair for a text that ends before its author meant it to."""
+
+
 def _open_text(token: Token, report: Report) -> Iterator[Token]:
     mark = '"""' if token.type == "OPEN_LONG" else '"'
     report.add(
@@ -241,7 +251,12 @@ def _open_text(token: Token, report: Report) -> Iterator[Token]:
         Span(token.source, token.start, token.start + len(mark)),
         "begins here",
         help=f"close it with `{mark}`"
-        + ("" if mark == '"""' else '; a text of several lines stands between `"""`'),
+        + ("" if mark == '"""' else '; a text of several lines stands between `"""`')
+        + (
+            f"; {QUOTE_WITHIN}"
+            if token.source.text[token.start - 1 : token.start].isalnum()
+            else ""
+        ),
     )
     token.type = "LONG_TEXT" if token.type == "OPEN_LONG" else "TEXT"
     token.text = token.text.strip('"')

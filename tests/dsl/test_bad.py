@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from rspc.dsl import syntax
 from rspc.dsl.diagnostics import Diagnostic, codes, page, render
 from rspc.dsl.parser import parse
 from rspc.dsl.source import Source
@@ -96,6 +97,41 @@ def test_a_message(text: str, message: str | None, help: str | None) -> None:
         assert found.message == message
     if help is not None:
         assert found.help == help
+
+
+QUOTED = 'a quotation mark within a text is written `\\"`'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'test t on x: x > 3 say "the "big" one" else "not"',
+        'test t on x: x > 3 say "a" else "not "big" at all"',
+        'say p(X) as "the "not" one"',
+        'say p(X) as "{{ X | replace("a", "b") }}"',
+        'param q: int = 3 "what "they" say"',
+        'ask choice { options 2 } "Which "book" is it?"',
+        'pool a = {"x"y", b}',
+        'theory { p("a"b"). }',
+    ],
+)
+def test_a_quotation_mark_within_a_text_is_guessed(text: str) -> None:
+    (found,) = complaints(text)
+    assert QUOTED in found.help, found
+
+
+@pytest.mark.parametrize(
+    "text", ['say p(X) as "a" "b" esle "c"', 'pred p(a) say "b" c', 'say p(X) as "a']
+)
+def test_a_text_beside_a_blank_is_not_taken_for_a_torn_one(text: str) -> None:
+    (found,) = complaints(text)
+    assert QUOTED not in found.help
+
+
+def test_an_escaped_quotation_mark_is_read() -> None:
+    (found,) = parse(Source("", 'say p(X) as "the \\"big\\" one"\n'))[0].items
+    assert isinstance(found, syntax.Say)
+    assert found.phrases[0].text == 'the "big" one'
 
 
 def test_what_is_whole_is_read_around_what_is_broken() -> None:
