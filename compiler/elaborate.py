@@ -29,7 +29,8 @@ from .slot_tests import SlotTest, build_test
 from .stage import Stage
 from .stream import Stream
 from .theories import build_grammar, build_growth, check_features, statement_scope
-from .typed import Env, NoValue, Type
+from .trials import try_knobs
+from .typed import Env, Type
 
 
 def elaborate(library: Library, main: str, report: Report, rows: Mapping[str, Path]) -> Family:
@@ -134,7 +135,7 @@ class _Elaboration(Stage):
             splits=self._splits(),
             warnings=self.report.warnings,
         )
-        self._try_knobs(family)
+        try_knobs(family, [item for item, _ in self.items(syntax.Preset)], self.report)
         self.report.raise_errors()
         return family
 
@@ -288,23 +289,6 @@ class _Elaboration(Stage):
         return build_words(self.program, self.vocabularies, logic, record, tests, scope)
 
     # ------------------------------------------------------------------------------------------ finishing
-
-    def _try_knobs(self, family: Family) -> None:
-        """Draw each knob block once with the default values, so that a bad constant is found before a run."""
-        from .pipeline import chosen_values
-
-        values = {name: parameter.default for name, parameter in family.parameters.items()}
-        blocks: list[Callable[[Env], Any]] = [asked.knobs.draw for asked in family.asks]
-        if family.growth.knobs is not None:
-            blocks.append(family.growth.knobs.draw)
-        env = Env(Stream("check", family.hash), chosen_values(family, values, ("check",), 0))
-        for draw in blocks:
-            try:
-                draw(env)
-            except SpecError as error:
-                self.report.extend(error.diagnostics)
-            except NoValue:  # of a split that is empty, say: counted when instances are made
-                continue
 
     def _splits(self) -> tuple[str, ...]:
         """Give the splits that pools, tables, tests and phrases name, in the order of the files."""

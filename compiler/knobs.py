@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -16,7 +16,7 @@ from ..dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from ..dsl.source import Span
 from .contract import Knobs
 from .kinds.arithmetic import NUMBER
-from .typed import BOOLEAN, SYMBOL, Env, NoValue, Type
+from .typed import BOOLEAN, SYMBOL, Draw, Env, Type, Typed, nothing
 from .values import Expressions
 
 SWITCH: Mapping[str, bool] = {"on": True, "true": True, "off": False, "false": False}
@@ -30,17 +30,35 @@ class Sample(Struct, frozen=True):
 
 
 @dataclass(frozen=True)
+class Value:
+    """How a knob's value is drawn, and the names that it depends on."""
+
+    draw: Draw
+    needs: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
 class Settings:
     """A checked knob block: draws a filled schema."""
 
     schema: type[Knobs]
-    draws: Mapping[str, Callable[[Env], Any]]
+    values: Mapping[str, Value]
     spans: Mapping[str, Span]
     span: Span
 
+    @property
+    def needs(self) -> frozenset[str]:
+        """The names that any of the values depends on."""
+        return frozenset[str]().union(*(value.needs for value in self.values.values()))
+
+    def at(self, span: Span) -> frozenset[str]:
+        """Give the names that the knob at a place depends on; of a place inside a knob's own block, those of all."""
+        found = (self.values[name].needs for name, place in self.spans.items() if place == span)
+        return next(found, self.needs)
+
     def draw(self, env: Env) -> Any:
         """Draw the knobs' values; SpecError at the knob whose value is out of its range."""
-        raw = {name: draw(env) for name, draw in self.draws.items()}
+        raw = {name: value.draw(env) for name, value in self.values.items()}
         try:
             return msgspec.convert(raw, self.schema, strict=False)
         except msgspec.ValidationError as error:
@@ -65,7 +83,7 @@ def check_knobs(
     """Check a block's names and values; what is wrong is reported where it stands."""
     fields = {field.name: field for field in msgspec.structs.fields(schema)}
     hints = typing.get_type_hints(schema, include_extras=False)
-    draws: dict[str, Callable[[Env], Any]] = {}
+    values: dict[str, Value] = {}
     spans: dict[str, Span] = {}
     for knob in block.knobs if block is not None else ():
         name = knob.name + "_" if knob.name + "_" in fields else knob.name
@@ -79,63 +97,64 @@ def check_knobs(
                 help=did_you_mean(knob.name, known) or all_known,
             )
             continue
-        if name in draws:
+        if name in values:
             expressions.report.add("E0413", f"knob `{knob.name}` is set twice", knob.span)
-        draws[name] = _value(knob, hints[name], expressions)
+        values[name] = _value(knob, hints[name], expressions)
         spans[name] = knob.span
     for field in fields.values():
-        if field.required and field.name not in draws:
+        if field.required and field.name not in values:
             name = field.name.rstrip("_")
             expressions.report.add("E0414", f"{owner} needs the knob `{name}`", at)
-    return Settings(schema, draws, spans, at)
+    return Settings(schema, values, spans, at)
 
 
-def _value(knob: syntax.Knob, hint: Any, expressions: Expressions) -> Callable[[Env], Any]:
+def _value(knob: syntax.Knob, hint: Any, expressions: Expressions) -> Value:
     if isinstance(hint, types.UnionType) or typing.get_origin(hint) is typing.Union:
         hint = next(each for each in typing.get_args(hint) if each is not type(None))
     if isinstance(hint, type) and issubclass(hint, Knobs):
         settings = check_knobs(knob.block, hint, f"`{knob.name}`", knob.span, expressions)
-        return settings.draw
+        return Value(settings.draw, settings.needs)
     if knob.block is not None or knob.value is None:
         expressions.report.add("E0415", f"knob `{knob.name}` takes a value, no block", knob.span)
-        return _complained
+        return _COMPLAINED
     return _plain(knob, knob.value, hint, expressions)
 
 
-def _plain(
-    knob: syntax.Knob, value: syntax.Expr, hint: Any, expressions: Expressions
-) -> Callable[[Env], Any]:
+def _plain(knob: syntax.Knob, value: syntax.Expr, hint: Any, expressions: Expressions) -> Value:
     origin = typing.get_origin(hint)
     if hint in (int, float):
-        return expressions.typed(value, NUMBER).draw
+        return _drawn(expressions.typed(value, NUMBER))
     if hint is Sample:
         return _sample(knob, value, expressions)
     if hint is str or hint is bool or origin is typing.Literal:
         word = _word(value)
         if hint is bool and word is not None and word in SWITCH:
             switch = SWITCH[word]
-            return lambda env: switch
+            return Value(lambda env: switch)
         known = word in expressions.names.types and word not in typing.get_args(hint)
         if known or (hint is bool and word is None):
             kind: Type = BOOLEAN if hint is bool else SYMBOL
-            return expressions.typed(value, kind).draw
+            return _drawn(expressions.typed(value, kind))
         if word is not None and hint is not bool:
-            return lambda env: word
+            return Value(lambda env: word)
     if origin is tuple:
         words = _words(value)
         if words is not None:
-            return lambda env: words
+            return Value(lambda env: words)
     if origin is dict:
         table = _table(value)
         if table is not None:
-            return lambda env: table
+            return Value(lambda env: table)
     wanted = {str: "a name", bool: "`on` or `off`"}.get(hint, "names in braces")
     expressions.report.add("E0415", f"knob `{knob.name}` takes {wanted}", knob.span)
-    return _complained
+    return _COMPLAINED
 
 
-def _complained(env: Env) -> Any:
-    raise NoValue("a knob that was complained about")
+def _drawn(typed: Typed) -> Value:
+    return Value(typed.draw, typed.needs)
+
+
+_COMPLAINED = Value(nothing)
 
 
 def _word(value: syntax.Expr) -> str | None:
@@ -173,16 +192,14 @@ def _table(value: syntax.Expr) -> dict[str, str] | None:
     return found
 
 
-def _sample(
-    knob: syntax.Knob, value: syntax.Expr, expressions: Expressions
-) -> Callable[[Env], Any]:
+def _sample(knob: syntax.Knob, value: syntax.Expr, expressions: Expressions) -> Value:
     match value:
         case syntax.Infix(operator="of", left=left, right=syntax.Name(text=name)):
-            count = expressions.typed(left, NUMBER).draw
-            return lambda env: {"count": count(env), "of": name}
+            count = expressions.typed(left, NUMBER)
+            return Value(lambda env: {"count": count.draw(env), "of": name}, count.needs)
         case _:
             help = f"write `{knob.name} (60 of NAME)`"
             expressions.report.add(
                 "E0415", f"knob `{knob.name}` takes a number of something", knob.span, help=help
             )
-            return _complained
+            return _COMPLAINED

@@ -100,13 +100,13 @@ class _Work:
 
     def sets(self, asked: Asked) -> int:
         """Give how many instances share a theory."""
-        draw = asked.knobs.draws.get("sets")
-        if draw is None:
+        sets = asked.knobs.values.get("sets")
+        if sets is None:
             return 1
         values = {name: p.default for name, p in self.family.parameters.items()}
         values |= {name: value for name, value in self.given.items() if name in values}
         try:
-            return max(1, int(draw(Env(Stream("sets"), values))))
+            return max(1, int(sets.draw(Env(Stream("sets"), values))))
         except KeyError as error:
             message = f"knob `sets` cannot depend on {error}, which is drawn anew for every set"
             raise SpecError([Diagnostic("E0411", message, asked.knobs.spans["sets"])]) from None
