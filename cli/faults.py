@@ -133,10 +133,7 @@ def _exhausted(index: int, rejections: Mapping[str, int]) -> Diagnostic:
     from ..dsl.diagnostics import Diagnostic
 
     attempts = sum(rejections.values())
-    account = ", ".join(
-        f"{cause} ({count})"
-        for cause, count in sorted(rejections.items(), key=lambda item: (-item[1], item[0]))
-    )
+    account = talk.counted(rejections)
     return Diagnostic(
         "E0401",
         f"instance {index} found no problem in {attempts} attempts",

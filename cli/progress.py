@@ -57,8 +57,4 @@ def _lines() -> Callable[[Progress], None]:
 
 def dropped(rejections: Mapping[str, int]) -> str:
     """Say how many drafts were dropped, by cause, the commonest first."""
-    if not rejections:
-        return ""
-    causes = sorted(rejections.items(), key=lambda item: (-item[1], item[0]))
-    account = ", ".join(f"{cause} {number}" for cause, number in causes)
-    return f"dropped {sum(rejections.values())}: {account}"
+    return f"dropped {sum(rejections.values())}: {talk.counted(rejections)}" if rejections else ""

@@ -6,7 +6,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -74,6 +74,12 @@ def _coloured(drawn: str) -> str:
         else:
             painted.append(line)
     return "\n".join(painted)
+
+
+def counted(causes: Mapping[str, int]) -> str:
+    """Give causes with how often each was met, the commonest first: `no row (40), too small (2)`."""
+    ordered = sorted(causes.items(), key=lambda item: (-item[1], item[0]))
+    return ", ".join(f"{cause} ({count})" for cause, count in ordered)
 
 
 def compact(value: Any) -> str:

@@ -65,7 +65,7 @@ def test_progress_is_a_line_now_and_then(
     monkeypatch.setattr(progress, "EVERY", 0.0)
     with progress.shown(9) as tell:
         tell(Progress(3, 9, "depth=2", {"too small": 2, "no row": 40}))
-    assert capsys.readouterr().err == "3 of 9 (depth=2, dropped 42: no row 40, too small 2)\n"
+    assert capsys.readouterr().err == "3 of 9 (depth=2, dropped 42: no row (40), too small (2))\n"
     monkeypatch.setattr(progress, "EVERY", 1000.0)
     with progress.shown(9) as tell:
         tell(Progress(3, 9, "", {}))
@@ -78,4 +78,10 @@ def test_progress_is_a_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> Non
     with redirect_stderr(Terminal()) as seen, progress.shown(9) as tell:
         tell(Progress(9, 9, "", {"[odd] cause": 2}))
     assert "9/9" in seen.getvalue()
-    assert "dropped 2: [odd] cause 2" in seen.getvalue()
+    assert "dropped 2: [odd] cause (2)" in seen.getvalue()
+
+
+def test_a_count_is_told_apart_from_the_cause_that_it_counts() -> None:
+    told = progress.dropped({"require sums <= 4": 1, "a sum excludes no row": 12})
+    assert told == "dropped 13: a sum excludes no row (12), require sums <= 4 (1)"
+    assert progress.dropped({}) == ""
