@@ -17,6 +17,9 @@ def command(
     wanted: Annotated[
         str | None, typer.Argument(metavar="ID", help="An id or an index; else the first.")
     ] = None,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="Cut nothing, however wide the tables become.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Give the record as JSON.")] = False,
 ) -> None:
     """Show one problem of a dataset as a page."""
@@ -26,5 +29,8 @@ def command(
     record = find(dataset, wanted)
     if json:
         talk.give(record)
-    else:
-        print(page(record))
+        return
+    shown = page(record, whole)
+    print(shown)
+    if shown != page(record, whole=True):
+        talk.say("\nwhat ends in … is cut: `rspc show … --whole` shows all of it")

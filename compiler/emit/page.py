@@ -13,12 +13,15 @@ WIDEST = 40
 _SECTIONS = (("params", "Parameters"), ("metrics", "Metrics"), ("engines", "Engines"))
 
 
-def page(record: Mapping[str, Any]) -> str:
-    """Give a problem's page: text, answer, theory, certificate, proof, parameters, metrics and engines."""
-    return "\n".join(_page(record)).rstrip("\n")
+def page(record: Mapping[str, Any], whole: bool = False) -> str:
+    """Give a problem's page: text, answer, theory, certificate, proof, parameters, metrics and engines.
+
+    With `whole`, no cell of a table is cut, however wide that makes the table.
+    """
+    return "\n".join(_page(record, None if whole else WIDEST)).rstrip("\n")
 
 
-def _page(record: Mapping[str, Any]) -> Iterator[str]:
+def _page(record: Mapping[str, Any], widest: int | None) -> Iterator[str]:
     yield from (str(record["id"]), "=" * len(str(record["id"])), "")
     yield from (_said(record).rstrip("\n"), "")
     yield f"Answer: {record.get('answer')} (label {record.get('label')})"
@@ -29,10 +32,10 @@ def _page(record: Mapping[str, Any]) -> Iterator[str]:
         yield from _titled("Query", [str(query)])
     for key, title in (("certificate", "Certificate"), ("proof", "Proof")):
         if value := record.get(key):
-            yield from _titled(title, _value(value))
+            yield from _titled(title, _value(value, widest))
     for key, title in _SECTIONS:
         if value := record.get(key):
-            yield from _titled(title, _value(value))
+            yield from _titled(title, _value(value, widest))
 
 
 def _said(record: Mapping[str, Any]) -> str:
@@ -48,22 +51,22 @@ def _titled(title: str, lines: Iterator[str] | Sequence[str]) -> Iterator[str]:
     yield ""
 
 
-def _value(value: Any) -> Iterator[str]:
+def _value(value: Any, widest: int | None) -> Iterator[str]:
     """Lay a value out: rows of one shape as a table, other structures as indented lines."""
     match value:
         case {}:
             if rows := _rows(value):
-                yield from table(rows)
+                yield from table(rows, widest)
                 return
             for key, part in value.items():
                 if isinstance(part, dict | list) and part and not _short(part):
                     yield f"{key}:"
-                    yield from (f"  {line}" for line in _value(part))
+                    yield from (f"  {line}" for line in _value(part, widest))
                 else:
                     yield f"{key}: {_cell(part)}"
         case [*parts]:
             if rows := _rows({str(number): part for number, part in enumerate(parts, 1)}):
-                yield from table(rows)
+                yield from table(rows, widest)
             else:
                 yield from (_cell(part) for part in parts)
         case _:
@@ -84,9 +87,9 @@ def _rows(value: Mapping[str, Any]) -> list[list[str]]:
     ]
 
 
-def table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Draw rows as columns of equal width; the first row is the header."""
-    cut = [[_cut(cell) for cell in row] for row in rows]
+def table(rows: Sequence[Sequence[str]], widest: int | None = WIDEST) -> Iterator[str]:
+    """Draw rows as columns of equal width; the first row is the header, and what is wider than `widest` is cut."""
+    cut = [[_cut(cell, widest) for cell in row] for row in rows]
     widths = [max(len(row[column]) for row in cut) for column in range(len(cut[0]))]
     for number, row in enumerate(cut):
         cells = (f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True))
@@ -95,8 +98,8 @@ def table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
             yield "  ".join("-" * width for width in widths)
 
 
-def _cut(cell: str) -> str:
-    return cell if len(cell) <= WIDEST else f"{cell[: WIDEST - 1]}…"
+def _cut(cell: str, widest: int | None) -> str:
+    return cell if widest is None or len(cell) <= widest else f"{cell[: widest - 1]}…"
 
 
 def _cell(value: Any) -> str:

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from typer.testing import CliRunner, Result
 
@@ -256,6 +257,20 @@ def test_show_lays_out_a_problem(spec: Path) -> None:
     for title in ("Theory", "Certificate", "Metrics"):
         assert f"\n{title}\n" in shown.stdout
     assert json.loads(rspc("show", "out", "2", "--json").stdout) == record
+
+
+def test_show_says_what_it_cuts_and_shows_it_whole(spec: Path) -> None:
+    rspc("compile", spec, "-n", "1", "--set", "slots=3", "-o", "wide")
+    record = json.loads((Path("wide") / "records.jsonl").read_text().splitlines()[0])
+    tests = [row["tests"] for row in record["certificate"]["rows"].values()]
+    said = [msgspec.json.encode(each).decode() for each in tests]
+    assert max(map(len, said)) > 40
+    cut, whole = rspc("show", "wide"), rspc("show", "wide", "--whole")
+    assert "…" in cut.stdout
+    assert "--whole" in cut.stderr
+    assert "…" not in whole.stdout
+    assert not whole.stderr
+    assert all(each in whole.stdout for each in said)
 
 
 def test_show_names_what_is_missing(tmp_path: Path) -> None:
