@@ -241,6 +241,10 @@ def _amount(expr: syntax.Expr, scope: AskScope) -> tuple[ir.Term, Kind] | None:
     return term, kind
 
 
+NOUNS: Mapping[str, str] = {"integer": "number", "money": "amount", "percent": "percentage"}
+"""What an amount of a kind is called, where not by the name of the kind."""
+
+
 class _Totals(_Rows):
     """What counting and adding up share: a number of satisfying rows that is balanced over instances."""
 
@@ -271,7 +275,7 @@ class _Totals(_Rows):
         counted = [scene.rows[place] for place in order if meets >> place & 1]
         amount = _total(goal, counted)
         kind = NUMBER if goal.term is None else _kind_of(goal.term, scene)
-        noun = "number" if kind.name == NUMBER.name else kind.name
+        noun = NOUNS.get(kind.name, kind.name)
         query, metrics, rows = _shown(scene, draft, goal, judged, order)
         return Posed(
             draft.theory,
