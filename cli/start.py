@@ -7,14 +7,7 @@ import signal
 import sys
 from types import FrameType
 
-
-class Stopped(BaseException):
-    """A signal asks the process to end. No plug-in raises it, so it is never taken for a fault of one."""
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-        super().__init__(number)
-
+from ..compiler.stopping import Stopped
 
 _received: list[int] = []
 

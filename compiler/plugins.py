@@ -8,6 +8,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Final
 
 from .contract import EngineError, Knobs
+from .stopping import Stopped
 
 LOGICS: Final = "rspc.logics"
 BACKENDS: Final = "rspc.backends"
@@ -29,8 +30,8 @@ KINDS: Final = {
 GROUPS: Final = tuple(KINDS)
 
 _SUFFIX: Final = re.compile(r"\.\w[\w.-]*", re.ASCII)
-_ANY: Final = (Exception, SystemExit, KeyboardInterrupt, GeneratorExit)
-"""What a stranger's code may raise while it is imported. The command line ends on signals with another exception."""
+_INTERRUPTS: Final = (KeyboardInterrupt, Stopped)
+"""What is never a plug-in's own fault, whatever else of its making it may raise."""
 
 
 class PluginError(EngineError):
@@ -87,7 +88,9 @@ def load(group: str, name: str) -> Any:
     entry = claims[0]
     try:
         loaded = entry.load()
-    except _ANY as fault:
+    except _INTERRUPTS:
+        raise
+    except BaseException as fault:
         raise PluginError(
             f"the {kind} `{name}` of {_home(entry)} cannot be loaded from `{entry.value}`: "
             f"{type(fault).__name__}: {fault}"
@@ -124,7 +127,9 @@ def make(group: str, name: str) -> Any:
     loaded = load(group, name)
     try:
         return loaded()
-    except _ANY as fault:
+    except _INTERRUPTS:
+        raise
+    except BaseException as fault:
         raise failed(group, name, "its making", fault) from fault
 
 

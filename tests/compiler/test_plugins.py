@@ -10,6 +10,7 @@ import pytest
 
 from rspc.compiler import plugins
 from rspc.compiler.plugins import PluginError
+from rspc.compiler.stopping import Stopped
 
 
 @pytest.fixture
@@ -54,7 +55,8 @@ def test_a_strangers_plugin_is_found_and_loaded_once(install: Path) -> None:
         ("", "has no attribute 'Lines'"),
         ("class Lines:\n    name = 'other'", "another name than its own, `other`"),
         ("raise SystemExit(0)", "SystemExit: 0"),
-        ("raise KeyboardInterrupt", "KeyboardInterrupt"),
+        ("raise GeneratorExit", "GeneratorExit"),
+        ("class Odd(BaseException): ...\nraise Odd('mine')", "Odd: mine"),
         (
             "class Lines:\n    name = 'lines'\n    suffix = '.txt'\n    knobs = 3",
             "`knobs` that are no",
@@ -75,12 +77,32 @@ def test_a_broken_plugin_names_its_distribution(install: Path, source: str, reas
     sys.modules.pop("broken", None)
 
 
-def test_a_plugin_that_cannot_be_made_names_its_distribution(install: Path) -> None:
+MADE = "class Lines:\n    name = 'lines'\n    suffix = '.txt'\n    def __init__(self): "
+
+
+@pytest.mark.parametrize("stop", ["KeyboardInterrupt()", "Stopped(15)"])
+@pytest.mark.parametrize("before", ["", MADE], ids=["imported", "made"])
+def test_an_interrupt_is_no_fault_of_the_plugin_it_meets(
+    install: Path, before: str, stop: str
+) -> None:
+    source = f"from rspc.compiler.stopping import Stopped\n{before}raise {stop}\n"
+    (install / "met.py").write_text(source)
+    lay(install, "met", "lines = met:Lines")
+    with pytest.raises((KeyboardInterrupt, Stopped)):
+        plugins.make(plugins.WRITERS, "lines")
+    sys.modules.pop("met", None)
+
+
+@pytest.mark.parametrize("fault", ["SystemExit", "Odd"])
+def test_a_plugin_that_cannot_be_made_names_its_distribution(install: Path, fault: str) -> None:
     (install / "broken.py").write_text(
-        "class Lines:\n    name = 'lines'\n    suffix = '.txt'\n    def __init__(self): raise SystemExit(3)\n"
+        "class Odd(BaseException): ...\n"
+        f"class Lines:\n    name = 'lines'\n    suffix = '.txt'\n    def __init__(self): raise {fault}(3)\n"
     )
     lay(install, "broken", "lines = broken:Lines")
-    with pytest.raises(PluginError, match=r"`lines` of `broken 1\.2` failed at its making: Sys"):
+    with pytest.raises(
+        PluginError, match=rf"`lines` of `broken 1\.2` failed at its making: {fault}"
+    ):
         plugins.make(plugins.WRITERS, "lines")
     sys.modules.pop("broken", None)
 
