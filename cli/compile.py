@@ -75,7 +75,7 @@ def command(
     )
     check(plan)
     talk.say("proving every test and its complement")
-    family.prove()
+    talk.show(family.prove())
     with shown(plan.total) as progress:
 
         def told(seen: Progress) -> None:

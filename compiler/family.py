@@ -147,8 +147,10 @@ class Family:
         for index in range(n):
             yield self.instance(seed, index, split, preset, **params)
 
-    def prove(self, limits: Limits | None = None) -> None:
+    def prove(self, limits: Limits | None = None) -> tuple[Diagnostic, ...]:
         """Prove that tests and their complements are exact opposites, and that no two statements share words.
+
+        Gives warnings of what is no fault, and yet of no use.
 
         Raises:
             SpecError: with a value for each test that fails, and both phrases of each text that is shared.
@@ -158,6 +160,7 @@ class Family:
         report = Report()
         prove(self, limits or Limits(), report)
         report.raise_errors()
+        return report.warnings
 
     def bundle(self) -> dict[str, Any]:
         """Give the family as one JSON value that can be loaded again: every file that it was made from."""
@@ -207,7 +210,7 @@ def check(
     try:
         family = check_file(library, main, report, given)
         if prove and family is not None:
-            family.prove()
+            report.extend(family.prove())
     except SpecError as error:
         report.extend(error.diagnostics)
     return tuple(report)

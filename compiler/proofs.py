@@ -6,6 +6,7 @@ from ..dsl.diagnostics import Note, Report
 from . import plugins
 from .contract import Counterexample, Limits, Prover, Undecided
 from .family import Family
+from .idle import always, idle
 from .ir.fill import fill
 from .ir.raising import show
 from .slot_tests import SlotTest
@@ -14,12 +15,19 @@ from .text.phrase import GIVEN, WISH
 
 
 def prove(family: Family, limits: Limits, report: Report) -> None:
-    """Report each test whose formula and complement are not opposites, and each two phrases of one text."""
+    """Report each test whose formula and complement are not opposites, and each two phrases of one text.
+
+    Warn of each test that tells no rows apart.
+    """
     report.extend(clashes(family.words.phrasebook))
     for test in family.tests:
         _words(test, family, report)
-    if family.tests:
-        _complements(family, limits, report)
+    prover = _prover(family) if family.tests else None
+    if prover is not None:
+        _complements(family, prover, limits, report)
+        _idle(family, prover, report)
+    elif family.tests:
+        report.add("E0703", "no installed engine can prove that tests and complements fit")
 
 
 def _words(test: SlotTest, family: Family, report: Report) -> None:
@@ -48,11 +56,21 @@ def _words(test: SlotTest, family: Family, report: Report) -> None:
                     return
 
 
-def _complements(family: Family, limits: Limits, report: Report) -> None:
-    prover = _prover(family)
-    if prover is None:
-        report.add("E0703", "no installed engine can prove that tests and complements fit")
-        return
+def _idle(family: Family, prover: Prover, report: Report) -> None:
+    for test, asked in idle(family):
+        truth = always(test, family, prover)
+        if truth is None:
+            same = f"test `{test.name}` told no two of the rows apart that were drawn to try it"
+            label = f"asked {asked} times, and the same of all rows that were drawn together"
+        else:
+            told = "true" if truth else "false"
+            same = f"test `{test.name}` is {told} whatever its slots and holes are"
+            label = f"always {told}"
+        help = "no theory can use it: compare with values that lie among those that the slots take"
+        report.add("W0705", same, test.item.formula.span, label, help=help)
+
+
+def _complements(family: Family, prover: Prover, limits: Limits, report: Report) -> None:
     for test in family.tests:
         slots = dict(family.kinds)
         try:

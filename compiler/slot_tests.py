@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -217,3 +217,12 @@ def _check_holes(item: syntax.Test, scope: FormulaScope, bound: set[str], report
                 item.formula.span,
                 help=did_you_mean(hole, item.parameters) or f"write `{item.name}(?{hole})`",
             )
+
+
+def taken(column: Sequence[Any]) -> list[Any]:
+    """Give the values that a slot takes in the rows, each once in order; of a slot of lists or sets, its members."""
+    found = dict.fromkeys(column)
+    if any(isinstance(value, tuple | frozenset) for value in column[:1]):
+        members = (sorted(each) if isinstance(each, frozenset) else each for each in found)
+        found = dict.fromkeys(member for each in members for member in each)
+    return list(found)

@@ -18,7 +18,7 @@ from ..contract import Draft, Knobs, Rejected, Scene
 from ..evaluation import Columns
 from ..ir import nodes as ir
 from ..minimise import product_of_sums
-from ..slot_tests import SlotTest
+from ..slot_tests import SlotTest, taken
 from ..stream import Stream, weighing
 from ..typed import Env, NoValue
 
@@ -176,7 +176,7 @@ class _Literals:
         self.most = min(self.count - 1, knobs.most * self.count)
         slots = {slot for name in names for test in tests[name].tests for slot in test.slots}
         self.taken = {
-            slot: _values(self.columns[slot]) for slot in scene.family.kinds if slot in slots
+            slot: taken(self.columns[slot]) for slot in scene.family.kinds if slot in slots
         }
 
     def place(self, sums: Sequence[Sum]) -> list[list[Placed]] | str:
@@ -237,15 +237,6 @@ class _Literals:
             return "a sum excludes no row of its own"
         keys = [literal.key for literals in placed for literal in literals]
         return "a literal stands twice" if len(set(keys)) < len(keys) else ""
-
-
-def _values(column: Sequence[Any]) -> list[Any]:
-    """Give the values that a slot takes in the rows, each once in order; of a slot of lists or sets, its members."""
-    found = dict.fromkeys(column)
-    if any(isinstance(value, tuple | frozenset) for value in column[:1]):
-        members = (sorted(each) if isinstance(each, frozenset) else each for each in found)
-        found = dict.fromkeys(member for each in members for member in each)
-    return list(found)
 
 
 def _union(literals: Sequence[Placed]) -> int:
