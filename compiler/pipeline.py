@@ -282,7 +282,8 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
     """Make the theory: the statements written out, then those that the strategy adds to them."""
     family = scene.family
     env = Env(stream.fork("core"), dict(scene.values), {}, scene.split)
-    core = family.growth.core.draw(family.grammar, env)
+    words = Env(stream.fork("vocabulary"), dict(scene.values), {}, scene.split)
+    core = family.growth.core.draw(family.grammar.narrowed(words), env)
     if family.growth.strategy is None or family.growth.knobs is None:
         theory = ir.Theory(family.logic.name, core, family.signature, family.options)
         return Draft(theory, {"statements": len(core)})

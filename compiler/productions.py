@@ -7,7 +7,7 @@ sort are two different values. Grammars that could go on for ever are refused be
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any, TypeVar
 
@@ -60,6 +60,23 @@ class Rewriting:
 
 
 @dataclass(frozen=True)
+class Drawn:
+    """Words of which each instance has but some: `role from 3..5 of verbs`."""
+
+    kind: str
+    words: tuple[str, ...]
+    count: Typed
+    span: Span
+
+    def left_out(self, env: Env) -> set[str]:
+        """Give the words that an instance does without; NoValue where there are fewer than it asks for."""
+        number = whole_number(self.count.draw(env), "how many words are drawn", self.span)
+        if number > len(self.words):
+            raise NoValue(f"fewer words than a {self.kind} is drawn from")
+        return set(self.words).difference(env.stream.sample(self.words, number))
+
+
+@dataclass(frozen=True)
 class Grammar:
     """All productions, by name and by kind, and the words that fill holes.
 
@@ -67,13 +84,26 @@ class Grammar:
         predicates: predicate -> sorts of its arguments.
         sorts: sort -> members, for the holes in argument places.
         words: concepts and roles, by kind, for the holes in their places.
+        drawn: those of the predicates, concepts and roles of which an instance has but some.
     """
 
     productions: Mapping[str, Rewriting] = field(default_factory=dict)
     predicates: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     sorts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    drawn: tuple[Drawn, ...] = ()
     negation: float = 0.5
+
+    def narrowed(self, env: Env) -> Grammar:
+        """Give the grammar with the words of one instance."""
+        out: dict[str, set[str]] = {"pred": set(), **{kind: set() for kind in self.words}}
+        for each in self.drawn:
+            out[each.kind] |= each.left_out(env)
+        kept = {
+            kind: tuple(w for w in all if w not in out[kind]) for kind, all in self.words.items()
+        }
+        predicates = {n: sorts for n, sorts in self.predicates.items() if n not in out["pred"]}
+        return replace(self, predicates=predicates, words=kept) if self.drawn else self
 
     def of_kind(self, kind: str) -> tuple[Rewriting, ...]:
         return tuple(each for each in self.productions.values() if each.kind == kind)

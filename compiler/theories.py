@@ -14,10 +14,12 @@ from .family import Growth
 from .grammars import check_call, check_grammar, check_holes
 from .ir import nodes as ir
 from .ir.features import features
+from .kinds.arithmetic import NUMBER
 from .knobs import check_knobs
 from .lowering import StatementScope
 from .modules import Module
 from .productions import (
+    Drawn,
     Grammar,
     Line,
     Rewriting,
@@ -28,6 +30,7 @@ from .productions import (
 from .records import RecordType
 from .slot_tests import SlotTest
 from .stage import Stage
+from .typed import NOTHING, constant_value
 
 KINDS_OF_STATEMENT = ("fact", "rule", "axiom", "clue", "query")
 
@@ -97,6 +100,24 @@ def _words_of(stage: Stage, item: syntax.Vocabulary, module: Module) -> tuple[st
     return pool.of(part)
 
 
+def _drawn(
+    stage: Stage,
+    item: syntax.Vocabulary,
+    amount: syntax.Expr,
+    members: tuple[str, ...],
+    module: Module,
+) -> list[Drawn]:
+    """Give how many of a declaration's words an instance has; nothing, with a report, where that cannot be."""
+    count = stage.expressions(module).typed(amount, NUMBER)
+    if not members or count.type is NOTHING:
+        return []
+    if count.constant and constant_value(count) > len(members):
+        message = f"{constant_value(count)} words are drawn, and there are {len(members)}"
+        stage.report.add("E0403", message, amount.span, help=f"write at most {len(members)}")
+        return []
+    return [Drawn(item.kind, members, count, amount.span)]
+
+
 def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
     productions: dict[str, Rewriting] = {}
     for item, module in stage.items(syntax.Production):
@@ -106,14 +127,19 @@ def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
             stage.report.add("E0202", message, item.span, help="rename one of them")
         productions[item.name] = build_production(item, scope, names)
     words: dict[str, list[str]] = {"role": [], "concept": []}
+    drawn: list[Drawn] = []
     for declared, module in stage.items(syntax.Vocabulary):
+        members = _words_of(stage, declared, module)
         if declared.kind in words:
-            words[declared.kind] += _words_of(stage, declared, module)
+            words[declared.kind] += members
+        if isinstance(declared.origin, syntax.Infix) and declared.origin.operator == "of":
+            drawn += _drawn(stage, declared, declared.origin.left, members, module)
     grammar = Grammar(
         productions,
         scope.predicates or {},
         _sorts(stage),
         {kind: tuple(each) for kind, each in words.items()},
+        tuple(drawn),
     )
     check_grammar(productions, stage.report)
     for production in productions.values():

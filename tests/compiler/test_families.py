@@ -11,10 +11,12 @@ import pytest
 
 import rspc.compiler
 from rspc.compiler import plugins
-from rspc.compiler.contract import Knobs, Limits, Undecided
+from rspc.compiler.contract import Draft, Knobs, Limits, Scene, Undecided
 from rspc.compiler.family import Family
 from rspc.compiler.ir import nodes as ir
-from rspc.compiler.pipeline import chosen_values
+from rspc.compiler.ir.traversal import walk
+from rspc.compiler.pipeline import chosen_values, grow
+from rspc.compiler.stream import Stream
 from rspc.dsl.diagnostics import Diagnostic, SpecError, page
 
 CHOICE = "ask choice { options 5  correct 1  from 40 of book }\n"
@@ -527,6 +529,63 @@ ask nothing
     )
     assert "E0313" in specs.codes(text.replace("big(dog)", "big(dgo)"), "anything")
     assert "E0202" in specs.codes(text + "pred big(animal)\n", "anything")
+
+
+DRAWN = """
+param extra: int in 0..1 = 0
+pool names = {dog, cat, owl}
+pool verbs = {sees, likes, eats, owns, meets}
+pool shades = {red, blue, green, grey}
+sort animal = names
+pred big(animal)
+pred from 2 of verbs(animal, animal)
+role from (2..3 + extra) of verbs
+concept from 2 of shades
+concept flat
+fact a = ?p(?a, ?b)
+axiom b = ?c isa some ?r ?d
+theory { 6 of fact.  6 of axiom. }
+ask nothing
+"""
+
+
+def test_an_instance_has_so_many_words_of_a_pool_as_are_drawn(specs: Any, logics: None) -> None:
+    found = specs.load(DRAWN, "anything")
+    kinds = set()
+    for index in range(20):
+        statements = drawn_core(found, index)
+        assert statements == drawn_core(found, index)
+        parts = [part for each in statements for part in walk(each)]
+        verbs = {each.predicate for each in parts if isinstance(each, ir.Atom)} - {"big"}
+        roles = {each.role for each in parts if isinstance(each, ir.Restriction)}
+        concepts = {each.name for each in parts if isinstance(each, ir.Named)} - {"flat"}
+        assert (len(verbs) <= 2, len(roles) <= 3, len(concepts) <= 2) == (True, True, True)
+        kinds.add((frozenset(verbs), frozenset(roles), frozenset(concepts)))
+    assert len(kinds) > 10
+    assert {len(roles) for _, roles, _ in kinds} >= {2, 3}
+
+
+def drawn_core(family: Family, index: int) -> list[ir.Statement]:
+    scene = Scene(family, chosen_values(family, {}, ("drawn",), index))
+    draft = grow(scene, Stream("drawn", index))
+    assert isinstance(draft, Draft)
+    return [each.statement for each in draft.theory.statements]
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "at"),
+    [
+        ("role from 6 of verbs", "E0403", "6"),
+        ("concept from nosuch of shades", "E0201", "nosuch"),
+        ("role from $3 of verbs", "E0301", "$3"),
+        ("pred from 2 of nosuch(animal)", "E0201", None),
+    ],
+)
+def test_a_bad_number_of_words_is_told(
+    specs: Any, logics: None, line: str, code: str, at: str | None
+) -> None:
+    (found,) = specs.refused(f"{DRAWN}{line}\n", "anything")
+    assert (found.code, at is None or found.span.text == at) == (code, True)
 
 
 # -------------------------------------------------------------------------------------------------------- proofs
