@@ -47,13 +47,19 @@ class Module:
         key: its key in the library.
         own: the names that it declares; several tests, productions or knowledge items never share one.
         names: the names that can be seen in it: its own and those it uses.
+        uses: the modules that it uses, each with the names that it asks for; None for all.
+        whole: whether all of its items are at work, and not only those in `working`.
+        working: the items at work, by identity, where only some of its names are asked for.
     """
 
     key: str
     spec: syntax.Spec
     own: dict[str, Declared] = field(default_factory=dict)
     names: dict[str, Declared] = field(default_factory=dict)
-    uses: list[Module] = field(default_factory=list)
+    uses: list[tuple[Module, tuple[str, ...] | None]] = field(default_factory=list)
+    whole: bool = False
+    speaks: bool = False
+    working: set[int] = field(default_factory=set)
 
     @property
     def header(self) -> syntax.Header | None:
@@ -69,9 +75,11 @@ class Program:
     library: Library
 
     def items(self) -> Iterator[tuple[syntax.Item, Module]]:
+        """Give the items at work: all of a module that is used whole, else what is asked for and what that needs."""
         for module in self.modules:
             for item in module.spec.items:
-                yield item, module
+                if module.whole or id(item) in module.working:
+                    yield item, module
 
 
 MAX_CHAIN = 50
@@ -86,6 +94,7 @@ def read_program(library: Library, key: str, report: Report) -> Program:
     """
     modules: dict[str, Module] = {}
     main = _read(library, key, modules, [], report, NOWHERE)
+    _work_whole(main)
     return Program(main, list(modules.values()), library)
 
 
@@ -183,7 +192,10 @@ def _use(
     except SpecError as error:
         report.extend(error.diagnostics)
         return
-    module.uses.append(used)
+    names = tuple(
+        each.text if isinstance(each, syntax.Name) else each.parts[0] for each in use.names
+    )
+    module.uses.append((used, names or None))
     if used.header is None:
         message = f"`{library.shown(key)}` does not begin with `module NAME`"
         report.add(
@@ -260,6 +272,74 @@ def _chosen(used: Module, use: syntax.Use, report: Report) -> dict[str, Declared
             narrowed = split or declared.split
             chosen[name] = Declared(declared.item, declared.module, narrowed)
     return chosen
+
+
+# ------------------------------------------------------------------------------------------------ what is at work
+
+
+def _work_whole(module: Module) -> None:
+    """Put every item of a module to work, and what it uses."""
+    if module.whole:
+        return
+    module.whole = True
+    for used, names in module.uses:
+        if names is None:
+            _work_whole(used)
+        for name in names or ():
+            _work(used.names.get(name))
+
+
+def _work(declared: Declared | None) -> None:
+    """Put a declaration to work, and what it needs: parameters and choices, what it expands, the words to say it."""
+    if declared is None or id(declared.item) in declared.module.working:
+        return
+    item, module = declared.item, declared.module
+    module.working.add(id(item))
+    if isinstance(item, syntax.Record):
+        module.working |= {id(say) for say in _says(module, item.name)}
+    if isinstance(item, syntax.Production | syntax.Knowledge | syntax.Test):
+        _speak(module)
+    for name, kinds in _mentioned(item):
+        needed = module.names.get(name)
+        if needed is not None and isinstance(needed.item, kinds):
+            _work(needed)
+
+
+def _speak(module: Module) -> None:
+    """Put the words of a module and of those that it uses whole to work, and the predicates that they may say."""
+    if module.speaks:
+        return
+    module.speaks = True
+    records = {name for name, each in module.names.items() if isinstance(each.item, syntax.Record)}
+    of_rows = {id(say) for name in records for say in _says(module, name)}
+    spoken = (syntax.Say, syntax.Vocabulary, syntax.Style)
+    found = {id(item) for item in module.spec.items if isinstance(item, spoken)}
+    module.working |= found - of_rows
+    for used, names in module.uses:
+        if names is None:
+            _speak(used)
+
+
+def _says(module: Module, record: str) -> Iterator[syntax.Say]:
+    """Give what a module says of a record's rows."""
+    for item in module.spec.items:
+        if isinstance(item, syntax.Say) and item.pattern == syntax.Name(record):
+            yield item
+
+
+def _mentioned(node: object) -> Iterator[tuple[str, type | tuple[type, ...]]]:
+    """Give each name in an item that may stand for a declaration that must be at work, and of what kinds it can be."""
+    if isinstance(node, tuple):
+        for part in node:
+            yield from _mentioned(part)
+    elif isinstance(node, syntax.Node):
+        if isinstance(node, syntax.Name):
+            yield node.text, (syntax.Param, syntax.Choose)
+        elif isinstance(node, syntax.Expansion):
+            yield node.production, (syntax.Production, syntax.Knowledge)
+        for slot in type(node).__slots__:
+            if slot != "span":
+                yield from _mentioned(getattr(node, slot))
 
 
 def _splits(item: Declaration) -> tuple[str, ...]:

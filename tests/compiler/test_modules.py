@@ -45,6 +45,105 @@ def test_a_module_gives_all_its_names_or_those_asked_for(specs: Any) -> None:
     assert (list(report), sorted(program.main.names)) == ([], ["colours"])
 
 
+SHOP = """module shop
+use words
+param size: int in 1..3 = 2
+param other: int in 1..3 = 1
+choose mood = {glad: 1, sad: 1}
+pool colours = {red, green}
+record item { price: money = $1..$9  paint: one of colours = {red: size, green: 1} }
+say item as "it is {{ paint }} and costs {{ price }}"
+say price < ?v as "the price {{ be }} below {{ v }}"
+test cheap(?v) on price: price < ?v where ?v = 1 of price when other < 3
+test dear(?v) on price: price > ?v where ?v = 1 of price
+test painted(?v) on paint: paint == ?v where ?v = 1 of paint
+require statements < other
+measure doubled = statements * 2
+document "shop.md.jinja"
+preset big { size 3 }
+"""
+SHOP_WORDS = 'module words\nsay ?a as "Note that {{ a }}."\ntest odd on price: price > $3\n'
+OWN = "record ware { price: money = $1..$20 }\ntheory { price > $2. }\nask choice { options 2  from 9 of ware }\n"
+
+
+def at_work(specs: Any, use: str) -> list[str]:
+    program, report = read(specs, f"family main\n{use}", shop=SHOP, words=SHOP_WORDS)
+    assert not list(report)
+    return [
+        item.span.text.split("\n")[0][:14]
+        for item, module in program.items()
+        if module is not program.main
+    ]
+
+
+@pytest.mark.parametrize(
+    ("use", "wanted"),
+    [
+        ("use shop: colours", ["pool colours ="]),
+        ("use shop: other", ["param other: i"]),
+        ("use shop: mood", ["choose mood = "]),
+        ("use shop: item", ["param size: in", "record item { ", 'say item as "i']),
+        ("use shop: dear", ['say ?a as "Not', "say price < ?v", "test dear(?v) "]),
+        (
+            "use shop: cheap",
+            ['say ?a as "Not', "param other: i", "say price < ?v", "test cheap(?v)"],
+        ),
+        ("use shop: doubled, odd", ['say ?a as "Not', "test odd on pr", "measure double"]),
+    ],
+)
+def test_of_a_module_only_what_is_asked_for_is_at_work_and_what_that_needs(
+    specs: Any, use: str, wanted: list[str]
+) -> None:
+    assert at_work(specs, use) == wanted
+
+
+def test_what_is_used_whole_anywhere_is_at_work_whole(specs: Any) -> None:
+    every = at_work(specs, "use shop")
+    assert len(every) == len(SHOP.splitlines()) + len(SHOP_WORDS.splitlines())
+    assert at_work(specs, "use shop: colours\nuse shop") == every
+    assert at_work(specs, "use words: odd\nuse shop: colours") == [
+        'say ?a as "Not',
+        "test odd on pr",
+        "pool colours =",
+    ]
+
+
+def test_what_is_not_asked_for_takes_no_part_in_a_family(specs: Any) -> None:
+    files = {"shop": SHOP, "words": SHOP_WORDS}
+    found = specs.load(f"use shop: colours\n{OWN}", **files)
+    assert (dict(found.parameters), found.tests, found.chosen, found.requirements) == (
+        {},
+        (),
+        (),
+        (),
+    )
+    assert found.record is not None
+    assert found.record.name == "ware"
+    assert not found.instance().context.startswith("Note that")
+    found = specs.load(f"use shop: cheap\n{OWN}", **files)
+    assert ([each.name for each in found.tests], list(found.parameters)) == (["cheap"], ["other"])
+    assert specs.codes(f"use shop: painted\n{OWN}", **files) == ["E0201"]
+    assert "E0214" in specs.codes(f"use shop\n{OWN}", **files)
+
+
+def test_productions_at_work_bring_what_they_expand(specs: Any) -> None:
+    rules = """module rules
+param deep: int = 2
+pred likes(animal)
+rule a = <part(deep)> => ?p(?a)
+rule b = <part(1)> => ?p(?a)
+syntax part(n) = <leaf>
+syntax leaf = ?p(?b)
+syntax other = ?p(?b)
+"""
+    program, report = read(specs, "family main\nuse rules: a", rules=rules)
+    assert not list(report)
+    names = [
+        getattr(item, "name", "") for item, module in program.items() if module is not program.main
+    ]
+    assert names == ["deep", "likes", "a", "part", "leaf"]
+
+
 def test_a_module_of_a_folder_is_named_by_dots_and_finds_its_own_neighbours(specs: Any) -> None:
     specs.write("sub/inner.rspec", 'module inner\nuse near\npool a = near_words | "a.txt"')
     specs.write("sub/near.rspec", "module near\npool near_words = {x}")
