@@ -1,7 +1,7 @@
 """Problems over records as SMT-LIB 2: complete, commented scripts that the stock `z3` command answers.
 
-A script defines what each requirement demands of a record, states for each row whether it satisfies them all, and asks
-for those truth values; where more is asked than that, the answer itself stands in the solver's output as well.
+A script defines what each requirement demands of a record and whether each row satisfies them all, and asks for those
+truth values; where more is asked than that, the answer itself stands in the solver's output as well.
 """
 
 from __future__ import annotations
@@ -189,8 +189,7 @@ def _question(
 
 
 def _is(id: str, what: str, formula: str) -> list[str]:
-    name = quoted(f"{id} {what}")
-    return [f"(declare-const {name} Bool)", f"(assert (= {name} {formula}))"]
+    return [f"(define-fun {quoted(f'{id} {what}')} () Bool {formula})"]
 
 
 def _best(ids: list[str], amounts: list[str], beats: str) -> tuple[tuple[str, ...], list[str]]:

@@ -120,8 +120,8 @@ class _Tests:
     choose: Callable[[Stream], int]
 
 
-def _usable(scene: Scene, stream: Stream) -> dict[str, _Tests]:
-    """Give the tests of each slot whose guard holds, slots in the record's order."""
+def _usable(scene: Scene, stream: Stream) -> dict[str, list[tuple[SlotTest, float]]]:
+    """Give the tests of each slot whose guard holds, with their weights, slots in the record's order."""
     env = Env(stream, dict(scene.values), {}, scene.split)
     found: dict[str, list[tuple[SlotTest, float]]] = {}
     for test in scene.family.tests:
@@ -131,11 +131,7 @@ def _usable(scene: Scene, stream: Stream) -> dict[str, _Tests]:
             weight = 1.0 if test.weight is None else float(test.weight.draw(env))
             if weight > 0:
                 found.setdefault(test.slots[0], []).append((test, weight))
-    return {
-        name: _Tests([test for test, _ in found[name]], weighing([w for _, w in found[name]]))
-        for name in scene.family.kinds
-        if name in found
-    }
+    return {name: found[name] for name in scene.family.kinds if name in found}
 
 
 def _sums(knobs: ProductKnobs, stream: Stream) -> tuple[Sum, ...] | None:
@@ -159,13 +155,16 @@ class _Literals:
     def __init__(
         self,
         scene: Scene,
-        tests: Mapping[str, _Tests],
+        tests: Mapping[str, Sequence[tuple[SlotTest, float]]],
         names: Sequence[str],
         knobs: ProductKnobs,
         stream: Stream,
     ) -> None:
         self.scene = scene
-        self.tests = tests
+        self.tests = {
+            name: _Tests([test for test, _ in tests[name]], weighing([w for _, w in tests[name]]))
+            for name in names
+        }
         self.names = names
         self.stream = stream
         self.knobs = knobs
@@ -174,7 +173,7 @@ class _Literals:
         self.every = (1 << self.count) - 1
         self.least = max(1, knobs.least * self.count)
         self.most = min(self.count - 1, knobs.most * self.count)
-        slots = {slot for name in names for test in tests[name].tests for slot in test.slots}
+        slots = {slot for name in names for test, _ in tests[name] for slot in test.slots}
         self.taken = {
             slot: taken(self.columns[slot]) for slot in scene.family.kinds if slot in slots
         }

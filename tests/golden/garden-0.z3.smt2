@@ -16,16 +16,12 @@
 (define-fun satisfies ((|watering| Int) (|sown| Int) (|discount| Int)) Bool
   (and (|s1 requires| |watering| |sown|) (|s2 requires| |watering| |discount|) (|s3 requires| |discount| |sown|)))
 ; row A: watering 15:30, sown 2026-04-30, discount 5%
-(declare-const |A satisfies| Bool)
-(assert (= |A satisfies| (satisfies 930 739736 500)))
+(define-fun |A satisfies| () Bool (satisfies 930 739736 500))
 ; row B: watering 14:15, sown 2026-05-29, discount 0%
-(declare-const |B satisfies| Bool)
-(assert (= |B satisfies| (satisfies 855 739765 0)))
+(define-fun |B satisfies| () Bool (satisfies 855 739765 0))
 ; row C: watering 19:45, sown 2026-05-01, discount 12.5%
-(declare-const |C satisfies| Bool)
-(assert (= |C satisfies| (satisfies 1185 739737 1250)))
+(define-fun |C satisfies| () Bool (satisfies 1185 739737 1250))
 ; row D: watering 11:00, sown 2026-03-27, discount 5%
-(declare-const |D satisfies| Bool)
-(assert (= |D satisfies| (satisfies 660 739702 500)))
+(define-fun |D satisfies| () Bool (satisfies 660 739702 500))
 (check-sat)
 (get-value (|A satisfies| |B satisfies| |C satisfies| |D satisfies|))

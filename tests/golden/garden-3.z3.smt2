@@ -19,25 +19,17 @@
 (define-fun value ((|price| Int)) Int
   |price|)
 ; row A: discount 5%, total 42m, height 109, price $18
-(declare-const |A satisfies| Bool)
-(assert (= |A satisfies| (satisfies 500 42 109 1800)))
+(define-fun |A satisfies| () Bool (satisfies 500 42 109 1800))
 ; row B: discount 5%, total 0m, height 139, price $19.50
-(declare-const |B satisfies| Bool)
-(assert (= |B satisfies| (satisfies 500 0 139 1950)))
+(define-fun |B satisfies| () Bool (satisfies 500 0 139 1950))
 ; row C: discount 0%, total 0m, height 19, price $4
-(declare-const |C satisfies| Bool)
-(assert (= |C satisfies| (satisfies 0 0 19 400)))
+(define-fun |C satisfies| () Bool (satisfies 0 0 19 400))
 ; row D: discount 5%, total 36m, height 5, price $3
-(declare-const |D satisfies| Bool)
-(assert (= |D satisfies| (satisfies 500 36 5 300)))
-(declare-const |A best| Bool)
-(assert (= |A best| (and |A satisfies| (or (not |B satisfies|) (<= (value 1800) (value 1950))) (or (not |C satisfies|) (<= (value 1800) (value 400))) (or (not |D satisfies|) (<= (value 1800) (value 300))))))
-(declare-const |B best| Bool)
-(assert (= |B best| (and |B satisfies| (or (not |A satisfies|) (<= (value 1950) (value 1800))) (or (not |C satisfies|) (<= (value 1950) (value 400))) (or (not |D satisfies|) (<= (value 1950) (value 300))))))
-(declare-const |C best| Bool)
-(assert (= |C best| (and |C satisfies| (or (not |A satisfies|) (<= (value 400) (value 1800))) (or (not |B satisfies|) (<= (value 400) (value 1950))) (or (not |D satisfies|) (<= (value 400) (value 300))))))
-(declare-const |D best| Bool)
-(assert (= |D best| (and |D satisfies| (or (not |A satisfies|) (<= (value 300) (value 1800))) (or (not |B satisfies|) (<= (value 300) (value 1950))) (or (not |C satisfies|) (<= (value 300) (value 400))))))
+(define-fun |D satisfies| () Bool (satisfies 500 36 5 300))
+(define-fun |A best| () Bool (and |A satisfies| (or (not |B satisfies|) (<= (value 1800) (value 1950))) (or (not |C satisfies|) (<= (value 1800) (value 400))) (or (not |D satisfies|) (<= (value 1800) (value 300)))))
+(define-fun |B best| () Bool (and |B satisfies| (or (not |A satisfies|) (<= (value 1950) (value 1800))) (or (not |C satisfies|) (<= (value 1950) (value 400))) (or (not |D satisfies|) (<= (value 1950) (value 300)))))
+(define-fun |C best| () Bool (and |C satisfies| (or (not |A satisfies|) (<= (value 400) (value 1800))) (or (not |B satisfies|) (<= (value 400) (value 1950))) (or (not |D satisfies|) (<= (value 400) (value 300)))))
+(define-fun |D best| () Bool (and |D satisfies| (or (not |A satisfies|) (<= (value 300) (value 1800))) (or (not |B satisfies|) (<= (value 300) (value 1950))) (or (not |C satisfies|) (<= (value 300) (value 400)))))
 (declare-datatypes ((|a row| 0)) (((|row A|) (|row B|) (|row C|) (|row D|) (none))))
 (declare-const answer |a row|)
 (assert (= answer (ite |A best| |row A| (ite |B best| |row B| (ite |C best| |row C| (ite |D best| |row D| none))))))
