@@ -9,7 +9,7 @@ from typing import Any
 
 from ..dsl import syntax
 from ..dsl.diagnostics import Report, SpecError, did_you_mean
-from ..dsl.printer import print_spec
+from ..dsl.printer import print_words
 from . import plugins
 from .contract import Logic
 from .family import Family
@@ -306,7 +306,7 @@ class _Elaboration(Stage):
     def _hash(self) -> str:
         digest = hashlib.blake2b(digest_size=16)
         main = self.program.main.key
-        texts = {module.key: print_spec(module.spec) for module in self.program.modules}
+        texts = {module.key: print_words(module.spec) for module in self.program.modules}
         files = {"" if key == main else key: (key, c) for key, c in self.program.library.contents()}
         for known, (key, content) in sorted(files.items()):
             data = texts[key].encode() if key in texts else content

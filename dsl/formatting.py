@@ -1,7 +1,8 @@
 """Source text to its canonical form: layout as the printer has it, every comment and every gap between parts kept.
 
 A comment on a line of its own stays before the item, statement, field, knob or phrase that it stands before; one at
-the end of a line stays behind what it follows; one in the middle of a part goes on a line before it.
+the end of a line stays behind what it follows if it fits there; else, and from the middle of a part, it goes on a line
+before the part.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ from . import syntax
 from .breaking import wrap
 from .cutting import CLOSERS, OPENERS, cut
 from .diagnostics import Report, SpecError
+from .grouping import INDENT, WIDTH, Group, Segment
 from .lexer import Comment, Token, scan
 from .parser import parse
-from .printer import INDENT, WIDTH, Group, Segment, segments
+from .printer import segments
 from .source import Source
 
 _LEADING = frozenset({"LET", "WHERE", "WHEN", "ATYPICAL", "ELSE", "BAR"})
@@ -103,13 +105,20 @@ def _same_line(source: Source, end: int, comment: Comment) -> bool:
 
 def _emit(lines: list[str], notes: _Notes, drawn: Sequence[str], indent: str) -> None:
     """Add the lines of a part with its comments; the first part has no gap before it."""
+    behind = "".join(f"  {text}" for text in notes.behind)
+    *above, last = [indent + line for line in drawn]
+    if behind and not _fits(last + behind):
+        first, *others = notes.behind
+        moved = [(notes.gap, first), *((False, text) for text in others)]
+        notes, behind = _Notes(False, notes.before + moved), ""
     _before(lines, notes, indent)
     if notes.gap and lines:
         lines.append("")
-    drawn = [indent + line for line in drawn]
-    if notes.behind:
-        drawn[-1] += "  " + "  ".join(notes.behind)
-    lines += drawn
+    lines += [*above, last + behind]
+
+
+def _fits(line: str) -> bool:
+    return len(line.rpartition("\n")[2]) <= WIDTH
 
 
 def _before(lines: list[str], notes: _Notes, indent: str) -> None:
@@ -137,9 +146,12 @@ def _draw(
         if isinstance(part, str):
             lines += wrap(part, WIDTH)
         elif region is not None:
-            if region.head:
-                lines[-1] += "  " + "  ".join(region.head)
             below: list[str] = []
+            head = "".join(f"  {text}" for text in region.head)
+            if _fits(lines[-1] + head):
+                lines[-1] += head
+            else:
+                below += [INDENT + text for text in region.head]
             for unit, place in zip(part.units, region.places, strict=True):
                 _emit(below, place.notes, unit.lines, INDENT)
             _before(below, region.last, INDENT)

@@ -210,7 +210,7 @@ class Printer:
             term = f"({term})"  # a word and a value after `{` would begin a block of knobs
         if entry.value is None:
             return term
-        colon = ": " if isinstance(entry.term, _KEYS) else " : "
+        colon = ": " if _key(entry.term) else " : "
         return f"{term}{colon}{self.expression(entry.value)}"
 
     def _bound(self, bound: syntax.Expr) -> str:
@@ -267,6 +267,7 @@ _KEYS = (
     syntax.Hole,
     syntax.Dotted,
     syntax.Tuple,
+    syntax.Index,
 )
 
 
@@ -292,7 +293,16 @@ def binding(expression: syntax.Expr) -> int:
 def _wide(braces: syntax.Braces) -> bool:
     if len(braces.groups) > 1 or braces.lower is not None or braces.upper is not None:
         return True
-    return any(not isinstance(each.term, _KEYS) for group in braces.groups for each in group)
+    return any(not _key(each.term) for group in braces.groups for each in group)
+
+
+def _key(term: syntax.Expr) -> bool:
+    """Whether a term of braces is a name or an amount, and no statement."""
+    match term:
+        case syntax.Infix(operator):
+            return _INFIX[operator][0] >= OF and operator != "@"
+        case _:
+            return isinstance(term, _KEYS)
 
 
 def asserts(name: syntax.Expr, body: syntax.Statement) -> bool:

@@ -7,11 +7,12 @@ a phrase) is what a comment can belong to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from . import syntax
 from .breaking import wrap
+from .diagnostics import Report
+from .grouping import INDENT, WIDTH, Group, Segment, Unit, laid, with_block, with_rows
 from .inline import (
     OF,
     PLAIN,
@@ -28,35 +29,18 @@ from .inline import (
     print_statement,
     print_text,
 )
-from .lexer import RESERVED
+from .lexer import FUNCTIONS, RESERVED, scan
+from .source import Source
 from .vocabulary import print_vocabulary
 
-__all__ = ["print_expression", "print_item", "print_name", "print_spec", "print_statement"]
-
-WIDTH = 100
-"""Columns that a line should not exceed."""
-
-INDENT = "  "
-
-
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """The lines of one part of a group, without indentation, and the node whose place it has."""
-
-    lines: tuple[str, ...]
-    node: syntax.Node
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Units that stand below one another, indented; `braced` if they stand between braces."""
-
-    units: tuple[Unit, ...]
-    braced: bool = True
-
-
-Segment = str | Group
-"""A line (one that is too long is broken when drawn) or a group."""
+__all__ = [
+    "print_expression",
+    "print_item",
+    "print_name",
+    "print_spec",
+    "print_statement",
+    "print_words",
+]
 
 
 def segments(item: syntax.Item, spread: bool = False) -> list[Segment]:
@@ -68,7 +52,7 @@ def segments(item: syntax.Item, spread: bool = False) -> list[Segment]:
             head = joined(["record", print_name(name), source and f"from {print_text(source)}"])
             if source and not fields:
                 return [head]
-            units = _units(fields, [_field(each) for each in fields])
+            units = laid(fields, _fields(fields))
             return [f"{head} {{", Group(units), "}"] if units else [f"{head} {{}}"]
         case syntax.Knowledge():
             return _knowledge(item)
@@ -81,19 +65,19 @@ def segments(item: syntax.Item, spread: bool = False) -> list[Segment]:
         case syntax.Ask():
             return _ask(item, spread)
         case syntax.Logic(name, options):
-            return _with_block(f"logic {print_name(name)}", options, "", spread)
+            return with_block(f"logic {print_name(name)}", options, "", spread)
         case syntax.Preset(name, knobs):
-            return _with_block(f"preset {print_name(name)}", knobs, "", spread)
+            return with_block(f"preset {print_name(name)}", knobs, "", spread)
         case syntax.Pool(name, value, split):
-            return _with_rows(f"pool {print_name(name)} =", value, _splitting(split), spread)
+            return with_rows(f"pool {print_name(name)} =", value, _splitting(split), spread)
         case syntax.Table(name, columns, value, split):
             listed = ", ".join(print_name(each) for each in columns)
             head = f"table {print_name(name)}({listed}) ="
-            return _with_rows(head, value, _splitting(split), spread)
+            return with_rows(head, value, _splitting(split), spread)
         case syntax.Style(name, value):
-            return _with_rows(f"style {print_name(name)} =", value, "", spread)
+            return with_rows(f"style {print_name(name)} =", value, "", spread)
         case syntax.Choose(names, value):
-            return _with_rows(f"choose {_names(names)} =", value, "", spread)
+            return with_rows(f"choose {_names(names)} =", value, "", spread)
         case syntax.Header(kind, name, description):
             head = f"{kind} {print_name(name)}"
             return [head, print_long_text(description)] if description else [head]
@@ -123,6 +107,12 @@ def print_spec(spec: syntax.Spec) -> str:
             parts.append("\n" if apart else "")
         parts.append(text + "\n")
     return "".join(parts)
+
+
+def print_words(spec: syntax.Spec) -> str:
+    """Give a file on one line, its words in canonical form: the same text however the file is laid out."""
+    tokens, _ = scan(Source("", print_spec(spec)), Report())
+    return " ".join([token.written for token in tokens])
 
 
 def _line(item: syntax.Item) -> str:
@@ -178,8 +168,8 @@ def _module(name: syntax.Name | syntax.Dotted) -> str:
     return print_name(name.text if isinstance(name, syntax.Name) else name.parts[0])
 
 
-def _names(names: Sequence[str], hole: bool = False) -> str:
-    printed = [print_hole(each) if hole else print_name(each) for each in names]
+def _names(names: Sequence[str]) -> str:
+    printed = [print_name(each) for each in names]
     return printed[0] if len(printed) == 1 else f"({', '.join(printed)})"
 
 
@@ -187,65 +177,28 @@ def _guard(guard: syntax.Expr | None) -> str:
     return f"when {print_expression(guard)}" if guard is not None else ""
 
 
-def _units(nodes: Iterable[syntax.Node], texts: Iterable[str]) -> tuple[Unit, ...]:
-    width = WIDTH - len(INDENT)
-    return tuple(
-        Unit(tuple(wrap(text, width)), node) for node, text in zip(nodes, texts, strict=True)
-    )
-
-
-def _knobs(knobs: syntax.Knobs) -> Group:
-    return Group(_units(knobs.knobs, [PLAIN.knob(each) for each in knobs.knobs]))
-
-
-def _with_block(head: str, knobs: syntax.Knobs | None, tail: str, spread: bool) -> list[Segment]:
-    """Lay out a head, a block of knobs and what follows it, on one line if it fits."""
-    if knobs is None:
-        return [joined([head, tail])]
-    line = joined([head, PLAIN.block(knobs), tail])
-    if not knobs.knobs or (len(line) <= WIDTH and not spread):
-        return [line]
-    return [f"{head} {{", _knobs(knobs), joined(["}", tail])]
-
-
 def _splitting(split: syntax.Knobs | None) -> str:
     return f"split {PLAIN.block(split)}" if split is not None else ""
 
 
-def _with_rows(head: str, value: syntax.Expr, tail: str, spread: bool) -> list[Segment]:
-    """Lay out an item whose value may be many words or rows: with `spread`, in the lines the author gave them."""
-    match value:
-        case syntax.Braces(((_, *_) as entries,), None, None) if spread:
-            return [f"{head} {{", _rows(entries), joined(["}", tail])]
-        case syntax.Junction("|", parts) if head.startswith(("pool", "table")):
-            return [joined([head, " | ".join(print_expression(each) for each in parts), tail])]
-        case _:
-            return [joined([head, print_expression(value), tail])]
-
-
-def _rows(entries: Sequence[syntax.Entry]) -> Group:
-    units: list[Unit] = []
-    last = 0
-    row: list[str] = []
+def _fields(fields: Sequence[syntax.Field]) -> list[str]:
+    """Print the fields of a record; the words of those that fit on one line stand below one another if they can."""
+    values = [_field(each) for each in fields]
+    said = [print_said(each.say) for each in fields]
+    lines = [joined(each) for each in zip(values, said, strict=True)]
     width = WIDTH - len(INDENT)
-    for index, entry in enumerate(entries):
-        comma = "," if index + 1 < len(entries) else ""
-        text = PLAIN.entry(entry, first=not index) + comma
-        line, _ = entry.span.source.place(entry.span.start)
-        if units and line == last and len(joined([*row, text])) <= width:
-            row.append(text)
-            units[-1] = Unit((joined(row),), units[-1].node)
-        else:
-            row = [text]
-            units.append(Unit((text,), entry))
-        last = line
-    return Group(tuple(units))
+    short = [place for place, line in enumerate(lines) if said[place] and len(line) <= width]
+    column = max((len(values[place]) for place in short), default=0)
+    if all(column + 1 + len(said[place]) <= width for place in short):
+        for place in short:
+            lines[place] = f"{values[place]:{column}} {said[place]}"
+    return lines
 
 
 def _field(each: syntax.Field) -> str:
     value = f"= {print_expression(each.value)}" if each.value is not None else ""
     name = print_name(each.name, frozenset())
-    return joined([f"{name}: {PLAIN.expression(each.type, OF)}", value, print_said(each.say)])
+    return joined([f"{name}: {PLAIN.expression(each.type, OF)}", value])
 
 
 # ------------------------------------------------------------------------------------------ items with parts
@@ -257,13 +210,13 @@ def _theory(item: syntax.Theory, spread: bool) -> list[Segment]:
     if item.statements is None:
         if not item.strategy:
             return [f"theory from {print_text(item.source)}"]
-        return _with_block(f"theory {print_name(item.strategy)}", item.knobs, "", spread)
+        return with_block(f"theory {print_name(item.strategy)}", item.knobs, "", spread)
     texts = [f"{print_statement(each)}." for each in item.statements]
-    body: list[Segment] = [Group(_units(item.statements, texts)), "}"] if texts else []
+    body: list[Segment] = [Group(laid(item.statements, texts)), "}"] if texts else []
     if not item.strategy:
         return ["theory {", *body] if body else ["theory {}"]
     tail = "with {" if body else "with {}"
-    return _with_block(f"theory {print_name(item.strategy)}", item.knobs, tail, spread) + body
+    return with_block(f"theory {print_name(item.strategy)}", item.knobs, tail, spread) + body
 
 
 def _knowledge(item: syntax.Knowledge) -> list[Segment]:
@@ -274,11 +227,11 @@ def _knowledge(item: syntax.Knowledge) -> list[Segment]:
     units: list[Unit] = []
     if item.lets:
         width = WIDTH - len(INDENT)
-        bindings = [_binding(each, printer, False) for each in item.lets]
+        bindings = [_binding(each, printer) for each in item.lets]
         line = f"let {', '.join(bindings)}"
         parts = [line] if len(line) <= width else [f"let {each}" for each in bindings]
         nodes = item.lets[: len(parts)]
-        units += _units(nodes, parts)
+        units += laid(nodes, parts)
     facts = [
         joined([f"fact {printer.statement(each.statement)}", print_said(each.say)])
         for each in item.facts
@@ -287,7 +240,7 @@ def _knowledge(item: syntax.Knowledge) -> list[Segment]:
         f"test {print_long_text(each.say)} holds {printer.expression(each.holds)}"
         for each in item.tests
     ]
-    units += [*_units(item.facts, facts), *_units(item.tests, tests)]
+    units += [*laid(item.facts, facts), *laid(item.tests, tests)]
     return [f"{head} {{", Group(tuple(units)), "}"] if units else [f"{head} {{}}"]
 
 
@@ -298,8 +251,8 @@ def _title(name: str, parameters: Sequence[str], holes: bool) -> str:
     return f"{print_name(name)}({listed})"
 
 
-def _binding(binding: syntax.Binding, printer: Printer, hole: bool) -> str:
-    printed = [print_hole(each) if hole else printer.name(each) for each in binding.names]
+def _binding(binding: syntax.Binding, printer: Printer, holes: Sequence[str] = ()) -> str:
+    printed = [print_hole(each) if each in holes else printer.name(each) for each in binding.names]
     names = printed[0] if len(printed) == 1 else f"({', '.join(printed)})"
     return f"{names} = {printer.expression(binding.value)}"
 
@@ -310,7 +263,7 @@ def _test(item: syntax.Test, spread: bool) -> list[Segment]:
     slots = ", ".join(print_name(each) for each in item.slots)
     complement = f"else {print_expression(item.complement)}" if item.complement is not None else ""
     head = joined([f"{title} on {slots}: {print_expression(item.formula)}", complement])
-    bindings = ", ".join(_binding(each, PLAIN, True) for each in item.where)
+    bindings = ", ".join(_binding(each, PLAIN, item.parameters) for each in item.where)
     clauses: list[tuple[syntax.Node | None, str]] = [
         (item.where[0] if item.where else None, f"where {bindings}"),
         (item.say, f"say {_wording(item.say)}"),
@@ -326,7 +279,7 @@ def _test(item: syntax.Test, spread: bool) -> list[Segment]:
         return [line]
     texts = [text for _, text in present]
     texts[-1] = joined([texts[-1], split])
-    return [head, Group(_units([node for node, _ in present], texts), braced=False)]
+    return [head, Group(laid([node for node, _ in present], texts), braced=False)]
 
 
 def _wording(wording: syntax.Wording | None) -> str:
@@ -339,9 +292,9 @@ def _say(item: syntax.Say, spread: bool) -> list[Segment]:
     head = f"say {print_statement(item.pattern)} as"
     texts = [joined([print_long_text(each.text), print_split(each.split)]) for each in item.phrases]
     line = joined([head, *texts])
-    if len(texts) == 1 and len(line) <= WIDTH and "\n" not in line and not spread:
+    if len(texts) == 1 and len(line.partition("\n")[0]) <= WIDTH and not spread:
         return [line]
-    return [head, Group(_units(item.phrases, texts), braced=False)]
+    return [head, Group(laid(item.phrases, texts), braced=False)]
 
 
 def _production(item: syntax.Production, spread: bool) -> list[Segment]:
@@ -362,7 +315,7 @@ def _production(item: syntax.Production, spread: bool) -> list[Segment]:
         return [line]
     texts = [texts[0], *(f"| {each}" for each in texts[1:])]
     texts[-1] = joined([texts[-1], *tail])
-    return [head, Group(_units(item.alternatives, texts), braced=False)]
+    return [head, Group(laid(item.alternatives, texts), braced=False)]
 
 
 _SIMPLE = (
@@ -381,15 +334,20 @@ def _ask(item: syntax.Ask, spread: bool) -> list[Segment]:
     followed = item.body is not None or item.knobs is not None or bool(item.text)
     arguments = [_argument(each, len(item.arguments) == 1, followed) for each in item.arguments]
     last = item.arguments[-1] if item.arguments else None
-    if isinstance(last, syntax.Name) and item.knobs is None:
-        arguments[-1] = print_name(last.text, RESERVED - {"min", "max", "count", "sum"})
+    if isinstance(last, syntax.Name) and _begins_plainly(item.knobs):
+        arguments[-1] = print_name(last.text, RESERVED - FUNCTIONS)
     head = joined(["ask", print_name(item.task, frozenset()), *arguments])
     if item.body is not None:
         colon = " : " if last is not None and asserts(last, item.body) else ": "
         body = print_statement(item.body)
         head = f"{head}{colon}{body}"
     question = print_long_text(item.text) if item.text else ""
-    return _with_block(head, item.knobs, question, spread)
+    return with_block(head, item.knobs, question, spread)
+
+
+def _begins_plainly(knobs: syntax.Knobs | None) -> bool:
+    """Whether no block follows, or one that `min` before it cannot take for the braces of an aggregate."""
+    return knobs is None or (bool(knobs.knobs) and knobs.knobs[0].name not in FUNCTIONS)
 
 
 def _argument(argument: syntax.Expr, only: bool, followed: bool) -> str:

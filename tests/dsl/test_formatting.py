@@ -201,9 +201,10 @@ def test_a_long_line_is_broken_at_its_separators() -> None:
     ]
     body = ", ".join(f"attacks(X{n}, Y{n})" for n in range(9))
     lines = check(f"theory {{\n  r1: {body} -> false.\n}}\n").splitlines()
-    assert lines[1:3] == [
+    assert lines[1:4] == [
         f"  r1: {', '.join(f'attacks(X{n}, Y{n})' for n in range(5))},",
-        f"    {', '.join(f'attacks(X{n}, Y{n})' for n in range(5, 9))} -> false.",
+        f"    {', '.join(f'attacks(X{n}, Y{n})' for n in range(5, 9))}",
+        "    -> false.",
     ]
 
 
