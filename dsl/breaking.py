@@ -20,12 +20,11 @@ STEP = 2
 """Blanks by which a line is indented below another."""
 
 _TEXTS = words("TEXT LONG_TEXT")
-_AFTER_ENDS = _TEXTS | words("SAY IF")
-_CLAUSES = words("WHERE WHEN ATYPICAL SPLIT WITH ELSE")
+_CLAUSES = words("SAY WHERE WHEN IF ATYPICAL SPLIT WITH ELSE")
 _ENDS = CLOSERS | words(
     "NAME NUMBER TEXT LONG_TEXT DOTTED HOLE VARIABLE TRUE FALSE THING NOTHING GROUP"
 )
-"""Words and groups that a clause may follow."""
+"""Words and groups that a text may follow that is a clause of its own."""
 _LISTING = words("COMMA SEMICOLON")
 _BAR, _ARROW, _ISA = words("BAR"), words("ARROW"), words("ISA")
 _LOOSE = _LISTING | _BAR | _ARROW | _ISA | words("COLON")
@@ -45,6 +44,7 @@ _OPERATORS = tuple(
 """Operators between two operands, from loose to tight."""
 _ANY_OPERATOR = frozenset[str]().union(*_OPERATORS)
 _STACKED = words("OR AND")
+_CLOSING = (")", "]", "}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ def _clauses(row: _Row) -> list[_Row]:
 
 def _clause(kind: str, before: str) -> bool:
     """Whether a clause begins with a word, behind another."""
-    if kind in _AFTER_ENDS:
+    if kind in _TEXTS:
         return before in _ENDS
     if kind == "HOLDS":
         return before in _TEXTS
@@ -171,7 +171,8 @@ def _head(row: _Row) -> int:
     """Give how many parts of a row stand up to its `=`, or else its `:`; none if nothing follows."""
     for kind in ("EQUALS", "COLON"):
         for place in range(1, len(row) - 1):
-            if row[place].kind == kind and (kind == "EQUALS" or not row[place].blanks):
+            spaced = row[place].blanks > 0
+            if row[place].kind == kind and (kind == "EQUALS" or place == 1 or not spaced):
                 return place + 1
     return 0
 
@@ -219,7 +220,7 @@ class _Layout:
             return [text]
         clauses = _clauses(row)
         if len(clauses) > 1:
-            return self.fill(clauses, column, base, hang, after_any=True)
+            return self.fill(clauses, column, base, hang, after_groups=True)
         elements = _elements(row)
         if row[0].kind == "WHERE" and len(elements) > 1:
             return self.stack(elements, column, base, hang)
@@ -253,30 +254,34 @@ class _Layout:
         return lines
 
     def fill(
-        self, parts: Sequence[_Row], column: int, base: int, hang: int, after_any: bool = False
+        self, parts: Sequence[_Row], column: int, base: int, hang: int, after_groups: bool = False
     ) -> list[str]:
-        """Lay out parts with as many on a line as fit; none follows one of several lines unless `after_any`."""
+        """Lay out parts with as many on a line as fit.
+
+        None follows a part of several lines, unless `after_groups` is set and that ends with an opened group.
+        """
         lines = self.lay(parts[0], column, base, STEP)
-        whole = len(lines) == 1
+        follows = len(lines) == 1
         for part in parts[1:]:
             text = " " * part[0].blanks + _flat(part)
-            if (whole or after_any) and self.fits(_end(lines, column), text):
+            follows = follows or (after_groups and lines[-1].lstrip().startswith(_CLOSING))
+            if follows and self.fits(_end(lines, column), text):
                 lines[-1] += text
                 continue
             laid = self.below(part, base + hang)
-            whole = len(laid) == 1
+            follows = len(laid) == 1
             lines += laid
         return lines
 
     def headed(self, head: _Row, value: _Row, column: int, base: int) -> list[str]:
         """Lay out what ends with `=` or `:` and what it is said of.
 
-        A label keeps its statement on its line. Else the value begins there only if that opens a group, and stands
-        below if it fits on a line there; braces are opened rather than put below.
+        A short label keeps its statement on its line. Else the value begins there only if that opens a group, and
+        stands below if it fits on a line there; braces are opened rather than put below.
         """
         lines = self.lay(head, column, base, STEP)
         start = _end(lines, column) + value[0].blanks
-        if len(head) == 2 and head[1].kind == "COLON":
+        if len(head) == 2 and head[1].kind == "COLON" and start <= self.width // 2:
             return _joined(lines, value, self.lay(value, start, base, STEP))
         group = _last_group(value)
         if group is not None and (
@@ -299,14 +304,18 @@ class _Layout:
         return self.followed([lead + lines[0], *lines[1:]], row[place + 1 :], base, STEP)
 
     def opened(self, row: _Row, column: int, base: int, hang: int) -> list[str]:
-        """Open the widest group of a row without operators; without a group, break at any blank."""
-        place = max(range(len(row)), key=lambda each: len(row[each].text) * bool(row[each].inner))
-        lead = _flat(row[: place + 1]).removesuffix(row[place].text)
-        chunks = _cut(row, [each for each in range(1, len(row)) if row[each].blanks])
-        if row[place].inner and (self.fits(column, lead + row[place].opener) or len(chunks) == 1):
-            lines = self.open(row[place], column + len(lead), base)
-            return self.followed([lead + lines[0], *lines[1:]], row[place + 1 :], base, hang)
-        return self.fill(chunks, column, base, hang) if len(chunks) > 1 else [_flat(row)]
+        """Open the widest group of a row without operators up to which all fits; else, break at its blanks."""
+        chunks = _cut(row, [place for place in range(1, len(row)) if row[place].blanks])
+        groups = [place for place, part in enumerate(row) if part.inner]
+        leads = {place: _flat(row[: place + 1]).removesuffix(row[place].text) for place in groups}
+        fitting = [each for each in groups if self.fits(column, leads[each] + row[each].opener)]
+        if not fitting and len(chunks) > 1:
+            return self.fill(chunks, column, base, hang)
+        if not groups:
+            return [_flat(row)]
+        place = max(fitting or groups[:1], key=lambda each: len(row[each].text))
+        first, *more = self.open(row[place], column + len(leads[place]), base)
+        return self.followed([leads[place] + first, *more], row[place + 1 :], base, hang)
 
     def followed(self, lines: list[str], rest: _Row, base: int, hang: int) -> list[str]:
         """Lay out what stands behind a group that has been opened."""
@@ -351,6 +360,6 @@ def _alone(element: _Row) -> bool:
     if element[0].blanks > 1 or any(part.kind == "EQUALS" for part in element):
         return True
     return any(
-        part.kind == "COLON" and any(each.inner for each in element[place:])
+        part.kind == "COLON" and not part.blanks and any(each.inner for each in element[place:])
         for place, part in enumerate(element)
     )

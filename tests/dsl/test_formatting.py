@@ -15,8 +15,14 @@ from rspc.dsl.lexer import scan
 from rspc.dsl.parser import parse
 from rspc.dsl.source import Source
 
-CASES = Path(__file__).parents[1] / "cases" / "good"
+ROOT = Path(__file__).parents[2]
+CASES = ROOT / "tests" / "cases" / "good"
 FILES = sorted(CASES.glob("*.rspec"))
+SHIPPED = sorted(
+    path for folder in ("specs", "stdlib") for path in (ROOT / folder).rglob("*.rspec")
+)
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```rspec\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 WRITTEN = """\
 # about the file
@@ -167,6 +173,21 @@ def test_a_file_is_formatted_once_and_for_all(path: Path) -> None:
     check(path.read_text("utf-8"))
 
 
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_what_ships_is_canonical(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert check(text) == text
+    assert not [line for line in text.splitlines() if line.startswith("#") and len(line) > 100]
+
+
+def test_whole_files_in_the_documents_are_canonical() -> None:
+    blocks = [block for page in PAGES for block in BLOCK.findall(page.read_text("utf-8"))]
+    files = [block for block in blocks if block.startswith(("family", "module"))]
+    assert len(files) >= 3
+    for block in files:
+        assert check(block) == block
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(FILES), st.data())
 def test_comments_in_any_place_are_kept(path: Path, data: st.DataObject) -> None:
@@ -206,6 +227,80 @@ def test_a_long_line_is_broken_at_its_separators() -> None:
         f"    {', '.join(f'attacks(X{n}, Y{n})' for n in range(5, 9))}",
         "    -> false.",
     ]
+
+
+LAID_OUT = """\
+record flight {
+  destination: airport = 1 of {
+    west: beyond_west, east: beyond_east, south: beyond_south, europe: beyond_europe,
+    middle: beyond_middle
+  }[zone[origin]]
+  date: date = 2026-03-01..2026-11-30                        say "travel date"
+  class: one of {economy: 0.4, premium: 0.2, business: 0.25} say "ticket class"
+  layovers: integer = {
+    true: {0: 0.4, 1: 0.4, 2: 0.15, 3: 0.05},
+    false: {0: 0.2, 1: 0.4, 2: 0.3, 3: 0.1}
+  }[distances[(origin, destination)] < 3500] say "number of layovers"
+  emissions: percent = max(-60%, min(120%, round(
+    1% * (
+      {economy: -16, premium: 0, business: 22, first: 46}[class] + 10 * layovers - 20
+      + fleet.carbon[airline] - 100
+    ),
+    1%
+  ))) say "carbon emissions"
+  travel_time: duration =
+    round(30m * (layovers + 1) + 1h * distances[(origin, destination)] / uniform(790, 870), 30m)
+    + total_layover
+    say "total travel time"
+  departure_between_two_times: time = departure_between_two_times_of_another_flight_of_the_day
+    say "departure"
+}
+test leaves_between(?a, ?b) on departure_between:
+  departure_between >= ?a and departure_between <= ?b
+  else departure_between < ?a or departure_between > ?b
+  where one = 1 of departure_between,
+    ?a = floor(min(one, one), 00:30),
+    ?b = max(?a + 1h, floor(max(one, one), 00:30))
+  say "the flight should leave between {{ a }} and {{ b }} inclusive"
+    else "the flight should not leave between {{ a }} and {{ b }} inclusive"
+rule conjoined [2] =
+  ~?p(X, ?a), ~?q(X, ?b), ~?q2(X, ?b, ?c_of_a_long_name), not ?quite_a_long_predicate(X, ?d)
+  => ~?r(X, ?c)
+require answer_sets in 1..6
+  and facts > 5
+  and (depth_of_the_theory == 3 or depth_of_the_theory == 4 or depth == 7)
+pred attacks_on_the_open_field(animal_of_the_kingdom, animal_of_the_kingdom) functional
+  say "attacks the fields of" split train
+say flight as \"""
+  A flight of {{ airline }}
+  to {{ destination }}.
+  \"""
+ask best price min {
+  options options
+  from 40 of flight
+  labels {true: "what is said to be so", false: "what is said not to be so", unknown: "neither"}
+}
+"""
+
+
+def test_a_long_statement_is_broken_where_it_binds_most_loosely() -> None:
+    assert check(LAID_OUT) == LAID_OUT
+    assert max(map(len, LAID_OUT.splitlines())) <= 100
+    source = Source("", LAID_OUT)
+    starts = {item.span.start for item in parse(source)[0].items}
+    flat = "".join(
+        ("\n" if token.start in starts else " ") + token.written
+        for token in scan(source, Report())[0]
+    )
+    assert check(flat) == LAID_OUT
+
+
+def test_a_comment_that_does_not_fit_behind_its_part_goes_before_it() -> None:
+    long = "# c1 " + "long " * 15 + "remark"
+    text = f"theory {{ {long}\n  p(a).\n\n  q(a, b, c, d, e).  {long}\n}}\npred p(a)  # c2\n"
+    assert check(text) == (
+        f"theory {{  {long}\n  p(a).\n\n  {long}\n  q(a, b, c, d, e).\n}}\npred p(a)  # c2\n"
+    )
 
 
 def test_a_line_is_never_broken_where_an_item_would_begin() -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rspc.dsl import syntax as x
+from rspc.dsl.diagnostics import Report
 from rspc.dsl.formatting import format_text
-from rspc.dsl.lexer import RESERVED
+from rspc.dsl.lexer import RESERVED, scan
 from rspc.dsl.parser import parse, parse_expression, parse_statement
-from rspc.dsl.printer import print_expression, print_item, print_spec, print_statement
+from rspc.dsl.printer import print_expression, print_item, print_spec, print_statement, print_words
 from rspc.dsl.source import Source
 
 SETTINGS = settings(
@@ -257,11 +260,15 @@ def test_a_statement_reads_back(statement: x.Statement, stop: str) -> None:
 
 @SETTINGS
 @given(ITEMS)
-def test_an_item_reads_back(item: x.Item) -> None:
+def test_an_item_reads_back_and_its_lines_fit_if_they_can_be_broken(item: x.Item) -> None:
     text = print_item(item)
     spec, found = parse(Source("", text))
     assert not found
     assert spec == x.Spec((item,))
+    if '"""' not in text:
+        for line in text.splitlines():
+            tokens, _ = scan(Source("", line), Report())
+            assert len(line) <= 100 or all(a.end == b.start for a, b in pairwise(tokens))
 
 
 @SETTINGS
@@ -272,3 +279,13 @@ def test_a_file_reads_back_and_is_canonical(spec: x.Spec) -> None:
     assert not found
     assert again == spec
     assert format_text(Source("", text)) == text
+
+
+def test_the_words_of_a_file_do_not_show_its_layout() -> None:
+    listed = [f'"word{number}"' for number in range(40)]
+    for text in (
+        f"pool p = {{{', '.join(listed)}}}\nsort s = p\n",
+        f"pool p = {{\n  {','.join(listed)}  # so many\n}}\n\nsort s =\n  p\n",
+    ):
+        spec, _ = parse(Source("", text))
+        assert print_words(spec) == f"pool p = {{ {' , '.join(listed)} }} sort s = p"
