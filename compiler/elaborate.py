@@ -17,7 +17,6 @@ from .ir import nodes as ir
 from .kinds import Kind, OneOf
 from .knobs import check_knobs
 from .library import Library
-from .lowering import StatementScope
 from .modules import Module, Program, read_program
 from .parameters import Chosen, Parameter, build_chosen, build_parameter
 from .productions import (
@@ -28,6 +27,7 @@ from .records import RecordType
 from .slot_tests import SlotTest, build_test
 from .stage import Stage
 from .stream import Stream
+from .terms import StatementScope
 from .theories import build_grammar, build_growth, check_features, statement_scope
 from .trials import try_knobs
 from .typed import Env, Type

@@ -19,7 +19,8 @@ from .ir import nodes as ir
 from .ir.fill import fill
 from .ir.traversal import rebuild, walk
 from .kinds.arithmetic import NUMBER
-from .lowering import StatementScope, lower_concept, lower_literal, lower_statement, lower_term
+from .lowering import lower_literal, lower_statement
+from .terms import StatementScope, lower_concept, lower_term
 from .typed import BOOLEAN, Env, Names, NoValue, Typed, constant_value, whole_number
 from .values import Expressions
 

@@ -16,7 +16,6 @@ from .ir import nodes as ir
 from .ir.features import features
 from .kinds.arithmetic import NUMBER
 from .knobs import check_knobs
-from .lowering import StatementScope
 from .modules import Module
 from .productions import (
     Drawn,
@@ -30,6 +29,7 @@ from .productions import (
 from .records import RecordType
 from .slot_tests import SlotTest
 from .stage import Stage
+from .terms import StatementScope
 from .typed import NOTHING, constant_value
 
 KINDS_OF_STATEMENT = ("fact", "rule", "axiom", "clue", "query")

@@ -14,11 +14,12 @@ from .contract import Logic
 from .ir import nodes as ir
 from .kinds import Kind, List, OneOf
 from .library import STANDARD, Library
-from .lowering import StatementScope, lower_part, lower_statement
+from .lowering import lower_part, lower_statement
 from .modules import Module, Program, read_program
 from .records import RecordType
 from .scope import Vocabularies
 from .slot_tests import SlotTest
+from .terms import StatementScope
 from .text.phrase import GIVEN, WISH, Phrase
 from .text.phrasebook import Phrasebook
 from .text.reading import why_unreadable

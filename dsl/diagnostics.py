@@ -66,8 +66,7 @@ class Report:
         help: str = "",
     ) -> None:
         """Record a complaint; the same code at the same place with the same message counts once."""
-        found = Diagnostic(code, message, span, label, notes, help)
-        self._found.setdefault((code, span, message), found)
+        self.extend([Diagnostic(code, message, span, label, notes, help)])
 
     def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
         for each in diagnostics:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, cast
 from . import syntax
 from .building import Body, Repeated
 from .cutting import OPENERS, Piece, balanced, cut
-from .diagnostics import Diagnostic, Note, Report
+from .diagnostics import Diagnostic, Report
 from .expecting import unexpected
 from .lexer import Token, scan, words
 from .settling import settle
-from .source import NOWHERE, Source, Span
+from .source import Source, Span
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -48,14 +48,14 @@ def parse(source: Source) -> tuple[syntax.Spec, tuple[Diagnostic, ...]]:
             if item is not None:
                 items.append(item)
     except _Enough as enough:
-        Report.add(
-            report,
+        more = Diagnostic(
             "E0112",
             f"there are more than {MAX_ERRORS} errors",
             enough.span,
             "the rest of the file was not read",
             help="check that this is a file of the language",
         )
+        Report.extend(report, [more])
     return syntax.Spec(tuple(items), span=Span(source, 0, len(source.text))), tuple(report)
 
 
@@ -91,25 +91,11 @@ class _Enough(Exception):
 class _Limited(Report):
     """A report that ends the reading when it is full."""
 
-    def add(
-        self,
-        code: str,
-        message: str,
-        span: Span = NOWHERE,
-        label: str = "",
-        *,
-        notes: tuple[Note, ...] = (),
-        help: str = "",
-    ) -> None:
-        if len(self._found) >= MAX_ERRORS:
-            raise _Enough(span)
-        super().add(code, message, span, label, notes=notes, help=help)
-
     def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
         for each in diagnostics:
-            self.add(
-                each.code, each.message, each.span, each.label, notes=each.notes, help=each.help
-            )
+            if len(self._found) >= MAX_ERRORS:
+                raise _Enough(each.span)
+            super().extend([each])
 
 
 class _Reader:

@@ -44,18 +44,9 @@ def rebuild(node: Node, f: Callable[[Node], Node]) -> Node:
 
     `f` meets the children in the order of the fields; whether a new child fits its place is left to `f`.
     """
-    changed = False
-    values: list[Any] = []
-    for name in node.__struct_fields__:
-        old = new = getattr(node, name)
-        if isinstance(old, Node):
-            new = f(old)
-        elif old.__class__ is tuple:
-            new = _rebuild_members(old, f)
-        if new is not old:
-            changed = True
-        values.append(new)
-    return node.__class__(*values) if changed else node
+    values = tuple([getattr(node, name) for name in node.__struct_fields__])
+    rebuilt = _rebuild_members(values, f)
+    return node if rebuilt is values else node.__class__(*rebuilt)
 
 
 def _rebuild_members(values: tuple[Any, ...], f: Callable[[Node], Node]) -> tuple[Any, ...]:

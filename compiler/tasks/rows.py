@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar
 
@@ -245,22 +246,27 @@ NOUNS: Mapping[str, str] = {"integer": "number", "money": "amount", "percent": "
 """What an amount of a kind is called, where not by the name of the kind."""
 
 
-class _Totals(_Rows):
+class _Totals(_Rows, ABC):
     """What counting and adding up share: a number of satisfying rows that is balanced over instances."""
 
     def targets(self, knobs: RowKnobs) -> int:
         return knobs.options
 
-    def _posed(
+    @abstractmethod
+    def question(self, scene: Scene, goal: ir.Total) -> str:
+        """Give the question that a family without one of its own asks."""
+
+    def pose(
         self,
         scene: Scene,
         draft: Draft,
-        goal: ir.Total,
+        goal: ir.Goal,
         knobs: RowKnobs,
         target: int,
         stream: Stream,
-        question: str,
     ) -> Posed | Rejected:
+        """Show rows of which so many as the target says satisfy the requirement and the condition."""
+        assert isinstance(goal, ir.Total)
         judged = Judged(scene, draft)
         meets = judged.right & mask_of(goal.formula, scene.rows)
         least = 0 if goal.function == "count" else 1
@@ -282,7 +288,7 @@ class _Totals(_Rows):
             query,
             str(amount),
             {**metrics, "counted": wanted},
-            question,
+            self.question(scene, goal),
             f"Answer with the {noun} alone, such as {kind.words(_example(kind))}.",
             rows,
             answer=kind.words(amount),
@@ -352,23 +358,11 @@ class Count(_Totals):
         formula = _condition(ask, scope)
         return None if formula is None else ir.Total("count", None, formula)
 
-    def pose(
-        self,
-        scene: Scene,
-        draft: Draft,
-        goal: ir.Goal,
-        knobs: RowKnobs,
-        target: int,
-        stream: Stream,
-    ) -> Posed | Rejected:
-        assert isinstance(goal, ir.Total)
-        question = "How many of the options meet every requirement?"
-        if goal.formula != ir.Truth(True):
-            said = _said(scene, goal.formula)
-            question = (
-                f"For how many of the options that meet every requirement is it so that {said}?"
-            )
-        return self._posed(scene, draft, goal, knobs, target, stream, question)
+    def question(self, scene: Scene, goal: ir.Total) -> str:
+        if goal.formula == ir.Truth(True):
+            return "How many of the options meet every requirement?"
+        said = _said(scene, goal.formula)
+        return f"For how many of the options that meet every requirement is it so that {said}?"
 
 
 class Total(_Totals):
@@ -394,17 +388,7 @@ class Total(_Totals):
                 )
                 return None
 
-    def pose(
-        self,
-        scene: Scene,
-        draft: Draft,
-        goal: ir.Goal,
-        knobs: RowKnobs,
-        target: int,
-        stream: Stream,
-    ) -> Posed | Rejected:
-        assert isinstance(goal, ir.Total)
+    def question(self, scene: Scene, goal: ir.Total) -> str:
         said = scene.family.words.phrasebook.value(goal.term) if goal.term is not None else "value"
         what = {"sum": "total", "min": "lowest", "max": "highest"}[goal.function]
-        question = f"Over all options that meet every requirement, what is the {what} {said}?"
-        return self._posed(scene, draft, goal, knobs, target, stream, question)
+        return f"Over all options that meet every requirement, what is the {what} {said}?"

@@ -115,6 +115,8 @@ test bound(?c) on cover: cover == ?c
 """
 GROWN = "theory product_of_sums { slots slots  minterms 2 }\n"
 CHOICE = "ask choice { options 5  correct 1  from 40 of book }\n"
+RECORD = "record book { pages: integer = 80..900 }\n"
+PLAIN = f"{RECORD}theory {{ pages > 200. }}\n{CHOICE}"
 
 
 class Specs:

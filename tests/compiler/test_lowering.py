@@ -11,7 +11,8 @@ from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.raising import show
 from rspc.compiler.ir.traversal import children
 from rspc.compiler.kinds import Kind
-from rspc.compiler.lowering import StatementScope, lower_statement
+from rspc.compiler.lowering import lower_statement
+from rspc.compiler.terms import StatementScope
 from rspc.dsl.diagnostics import Report
 from rspc.dsl.parser import parse_statement
 from rspc.dsl.source import Source

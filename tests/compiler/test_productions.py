@@ -12,7 +12,6 @@ from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.fill import holes
 from rspc.compiler.ir.raising import show
 from rspc.compiler.ir.traversal import walk
-from rspc.compiler.lowering import StatementScope
 from rspc.compiler.productions import (
     Grammar,
     Written,
@@ -20,6 +19,7 @@ from rspc.compiler.productions import (
     build_production,
 )
 from rspc.compiler.stream import Stream
+from rspc.compiler.terms import StatementScope
 from rspc.compiler.typed import Env, Names, NoValue
 from rspc.compiler.values import Expressions
 from rspc.dsl import syntax

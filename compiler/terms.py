@@ -1,0 +1,140 @@
+"""Terms and concepts of every logic, from syntax to nodes, and what statements are read against."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ..dsl import syntax
+from ..dsl.diagnostics import Report
+from .formulas import FormulaScope
+from .ir import nodes as ir
+from .kinds import Kind, literal_kind
+
+ARITHMETIC = frozenset({"+", "-", "*", "/", "mod", "**"})
+
+
+@dataclass
+class StatementScope:
+    """What statements are read against.
+
+    Attributes:
+        slots: the slots of the record that formulas speak of; empty where there is none.
+        concepts: whether a bare name is an atomic concept and `a : C` an assertion.
+        predicates: declared predicates with the sorts of their arguments; None where none is declared.
+        sorts: the members of each sort.
+        pattern: whether this is the pattern of a phrase, whose holes may stand anywhere.
+    """
+
+    report: Report
+    slots: Mapping[str, Kind] = field(default_factory=dict)
+    concepts: bool = False
+    predicates: Mapping[str, tuple[str, ...]] | None = None
+    sorts: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    pattern: bool = False
+    holes: dict[str, Kind] = field(default_factory=dict)
+
+    def fresh(self, word: str, node: syntax.Node) -> ir.Hole:
+        """Give a hole that the author did not name: its name, which holds a place in the text, is none of theirs."""
+        return ir.Hole(f"{word} {node.span.start}")
+
+    def bad(self, code: str, message: str, at: syntax.Node, help: str = "") -> None:
+        self.report.add(code, message, at.span, help=help)
+
+    @property
+    def formulas(self) -> FormulaScope:
+        return FormulaScope(self.slots, self.report, self.holes, self.pattern)
+
+
+def lower_term(node: syntax.Expr, scope: StatementScope) -> ir.Term:
+    """Give a term."""
+    match node:
+        case syntax.Name(text=text):
+            return ir.Const(text)
+        case syntax.Word(text=text):
+            return ir.Const(text)
+        case syntax.Variable(text=text):
+            return ir.Var(text)
+        case syntax.Text(text=text):
+            return ir.String(text)
+        case syntax.Hole(text=text, rest=rest):
+            return ir.Hole(text, rest)
+        case syntax.Expansion(production=production, arguments=arguments):
+            return ir.Expand(production, tuple(lower_term(each, scope) for each in arguments))
+        case syntax.Quantity(text=text):
+            kind = literal_kind(text)
+            if kind is not None:
+                return ir.Quantity(kind.name, kind.read(text))
+            scope.bad("E0302", f"`{text}` is no exact amount of any kind", node)
+            return ir.Quantity("integer", 0)
+        case syntax.Call(function=syntax.Name(text=name), arguments=arguments):
+            return ir.Function(name, tuple(lower_term(each, scope) for each in arguments))
+        case syntax.Tuple(items=items):
+            return ir.Tuple(tuple(lower_term(each, scope) for each in items))
+        case syntax.Infix(operator="..", left=left, right=right):
+            return ir.Interval(lower_term(left, scope), lower_term(right, scope))
+        case syntax.Infix(operator=operator, left=left, right=right) if operator in ARITHMETIC:
+            return ir.Operation(operator, (lower_term(left, scope), lower_term(right, scope)))
+        case syntax.Prefix(operator="-", operand=syntax.Quantity() as operand):
+            inner = lower_term(operand, scope)
+            assert isinstance(inner, ir.Quantity)
+            return ir.Quantity(inner.kind, -inner.amount)
+        case syntax.Prefix(operator="-", operand=operand):
+            return ir.Operation("neg", (lower_term(operand, scope),))
+        case syntax.Braces(groups=groups, lower=None, upper=None):
+            return ir.SetOf(tuple(lower_term(e.term, scope) for group in groups for e in group))
+        case _:
+            scope.bad("E0314", "this is no term", node, "a term is a constant, variable or number")
+            return ir.Const("error")
+
+
+def lower_concept(node: syntax.Statement, scope: StatementScope) -> ir.Formula:
+    """Give a concept."""
+    match node:
+        case syntax.Name(text=text):
+            return ir.Named(text)
+        case syntax.Hole(text=text, rest=False) if not scope.pattern:
+            return ir.Named(ir.Hole(text))
+        case syntax.Word(text="thing" | "true"):
+            return ir.Truth(True)
+        case syntax.Word():
+            return ir.Truth(False)
+        case syntax.Hole(text=text, rest=rest):
+            return ir.Hole(text, rest)
+        case syntax.Expansion():
+            return expand(node, scope)
+        case syntax.Prefix(operator="not", operand=operand):
+            return ir.Not(lower_concept(operand, scope))
+        case syntax.Junction(operator="and", parts=parts):
+            return ir.And(tuple(lower_concept(part, scope) for part in parts))
+        case syntax.Junction(operator="or", parts=parts):
+            return ir.Or(tuple(lower_concept(part, scope) for part in parts))
+        case syntax.Restriction(kind=kind, bound=bound, role=role, filler=filler):
+            return ir.Restriction(
+                kind,
+                None if bound is None else lower_term(bound, scope),
+                _role(role, scope),
+                lower_concept(filler, scope),
+            )
+        case _:
+            help = "a concept is a name, `not C`, `C and D`, `C or D` or `some R C`"
+            scope.bad("E0315", "this is no concept", node, help)
+            return ir.Truth(True)
+
+
+def name_or_hole(node: syntax.Expr) -> str | ir.Hole:
+    if isinstance(node, syntax.Hole):
+        return ir.Hole(node.text)
+    assert isinstance(node, syntax.Name)
+    return node.text
+
+
+def _role(node: syntax.Expr, scope: StatementScope) -> str | ir.Hole:
+    if isinstance(node, syntax.Name | syntax.Hole):
+        return name_or_hole(node)
+    scope.bad("E0315", "a role is a name", node)
+    return "error"
+
+
+def expand(node: syntax.Expansion, scope: StatementScope) -> ir.Expand:
+    return ir.Expand(node.production, tuple(lower_term(each, scope) for each in node.arguments))
