@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rspc.compiler.contract import Encoding
+from rspc.compiler.emit.run import Plan
+from rspc.compiler.emit.sweep import Setting
 from rspc.dsl.diagnostics import Diagnostic, SpecError
+
+ONE = (Setting("", {}),)
 
 
 @dataclass(frozen=True)
@@ -90,3 +96,15 @@ class Numbers:
 @pytest.fixture
 def numbers() -> Numbers:
     return Numbers()
+
+
+def plan(family: Any, out: Path, n: int = 5, **more: Any) -> Plan:
+    return Plan(**{"family": family, "n": n, "out": out, "settings": ONE, **more})
+
+
+def codes(error: pytest.ExceptionInfo[SpecError]) -> list[str]:
+    return [each.code for each in error.value.diagnostics]
+
+
+def lines(out: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (out / "records.jsonl").read_text().splitlines()]
