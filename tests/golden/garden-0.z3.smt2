@@ -1,27 +1,40 @@
-; Which rows satisfy all requirements?
+; Is there a row that satisfies all requirements and the goal?
 (set-option :print-success false)
 (set-option :produce-models true)
 (set-option :smt.random_seed 0)
 (set-option :sat.random_seed 0)
-; s1: (watering < 13:00 or watering > 16:00) or not sown < 2026-05-28
-(define-fun |s1 requires| ((|watering| Int) (|sown| Int)) Bool
-  (or (or (< |watering| 780) (> |watering| 960)) (not (< |sown| 739764))))
-; s2: watering >= 15:00 and watering <= 18:00 or not discount >= 12.5%
+(declare-datatypes ((|soil| 0)) (((|soil.sand|) (|soil.loam|) (|soil.peat|))))
+; s1: price < $11
+(define-fun |s1 requires| ((|price| Int)) Bool
+  (< |price| 1100))
+; s2: watering >= 11:00 and watering <= 14:00 or not discount >= 12.5%
 (define-fun |s2 requires| ((|watering| Int) (|discount| Int)) Bool
-  (or (and (>= |watering| 900) (<= |watering| 1080)) (not (>= |discount| 1250))))
-; s3: discount >= 5% or sown < 2026-03-10
-(define-fun |s3 requires| ((|discount| Int) (|sown| Int)) Bool
-  (or (>= |discount| 500) (< |sown| 739685)))
+  (or (and (>= |watering| 660) (<= |watering| 840)) (not (>= |discount| 1250))))
+; s3: discount >= 12.5% or (watering < 14:00 or watering > 17:00)
+(define-fun |s3 requires| ((|discount| Int) (|watering| Int)) Bool
+  (or (>= |discount| 1250) (or (< |watering| 840) (> |watering| 1020))))
 ; A record satisfies all requirements.
-(define-fun satisfies ((|watering| Int) (|sown| Int) (|discount| Int)) Bool
-  (and (|s1 requires| |watering| |sown|) (|s2 requires| |watering| |discount|) (|s3 requires| |discount| |sown|)))
-; row A: watering 15:30, sown 2026-04-30, discount 5%
-(define-fun |A satisfies| () Bool (satisfies 930 739736 500))
-; row B: watering 14:15, sown 2026-05-29, discount 0%
-(define-fun |B satisfies| () Bool (satisfies 855 739765 0))
-; row C: watering 19:45, sown 2026-05-01, discount 12.5%
-(define-fun |C satisfies| () Bool (satisfies 1185 739737 1250))
-; row D: watering 11:00, sown 2026-03-27, discount 5%
-(define-fun |D satisfies| () Bool (satisfies 660 739702 500))
+(define-fun satisfies ((|price| Int) (|watering| Int) (|discount| Int) (|soil| |soil|)) Bool
+  (and (|s1 requires| |price|) (|s2 requires| |watering| |discount|) (|s3 requires| |discount| |watering|)))
+; The goal.
+(define-fun goal ((|soil| |soil|) (|price| Int)) Bool
+  (and (= |soil| |soil.loam|) (< |price| 900)))
+; row A: price $4, watering 19:00, discount 0%, soil loam
+(define-fun |A satisfies| () Bool (satisfies 400 1140 0 |soil.loam|))
+(define-fun |A meets| () Bool (and |A satisfies| (goal |soil.loam| 400)))
+; row B: price $3, watering 09:00, discount 5%, soil sand
+(define-fun |B satisfies| () Bool (satisfies 300 540 500 |soil.sand|))
+(define-fun |B meets| () Bool (and |B satisfies| (goal |soil.sand| 300)))
+; row C: price $5, watering 13:45, discount 12.5%, soil sand
+(define-fun |C satisfies| () Bool (satisfies 500 825 1250 |soil.sand|))
+(define-fun |C meets| () Bool (and |C satisfies| (goal |soil.sand| 500)))
+; row D: price $3, watering 14:45, discount 0%, soil peat
+(define-fun |D satisfies| () Bool (satisfies 300 885 0 |soil.peat|))
+(define-fun |D meets| () Bool (and |D satisfies| (goal |soil.peat| 300)))
+; row E: price $4, watering 13:45, discount 5%, soil peat
+(define-fun |E satisfies| () Bool (satisfies 400 825 500 |soil.peat|))
+(define-fun |E meets| () Bool (and |E satisfies| (goal |soil.peat| 400)))
+(declare-const answer Bool)
+(assert (= answer (or |A meets| |B meets| |C meets| |D meets| |E meets|)))
 (check-sat)
-(get-value (|A satisfies| |B satisfies| |C satisfies| |D satisfies|))
+(get-value (|A satisfies| |B satisfies| |C satisfies| |D satisfies| |E satisfies| answer))
