@@ -97,6 +97,8 @@ class Grammar:
 
     def narrowed(self, env: Env) -> Grammar:
         """Give the grammar with the words of one instance."""
+        if not self.drawn:
+            return self
         out: dict[str, set[str]] = {"pred": set(), **{kind: set() for kind in self.words}}
         for each in self.drawn:
             out[each.kind] |= each.left_out(env)
@@ -104,7 +106,7 @@ class Grammar:
             kind: tuple(w for w in all if w not in out[kind]) for kind, all in self.words.items()
         }
         predicates = {n: sorts for n, sorts in self.predicates.items() if n not in out["pred"]}
-        return replace(self, predicates=predicates, words=kept) if self.drawn else self
+        return replace(self, predicates=predicates, words=kept)
 
     def of_kind(self, kind: str) -> tuple[Rewriting, ...]:
         return tuple(each for each in self.productions.values() if each.kind == kind)

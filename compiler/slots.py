@@ -33,7 +33,7 @@ def sampler(drawn: Sequence[SlotOf], names: Sequence[str]) -> Sampler:
     Its source is made of the sources of the slots' expressions, which hold no author's text but quoted names. Where an
     expression fails, it is drawn once more by the function that says what cannot be computed, and where.
     """
-    known: dict[str, Any] = {"faults": (ArithmeticError, ValueError, KeyError)}
+    known: dict[str, Any] = {"faults": (ArithmeticError, ValueError, KeyError), "whole": {int}}
     lines = ["def draw(env):", "    values, stream = env.values, env.stream"]
     local: dict[str, str] = {}
     for place, slot in enumerate(drawn):
@@ -82,6 +82,10 @@ def _fit(kind: Kind, value: str, fit: str) -> list[str]:
         case List(element=OneOf()):
             short = f"type({value}) is tuple and len({value}) <= {kind.longest}"
             return [f"if not ({short}):", f"    {value} = {fit}({value})"]
+        case List(element=Scalar(low=None, high=None)):
+            short = f"type({value}) is tuple and len({value}) <= {kind.longest}"
+            whole = f"whole.issuperset(map(type, {value}))"
+            return [f"if not ({short} and {whole}):", f"    {value} = {fit}({value})"]
         case _:
             return [f"{value} = {fit}({value})"]
 

@@ -259,7 +259,7 @@ _SPELLED: Mapping[Any, str] = {
     operator.ne: "({} != {})",
     scaled: "round({} * {})",
 }
-BUILTINS = {each.__name__: each for each in (int, len, round, tuple, type)}
+BUILTINS = {each.__name__: each for each in (int, len, map, round, tuple, type)}
 """What generated source may name besides the names that it brings."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from ..contract import Draft, Rejected, Scene
@@ -64,7 +64,19 @@ class Judged:
 
     def entropy(self, place: int) -> float:
         """Give the entropy, in bits, of the share of literals that a row satisfies."""
-        return binary_entropy(sum(mask >> place & 1 for mask in self.all), len(self.all))
+        count = sum((plane >> place & 1) << weight for weight, plane in enumerate(self._counts))
+        return binary_entropy(count, len(self.all))
+
+    @cached_property
+    def _counts(self) -> list[int]:
+        """How many literals each row satisfies, in binary: the i-th number holds the i-th digits of all rows."""
+        digits: list[int] = []
+        for mask in self.all:
+            for weight, digit in enumerate(digits):
+                digits[weight], mask = digit ^ mask, digit & mask
+            if mask:
+                digits.append(mask)
+        return digits
 
     def entropy_by_slot(self, place: int) -> float:
         """Give the mean over slots of the entropy of the share of the slot's literals that a row satisfies."""
