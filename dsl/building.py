@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from . import syntax
 from .diagnostics import Diagnostic, Note
+from .lexer import Token
 from .source import NOWHERE, Span
-
-if TYPE_CHECKING:
-    from .lexer import Token
 
 T = TypeVar("T")
 
@@ -25,14 +23,11 @@ class Part:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+@dataclass(slots=True)
+class Body(Token):
     """A token that stands for the statements of a theory, parsed each by itself."""
 
     statements: tuple[syntax.Statement, ...]
-    span: Span
-    text: str = "{"
-    type: str = "BODY"
 
 
 class Repeated(Exception):

@@ -113,8 +113,8 @@ class _Reader:
             statements = tuple(each for each in found if each is not None)
             for index, token in enumerate(piece.tokens):
                 if token.type == "BODY":
-                    body = Body(statements, Span(self.source, *piece.body))
-                    piece.tokens[index] = cast(Token, body)
+                    body = Body("BODY", token.text, *piece.body, self.source, statements)
+                    piece.tokens[index] = body
         return cast("syntax.Item | None", self.read(piece, "item"))
 
     def statement(self, piece: Piece) -> syntax.Statement | None:

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rspc.dsl import syntax as x
-from rspc.dsl.diagnostics import SpecError, render
+from rspc.dsl.diagnostics import Report, SpecError, render
 from rspc.dsl.formatting import format_text
+from rspc.dsl.lexer import scan
 from rspc.dsl.parser import MAX_NESTING, parse, parse_expression, parse_statement
 from rspc.dsl.printer import print_expression, print_spec
 from rspc.dsl.reading import MAX_BYTES, read_source
@@ -113,6 +114,70 @@ def test_random_bytes(tmp_path_factory: pytest.TempPathFactory, content: bytes) 
         return
     for each in parse(read_source(path))[1]:
         assert render(each)
+
+
+ROOT = Path(__file__).parents[2]
+SHIPPED = [
+    path.read_text("utf-8")
+    for folder in ("specs", "stdlib", "tests/cases/good")
+    for path in sorted((ROOT / folder).glob("*.rspec"))
+]
+ODD = [
+    "\ufeff",
+    "\u2028",
+    "\0",
+    "é",
+    "→",
+    "\t",
+    "\r",
+    "\r\n",
+    '"',
+    '"""',
+    "`",
+    "\\",
+    "$",
+    "{",
+    "}",
+    ")",
+    "?",
+]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_a_mutant_of_what_ships_is_read_or_refused(data: st.DataObject) -> None:
+    text = data.draw(st.sampled_from(SHIPPED))
+    for _ in range(data.draw(st.integers(1, 4))):
+        tokens, _ = scan(Source("", text), Report())
+        places = st.sampled_from(tokens) if tokens else st.nothing()
+        one, two = data.draw(places), data.draw(places)
+        new = data.draw(st.sampled_from(["", f"{one.written} " * 2, two.written, *ODD]))
+        text = text[: one.start] + new + text[one.end :]
+        if data.draw(st.integers(0, 9)) == 0:
+            text = text[: two.start]
+        if not text.strip():
+            return
+    source = Source("mutant", text)
+    spec, found = parse(source)
+    assert all(render(each) for each in found)
+    if any(each.severity == "error" for each in found):
+        with pytest.raises(SpecError):
+            format_text(source)
+        return
+    laid_out = Source("", format_text(source))
+    assert parse(laid_out)[0] == spec
+    assert format_text(laid_out) == laid_out.text
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("theory {\n  p(a).\n}\n entailment p(a)\n", "E0101"),
+        ("theory with {\n  p(a).\n}\n", "E0111"),
+    ],
+)
+def test_what_stands_beside_a_body_is_told(text: str, code: str) -> None:
+    assert codes(text) == [code]
 
 
 def refusal(path: Path) -> tuple[str, str]:
