@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import gcd
 from typing import Any
 
 from ..dsl import syntax
@@ -22,6 +23,9 @@ TYPES: Mapping[str, Type] = {
     "bool": BOOLEAN,
     "name": SYMBOL,
 }
+MAX_BLOCK = 100_000
+"""How many instances whole weights may be balanced over: the sum of the weights in lowest terms."""
+
 WORDS: Mapping[str, bool] = {"true": True, "on": True, "false": False, "off": False}
 
 
@@ -208,10 +212,19 @@ def build_chosen(item: syntax.Choose, expressions: Expressions) -> tuple[Chosen,
                 alternatives = []
                 break
             alternatives.append((option, weight))
+    _check_block(item, [weight for _, weight in alternatives], expressions.report)
     return (
         Chosen(item.names, typed, tuple(alternatives), item.span),
         _chosen_types(item, typed, alternatives, expressions.report),
     )
+
+
+def _check_block(item: syntax.Choose, weights: Sequence[int], report: Report) -> None:
+    """Report weights that would be balanced over more instances than can be held in order at once."""
+    if sum(weights) // max(1, gcd(*weights)) > MAX_BLOCK:
+        message = f"these weights are balanced over more than {MAX_BLOCK:,} instances"
+        help = "give smaller whole numbers, or decimals, which are drawn and not balanced"
+        report.add("E0406", message, item.value.span, help=help)
 
 
 def _chosen_types(

@@ -199,8 +199,9 @@ def complained(span: Span | None) -> Typed:
 
 def whole_number(value: Any, what: str, span: Span | None) -> int:
     """Give a count that was drawn, or raise SpecError where it is no whole number from 0 to a million."""
-    if value != int(value) or not 0 <= value <= 1_000_000:
-        message = f"{what} is a whole number from 0 to 1,000,000, not {value:g}"
+    if not 0 <= value <= 1_000_000 or value != int(value):
+        given = f", not {value:g}" if abs(value) < 1e300 else ""
+        message = f"{what} is a whole number from 0 to 1,000,000{given}"
         raise SpecError([Diagnostic("E0403", message, span or NOWHERE)])
     return int(value)
 

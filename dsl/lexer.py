@@ -36,6 +36,9 @@ RESERVED = words(
 FUNCTIONS = frozenset({"min", "max", "count", "sum"})
 """Reserved words that are names directly before a parenthesis: `max(a, b)`."""
 
+MAX_NUMBER = 40
+"""How many characters a number may have."""
+
 _ESCAPES = {'"': '"', "\\": "\\", "n": "\n", "t": "\t", "r": "\r", "`": "`"}
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
@@ -157,6 +160,18 @@ def parted(call: Token, word: str) -> tuple[Token, Token]:
         Token(word.upper(), word, call.start, call.end - 1, call.source),
         Token("LPAREN", "(", call.end - 1, call.end, call.source),
     )
+
+
+def _number(token: Token, report: Report) -> Iterator[Token]:
+    if len(token.text) > MAX_NUMBER:
+        report.add(
+            "E0102",
+            f"a number is written with more than {MAX_NUMBER} characters",
+            token.span,
+            help="no amount is as large or as exact",
+        )
+        token.text = "0"
+    yield token
 
 
 def _hole(token: Token, report: Report) -> Iterator[Token]:
@@ -364,6 +379,7 @@ def _unknown(token: Token, report: Report) -> Iterator[Token]:
 
 
 _MENDED: dict[str, Callable[[Token, Report], Iterator[Token]]] = {
+    "NUMBER": _number,
     "CALL": _call,
     "HOLE": _hole,
     "HOLE_CALL": _hole,

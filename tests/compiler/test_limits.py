@@ -56,6 +56,16 @@ def test_a_condition_that_nobody_reads(tmp_path: Path) -> None:
     assert "E0318" in codes(tmp_path, formula=f"n < ?v or {row}")
 
 
+@pytest.mark.parametrize("count", ["10.5 ** 300 * 10.5 ** 300", "10 ** 300 * 10 ** 300"])
+def test_a_count_beyond_every_number(count: str, tmp_path: Path) -> None:
+    path = tmp_path / "f.rspec"
+    kind = f"list of integer = repeat({count}, 1..9)"
+    path.write_text(SPEC.format(kind=kind, formula="n < ?v", more=""), encoding="utf-8")
+    with pytest.raises(SpecError) as caught:
+        load(path).instance()
+    assert [each.code for each in caught.value.diagnostics] == ["E0403"]
+
+
 def test_a_measure_draws_nothing(tmp_path: Path) -> None:
     assert codes(tmp_path, more="measure m = sums + 1") == []
     assert codes(tmp_path, more="measure m = uniform(0, 1)") == ["E0302"]

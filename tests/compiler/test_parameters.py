@@ -40,6 +40,8 @@ def codes(found: list[Diagnostic]) -> set[str]:
         ("choose a = {1: 0, 2: 0}", "E0406", None),
         ("choose a = {1: -1, 2: 2}", "E0406", None),
         ("choose a = {1: 1, two: 1}", "E0201", None),
+        ("choose a = {1: 99999999999, 2: 1}", "E0406", None),
+        ("choose (a, b) = {(1, 2): 1, (2, 3): 100000}", "E0406", None),
     ],
 )
 def test_a_bad_parameter_is_told(specs: Any, item: str, code: str, help: str | None) -> None:
@@ -155,6 +157,12 @@ def test_rows_of_a_table_may_be_chosen(specs: Any) -> None:
     assert made == {(1, "oslo"), (3, "rome")}
     with pytest.raises(SpecError, match="E0417"):
         chosen_values(found, {"a": 1}, ("x",), 0)
+
+
+def test_large_weights_of_one_measure_are_balanced(specs: Any) -> None:
+    found = specs.load(f"choose a = {{1: 99999999999, 2: 99999999999}}\n{PLAIN}")
+    made = [chosen_values(found, {}, ("x",), n)["a"] for n in range(20)]
+    assert Counter(made) == {1: 10, 2: 10}
 
 
 def test_weights_may_depend_on_a_parameter(specs: Any) -> None:

@@ -11,8 +11,9 @@ import pytest
 from rspc.compiler import plugins, theories
 from rspc.compiler.family import check
 from rspc.compiler.ir import features
-from rspc.compiler.lowering import StatementScope, lower_statement
+from rspc.compiler.lowering import lower_statement
 from rspc.compiler.parameters import TYPES
+from rspc.compiler.terms import StatementScope
 from rspc.dsl.diagnostics import Diagnostic, Report
 from rspc.dsl.parser import parse_statement
 from rspc.dsl.source import Source

@@ -169,6 +169,12 @@ def test_a_mutant_of_what_ships_is_read_or_refused(data: st.DataObject) -> None:
     assert format_text(laid_out) == laid_out.text
 
 
+def test_a_number_of_many_digits_is_told() -> None:
+    assert codes(f"param p: int = {'9' * 40}") == []
+    assert codes(f"param p: int = {'9' * 41}") == ["E0102"]
+    assert codes(f"theory {{ p({'9' * 5000}, 0.{'3' * 400}). }}") == ["E0102", "E0102"]
+
+
 @pytest.mark.parametrize(
     ("text", "code"),
     [
