@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -199,7 +200,14 @@ def check_weights(scope: Expressions, at: syntax.Node, weights: Sequence[float])
     if any(weight < 0 for weight in weights):
         scope.report.add("E0406", "a weight is negative", at.span, help="weights start at 0")
         return False
-    if not sum(weights) > 0:
+    try:
+        total = float(sum(weights))
+    except OverflowError:
+        total = math.inf
+    if not math.isfinite(total):
+        scope.report.add("E0406", "the weights are too large to be added up", at.span)
+        return False
+    if not total > 0:
         help = "give at least one alternative a weight above 0"
         scope.report.add("E0406", "the weights add up to zero", at.span, help=help)
         return False

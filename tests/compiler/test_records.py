@@ -140,6 +140,7 @@ GOLDEN = {
         ("a: one of {red, red}", "E0202", None),
         ("a: one of {}", "E0316", None),
         ("a: one of {red: -1, green: 2}", "E0406", None),
+        ("a: integer = {1: 10.5 ** 300 * 10.5 ** 300, 2: 1}", "E0406", None),
         ("a: one of nosuch", "E0316", None),
         ("colour: one of {pink, teal}  paint: colour", "E0202", "rename the slot or the pool"),
         ("", "E0604", None),
