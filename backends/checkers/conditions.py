@@ -1,0 +1,171 @@
+"""The inference conditions of defeasible logic's variants, one function a tag, as `docs/defeasible.md` has them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from .instances import Instance, Instances, Lit
+
+DEFINITELY = "definitely"
+NOT_DEFINITELY = "not definitely"
+DEFEASIBLY = "defeasibly"
+NOT_DEFEASIBLY = "not defeasibly"
+SUPPORTED = "supported"
+NOT_SUPPORTED = "not supported"
+CLOSURE = "in the closure"
+
+Conclusion: TypeAlias = tuple[str, Lit]
+"""A tag and a literal."""
+
+Holds: TypeAlias = Callable[[str, Lit], bool]
+"""Whether a conclusion is among those that stand."""
+
+VARIANTS = (
+    "blocking",
+    "blocking_individual",
+    "propagating",
+    "propagating_individual",
+    "parallel",
+)
+
+
+class Conditions:
+    """What follows, in one step, from conclusions that stand.
+
+    All conditions are monotone in the conclusions of their own stage.
+    """
+
+    def __init__(self, instances: Instances, variant: str) -> None:
+        self.instances = instances
+        self.parallel = variant == "parallel"
+        self.team = not variant.endswith("individual")
+        self.propagating = variant.startswith("propagating")
+        self.attack = SUPPORTED if self.propagating else DEFEASIBLY
+        self.repelled = NOT_SUPPORTED if self.propagating else NOT_DEFEASIBLY
+        self._conditions: dict[str, Callable[[Lit, Holds], bool]] = {
+            DEFINITELY: self._definitely,
+            NOT_DEFINITELY: self._not_definitely,
+            DEFEASIBLY: self._defeasibly,
+            NOT_DEFEASIBLY: self._not_defeasibly,
+        }
+        if self.propagating:
+            self._conditions |= {SUPPORTED: self._supported, NOT_SUPPORTED: self._not_supported}
+        if self.parallel:
+            self._conditions = {
+                DEFINITELY: self._definitely,
+                CLOSURE: self._in_closure,
+                DEFEASIBLY: self._parallel,
+            }
+
+    @property
+    def stages(self) -> tuple[tuple[str, ...], ...]:
+        """The tags, in the groups that are closed one after the other."""
+        tags = tuple(self._conditions)
+        return tuple((tag,) for tag in tags) if self.parallel else (tags,)
+
+    def follows(self, tag: str, literal: Lit, holds: Holds) -> bool:
+        """Tell whether a conclusion's condition is met."""
+        return self._conditions[tag](literal, holds)
+
+    def unbeaten(self, instance: Instance, attackers: Iterable[Instance]) -> list[Instance]:
+        """Give the attackers that an instance does not beat."""
+        return [each for each in attackers if not self.instances.beats(instance, each)]
+
+    # ------------------------------------------------------------------------------------------ definite: Δ
+
+    def _definitely(self, literal: Lit, holds: Holds) -> bool:
+        if self.instances.given(literal) is not None:
+            return True
+        return any(_all(DEFINITELY, each, holds) for each in self.instances.strict(literal))
+
+    def _not_definitely(self, literal: Lit, holds: Holds) -> bool:
+        if self.instances.given(literal) is not None:
+            return False
+        return all(_any(NOT_DEFINITELY, each, holds) for each in self.instances.strict(literal))
+
+    # ---------------------------------------------------------------------------- defeasible: ∂, ∂*, δ, δ*
+
+    def _defeasibly(self, literal: Lit, holds: Holds) -> bool:
+        if holds(DEFINITELY, literal):
+            return True
+        if not holds(NOT_DEFINITELY, literal.complement):
+            return False
+        applicable = [
+            each for each in self.instances.supporting(literal) if _all(DEFEASIBLY, each, holds)
+        ]
+        rivals = [
+            each
+            for each in self.instances.attacking(literal)
+            if not _any(self.repelled, each, holds)
+        ]
+        if not applicable or not self.team:
+            return any(not self.unbeaten(each, rivals) for each in applicable)
+        return all(any(self.instances.beats(t, each) for t in applicable) for each in rivals)
+
+    def _not_defeasibly(self, literal: Lit, holds: Holds) -> bool:
+        if not holds(NOT_DEFINITELY, literal):
+            return False
+        if holds(DEFINITELY, literal.complement):
+            return True
+        standing = [
+            each
+            for each in self.instances.supporting(literal)
+            if not _any(NOT_DEFEASIBLY, each, holds)
+        ]
+        attackers = [
+            each for each in self.instances.attacking(literal) if _all(self.attack, each, holds)
+        ]
+        if not standing or not self.team:
+            return all(self.unbeaten(each, attackers) for each in standing)
+        return any(not any(self.instances.beats(t, each) for t in standing) for each in attackers)
+
+    # ---------------------------------------------------------------------------------- support: σ and σ*
+
+    def _supported(self, literal: Lit, holds: Holds) -> bool:
+        return holds(DEFINITELY, literal) or any(
+            _all(SUPPORTED, each, holds)
+            and all(_any(NOT_DEFEASIBLY, rival, holds) for rival in self.stronger(each))
+            for each in self.instances.supporting(literal)
+        )
+
+    def _not_supported(self, literal: Lit, holds: Holds) -> bool:
+        return holds(NOT_DEFINITELY, literal) and all(
+            _any(NOT_SUPPORTED, each, holds)
+            or any(_all(DEFEASIBLY, rival, holds) for rival in self.stronger(each))
+            for each in self.instances.supporting(literal)
+        )
+
+    def stronger(self, instance: Instance) -> list[Instance]:
+        """Give the attackers that beat an instance."""
+        attackers = self.instances.attacking(instance.head)
+        return [each for each in attackers if self.instances.beats(each, instance)]
+
+    # ------------------------------------------------------------------------------------ parallel: λ and ∂‖
+
+    def _in_closure(self, literal: Lit, holds: Holds) -> bool:
+        return holds(DEFINITELY, literal) or (
+            literal.complement not in self.instances.definite
+            and any(_all(CLOSURE, each, holds) for each in self.instances.supporting(literal))
+        )
+
+    def _parallel(self, literal: Lit, holds: Holds) -> bool:
+        if holds(DEFINITELY, literal):
+            return True
+        if literal.complement in self.instances.definite:
+            return False
+        applicable = [
+            each for each in self.instances.supporting(literal) if _all(DEFEASIBLY, each, holds)
+        ]
+        rivals = [each for each in self.instances.attacking(literal) if _all(CLOSURE, each, holds)]
+        return bool(applicable) and all(
+            any(self.instances.beats(t, each) for t in applicable) for each in rivals
+        )
+
+
+def _all(tag: str, instance: Instance, holds: Holds) -> bool:
+    return all(holds(tag, each) for each in instance.body)
+
+
+def _any(tag: str, instance: Instance, holds: Holds) -> bool:
+    return any(holds(tag, each) for each in instance.body)

@@ -1,0 +1,232 @@
+"""Writes proofs: for a conclusion that was drawn, a step that names what it was drawn from, premises first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
+
+from .conditions import (
+    CLOSURE,
+    DEFEASIBLY,
+    DEFINITELY,
+    NOT_DEFEASIBLY,
+    NOT_DEFINITELY,
+    NOT_SUPPORTED,
+    SUPPORTED,
+    Conclusion,
+    Conditions,
+)
+from .instances import Instance, Lit
+
+Step: TypeAlias = dict[str, Any]
+
+
+class Evidence:
+    """Steps for conclusions, made on demand; a premise is one that was drawn earlier.
+
+    Attributes:
+        steps: what was written so far; a step's number is its place, counted from 1.
+        leans_on_closure: whether a step says that a literal is not in the closure.
+    """
+
+    def __init__(
+        self, conditions: Conditions, ranks: Mapping[Conclusion, int], texts: Mapping[Lit, str]
+    ) -> None:
+        self.steps: list[Step] = []
+        self.leans_on_closure = False
+        self._conditions = conditions
+        self._instances = conditions.instances
+        self._ranks = ranks
+        self._texts = texts
+        self._numbers: dict[Conclusion, int] = {}
+        self._write: Mapping[str, Callable[[Lit, _Ask], Step]] = {
+            DEFINITELY: self._definitely,
+            NOT_DEFINITELY: self._not_definitely,
+            DEFEASIBLY: self._defeasibly,
+            NOT_DEFEASIBLY: self._not_defeasibly,
+            SUPPORTED: self._supported,
+            NOT_SUPPORTED: self._not_supported,
+        }
+
+    def step(self, wanted: Conclusion) -> int:
+        """Give the number of the step for a conclusion, writing it and what it needs first."""
+        stack = [self._shortest(wanted)]
+        while stack:
+            conclusion = stack[-1]
+            if conclusion in self._numbers:
+                stack.pop()
+                continue
+            ask = _Ask(self._ranks, self._ranks[conclusion], self._numbers)
+            step = self._write[conclusion[0]](conclusion[1], ask)
+            if ask.missing:
+                stack += reversed(ask.missing)
+                continue
+            stack.pop()
+            tag, literal = conclusion
+            self.steps.append({"tag": tag, "gives": self._texts[literal], **step})
+            self._numbers[conclusion] = len(self.steps)
+        return self._numbers[self._shortest(wanted)]
+
+    def _shortest(self, conclusion: Conclusion) -> Conclusion:
+        """What is definite is defeasible and supported too, without a step of its own."""
+        tag, literal = conclusion
+        definite = (DEFINITELY, literal)
+        positive = tag in (DEFEASIBLY, SUPPORTED)
+        return definite if positive and definite in self._ranks else conclusion
+
+    # --------------------------------------------------------------------------------------------------- parts
+
+    def _named(self, instance: Instance) -> Step:
+        body = [self._texts[each] for each in instance.body]
+        return {"rule": instance.rule, "body": body}
+
+    def _applied(self, instance: Instance, tag: str, ask: _Ask) -> Step:
+        uses = [ask.number(self._shortest((tag, each))) for each in instance.body]
+        return {**self._named(instance), "uses": uses}
+
+    def _first(self, instances: Iterable[Instance], tag: str, ask: _Ask) -> Instance | None:
+        """Give the first instance whose body was drawn earlier under a tag."""
+        return next(
+            (each for each in instances if all(ask.knows(tag, part) for part in each.body)), None
+        )
+
+    def _failed(self, instance: Instance, tag: str, ask: _Ask) -> Step | None:
+        """Say which literal of a body is refuted, if one is: the one that was refuted first."""
+        known = [(tag, each) for each in instance.body if ask.knows(tag, each)]
+        if not known:
+            return None
+        earliest = min(known, key=self._ranks.__getitem__)
+        return {**self._named(instance), "because": ask.number(earliest)}
+
+    def _unfounded(self, literal: Lit, ask: _Ask) -> int | None:
+        """Give the step that refutes a literal definitely; None where no fact and no strict rule speaks for it."""
+        if not self._instances.strict(literal):
+            return None
+        return ask.number((NOT_DEFINITELY, literal))
+
+    # --------------------------------------------------------------------------------------------------- steps
+
+    def _definitely(self, literal: Lit, ask: _Ask) -> Step:
+        fact = self._instances.given(literal)
+        if fact is not None:
+            return {"rule": fact, "body": [], "uses": []}
+        rule = self._first(self._instances.strict(literal), DEFINITELY, ask)
+        assert rule is not None
+        return self._applied(rule, DEFINITELY, ask)
+
+    def _not_definitely(self, literal: Lit, ask: _Ask) -> Step:
+        rules = self._instances.strict(literal)
+        return {"failing": [self._failed(each, NOT_DEFINITELY, ask) for each in rules]}
+
+    def _defeasibly(self, literal: Lit, ask: _Ask) -> Step:
+        conditions = self._conditions
+        applicable = [
+            each
+            for each in self._instances.supporting(literal)
+            if all(ask.knows(DEFEASIBLY, part) for part in each.body)
+        ]
+        attackers = self._instances.attacking(literal)
+        standing = [each for each in attackers if not self._repelled(each, ask)]
+        rule = applicable[0]
+        if not conditions.team:
+            rule = next(each for each in applicable if not conditions.unbeaten(each, standing))
+        step = self._applied(rule, DEFEASIBLY, ask)
+        if not conditions.parallel:
+            step["free"] = self._unfounded(literal.complement, ask)
+        team = applicable if conditions.team else [rule]
+        step["attackers"] = [
+            self._repelled(each, ask) or self._beaten(each, team, ask) for each in attackers
+        ]
+        return step
+
+    def _repelled(self, attacker: Instance, ask: _Ask) -> Step | None:
+        if not self._conditions.parallel:
+            return self._failed(attacker, self._conditions.repelled, ask)
+        outside = [each for each in attacker.body if (CLOSURE, each) not in self._ranks]
+        if not outside:
+            return None
+        self.leans_on_closure = True
+        return {**self._named(attacker), "outside": self._texts[outside[0]]}
+
+    def _beaten(self, attacker: Instance, team: list[Instance], ask: _Ask) -> Step:
+        winner = next(each for each in team if self._instances.beats(each, attacker))
+        return {**self._named(attacker), "beaten_by": self._applied(winner, DEFEASIBLY, ask)}
+
+    def _not_defeasibly(self, literal: Lit, ask: _Ask) -> Step:
+        step: Step = {"unfounded": self._unfounded(literal, ask)}
+        opposite = (DEFINITELY, literal.complement)
+        if ask.knows(*opposite):
+            return {**step, "definite": ask.number(opposite)}
+        supporting = self._instances.supporting(literal)
+        attackers = self._instances.attacking(literal)
+        if not self._conditions.team:
+            return {**step, "failing": [self._lost(each, attackers, ask) for each in supporting]}
+        if all(any(ask.knows(NOT_DEFEASIBLY, p) for p in each.body) for each in supporting):
+            failing = [self._failed(each, NOT_DEFEASIBLY, ask) for each in supporting]
+            return {**step, "failing": failing}
+        for attacker in attackers:
+            if not all(ask.knows(self._conditions.attack, part) for part in attacker.body):
+                continue
+            stronger = [each for each in supporting if self._instances.beats(each, attacker)]
+            if all(any(ask.knows(NOT_DEFEASIBLY, p) for p in each.body) for each in stronger):
+                step["attacker"] = self._applied(attacker, self._conditions.attack, ask)
+                step["stronger"] = [self._failed(each, NOT_DEFEASIBLY, ask) for each in stronger]
+                return step
+        raise AssertionError("a literal was refuted without a reason")
+
+    def _lost(self, instance: Instance, attackers: list[Instance], ask: _Ask) -> Step:
+        failed = self._failed(instance, NOT_DEFEASIBLY, ask)
+        if failed is not None:
+            return failed
+        unbeaten = self._conditions.unbeaten(instance, attackers)
+        rival = self._first(unbeaten, self._conditions.attack, ask)
+        assert rival is not None
+        applied = self._applied(rival, self._conditions.attack, ask)
+        return {**self._named(instance), "lost_to": applied}
+
+    def _supported(self, literal: Lit, ask: _Ask) -> Step:
+        for instance in self._instances.supporting(literal):
+            stronger = self._conditions.stronger(instance)
+            safe = all(any(ask.knows(NOT_DEFEASIBLY, p) for p in each.body) for each in stronger)
+            if safe and all(ask.knows(SUPPORTED, part) for part in instance.body):
+                step = self._applied(instance, SUPPORTED, ask)
+                step["stronger"] = [self._failed(each, NOT_DEFEASIBLY, ask) for each in stronger]
+                return step
+        raise AssertionError("a literal was supported without a reason")
+
+    def _not_supported(self, literal: Lit, ask: _Ask) -> Step:
+        failing = []
+        for instance in self._instances.supporting(literal):
+            failed = self._failed(instance, NOT_SUPPORTED, ask)
+            if failed is None:
+                rival = self._first(self._conditions.stronger(instance), DEFEASIBLY, ask)
+                assert rival is not None
+                applied = self._applied(rival, DEFEASIBLY, ask)
+                failed = {**self._named(instance), "lost_to": applied}
+            failing.append(failed)
+        return {"unfounded": self._unfounded(literal, ask), "failing": failing}
+
+
+class _Ask:
+    """What a step may use: conclusions drawn before its own; those without a step yet are collected."""
+
+    def __init__(
+        self, ranks: Mapping[Conclusion, int], before: int, numbers: Mapping[Conclusion, int]
+    ) -> None:
+        self._ranks = ranks
+        self._before = before
+        self._numbers = numbers
+        self.missing: list[Conclusion] = []
+
+    def knows(self, tag: str, literal: Lit) -> bool:
+        """Tell whether a conclusion was drawn earlier; what is definite is also defeasible and supported."""
+        if tag in (DEFEASIBLY, SUPPORTED) and self.knows(DEFINITELY, literal):
+            return True
+        rank = self._ranks.get((tag, literal))
+        return rank is not None and rank < self._before
+
+    def number(self, conclusion: Conclusion) -> int:
+        """Give a conclusion's step, 0 while it has none."""
+        if conclusion not in self._numbers:
+            self.missing.append(conclusion)
+        return self._numbers.get(conclusion, 0)

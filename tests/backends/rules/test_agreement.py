@@ -1,0 +1,119 @@
+"""The engines, the checker and the definitions agree on thousands of small theories, in every variant."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from functools import cache
+
+import msgspec
+import pytest
+
+from rspc.backends.checkers.derivation import Derivation
+from rspc.backends.fixpoint import (
+    DEFEASIBLY,
+    DEFINITELY,
+    NOT_DEFEASIBLY,
+    NOT_DEFINITELY,
+    NOT_SUPPORTED,
+    SUPPORTED,
+    Fixpoint,
+    conclude,
+)
+from rspc.backends.metaprogram import Metaprogram
+from rspc.compiler.contract import Limits
+from rspc.compiler.ir import nodes as ir
+from rspc.compiler.ir.raising import show
+
+from .oracle import Lit, Oracle
+from .theories import VARIANTS, random_theory, retold
+
+LIMITS = Limits()
+SEEDS = int(os.environ.get("RSPC_SEEDS", "1000"))
+BATCH = 50
+
+TAGS = {
+    DEFINITELY: "+D",
+    NOT_DEFINITELY: "-D",
+    DEFEASIBLY: "+d",
+    NOT_DEFEASIBLY: "-d",
+    SUPPORTED: "+s",
+    NOT_SUPPORTED: "-s",
+}
+
+
+def plain(literal: ir.Literal) -> Lit:
+    assert isinstance(literal.atom.predicate, str)
+    return (bool(literal.negative), literal.atom.predicate, literal.atom.arguments)
+
+
+@pytest.mark.parametrize("start", range(0, SEEDS, BATCH))
+def test_all_engines_give_the_label_of_the_definitions(start: int) -> None:
+    for seed in range(start, start + BATCH):
+        base, query = random_theory(seed)
+        for variant in VARIANTS:
+            theory = retold(base, variant)
+            oracle = Oracle(theory, query)
+            derived = Derivation().derive(theory, query, {})
+            labels = {
+                "definitions": oracle.label,
+                "metaprogram": Metaprogram().decide(theory, query, {}, LIMITS).label,
+                "fixpoint": Fixpoint().decide(theory, query, {}, LIMITS).label,
+                "derivation": derived.label,
+            }
+            told = f"seed {seed}, {variant}\n{show(theory)}\n{show(query)}"
+            assert len(set(labels.values())) == 1, f"{labels}\n{told}"
+            written = json.loads(json.dumps(derived.certificate))
+            again = msgspec.structs.replace(derived, certificate=written)
+            found = Derivation().check(theory, query, again, {})
+            assert found.accepted, f"{found.reason}\n{told}"
+
+
+@pytest.mark.parametrize("start", range(0, SEEDS, BATCH))
+def test_every_conclusion_of_the_fixpoint_is_one_of_the_definitions(start: int) -> None:
+    """Proofs are the same; refutations too, but of literals that no instance kept mentions."""
+    for seed in range(start, start + BATCH):
+        base, query = random_theory(seed)
+        for variant in VARIANTS:
+            oracle = Oracle(retold(base, variant), query)
+            found = conclude(retold(base, variant), query, LIMITS)
+            mentioned = {plain(found.ground.node(n)) for n in range(2 * len(found.ground.atoms))}
+            tags = dict(TAGS)
+            if variant == "parallel":
+                tags[SUPPORTED] = "+l"
+            for tag, name in tags.items():
+                drawn = {plain(each) for each in found.literals(tag)}
+                true = {literal for each, literal in oracle.P if each == name}
+                assert drawn <= true | (mentioned - set(oracle.L)), (seed, variant, name)
+                assert true & mentioned <= drawn, (seed, variant, name)
+                if name.startswith("+"):
+                    assert drawn == true, (seed, variant, name)
+
+
+@cache
+def labels() -> list[tuple[str, ...]]:
+    found = []
+    for seed in range(3 * SEEDS):
+        base, query = random_theory(seed)
+        found.append(
+            tuple(
+                Fixpoint().decide(retold(base, variant), query, {}, LIMITS).label
+                for variant in VARIANTS
+            )
+        )
+    return found
+
+
+def test_the_random_theories_meet_every_label_and_part_the_variants() -> None:
+    counts = Counter(label for each in labels() for label in each)
+    assert set(counts) == {"true", "false", "unknown", "inconsistent"}
+    assert min(counts.values()) > SEEDS / 20
+    parted = {
+        (one, other)
+        for each in labels()
+        for one in range(len(VARIANTS))
+        for other in range(one)
+        if each[one] != each[other]
+    }
+    assert len(parted) == 10
