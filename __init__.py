@@ -16,17 +16,20 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .compiler.family import Family, load
     from .compiler.instance import Instance
+    from .compiler.solving import Answer, solve
     from .dsl.diagnostics import SpecError
 
 __version__ = "0.1.0"
 
-__all__ = ["Family", "Instance", "SpecError", "__version__", "load"]
+__all__ = ["Answer", "Family", "Instance", "SpecError", "__version__", "load", "solve"]
 
 _HOMES = {
+    "Answer": ".compiler.solving",
     "Family": ".compiler.family",
     "Instance": ".compiler.instance",
     "SpecError": ".dsl.diagnostics",
     "load": ".compiler.family",
+    "solve": ".compiler.solving",
 }
 
 

@@ -74,25 +74,70 @@ def certify(family: Family, posed: Posed) -> tuple[Verdict, dict[str, str]] | Re
     Raises:
         Disagreement: an engine's label is not the one that the task made.
     """
+    try:
+        verdict, labels = certify_all(family, posed.theory, posed.query)
+    except Spent as error:
+        return Rejected(str(error))
+    if verdict.label != posed.expected:
+        raise Disagreement(_report(posed.theory, posed.query, labels, posed.expected))
+    return verdict, labels
+
+
+class Spent(Exception):
+    """An engine ran out of its budget."""
+
+
+def certify_all(
+    family: Family, theory: ir.Theory, query: ir.Query
+) -> tuple[Verdict, dict[str, str]]:
+    """Have every engine decide, and give the verdict that carries the certificate with each engine's label.
+
+    Raises:
+        Disagreement: two engines gave different labels.
+        Spent: one of them was not done within its budget.
+    """
     labels: dict[str, str] = {}
     certified: Verdict | None = None
     for name, engine in engines(family):
-        verdict: Verdict = engine.decide(posed.theory, posed.query, family.kinds, LIMITS)
+        verdict: Verdict = engine.decide(theory, query, family.kinds, LIMITS)
         if verdict.label == UNDECIDED:
-            return Rejected(f"{name} ran out of its budget")
+            raise Spent(f"{name} ran out of its budget")
         labels[name] = verdict.label
         if certified is None or isinstance(engine, Checked):
             certified = verdict
-    if any(label != posed.expected for label in labels.values()):
-        raise Disagreement(_report(posed, labels))
+    if len(set(labels.values())) > 1:
+        raise Disagreement(_report(theory, query, labels))
     if certified is None:
         raise EngineError("the family names no engine")
     return certified, labels
 
 
-def _report(posed: Posed, labels: Mapping[str, str]) -> str:
-    lines = [f"the question was made for the label {posed.expected}"]
+def answer(family: Family, theory: ir.Theory, query: ir.Query) -> str:
+    """Give the label by the engine that the family's logic explores with: quick, and not yet certified."""
+    if "explores" not in family.memo:
+        family.memo["explores"] = plugins.make("rspc.backends", family.logic.explores)
+    verdict: Verdict = family.memo["explores"].decide(theory, query, family.kinds, LIMITS)
+    return verdict.label
+
+
+def other_readings(family: Family, theory: ir.Theory, query: ir.Query, label: str) -> list[str]:
+    """Name the readings of the logic's options under which the label would be another."""
+    logic = family.logic
+    options = logic.options(**dict(theory.options))
+    found = []
+    for name, other in logic.readings(options).items():
+        fields = tuple((field, getattr(other, field)) for field in other.__struct_fields__)
+        changed = ir.Theory(theory.logic, theory.statements, theory.signature, fields)
+        if answer(family, changed, query) != label:
+            found.append(name)
+    return found
+
+
+def _report(
+    theory: ir.Theory, query: ir.Query, labels: Mapping[str, str], expected: str = ""
+) -> str:
+    lines = [f"the question was made for the label {expected}"] if expected else []
     lines += [f"{name} answers {label}" for name, label in labels.items()]
-    lines += [show(each) for each in posed.theory.statements]
-    lines += [show(posed.query.goal), *(show(row) for row in posed.query.rows)]
+    lines += [show(each) for each in theory.statements]
+    lines += [show(query.goal), *(show(row) for row in query.rows)]
     return "\n".join(lines)

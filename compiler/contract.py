@@ -1,7 +1,7 @@
-"""What a logic, backend, checker, strategy, task and writer must be.
+"""What a logic, backend, checker, strategy, task, writer and format must be.
 
 All are found through entry points (`rspc.logics`, `rspc.backends`, `rspc.checkers`, `rspc.strategies`, `rspc.tasks`,
-`rspc.writers`); the shipped ones register as anybody's would. The compiler meets engines only here.
+`rspc.writers`, `rspc.formats`); the shipped ones register as anybody's would. The compiler meets engines only here.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtime_ch
 from msgspec import Struct
 
 from ..dsl import syntax
-from .ir.nodes import Formula, Goal, Query, Theory
+from .ir.nodes import Formula, Goal, Literal, Query, Theory
 from .kinds import Kind
 
 if TYPE_CHECKING:
     from ..dsl.diagnostics import Report
+    from ..dsl.source import Source
     from .family import Family
+    from .lowering import StatementScope
     from .records import RecordType
     from .stream import Stream
 
@@ -151,19 +153,24 @@ class Draft:
         truths: for each statement's id, one number per literal in the statement's order, whose bit i says whether
             row i of the scene satisfies that literal. Empty where the strategy does not know.
         slots: for each statement's id, the slot that each literal stands for.
+        goal: the literal that the theory was grown to decide, where the strategy had one.
+        hidden: the ids of statements that readers are to supply from what they know: no sentence says them.
     """
 
     theory: Theory
     metrics: Mapping[str, Any] = field(default_factory=dict)
     truths: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     slots: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    goal: Literal | None = None
+    hidden: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
 class Posed:
     """A question about a theory: the label that it must have, and what the text needs to ask it.
 
-    `rows` are the values of the query's rows, in order; `answer` is the label as a reader would give it.
+    `rows` are the values of the query's rows, in order; `answer` is the label as a reader would give it, one of
+    `choices` where there are few; `hidden` are the ids of the statements that no sentence says.
     """
 
     theory: Theory
@@ -174,10 +181,18 @@ class Posed:
     answer_format: str = ""
     rows: tuple[Mapping[str, Any], ...] = ()
     answer: str = ""
+    choices: tuple[str, ...] = ()
+    hidden: frozenset[str] = frozenset()
 
 
 class Knobs(Struct, frozen=True, forbid_unknown_fields=True):
-    """The base of knob schemas: fields are knobs, annotated with bounds and a description (`msgspec.Meta`)."""
+    """The base of knob schemas: fields are knobs, annotated with bounds and a description (`msgspec.Meta`).
+
+    A field may be a block of knobs in its turn; `bare` names the knob of the block that a value before it sets, as in
+    `conflict 0.5 { type1 0.3 }`.
+    """
+
+    bare: ClassVar[str] = ""
 
 
 class Strategy(Protocol):
@@ -208,6 +223,7 @@ class AskScope:
 
     record: RecordType | None
     report: Report
+    statements: StatementScope | None = None
 
 
 class Task(Protocol):
@@ -249,6 +265,14 @@ class Logic(Protocol):
     establishes: ClassVar[str]
     confirms: ClassVar[tuple[str, ...]]
     """The backends and checkers that establish and confirm labels where the family names none."""
+    explores: ClassVar[str]
+    """The backend that answers while questions are sought; what it answers is certified by the others later."""
+    introduces: ClassVar[str]
+    """How a statement is said that others name, with `{id}` and `{text}`: `Rule {id}: {text}`."""
+
+    def readings(self, options: Knobs) -> Mapping[str, Knobs]:
+        """Give other options under which the same statements may mean something else, by name."""
+        ...
 
 
 class Writer(Protocol):
@@ -260,3 +284,17 @@ class Writer(Protocol):
     def encode(self, record: Mapping[str, Any]) -> bytes:
         """Give the bytes of one record; a file is the concatenation of its records."""
         ...
+
+
+class Format(Protocol):
+    """A text format of a logic's theories that is not ours: read into our statements, and written."""
+
+    name: ClassVar[str]
+    suffix: ClassVar[str]
+    logic: ClassVar[str]
+
+    def read(self, source: Source) -> tuple[syntax.Statement, ...]:
+        """Give the statements of a text; SpecError with every place that cannot be read."""
+        ...
+
+    def write(self, theory: Theory) -> str: ...

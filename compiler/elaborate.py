@@ -16,6 +16,7 @@ from .family import Family
 from .ir import nodes as ir
 from .kinds import Kind, OneOf
 from .knobs import check_knobs
+from .knowledge import Knowledge, build_knowledge
 from .library import Library
 from .modules import Module, Program, read_program
 from .parameters import Chosen, Parameter, build_chosen, build_parameter
@@ -33,15 +34,22 @@ from .trials import try_knobs
 from .typed import Env, Type
 
 
-def elaborate(library: Library, main: str, report: Report, rows: Mapping[str, Path]) -> Family:
-    """Give the family that a spec describes.
+def elaborate(
+    library: Library,
+    main: str,
+    report: Report,
+    rows: Mapping[str, Path],
+    *,
+    asking: bool = True,
+) -> Family:
+    """Give the family that a spec describes; with `asking` it has to ask something.
 
     Raises:
         SpecError: with every fault of the stage at which the spec failed, and of those before.
     """
     program = read_program(library, main, report)
     report.raise_errors()
-    return _whole(_Elaboration(program, report, rows).family, report)
+    return _whole(_Elaboration(program, report, rows, asking).family, report)
 
 
 def _whole(step: Callable[[], Family], report: Report) -> Family:
@@ -75,9 +83,12 @@ def check_file(
 class _Elaboration(Stage):
     """One pass over a program's items; each step reports, and later steps use what earlier ones found."""
 
-    def __init__(self, program: Program, report: Report, rows: Mapping[str, Path]) -> None:
+    def __init__(
+        self, program: Program, report: Report, rows: Mapping[str, Path], asking: bool = True
+    ) -> None:
         super().__init__(program, report)
         self.rows = rows
+        self.asking = asking
 
     # ------------------------------------------------------------------------------------------------ stages
 
@@ -100,12 +111,13 @@ class _Elaboration(Stage):
         record = self._record()
         self.report.raise_errors()
         tests = self._tests(record)
+        knowledge = self._knowledge()
         scope = statement_scope(self, logic, record)
         grammar = build_grammar(self, scope)
         growth = build_growth(self, scope, logic, grammar)
         check_features(self, logic, growth.core.lines, grammar, tests)
-        asks = build_asks(self, record)
-        words = self._words(logic, record, tests, scope)
+        asks = build_asks(self, record, scope, self.asking)
+        words = self._words(logic, record, tests, knowledge, scope)
         requirements = build_requirements(self, growth, asks)
         measures = build_measures(self, growth, asks)
         engines = chosen_engines(self, logic)
@@ -122,6 +134,7 @@ class _Elaboration(Stage):
             chosen_types=chosen_types,
             record=record,
             tests=tests,
+            knowledge=knowledge,
             grammar=grammar,
             signature=_signature(record, grammar),
             growth=growth,
@@ -277,16 +290,29 @@ class _Elaboration(Stage):
                 found.append(test)
         return tuple(found)
 
+    def _knowledge(self) -> tuple[Knowledge, ...]:
+        found: dict[str, Knowledge] = {}
+        for item, module in self.items(syntax.Knowledge):
+            if item.name in found:
+                message = f"knowledge `{item.name}` is declared twice"
+                self.report.add("E0202", message, item.span, help="rename one of them")
+            made = build_knowledge(item, self.vocabularies.names(module), self.report)
+            if made is not None:
+                found[item.name] = made
+        return tuple(found.values())
+
     def _words(
         self,
         logic: Logic,
         record: RecordType | None,
         tests: Sequence[SlotTest],
+        knowledge: Sequence[Knowledge],
         scope: StatementScope,
     ) -> Any:
         from .words import build_words
 
-        return build_words(self.program, self.vocabularies, logic, record, tests, scope)
+        own = [phrase for each in knowledge for phrase in each.phrases]
+        return build_words(self.program, self.vocabularies, logic, record, tests, own, scope)
 
     # ------------------------------------------------------------------------------------------ finishing
 

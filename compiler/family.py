@@ -23,6 +23,7 @@ from .typed import Type, Typed
 
 if TYPE_CHECKING:
     from .instance import Instance
+    from .knowledge import Knowledge
     from .productions import Grammar, Written
     from .words import Words
 
@@ -73,6 +74,7 @@ class Family:
     chosen_types: Mapping[str, Type]
     record: RecordType | None
     tests: tuple[SlotTest, ...]
+    knowledge: tuple[Knowledge, ...]
     grammar: Grammar
     signature: ir.Signature
     growth: Growth

@@ -24,7 +24,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Instance:
-    """A labelled, worded, certified problem. `text` is the whole prompt."""
+    """A labelled, worded, certified problem. `text` is the whole prompt; `sentences` are by statement."""
 
     family: Family
     id: str
@@ -38,10 +38,11 @@ class Instance:
     query: ir.Query
     label: str
     answer: str
-    sentences: tuple[str, ...]
+    sentences: Mapping[str, str]
     context: str
     question: str
     options: tuple[Option, ...]
+    choices: tuple[str, ...]
     text: str
     certificate: Mapping[str, Any]
     engines: Mapping[str, str]
@@ -72,6 +73,7 @@ class Instance:
                 for each in self.options
             ]
             or None,
+            "choices": list(self.choices) or None,
             "answer": self.answer,
             "label": self.label,
             "theory": [show(each) for each in self.theory.statements],
@@ -88,9 +90,7 @@ class Instance:
 
 def worked(instance: Instance) -> dict[str, Any]:
     """Give a problem with the reason for each of its options: the first statement that it violates, if any."""
-    sentences = dict(
-        zip((each.id for each in instance.theory.statements), instance.sentences, strict=True)
-    )
+    sentences = instance.sentences
     rows: Mapping[str, Any] = instance.certificate.get("rows", {})
     return {
         "context": instance.context,

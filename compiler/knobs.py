@@ -112,12 +112,24 @@ def _value(knob: syntax.Knob, hint: Any, expressions: Expressions) -> Value:
     if isinstance(hint, types.UnionType) or typing.get_origin(hint) is typing.Union:
         hint = next(each for each in typing.get_args(hint) if each is not type(None))
     if isinstance(hint, type) and issubclass(hint, Knobs):
-        settings = check_knobs(knob.block, hint, f"`{knob.name}`", knob.span, expressions)
-        return Value(settings.draw, settings.needs)
+        return _block(knob, hint, expressions)
     if knob.block is not None or knob.value is None:
         expressions.report.add("E0415", f"knob `{knob.name}` takes a value, no block", knob.span)
         return _COMPLAINED
     return _plain(knob, knob.value, hint, expressions)
+
+
+def _block(knob: syntax.Knob, schema: type[Knobs], expressions: Expressions) -> Value:
+    """Check a knob that takes a block, perhaps after the value of the block's own `bare` knob."""
+    block = knob.block
+    if knob.value is not None:
+        if not schema.bare:
+            expressions.report.add("E0415", f"knob `{knob.name}` takes a block alone", knob.span)
+            return _COMPLAINED
+        first = syntax.Knob(schema.bare, knob.value, span=knob.span)
+        block = syntax.Knobs((first, *(block.knobs if block else ())), span=knob.span)
+    settings = check_knobs(block, schema, f"`{knob.name}`", knob.span, expressions)
+    return Value(settings.draw, settings.needs)
 
 
 def _plain(knob: syntax.Knob, value: syntax.Expr, hint: Any, expressions: Expressions) -> Value:

@@ -126,7 +126,7 @@ def _preference(left: syntax.Expr, right: syntax.Expr, scope: StatementScope) ->
         return False
     both = (left, right)
     if scope.pattern and all(isinstance(each, syntax.Hole) for each in both):
-        return False
+        return scope.preferences
     return all(isinstance(each, syntax.Name | syntax.Hole) for each in both)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..dsl.diagnostics import Diagnostic, SpecError
@@ -72,7 +72,7 @@ class _Kept:
     scene: Scene
     draft: Draft
     posed: Posed
-    sentences: tuple[str, ...]
+    sentences: Mapping[str, str]
     verdict: Verdict
     engines: Mapping[str, str]
     style: int
@@ -166,7 +166,7 @@ class _Work:
             unmet = self._unmet(values, draft, posed)
             if unmet is not None:
                 return unmet
-            sentences = say_all(self.family, posed.theory, self.split, stream.fork("words"))
+            sentences = say_all(self.family, posed, self.split, stream.fork("words"))
             if isinstance(sentences, Rejected):
                 return sentences
             certified = certify(self.family, posed)
@@ -197,7 +197,8 @@ class _Work:
             )
             for row, values in zip(posed.query.rows, posed.rows, strict=True)
         )
-        context = " ".join(kept.sentences)
+        statements = introduced(family, posed.theory, kept.sentences)
+        context = " ".join(statements)
         question = kept.asked.text or posed.question
         figures = _figures(kept.draft, posed)
         metrics = {
@@ -223,7 +224,8 @@ class _Work:
             context=context,
             question=question,
             options=options,
-            text=self._prompt(kept, context, question, options),
+            choices=posed.choices,
+            text=self._prompt(kept, statements, question, options),
             certificate=kept.verdict.certificate,
             engines=kept.engines,
             metrics=metrics,
@@ -238,15 +240,17 @@ class _Work:
             f"-s{self.seed}-{split}-{index:06d}"
         )
 
-    def _prompt(self, kept: _Kept, context: str, question: str, options: tuple[Option, ...]) -> str:
+    def _prompt(
+        self, kept: _Kept, statements: list[str], question: str, options: tuple[Option, ...]
+    ) -> str:
         scene = kept.scene
         page = self.family.words.page(Env(Stream("page"), dict(scene.values)))
         values: dict[str, Any] = {
-            "context": context,
+            "context": " ".join(statements),
             "question": question,
             "options": [{"label": each.label, "text": each.text} for each in options],
             "answer_format": kept.posed.answer_format,
-            "statements": list(kept.sentences),
+            "statements": statements,
             "params": _plain_params(self.family, self.given, scene.values),
             "demonstration": self._demonstration() if page.shows else None,
         }
@@ -292,13 +296,28 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
     if isinstance(draft, Rejected):
         return draft
     ids = _apart([each.id for each in draft.theory.statements], {each.id for each in core})
-    grown = [ir.Labelled(ids[each.id], each.statement) for each in draft.theory.statements]
+    grown = [
+        ir.Labelled(ids[each.id], _readdressed(each.statement, ids))
+        for each in draft.theory.statements
+    ]
     statements = (*core, *grown)
-    theory = ir.Theory(family.logic.name, statements, family.signature, family.options)
-    metrics = {"statements": len(statements), **draft.metrics}
-    truths = {ids[id]: masks for id, masks in draft.truths.items()}
-    slots = {ids[id]: names for id, names in draft.slots.items()}
-    return Draft(theory, metrics, truths, slots)
+    return replace(
+        draft,
+        theory=ir.Theory(family.logic.name, statements, family.signature, family.options),
+        metrics={"statements": len(statements), **draft.metrics},
+        truths={ids[id]: masks for id, masks in draft.truths.items()},
+        slots={ids[id]: names for id, names in draft.slots.items()},
+        hidden=frozenset(ids[id] for id in draft.hidden),
+    )
+
+
+def _readdressed(statement: ir.Statement, ids: Mapping[str, str]) -> ir.Statement:
+    """Give a statement that names others by their new ids."""
+    match statement:
+        case ir.Preference(stronger=str() as stronger, weaker=str() as weaker):
+            return ir.Preference(ids[stronger], ids[weaker])
+        case _:
+            return statement
 
 
 def _apart(ids: Sequence[str], taken: set[str]) -> dict[str, str]:
@@ -315,13 +334,13 @@ def _apart(ids: Sequence[str], taken: set[str]) -> dict[str, str]:
     return found
 
 
-def say_all(
-    family: Family, theory: ir.Theory, split: str, stream: Stream
-) -> tuple[str, ...] | Rejected:
+def say_all(family: Family, posed: Posed, split: str, stream: Stream) -> dict[str, str] | Rejected:
     """Say every statement, and read every sentence back: each must be read as its own statement, one way only."""
     book = family.words.phrasebook
-    sentences: list[str] = []
-    for labelled in theory.statements:
+    sentences: dict[str, str] = {}
+    for labelled in posed.theory.statements:
+        if labelled.id in posed.hidden:
+            continue
         sentence = book.say(labelled.statement, stream, split)
         if sentence is None:
             return Rejected("a statement has no words")
@@ -330,10 +349,22 @@ def say_all(
             return Rejected("a sentence reads another way")
         if not readings and not family.words.unreadable:
             return Rejected("a sentence does not read back")
-        sentences.append(sentence)
-    if len(set(sentences)) < len(sentences):
+        sentences[labelled.id] = sentence
+    if len(set(sentences.values())) < len(sentences):
         return Rejected("two statements have the same words")
-    return tuple(sentences)
+    return sentences
+
+
+def introduced(family: Family, theory: ir.Theory, sentences: Mapping[str, str]) -> list[str]:
+    """Give the sentences as a text holds them: those of statements that others name come with their names."""
+    preferences = [
+        each.statement for each in theory.statements if isinstance(each.statement, ir.Preference)
+    ]
+    named = {each.stronger for each in preferences} | {each.weaker for each in preferences}
+    shape = family.logic.introduces
+    return [
+        shape.format(id=id, text=text) if id in named else text for id, text in sentences.items()
+    ]
 
 
 # ------------------------------------------------------------------------------------------------------- words

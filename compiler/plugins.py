@@ -1,4 +1,4 @@
-"""Finds logics, backends, checkers, strategies, tasks and writers: ours and a stranger's alike, by entry points."""
+"""Finds logics, backends, checkers, strategies, tasks, writers and formats by entry points, ours as a stranger's."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ CHECKERS: Final = "rspc.checkers"
 STRATEGIES: Final = "rspc.strategies"
 TASKS: Final = "rspc.tasks"
 WRITERS: Final = "rspc.writers"
+FORMATS: Final = "rspc.formats"
 
 KINDS: Final = {
     LOGICS: "logic",
@@ -24,6 +25,7 @@ KINDS: Final = {
     STRATEGIES: "strategy",
     TASKS: "task",
     WRITERS: "writer",
+    FORMATS: "format",
 }
 """What one plug-in of each group is called."""
 

@@ -19,6 +19,7 @@ from .ir import nodes as ir
 from .ir.fill import fill
 from .ir.traversal import rebuild, walk
 from .kinds.arithmetic import NUMBER
+from .knowledge import KNOWLEDGE
 from .lowering import lower_literal, lower_statement
 from .terms import StatementScope, lower_concept, lower_term
 from .typed import BOOLEAN, Env, Names, NoValue, Typed, constant_value, whole_number
@@ -113,7 +114,11 @@ class Grammar:
 
     def statement(self, kind: str, env: Env) -> ir.Statement:
         """Draw a statement from the productions of a kind; NoValue when none can be used."""
-        usable = [each for each in self.of_kind(kind) if _usable(each, env)]
+        usable = [
+            each
+            for each in self.of_kind(kind)
+            if usable_in(each, env) and not any(asks(one.template) for one in each.options)
+        ]
         if not usable:
             raise NoValue(f"no production for a {kind} can be used")
         chosen = _weighted(usable, [each.weight for each in usable], env)
@@ -133,7 +138,7 @@ class Grammar:
     def _open(self, option: Option, env: Env) -> bool:
         """Tell whether the guards of all productions that an alternative expands hold, as far as is known."""
         return all(
-            _usable(self.productions[call.place.production], self._inner(call, env))
+            usable_in(self.productions[call.place.production], self._inner(call, env))
             for call in option.calls
             if all(argument.fixed for argument in call.arguments)
         )
@@ -158,10 +163,17 @@ class Grammar:
         """Expand one place. Its holes are its own: another expansion of the same production has others."""
         production = self.productions[call.place.production]
         inner = self._inner(call, env)
-        if not _usable(production, inner):
+        if not usable_in(production, inner):
             raise NoValue(f"production `{production.name}` cannot be used here")
         number = next(serial)
         return _renamed(self._option(production, inner, serial), number)
+
+
+def asks(template: ir.Node) -> bool:
+    """Tell whether a rule's body asks for knowledge, which only a strategy can supply."""
+    return isinstance(template, ir.Rule) and any(
+        isinstance(part, ir.Expand) and part.production == KNOWLEDGE for part in template.body
+    )
 
 
 def _renamed(node: ir.Node, number: int) -> ir.Node:
@@ -179,7 +191,7 @@ def _weighted(members: Sequence[Member], weights: Sequence[Typed | None], env: E
         raise SpecError([Diagnostic("E0406", f"these weights fail: {error}", span)]) from None
 
 
-def _usable(production: Rewriting, env: Env) -> bool:
+def usable_in(production: Rewriting, env: Env) -> bool:
     """Tell whether a production is for the split at hand, and its guard holds."""
     guard = production.guard
     kept = production.item.split in ("", env.split)
@@ -309,6 +321,7 @@ def _calls(
             each.span,
         )
         for each in expansions(node)
+        if each.production != KNOWLEDGE
     )
 
 

@@ -11,14 +11,18 @@ from .contract import AskScope, Logic
 from .family import Asked, Growth, Requirement
 from .kinds.arithmetic import NUMBER
 from .knobs import check_knobs
+from .lowering import StatementScope
 from .records import RecordType
 from .stage import Stage
 from .typed import BOOLEAN, NOTHING, Type, Typed
 
 
-def build_asks(stage: Stage, record: RecordType | None) -> tuple[Asked, ...]:
+def build_asks(
+    stage: Stage, record: RecordType | None, scope: StatementScope, asking: bool
+) -> tuple[Asked, ...]:
+    """Check what a family asks; with `asking` it has to ask something."""
     items = stage.own(syntax.Ask)
-    if not items:
+    if not items and asking:
         help = "write `ask TASK`, for example `ask choice { options 5  correct 1 }`"
         stage.report.add("E0211", "the family has no `ask`", stage.whole(), help=help)
     found: list[Asked] = []
@@ -32,7 +36,7 @@ def build_asks(stage: Stage, record: RecordType | None) -> tuple[Asked, ...]:
         task = plugins.make("rspc.tasks", item.task)
         expressions = stage.expressions(stage.program.main)
         knobs = check_knobs(item.knobs, task.knobs, f"task `{item.task}`", item.span, expressions)
-        goal = task.read(item, AskScope(record, stage.report))
+        goal = task.read(item, AskScope(record, stage.report, scope))
         if goal is not None:
             found.append(Asked(task, knobs, goal, item.text, item.span))
     return tuple(found)

@@ -23,6 +23,7 @@ class StatementScope:
         concepts: whether a bare name is an atomic concept and `a : C` an assertion.
         predicates: declared predicates with the sorts of their arguments; None where none is declared.
         sorts: the members of each sort.
+        preferences: whether `r > s` prefers one rule to another, whatever stands on its sides.
         pattern: whether this is the pattern of a phrase, whose holes may stand anywhere.
     """
 
@@ -31,6 +32,7 @@ class StatementScope:
     concepts: bool = False
     predicates: Mapping[str, tuple[str, ...]] | None = None
     sorts: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    preferences: bool = False
     pattern: bool = False
     holes: dict[str, Kind] = field(default_factory=dict)
 

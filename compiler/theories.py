@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ..dsl import syntax
-from ..dsl.diagnostics import did_you_mean
+from ..dsl.diagnostics import Report, did_you_mean
 from ..dsl.source import NOWHERE, Span
 from . import plugins
 from .contract import Logic
-from .family import Growth
+from .family import Family, Growth
 from .grammars import check_call, check_grammar, check_holes
 from .ir import nodes as ir
 from .ir.features import features
@@ -60,6 +60,20 @@ def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> St
         concepts="concepts" in logic.accepts,
         predicates=predicates or None,
         sorts={name: frozenset(values) for name, values in _sorts(stage).items()},
+        preferences="preferences" in logic.accepts,
+    )
+
+
+def family_scope(family: Family, report: Report) -> StatementScope:
+    """Give what a statement about a family's theories is read against."""
+    accepts = family.logic.accepts
+    return StatementScope(
+        report,
+        slots=family.kinds,
+        concepts="concepts" in accepts,
+        predicates=family.grammar.predicates or None,
+        sorts={name: frozenset(values) for name, values in family.grammar.sorts.items()},
+        preferences="preferences" in accepts,
     )
 
 

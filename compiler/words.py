@@ -94,11 +94,12 @@ def build_words(
     logic: Logic,
     record: RecordType | None,
     tests: Sequence[SlotTest],
+    known: Sequence[Phrase],
     scope: StatementScope,
 ) -> Words:
-    """Gather phrases and documents, and report what is wrong with them."""
+    """Gather phrases and documents, and report what is wrong with them; `known` are those of knowledge items."""
     report = scope.report
-    own: list[Phrase] = []
+    own: list[Phrase] = list(known)
     rows: list[syntax.Phrase] = []
     for test in tests:
         own += _test_phrases(test)
@@ -114,6 +115,9 @@ def build_words(
         record.labels if record is not None else {},
         record.kinds if record is not None else {},
         scope.predicates or (),
+        [OneOf(name, tuple(sorted(values))) for name, values in scope.sorts.items()]
+        if record is None
+        else (),
     )
     report.extend(book.diagnostics)
     texts, pages = _documents(program, vocabularies, rows, report)
@@ -177,6 +181,7 @@ def say_phrases(item: syntax.Say, scope: StatementScope, origin: str) -> Iterato
                 scope.concepts,
                 scope.predicates,
                 scope.sorts,
+                scope.preferences,
                 pattern=True,
             )
             lowered = (
@@ -213,7 +218,9 @@ def _standard(library: Library, logic: Logic, scope: StatementScope) -> list[Phr
     """Give the phrases of the logic's own module of the standard library."""
     key = f"{STANDARD}/{'/'.join(logic.phrasebook.split('.')[1:])}.rspec"
     program = read_program(library, key, scope.report)
-    inner = StatementScope(scope.report, {}, scope.concepts, None, {}, pattern=True)
+    inner = StatementScope(
+        scope.report, concepts=scope.concepts, preferences=scope.preferences, pattern=True
+    )
     return [
         phrase
         for item, module in program.items()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from ..contract import Feature, Knobs
@@ -30,3 +31,8 @@ class Constraint:
     phrasebook: ClassVar[str] = "std.records"
     establishes: ClassVar[str] = "z3"
     confirms: ClassVar[tuple[str, ...]] = ("evaluation",)
+    explores: ClassVar[str] = "z3"
+    introduces: ClassVar[str] = "{text}"
+
+    def readings(self, options: Knobs) -> Mapping[str, Knobs]:
+        return {}

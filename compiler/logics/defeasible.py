@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Literal, TypeAlias, get_args
 
 from msgspec import Meta
 
 from ..contract import Feature, Knobs
 
+Variant: TypeAlias = Literal[
+    "blocking", "blocking_individual", "propagating", "propagating_individual", "parallel"
+]
+
 
 class Options(Knobs, frozen=True):
     """Which of the field's variants is meant; `docs/defeasible.md` defines each."""
 
-    variant: Annotated[
-        Literal[
-            "blocking", "blocking_individual", "propagating", "propagating_individual", "parallel"
-        ],
-        Meta(description="how ambiguity and defeat work"),
-    ] = "blocking"
+    variant: Annotated[Variant, Meta(description="how ambiguity and defeat work")] = "blocking"
 
 
 class Defeasible:
@@ -32,9 +32,16 @@ class Defeasible:
             "defeaters",
             "preferences",
             "strong_negation",
+            "knowledge",
         }
     )
     options: ClassVar[type[Knobs]] = Options
     phrasebook: ClassVar[str] = "std.rules"
     establishes: ClassVar[str] = "metaprogram"
     confirms: ClassVar[tuple[str, ...]] = ("fixpoint", "derivation")
+    explores: ClassVar[str] = "fixpoint"
+    introduces: ClassVar[str] = "Rule {id}: {text}"
+
+    def readings(self, options: Options) -> Mapping[str, Options]:
+        """Give the other variants."""
+        return {name: Options(name) for name in get_args(Variant) if name != options.variant}

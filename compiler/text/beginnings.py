@@ -51,6 +51,7 @@ def _starts(
     elif kind is not None:
         yield f"(?:the )?(?:{kind.pattern})"
     else:
+        yield r"[A-Z]\w*"  # a variable
         yield "the "
         yield from map(re.escape, labels)
         yield from (f"(?:{each.pattern})" for each in kinds)

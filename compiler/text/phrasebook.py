@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ...dsl.diagnostics import Diagnostic, Report
 from ..ir import nodes as ir
 from ..ir.fill import BindingError, Bound
-from ..kinds import Kind
+from ..kinds import Kind, OneOf
 from . import morphology
 from .complements import Complements, Pair
 from .entry import Entry, prepare
@@ -50,6 +50,7 @@ class Phrasebook:
         labels: Mapping[str, str] | None = None,
         kinds: Mapping[str, Kind] | None = None,
         names: Iterable[str] = (),
+        sorts: Iterable[OneOf] = (),
     ) -> None:
         """Make the phrases ready.
 
@@ -59,12 +60,14 @@ class Phrasebook:
             labels: what a slot is called; a slot without a label by its name with blanks.
             kinds: the kind of each slot.
             names: predicates and other symbols that a text read back may name.
+            sorts: the individuals that it may name.
         """
         report = Report()
         self.kinds = dict(kinds or {})
         self.labels = {slot: slot.replace("_", " ") for slot in self.kinds} | dict(labels or {})
         self.sense = Sense(self.kinds)
         self.names = tuple(dict.fromkeys(names))
+        self.sorts = tuple(sorts)
         self.complement = Complements(complements)
         entries: list[Entry] = []
         for layer, phrases in enumerate(layers):

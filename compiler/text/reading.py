@@ -123,7 +123,7 @@ class Reader:
         self._slots: dict[str, list[ir.Slot]] = {}
         for slot, label in book.labels.items():
             self._slots.setdefault(label, []).append(ir.Slot(slot))
-        self.kinds = all_kinds(book.kinds.values())
+        self.kinds = (*all_kinds(book.kinds.values()), *book.sorts)
         self._beginnings = {mood: self._how_clauses_begin(mood) for mood in (WISH, GIVEN)}
         self._known: Memory[tuple[str, str], tuple[ir.Node, ...]] = Memory()
         self._terms: Memory[tuple[str, Kind | None, tuple[str, ...]], tuple[ir.Node, ...]] = (
@@ -268,6 +268,9 @@ class Reader:
                     yield from self._formula(plan, plain, mood)
             case "term":
                 yield from self.term(text, entry.phrase.kinds.get(hole), plan.forms)
+            case _ if isinstance(entry.pattern, ir.Preference):
+                if _LABEL.fullmatch(text):
+                    yield text
             case _:
                 yield from self._names(plan.forms).get(text, ())
 
@@ -315,7 +318,9 @@ class Reader:
             yield from self._named_term(text, forms)
 
     def _named_term(self, text: str, forms: tuple[str, ...]) -> Iterator[ir.Node]:
-        """Yield the slots and operations that a text can be."""
+        """Yield the variables, slots and operations that a text can be."""
+        if not forms and _VARIABLE.fullmatch(text):
+            yield ir.Var(text)
         for plain in bare(text, forms):
             yield from self._slots.get(plain, ())
             yield from self._by_layers((plain,), self._clauses[WISH, TERM], WISH)
@@ -340,6 +345,10 @@ class Reader:
                 known.setdefault(term(name, None, voice, forms), []).append(name)
             self._named[forms] = known
         return known
+
+
+_LABEL = re.compile(r"\w+")
+_VARIABLE = re.compile(r"_|[A-Z]\w*")
 
 
 def _agree(again: dict[str, Bound], binding: Bindings) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from ..ir import nodes as ir
+from ..ir.traversal import walk
 from ..kinds import SCALARS, Kind, List, OneOf, Set
 
 Sort: TypeAlias = "tuple[str, str] | None"
@@ -35,6 +36,10 @@ class Sense:
                 return all(self.sensible(each) for each in parts)
             case ir.Comparison(operator, left, right):
                 return self._related(operator, left, right)
+            case ir.Fact(literal):
+                return not _variables(literal)
+            case ir.Rule(body, _, head):
+                return _variables(head) <= frozenset[str]().union(*map(_variables, body))
             case _:
                 return True
 
@@ -89,6 +94,10 @@ class Sense:
         names = sorted({name for _, name in sorts if name})
         fitting = all(each in ("scalar", "one of") for each, _ in sorts) and len(names) < 2
         return (shape, names[0] if names else "") if fitting else _NONSENSE
+
+
+def _variables(node: ir.Node) -> frozenset[str]:
+    return frozenset(each.name for each in walk(node) if isinstance(each, ir.Var))
 
 
 def _same(one: str, other: str) -> bool:

@@ -295,7 +295,7 @@ def test_labels_are_what_a_reading_of_the_record_gives(
         assert task.score(record, each.answer).value == 1.0
         assert task.score(record, "").value == 0.0
         assert each.sentences
-        assert all(sentence in each.text for sentence in each.sentences)
+        assert all(sentence in each.text for sentence in each.sentences.values())
     if ask in ("choice", "exists book: cover == hard", "best price min"):
         assert set(Counter(each.label for each in made).values()) == {2}
 

@@ -1,0 +1,271 @@
+"""Rules drawn for a goal: a production whose head is the goal, its holes filled, and the body that the goal needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .ir import nodes as ir
+from .ir.fill import fill
+from .knowledge import Condition, Knowledge
+from .productions import Grammar, Option, Rewriting, asks, usable_in
+from .typed import Env, NoValue
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A rule, and its body for one goal: literals without variables, and conditions on what a reader knows."""
+
+    rule: ir.Rule
+    body: tuple[ir.Literal | Condition, ...]
+
+
+def signed(literal: ir.Literal, negative: bool) -> ir.Literal:
+    """Give a literal's atom with this sign."""
+    return ir.Literal(literal.atom, negative)
+
+
+class Fresh:
+    """Draws predicates, individuals and conditions; no individual is drawn twice.
+
+    A reader who learns of an individual's age knows the truth of every condition on it. So an item of knowledge speaks
+    of each individual once, and of no other where its condition is on a variable.
+    """
+
+    def __init__(self, grammar: Grammar, env: Env, negation: float) -> None:
+        self.grammar = grammar
+        self.env = env
+        self.negation = negation
+        self._used: set[str] = set()
+        self._told: set[tuple[str, ir.Term]] = set()
+
+    def literal(self, negative: bool) -> ir.Literal:
+        """Draw a literal about new individuals."""
+        predicate = self.predicate((), None, ())
+        sorts = self.grammar.predicates[predicate]
+        return ir.Literal(ir.Atom(predicate, tuple(map(self.individual, sorts))), negative)
+
+    def sign(self) -> ir.Sign:
+        return ir.Sign(self.env.stream.chance(self.negation))
+
+    def predicate(
+        self, sorts: Sequence[str | None], arity: int | None, taken: Sequence[str]
+    ) -> str:
+        """Draw a predicate with this many arguments, of these sorts where they are known."""
+        fitting = [
+            name
+            for name, own in self.grammar.predicates.items()
+            if (arity is None or len(own) == arity)
+            and name not in taken
+            and all(want in (None, sort) for want, sort in zip(sorts, own, strict=False))
+        ]
+        if not fitting:
+            raise NoValue("no predicate is left that fits")
+        return self.env.stream.pick(fitting)
+
+    def individual(self, sort: str) -> ir.Const:
+        members = self.grammar.sorts.get(sort, ())
+        fitting = [each for each in members if each not in self._used]
+        if not fitting:
+            raise NoValue(f"no `{sort}` is left")
+        name = self.env.stream.pick(fitting)
+        self._used.add(name)
+        return ir.Const(name)
+
+    def condition(self, term: ir.Term, about: ir.Term, knowledge: Sequence[Knowledge]) -> Condition:
+        """Draw a condition on a term that holds of an individual. Raises NoValue where nothing is left to know."""
+        told, whole = self._told, isinstance(term, ir.Var)
+        usable = [
+            each
+            for each in knowledge
+            if each.usable(self.env)
+            and (each.name, about) not in told
+            and (each.name, _ANYTHING) not in told
+            and not (whole and any(name == each.name for name, _ in told))
+        ]
+        if not usable:
+            raise NoValue("no knowledge item is left")
+        item = self.env.stream.pick(usable)
+        told.add((item.name, _ANYTHING if whole else about))
+        return item.condition(term, about, self.env)
+
+
+_ANYTHING = ir.Var("_")
+
+
+def instances(
+    grammar: Grammar,
+    knowledge: Sequence[Knowledge],
+    goal: ir.Literal,
+    fresh: Fresh,
+    informed: bool,
+) -> Instance:
+    """Draw a rule whose head is the goal, by the weights of productions and their alternatives.
+
+    Args:
+        informed: whether the body asks for knowledge; where no production does, it does not.
+
+    Raises:
+        NoValue: no production's head fits the goal, or words or individuals ran out.
+    """
+    fitting = [
+        (production, option, bound)
+        for production in grammar.of_kind("rule")
+        if usable_in(production, fresh.env)
+        for option in production.options
+        if (bound := _matched(option.template, goal)) is not None
+    ]
+    asking = [each for each in fitting if asks(each[1].template) and knowledge]
+    plain = [each for each in fitting if not asks(each[1].template)]
+    usable = (asking if informed else plain) or plain
+    if not usable:
+        raise NoValue("no rule has a head that fits the goal")
+    weights = [_weight(production, option, fresh.env) for production, option, _ in usable]
+    _, option, bound = usable[fresh.env.stream.weighted(weights)]
+    return _filled(option.template, goal, bound, knowledge, fresh)
+
+
+def _weight(production: Rewriting, option: Option, env: Env) -> float:
+    weight = 1.0
+    for each in (production.weight, option.weight):
+        weight *= 1.0 if each is None else float(each.draw(env))
+    return weight
+
+
+@dataclass(frozen=True)
+class _Bound:
+    """What holes and variables of a template stand for."""
+
+    holes: Mapping[str, Any]
+    variables: Mapping[str, ir.Term]
+
+
+def _matched(template: ir.Node, goal: ir.Literal) -> _Bound | None:
+    """Match a rule's head against a goal without variables; None where they differ."""
+    match template:
+        case ir.Rule(
+            arrow="->" | "=>", head=ir.Literal(atom=atom, negative=negative, default=False)
+        ):
+            pass
+        case _:
+            return None
+    if len(atom.arguments) != len(goal.atom.arguments):
+        return None
+    holes: dict[str, Any] = {}
+    variables: dict[str, ir.Term] = {}
+    if isinstance(atom.predicate, ir.Hole):
+        holes[atom.predicate.name] = goal.atom.predicate
+    elif atom.predicate != goal.atom.predicate:
+        return None
+    if isinstance(negative, ir.Hole):
+        holes[negative.name] = ir.Sign(bool(goal.negative))
+    elif negative != goal.negative:
+        return None
+    for mine, given in zip(atom.arguments, goal.atom.arguments, strict=True):
+        match mine:
+            case ir.Hole(name=name):
+                if holes.setdefault(name, given) != given:
+                    return None
+            case ir.Var(name=name):
+                if variables.setdefault(name, given) != given:
+                    return None
+            case _ if mine != given:
+                return None
+    return _Bound(holes, variables)
+
+
+def _filled(
+    template: ir.Node,
+    goal: ir.Literal,
+    bound: _Bound,
+    knowledge: Sequence[Knowledge],
+    fresh: Fresh,
+) -> Instance:
+    """Fill what the head leaves open: predicates and signs by drawing, individuals by new ones."""
+    assert isinstance(template, ir.Rule)
+    filling = _Filling(dict(bound.holes), dict(bound.variables), fresh)
+    filling.note(template.head, goal)
+    body: list[ir.BodyPart] = []
+    parts: list[ir.Literal | Condition] = []
+    for part in template.body:
+        if isinstance(part, ir.Expand):
+            condition = filling.condition(part, knowledge)
+            body.append(condition.literal)
+            parts.append(condition)
+        elif isinstance(part, ir.Literal):
+            made = filling.literal(part)
+            body.append(made)
+            parts.append(filling.instance(made))
+        else:
+            raise NoValue("a rule's body holds what cannot be made to follow")
+    head = fill(template.head, filling.holes)
+    return Instance(ir.Rule(tuple(body), template.arrow, head), tuple(parts))  # type: ignore[arg-type]
+
+
+@dataclass
+class _Filling:
+    """A template's holes and variables as they are filled, with the sorts of the latter."""
+
+    holes: dict[str, Any]
+    variables: dict[str, ir.Term]
+    fresh: Fresh
+
+    def __post_init__(self) -> None:
+        self.sorts: dict[str, str] = {}
+        self.taken: list[str] = []
+
+    def note(self, template: Any, literal: ir.Literal) -> None:
+        """Take in the sorts that a literal gives to the variables and holes of its template."""
+        sorts = self.fresh.grammar.predicates.get(str(literal.atom.predicate), ())
+        self.taken.append(str(literal.atom.predicate))
+        for term, sort in zip(template.atom.arguments, sorts, strict=False):
+            if isinstance(term, ir.Var | ir.Hole):
+                self.sorts.setdefault(term.name, sort)
+
+    def literal(self, part: ir.Literal) -> ir.Literal:
+        """Fill a literal of the body; variables stay."""
+        atom = part.atom
+        if isinstance(part.negative, ir.Hole) and part.negative.name not in self.holes:
+            self.holes[part.negative.name] = self.fresh.sign()
+        if isinstance(atom.predicate, ir.Hole) and atom.predicate.name not in self.holes:
+            wanted = [
+                self.sorts.get(term.name) if isinstance(term, ir.Var | ir.Hole) else None
+                for term in atom.arguments
+            ]
+            drawn = self.fresh.predicate(wanted, len(wanted), self.taken)
+            self.holes[atom.predicate.name] = drawn
+        predicate = atom.predicate
+        if isinstance(predicate, ir.Hole):
+            predicate = str(self.holes[predicate.name])
+        sorts = self.fresh.grammar.predicates.get(predicate, ())
+        self.note(part, ir.Literal(ir.Atom(predicate, atom.arguments)))
+        for place, term in enumerate(atom.arguments):
+            if isinstance(term, ir.Hole) and term.name not in self.holes:
+                sort = sorts[place] if place < len(sorts) else ""
+                self.holes[term.name] = self.fresh.individual(sort)
+        made: ir.Literal = fill(part, self.holes)  # type: ignore[assignment]
+        return made
+
+    def instance(self, literal: ir.Literal) -> ir.Literal:
+        """Give a literal of the body for the goal: variables that the head does not bind get new individuals."""
+        return ir.Literal(
+            ir.Atom(literal.atom.predicate, tuple(map(self._term, literal.atom.arguments))),
+            literal.negative,
+        )
+
+    def _term(self, term: ir.Term) -> ir.Term:
+        if not isinstance(term, ir.Var):
+            return term
+        if term.name not in self.variables:
+            self.variables[term.name] = self.fresh.individual(self.sorts.get(term.name, ""))
+        return self.variables[term.name]
+
+    def condition(self, place: ir.Expand, knowledge: Sequence[Knowledge]) -> Condition:
+        """Draw what a reader has to know about the individual of a place."""
+        (argument,) = place.arguments
+        if isinstance(argument, ir.Hole) and argument.name not in self.holes:
+            sort = self.sorts.get(argument.name, "")
+            self.holes[argument.name] = self.fresh.individual(sort)
+        term: ir.Term = fill(argument, self.holes)  # type: ignore[assignment]
+        return self.fresh.condition(term, self._term(term), knowledge)

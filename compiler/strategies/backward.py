@@ -1,0 +1,196 @@
+"""Grows a theory from the literal to be decided towards facts, with conflicts that preferences settle.
+
+After Kazemi et al., "BoardgameQA" (NeurIPS 2023), section 3: at each step a rule for the goal is drawn and its body
+becomes the next goals; with some probability a rule for the complement is drawn too, which either loses to the first
+(type 1) or is preferred to it and cannot be applied (type 2). Facts stand at the end of every branch, each of which
+speaks of individuals of its own, so that branches do not meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
+
+from ..contract import Draft, Knobs, Rejected, Scene
+from ..goals import Fresh, Instance, instances, signed
+from ..ir import nodes as ir
+from ..knowledge import Condition
+from ..productions import label
+from ..stream import Stream
+from ..typed import Env, NoValue
+
+
+class Negation(Knobs, frozen=True):
+    """How often literals are negated."""
+
+    head: Annotated[float, Meta(ge=0, le=1, description="how likely the goal is negative")] = 0.5
+    body: Annotated[
+        float, Meta(ge=0, le=1, description="how likely a literal of a body is negative")
+    ] = 0.5
+
+
+class Conflict(Knobs, frozen=True):
+    """How often rules for both a goal and its complement stand, and which of them is preferred."""
+
+    bare: ClassVar[str] = "share"
+    share: Annotated[float, Meta(ge=0, le=1, description="how likely a step holds a conflict")] = (
+        0.0
+    )
+    first: Annotated[float, Meta(ge=0, le=1, description="how likely the first step does")] = -1.0
+    type1: Annotated[
+        float, Meta(ge=0, description="the weight of conflicts that the goal's rule wins")
+    ] = 0.5
+    type2: Annotated[
+        float,
+        Meta(ge=0, description="the weight of conflicts with a preferred rule that does not apply"),
+    ] = 0.5
+
+
+class BackwardKnobs(Knobs, frozen=True):
+    """The knobs of the strategy."""
+
+    depth: Annotated[int, Meta(ge=1, le=8, description="how many rules deep every branch goes")] = 2
+    negation: Negation = Negation()
+    conflict: Conflict = Conflict()
+    knowledge: Annotated[
+        float, Meta(ge=0, le=1, description="how likely a last step asks for what the reader knows")
+    ] = 0.0
+    distractors: Annotated[
+        int, Meta(ge=0, le=8, description="statements of no use that are added at every step")
+    ] = 0
+
+
+class Backward:
+    """The strategy `backward`."""
+
+    name: ClassVar[str] = "backward"
+    knobs: ClassVar[type[Knobs]] = BackwardKnobs
+    figures: ClassVar[tuple[str, ...]] = (
+        "depth",
+        "facts",
+        "rules",
+        "conflicts",
+        "type1",
+        "type2",
+        "knowledge",
+        "distractors",
+    )
+
+    def grow(self, scene: Scene, knobs: BackwardKnobs, stream: Stream) -> Draft | Rejected:
+        """Draw a theory from which its goal follows, or say what ran out."""
+        growing = _Growing(scene, knobs, stream)
+        try:
+            goal = growing.goal()
+            growing.establish(goal, knobs.depth)
+        except NoValue as error:
+            return Rejected(str(error))
+        return growing.draft(goal)
+
+
+class _Growing:
+    """A theory while it grows: its statements in the order of the steps, and what they have used up."""
+
+    def __init__(self, scene: Scene, knobs: BackwardKnobs, stream: Stream) -> None:
+        self.family = scene.family
+        self.knobs = knobs
+        self.stream = stream
+        self.env = Env(stream, dict(scene.values), {}, scene.split)
+        self.fresh = Fresh(scene.family.grammar, self.env, knobs.negation.body)
+        self.statements: list[ir.Statement] = []
+        self.hidden: set[int] = set()
+        self.beats: list[tuple[ir.Rule, ir.Rule]] = []
+        self.counts = dict.fromkeys(Backward.figures, 0)
+
+    # ------------------------------------------------------------------------------------------------ steps
+
+    def goal(self) -> ir.Literal:
+        """Draw the literal that the theory is to decide."""
+        return self.fresh.literal(self.stream.chance(self.knobs.negation.head))
+
+    def establish(self, goal: ir.Literal, depth: int) -> None:
+        """Make a literal follow by a proof of this height."""
+        if depth == 0:
+            self.statements.append(ir.Fact(goal))
+            return
+        ours = self._step(goal, depth)
+        self.statements.append(ours.rule)
+        self._supply(ours, depth)
+        for _ in range(self.knobs.distractors):
+            self._distract()
+        conflict = self.knobs.conflict
+        first = depth == self.knobs.depth and conflict.first >= 0
+        if self.stream.chance(conflict.first if first else conflict.share):
+            self._oppose(goal, ours, depth)
+
+    def _step(self, goal: ir.Literal, depth: int) -> Instance:
+        """Draw an instance of a rule whose head is the goal."""
+        informed = depth == 1 and self.stream.chance(self.knobs.knowledge)
+        return instances(self.family.grammar, self.family.knowledge, goal, self.fresh, informed)
+
+    def _supply(self, step: Instance, depth: int, left_out: Iterable[int] = ()) -> None:
+        """Make the body of a rule follow, but for the parts left out."""
+        skipped = set(left_out)
+        for place, part in enumerate(step.body):
+            if isinstance(part, Condition):
+                self._inform(part, place not in skipped)
+            elif place not in skipped:
+                self.establish(part, depth - 1)
+
+    def _inform(self, condition: Condition, holds: bool) -> None:
+        """State facts that bear a condition out; or facts that rule it out, or none."""
+        self.counts["knowledge"] += 1
+        drawn = condition.true if holds else condition.false
+        if drawn is None or (not holds and self.stream.chance(0.5)):
+            return
+        self.statements += [ir.Fact(fact) for fact in drawn.facts]
+        for bridge in drawn.bridges:
+            self.hidden.add(len(self.statements))
+            self.statements.append(bridge)
+
+    def _oppose(self, goal: ir.Literal, ours: Instance, depth: int) -> None:
+        """Add a rule for the complement that loses, or one that would win and cannot be applied."""
+        conflict = self.knobs.conflict
+        theirs = self._step(signed(goal, not goal.negative), depth)
+        self.statements.append(theirs.rule)
+        wins = self.stream.weighted([conflict.type1, conflict.type2]) == 0
+        self.counts["conflicts"] += 1
+        self.counts["type1" if wins else "type2"] += 1
+        self.beats.append((ours.rule, theirs.rule) if wins else (theirs.rule, ours.rule))
+        size = len(theirs.body)
+        missing = self.stream.below(size) if wins else 1
+        self._supply(theirs, depth, self.stream.sample(range(size), missing))
+
+    def _distract(self) -> None:
+        """Add a fact, or a rule that nothing makes applicable, about individuals of its own."""
+        self.counts["distractors"] += 1
+        literal = self.fresh.literal(self.stream.chance(self.knobs.negation.body))
+        if self.stream.chance(0.5):
+            self.statements.append(ir.Fact(literal))
+        else:
+            grammar, knowledge = self.family.grammar, self.family.knowledge
+            self.statements.append(instances(grammar, knowledge, literal, self.fresh, False).rule)
+
+    # ------------------------------------------------------------------------------------------------ the end
+
+    def draft(self, goal: ir.Literal) -> Draft:
+        """Give the theory: facts first, each kind of statement in an order that tells nothing."""
+        places = self.stream.shuffled(range(len(self.statements)))
+        places.sort(key=lambda place: not isinstance(self.statements[place], ir.Fact))
+        named = label([("", self.statements[place]) for place in places])
+        ids = {id(self.statements[p]): each.id for p, each in zip(places, named, strict=True)}
+        preferences = [
+            ir.Preference(ids[id(stronger)], ids[id(weaker)])
+            for stronger, weaker in self.stream.shuffled(self.beats)
+        ]
+        ordered = label([(e.id, e.statement) for e in named] + [("", p) for p in preferences])
+        hidden = frozenset(ids[id(self.statements[place])] for place in self.hidden)
+        family = self.family
+        theory = ir.Theory(family.logic.name, ordered, family.signature, family.options)
+        return Draft(theory, self._figures(), goal=goal, hidden=hidden)
+
+    def _figures(self) -> dict[str, Any]:
+        facts = sum(isinstance(each, ir.Fact) for each in self.statements)
+        rules = len(self.statements) - facts - len(self.hidden)
+        return {**self.counts, "depth": self.knobs.depth, "facts": facts, "rules": rules}

@@ -1,0 +1,149 @@
+"""Does a statement follow from the theory, does its opposite, or neither?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta, field
+
+from ...dsl import syntax
+from ..certifying import answer, other_readings
+from ..contract import UNDECIDED, AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
+from ..goals import signed
+from ..ir import nodes as ir
+from ..lowering import lower_statement
+from ..stream import Stream
+from .perturbing import KINDS, perturbed
+
+OF_THE_DRAFT = ir.Entailed(ir.Fact(ir.Hole("goal")))
+"""What is asked where the spec names no statement: what the theory was grown for."""
+
+TRIES = 60
+"""How many changes of a theory are tried before a draft is dropped."""
+
+
+class EntailmentKnobs(Knobs, frozen=True):
+    """The knobs of the task."""
+
+    labels: Annotated[
+        dict[str, str],
+        Meta(description="the labels asked for, each with the word that a reader answers"),
+    ] = field(default_factory=lambda: {each: each for each in ("true", "false", "unknown")})
+    unknown_by: Annotated[
+        tuple[str, ...],
+        Meta(description=f"how a theory is changed so that neither follows: {', '.join(KINDS)}"),
+    ] = KINDS
+
+
+class Entailment:
+    """The task `entailment`. The answer is the word of the label, as the knob `labels` says it."""
+
+    name: ClassVar[str] = "entailment"
+    knobs: ClassVar[type[Knobs]] = EntailmentKnobs
+    figures: ClassVar[tuple[str, ...]] = ()
+
+    def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
+        if ask.body is not None or len(ask.arguments) > 1 or scope.statements is None:
+            help = "write `ask entailment`, or `ask entailment p(a)`"
+            scope.report.add("E0421", "`ask entailment` takes one statement", ask.span, help=help)
+            return None
+        if not ask.arguments:
+            return OF_THE_DRAFT
+        before = len(scope.report.errors)
+        _, statement = lower_statement(ask.arguments[0], scope.statements)
+        if len(scope.report.errors) > before:
+            return None
+        return ir.Entailed(statement)
+
+    def targets(self, knobs: EntailmentKnobs) -> int:
+        """Give the number of labels that instances are balanced over."""
+        return len(knobs.labels)
+
+    def prepare(self, scene: Scene, knobs: EntailmentKnobs, stream: Stream) -> Scene | Rejected:
+        return scene
+
+    def pose(
+        self,
+        scene: Scene,
+        draft: Draft,
+        goal: ir.Goal,
+        knobs: EntailmentKnobs,
+        target: int,
+        stream: Stream,
+    ) -> Posed | Rejected:
+        """Ask for the goal, for its opposite, or for either over a theory that is changed until neither follows."""
+        assert isinstance(goal, ir.Entailed)
+        if goal is not OF_THE_DRAFT:
+            return self._written(scene, draft, goal, knobs)
+        if draft.goal is None:
+            return Rejected("the theory was grown for no statement to ask about")
+        wanted = list(knobs.labels)[target]
+        negative = stream.chance(0.5) if wanted == "unknown" else wanted == "false"
+        asked = signed(draft.goal, draft.goal.negative is not negative)
+        query = ir.Query(ir.Entailed(ir.Fact(asked)))
+        candidates: Iterator[tuple[str, ir.Theory]] = iter([("", draft.theory)])
+        if wanted == "unknown":
+            candidates = perturbed(scene.family, draft, knobs.unknown_by, stream, TRIES)
+        for kind, theory in candidates:
+            if answer(scene.family, theory, query) == wanted:
+                return self._posed(scene, draft, theory, query, wanted, kind, knobs)
+        return Rejected(f"no theory with the label {wanted} was found")
+
+    def _written(
+        self, scene: Scene, draft: Draft, goal: ir.Entailed, knobs: EntailmentKnobs
+    ) -> Posed | Rejected:
+        """Ask about the statement that the spec names: the label is what it turns out to be."""
+        query = ir.Query(goal)
+        label = answer(scene.family, draft.theory, query)
+        if label == UNDECIDED:
+            return Rejected("the label was not decided within the budget")
+        if label not in knobs.labels:
+            return Rejected(f"the label is {label}, which is not asked for")
+        return self._posed(scene, draft, draft.theory, query, label, "", knobs)
+
+    def _posed(
+        self,
+        scene: Scene,
+        draft: Draft,
+        theory: ir.Theory,
+        query: ir.Query,
+        label: str,
+        kind: str,
+        knobs: EntailmentKnobs,
+    ) -> Posed:
+        words = list(knobs.labels.values())
+        assert isinstance(query.goal, ir.Entailed)
+        told = _told(scene, query.goal.statement)
+        listed = f"{', '.join(words[:-1])} or {words[-1]}"
+        metrics: dict[str, Any] = {"differs": other_readings(scene.family, theory, query, label)}
+        if kind:
+            metrics["unknown_by"] = kind
+        return Posed(
+            theory,
+            query,
+            label,
+            metrics,
+            f"Is the following statement {listed}? {told}",
+            f"Answer with one word: {listed}.",
+            answer=knobs.labels[label],
+            choices=tuple(words),
+            hidden=draft.hidden,
+        )
+
+    def score(self, record: Mapping[str, Any], answer: str) -> Score:
+        """Give 1 where the last of the choices that the answer names is the right one."""
+        right = str(record["answer"]).lower()
+        known = {str(word).lower() for word in record["choices"]}
+        said = [word for word in re.findall(r"[\w-]+", answer.lower()) if word in known]
+        if not said:
+            return Score(0.0, "no label is named")
+        return Score(1.0) if said[-1] == right else Score(0.0, f"the right answer is {right}")
+
+
+def _told(scene: Scene, statement: ir.Statement) -> str:
+    """Say what is asked about as a sentence; in symbols where the family has no words for it."""
+    from ..ir.raising import show
+
+    return scene.family.words.phrasebook.say(statement) or f"`{show(statement)}`"
