@@ -2,7 +2,8 @@
 
 A literal is `pos(predicate,arguments)` or `neg(predicate,arguments)`. A theory gives `fact(id,literal)`,
 `strict_rule(id,binding,head)`, `defeasible_rule(id,binding,head)`, `defeater(id,binding,head)`,
-`body(id,binding,literal)`, `superior(id,id)` and `asked(literal)`. All programs are stratified, so they have exactly one answer set.
+`body(id,binding,literal)`, `superior(id,id)` and `asked(literal)`. All programs are stratified, so they
+have exactly one answer set.
 
 Sources, whose conditions stand in `docs/defeasible.md`: Antoniou, Billington, Governatori, Maher, Representation
 results for defeasible logic (ACM TOCL 2001); Billington, Antoniou, Governatori, Maher, An inclusion theorem for

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from ..dsl.diagnostics import Report
     from ..dsl.source import Source
     from .family import Family
-    from .lowering import StatementScope
+    from .productions import Grammar
     from .records import RecordType
     from .stream import Stream
+    from .terms import StatementScope
 
 Label: TypeAlias = str
 """`true`, `false`, `unknown`, `undecided`, `inconsistent`, the ids of rows, or an amount."""
@@ -133,15 +134,16 @@ class Rejected:
 
 @dataclass(frozen=True)
 class Scene:
-    """What an instance is made in: its parameters and chosen values, its split, the rows at hand.
+    """What an instance is made in: its parameters and chosen values, its split, the rows and words at hand.
 
-    A row gives the value of each slot of the family's record.
+    A row gives the value of each slot of the family's record; `grammar` is the family's with the instance's words.
     """
 
     family: Family
     values: Mapping[str, Any]
     split: str = ""
     rows: tuple[Mapping[str, Any], ...] = ()
+    grammar: Grammar | None = None
 
 
 @dataclass(frozen=True)

@@ -287,7 +287,9 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
     family = scene.family
     env = Env(stream.fork("core"), dict(scene.values), {}, scene.split)
     words = Env(stream.fork("vocabulary"), dict(scene.values), {}, scene.split)
-    core = family.growth.core.draw(family.grammar.narrowed(words), env)
+    grammar = family.grammar.narrowed(words)
+    scene = replace(scene, grammar=grammar)
+    core = family.growth.core.draw(grammar, env)
     if family.growth.strategy is None or family.growth.knobs is None:
         theory = ir.Theory(family.logic.name, core, family.signature, family.options)
         return Draft(theory, {"statements": len(core)})

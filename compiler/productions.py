@@ -87,6 +87,7 @@ class Grammar:
         sorts: sort -> members, for the holes in argument places.
         words: concepts and roles, by kind, for the holes in their places.
         drawn: those of the predicates, concepts and roles of which an instance has but some.
+        parts: the members of sorts that belong to the splits, and of `pred` the predicates that do.
     """
 
     productions: Mapping[str, Rewriting] = field(default_factory=dict)
@@ -94,20 +95,25 @@ class Grammar:
     sorts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     drawn: tuple[Drawn, ...] = ()
+    parts: Mapping[str, Mapping[str, frozenset[str]]] = field(default_factory=dict)
     negation: float = 0.5
 
     def narrowed(self, env: Env) -> Grammar:
-        """Give the grammar with the words of one instance."""
-        if not self.drawn:
+        """Give the grammar with the words of one instance: those of its split, and of these as many as are drawn."""
+        held = {name: parts[env.split] for name, parts in self.parts.items() if env.split in parts}
+        if not self.drawn and not held:
             return self
         out: dict[str, set[str]] = {"pred": set(), **{kind: set() for kind in self.words}}
         for each in self.drawn:
             out[each.kind] |= each.left_out(env)
-        kept = {
-            kind: tuple(w for w in all if w not in out[kind]) for kind, all in self.words.items()
-        }
-        predicates = {n: sorts for n, sorts in self.predicates.items() if n not in out["pred"]}
-        return replace(self, predicates=predicates, words=kept)
+        if "pred" in held:
+            out["pred"] |= frozenset[str]().union(*self.parts["pred"].values()) - held["pred"]
+        return replace(
+            self,
+            predicates={n: s for n, s in self.predicates.items() if n not in out["pred"]},
+            words={k: tuple(w for w in all if w not in out[k]) for k, all in self.words.items()},
+            sorts={n: tuple(m for m in s if m in held.get(n, s)) for n, s in self.sorts.items()},
+        )
 
     def of_kind(self, kind: str) -> tuple[Rewriting, ...]:
         return tuple(each for each in self.productions.values() if each.kind == kind)

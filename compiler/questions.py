@@ -11,9 +11,9 @@ from .contract import AskScope, Logic
 from .family import Asked, Growth, Requirement
 from .kinds.arithmetic import NUMBER
 from .knobs import check_knobs
-from .lowering import StatementScope
 from .records import RecordType
 from .stage import Stage
+from .terms import StatementScope
 from .typed import BOOLEAN, NOTHING, Type, Typed
 
 

@@ -77,6 +77,25 @@ def family_scope(family: Family, report: Report) -> StatementScope:
     )
 
 
+def _parts(stage: Stage) -> dict[str, dict[str, frozenset[str]]]:
+    """Give what of each sort belongs to each split, and of the predicates under `pred`."""
+    found: dict[str, dict[str, frozenset[str]]] = {}
+    for module in stage.program.modules:
+        for name, declared in module.own.items():
+            pool = None
+            if isinstance(declared.item, syntax.Sort | syntax.Pool):
+                pool = stage.vocabularies.pool(module, name)
+            if pool is not None and pool.parts:
+                found[name] = {split: frozenset(part) for split, part in pool.parts.items()}
+    for item, module in stage.items(syntax.Vocabulary):
+        if item.kind == "pred" and isinstance(item.origin, syntax.Name):
+            pool = stage.vocabularies.pool(module, item.origin.text)
+            for split, part in pool.parts.items() if pool is not None else ():
+                of_pred = found.setdefault("pred", {})
+                of_pred[split] = of_pred.get(split, frozenset()) | frozenset(part)
+    return found
+
+
 def _sorts(stage: Stage) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for module in stage.program.modules:
@@ -154,6 +173,7 @@ def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
         _sorts(stage),
         {kind: tuple(each) for kind, each in words.items()},
         tuple(drawn),
+        _parts(stage),
     )
     check_grammar(productions, stage.report)
     for production in productions.values():

@@ -77,6 +77,7 @@ class Backward:
         "knowledge",
         "distractors",
     )
+    marks: ClassVar[tuple[str, ...]] = ()
 
     def grow(self, scene: Scene, knobs: BackwardKnobs, stream: Stream) -> Draft | Rejected:
         """Draw a theory from which its goal follows, or say what ran out."""
@@ -97,7 +98,8 @@ class _Growing:
         self.knobs = knobs
         self.stream = stream
         self.env = Env(stream, dict(scene.values), {}, scene.split)
-        self.fresh = Fresh(scene.family.grammar, self.env, knobs.negation.body)
+        self.grammar = scene.grammar or scene.family.grammar
+        self.fresh = Fresh(self.grammar, self.env, knobs.negation.body)
         self.statements: list[ir.Statement] = []
         self.hidden: set[int] = set()
         self.beats: list[tuple[ir.Rule, ir.Rule]] = []
@@ -127,7 +129,7 @@ class _Growing:
     def _step(self, goal: ir.Literal, depth: int) -> Instance:
         """Draw an instance of a rule whose head is the goal."""
         informed = depth == 1 and self.stream.chance(self.knobs.knowledge)
-        return instances(self.family.grammar, self.family.knowledge, goal, self.fresh, informed)
+        return instances(self.grammar, self.family.knowledge, goal, self.fresh, informed)
 
     def _supply(self, step: Instance, depth: int, left_out: Iterable[int] = ()) -> None:
         """Make the body of a rule follow, but for the parts left out."""
@@ -169,8 +171,8 @@ class _Growing:
         if self.stream.chance(0.5):
             self.statements.append(ir.Fact(literal))
         else:
-            grammar, knowledge = self.family.grammar, self.family.knowledge
-            self.statements.append(instances(grammar, knowledge, literal, self.fresh, False).rule)
+            drawn = instances(self.grammar, self.family.knowledge, literal, self.fresh, False)
+            self.statements.append(drawn.rule)
 
     # ------------------------------------------------------------------------------------------------ the end
 
