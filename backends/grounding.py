@@ -128,15 +128,15 @@ class Ground:
         return ir.Literal(ir.Atom(name, terms), literal % 2 == 1)
 
 
-def ground(theory: ir.Theory, asked: ir.Literal, budget: Budget) -> Ground:
-    """Instantiate a theory for a query.
+def ground(statements: Sequence[ir.Labelled], asked: ir.Literal, budget: Budget) -> Ground:
+    """Instantiate a theory's statements for a query.
 
     Raises:
         Spent: out of the budget.
         EngineError: for a statement or a term that is none of defeasible logic.
     """
     made = Ground()
-    for each in theory.statements:
+    for each in statements:
         _read(each, made)
     query = _pattern(asked, made, {})
     if any(each < 0 for each in query.arguments):

@@ -21,6 +21,10 @@ class Instance:
     body: tuple[ir.Literal | Condition, ...]
 
 
+class NothingToKnow(NoValue):
+    """No item of knowledge is left to ask about an individual."""
+
+
 def signed(literal: ir.Literal, negative: bool) -> ir.Literal:
     """Give a literal's atom with this sign."""
     return ir.Literal(literal.atom, negative)
@@ -85,7 +89,7 @@ class Fresh:
             and not (whole and any(name == each.name for name, _ in told))
         ]
         if not usable:
-            raise NoValue("no knowledge item is left")
+            raise NothingToKnow("no knowledge item is left")
         item = self.env.stream.pick(usable)
         told.add((item.name, _ANYTHING if whole else about))
         return item.condition(term, about, self.env)
@@ -104,7 +108,7 @@ def instances(
     """Draw a rule whose head is the goal, by the weights of productions and their alternatives.
 
     Args:
-        informed: whether the body asks for knowledge; where no production does, it does not.
+        informed: whether the body asks for knowledge; where no production does, or nothing is left, it does not.
 
     Raises:
         NoValue: no production's head fits the goal, or words or individuals ran out.
@@ -123,7 +127,10 @@ def instances(
         raise NoValue("no rule has a head that fits the goal")
     weights = [_weight(production, option, fresh.env) for production, option, _ in usable]
     _, option, bound = usable[fresh.env.stream.weighted(weights)]
-    return _filled(option.template, goal, bound, knowledge, fresh)
+    try:
+        return _filled(option.template, goal, bound, knowledge, fresh)
+    except NothingToKnow:
+        return instances(grammar, knowledge, goal, fresh, False)
 
 
 def _weight(production: Rewriting, option: Option, env: Env) -> float:

@@ -25,7 +25,9 @@ from ..typed import Env, NoValue
 class Negation(Knobs, frozen=True):
     """How often literals are negated."""
 
-    head: Annotated[float, Meta(ge=0, le=1, description="how likely the goal is negative")] = 0.5
+    head: Annotated[
+        float, Meta(ge=0, le=1, description="how likely the head of a rule of no use is negative")
+    ] = 0.5
     body: Annotated[
         float, Meta(ge=0, le=1, description="how likely a literal of a body is negative")
     ] = 0.5
@@ -108,8 +110,8 @@ class _Growing:
     # ------------------------------------------------------------------------------------------------ steps
 
     def goal(self) -> ir.Literal:
-        """Draw the literal that the theory is to decide."""
-        return self.fresh.literal(self.stream.chance(self.knobs.negation.head))
+        """Draw the literal that the theory is to decide; its sign must not tell whether the question has it."""
+        return self.fresh.literal(self.stream.chance(0.5))
 
     def establish(self, goal: ir.Literal, depth: int) -> None:
         """Make a literal follow by a proof of this height."""
@@ -167,10 +169,12 @@ class _Growing:
     def _distract(self) -> None:
         """Add a fact, or a rule that nothing makes applicable, about individuals of its own."""
         self.counts["distractors"] += 1
-        literal = self.fresh.literal(self.stream.chance(self.knobs.negation.body))
+        negation = self.knobs.negation
         if self.stream.chance(0.5):
+            literal = self.fresh.literal(self.stream.chance(negation.body))
             self.statements.append(ir.Fact(literal))
         else:
+            literal = self.fresh.literal(self.stream.chance(negation.head))
             drawn = instances(self.grammar, self.family.knowledge, literal, self.fresh, False)
             self.statements.append(drawn.rule)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta, field
@@ -15,13 +15,12 @@ from ..goals import signed
 from ..ir import nodes as ir
 from ..lowering import lower_statement
 from ..stream import Stream
-from .perturbing import KINDS, perturbed
+from .perturbing import KINDS, Kind, perturbed
 
 OF_THE_DRAFT = ir.Entailed(ir.Fact(ir.Hole("goal")))
 """What is asked where the spec names no statement: what the theory was grown for."""
 
-TRIES = 60
-"""How many changes of a theory are tried before a draft is dropped."""
+UNKNOWN = "unknown"
 
 
 class EntailmentKnobs(Knobs, frozen=True):
@@ -32,7 +31,7 @@ class EntailmentKnobs(Knobs, frozen=True):
         Meta(description="the labels asked for, each with the word that a reader answers"),
     ] = field(default_factory=lambda: {each: each for each in ("true", "false", "unknown")})
     unknown_by: Annotated[
-        tuple[str, ...],
+        tuple[Kind, ...],
         Meta(description=f"how a theory is changed so that neither follows: {', '.join(KINDS)}"),
     ] = KINDS
 
@@ -73,23 +72,43 @@ class Entailment:
         target: int,
         stream: Stream,
     ) -> Posed | Rejected:
-        """Ask for the goal, for its opposite, or for either over a theory that is changed until neither follows."""
+        """Ask for the goal, for its opposite, or for either over a theory that is changed until neither follows.
+
+        A draft must do for every label, whichever is wanted: else what makes drafts unfit would tell the label.
+        """
         assert isinstance(goal, ir.Entailed)
         if goal is not OF_THE_DRAFT:
             return self._written(scene, draft, goal, knobs)
         if draft.goal is None:
             return Rejected("the theory was grown for no statement to ask about")
         wanted = list(knobs.labels)[target]
-        negative = stream.chance(0.5) if wanted == "unknown" else wanted == "false"
-        asked = signed(draft.goal, draft.goal.negative is not negative)
-        query = ir.Query(ir.Entailed(ir.Fact(asked)))
-        candidates: Iterator[tuple[str, ir.Theory]] = iter([("", draft.theory)])
-        if wanted == "unknown":
-            candidates = perturbed(scene.family, draft, knobs.unknown_by, stream, TRIES)
-        for kind, theory in candidates:
-            if answer(scene.family, theory, query) == wanted:
-                return self._posed(scene, draft, theory, query, wanted, kind, knobs)
-        return Rejected(f"no theory with the label {wanted} was found")
+        if answer(scene.family, draft.theory, _query(draft.goal)) != "true":
+            return Rejected("the goal does not follow from what was grown for it")
+        kind, theory = "", draft.theory
+        if UNKNOWN in knobs.labels:
+            changed = self._undecided(scene, draft, draft.goal, knobs, stream)
+            if changed is None:
+                return Rejected("no small change of the theory leaves the goal open")
+            if wanted == UNKNOWN:
+                kind, theory = changed
+        opposite = stream.chance(0.5) if wanted == UNKNOWN else wanted == "false"
+        query = _query(signed(draft.goal, bool(draft.goal.negative) is not opposite))
+        return self._posed(scene, draft, theory, query, wanted, kind, knobs)
+
+    def _undecided(
+        self,
+        scene: Scene,
+        draft: Draft,
+        goal: ir.Literal,
+        knobs: EntailmentKnobs,
+        stream: Stream,
+    ) -> tuple[str, ir.Theory] | None:
+        """Give a theory that differs in one place and leaves the goal open, with the kind of the change."""
+        query = _query(goal)
+        found = perturbed(scene.family, draft, knobs.unknown_by, stream.fork("change"))
+        return next(
+            (each for each in found if answer(scene.family, each[1], query) == UNKNOWN), None
+        )
 
     def _written(
         self, scene: Scene, draft: Draft, goal: ir.Entailed, knobs: EntailmentKnobs
@@ -140,6 +159,10 @@ class Entailment:
         if not said:
             return Score(0.0, "no label is named")
         return Score(1.0) if said[-1] == right else Score(0.0, f"the right answer is {right}")
+
+
+def _query(literal: ir.Literal) -> ir.Query:
+    return ir.Query(ir.Entailed(ir.Fact(literal)))
 
 
 def _told(scene: Scene, statement: ir.Statement) -> str:

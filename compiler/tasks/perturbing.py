@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Literal, TypeAlias, get_args
 
 from ..contract import Draft
 from ..family import Family
@@ -10,32 +11,68 @@ from ..goals import signed
 from ..ir import nodes as ir
 from ..stream import Stream
 
-KINDS = ("predicate", "sign", "fact", "preference")
+Kind: TypeAlias = Literal["predicate", "sign", "fact", "preference"]
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+SINGLE = 40
+"""How many single changes are tried before several are."""
+
+WALKS, STEPS = 30, 3
+"""How often changes are put one on another, and how many."""
 
 
 def perturbed(
-    family: Family, draft: Draft, kinds: Sequence[str], stream: Stream, most: int
+    family: Family, draft: Draft, kinds: Sequence[str], stream: Stream
 ) -> Iterator[tuple[str, ir.Theory]]:
-    """Yield theories that differ from a draft's in one place, with the kind of the change, in random order.
+    """Yield theories that differ from a draft's in one place, then in two and three, each with its last change's kind.
 
-    Hidden statements stay: no reader could know that they changed.
+    Changes come in random order. Hidden statements stay: no reader could know that they changed.
     """
-    statements = draft.theory.statements
-    places = [
+    places = _places(draft.theory, draft, kinds)
+    for kind, place in stream.shuffled(places)[:SINGLE]:
+        theory = _changed(family, draft.theory, kind, place, stream)
+        if theory is not None:
+            yield kind, theory
+    for _ in range(WALKS):
+        walked = draft.theory
+        for step in range(STEPS):
+            kind, place = stream.pick(places)
+            walked = _changed(family, walked, kind, place, stream) or walked
+            if step and walked is not draft.theory:
+                yield kind, walked
+
+
+def _places(theory: ir.Theory, draft: Draft, kinds: Sequence[str]) -> list[tuple[str, int]]:
+    fitting: Mapping[str, tuple[type, ...]] = {
+        "fact": (ir.Fact,),
+        "preference": (ir.Preference,),
+        "predicate": (ir.Fact, ir.Rule),
+        "sign": (ir.Fact, ir.Rule),
+    }
+    return [
         (kind, place)
         for kind in kinds
-        if kind in CHANGES
-        for place, labelled in enumerate(statements)
-        if labelled.id not in draft.hidden
+        for place, labelled in enumerate(theory.statements)
+        if labelled.id not in draft.hidden and isinstance(labelled.statement, fitting[kind])
     ]
-    for kind, place in stream.shuffled(places)[:most]:
-        changed = CHANGES[kind](family, statements[place].statement, stream)
-        if changed is None or any(changed == each.statement for each in statements):
-            continue
-        made = ir.Labelled(statements[place].id, changed)
-        all_of_them = (*statements[:place], made, *statements[place + 1 :])
-        theory = draft.theory
-        yield kind, ir.Theory(theory.logic, all_of_them, theory.signature, theory.options)
+
+
+def _changed(
+    family: Family, theory: ir.Theory, kind: str, place: int, stream: Stream
+) -> ir.Theory | None:
+    """Give the theory with one statement changed; None where it cannot be, or would stand there twice."""
+    statements = theory.statements
+    changed = CHANGES[kind](family, statements[place].statement, stream)
+    if changed is None or any(changed == each.statement for each in statements):
+        return None
+    made = (
+        *statements[:place],
+        ir.Labelled(statements[place].id, changed),
+        *statements[place + 1 :],
+    )
+    return ir.Theory(theory.logic, made, theory.signature, theory.options)
 
 
 def _literals(statement: ir.Statement) -> list[tuple[int, ir.Literal]]:
