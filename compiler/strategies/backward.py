@@ -71,6 +71,7 @@ class Backward:
     knobs: ClassVar[type[Knobs]] = BackwardKnobs
     figures: ClassVar[tuple[str, ...]] = (
         "depth",
+        "steps",
         "facts",
         "rules",
         "conflicts",
@@ -118,6 +119,7 @@ class _Growing:
         if depth == 0:
             self.statements.append(ir.Fact(goal))
             return
+        self.counts["steps"] += 1
         ours = self._step(goal, depth)
         self.statements.append(ours.rule)
         self._supply(ours, depth)
