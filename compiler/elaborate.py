@@ -29,7 +29,14 @@ from .slot_tests import SlotTest, build_test
 from .stage import Stage
 from .stream import Stream
 from .terms import StatementScope
-from .theories import build_grammar, build_growth, check_features, statement_scope
+from .theories import (
+    Symbols,
+    build_grammar,
+    build_growth,
+    check_features,
+    statement_scope,
+    symbols,
+)
 from .trials import try_knobs
 from .typed import Env, Type
 
@@ -117,7 +124,9 @@ class _Elaboration(Stage):
         growth = build_growth(self, scope, logic, grammar)
         check_features(self, logic, growth.core.lines, grammar, tests)
         asks = build_asks(self, record, scope, self.asking)
-        words = self._words(logic, record, tests, knowledge, scope)
+        words = self._words(
+            logic, record, tests, knowledge, symbols(scope, growth.core.lines), scope
+        )
         requirements = build_requirements(self, growth, asks)
         measures = build_measures(self, growth, asks)
         engines = chosen_engines(self, logic)
@@ -307,12 +316,13 @@ class _Elaboration(Stage):
         record: RecordType | None,
         tests: Sequence[SlotTest],
         knowledge: Sequence[Knowledge],
+        named: Symbols,
         scope: StatementScope,
     ) -> Any:
         from .words import build_words
 
         own = [phrase for each in knowledge for phrase in each.phrases]
-        return build_words(self.program, self.vocabularies, logic, record, tests, own, scope)
+        return build_words(self.program, self.vocabularies, logic, record, tests, own, named, scope)
 
     # ------------------------------------------------------------------------------------------ finishing
 

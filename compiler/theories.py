@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from ..dsl import syntax
@@ -14,6 +15,8 @@ from .family import Family, Growth
 from .grammars import check_call, check_grammar, check_holes
 from .ir import nodes as ir
 from .ir.features import features
+from .ir.traversal import walk
+from .kinds import OneOf
 from .kinds.arithmetic import NUMBER
 from .knobs import check_knobs
 from .modules import Module
@@ -231,6 +234,28 @@ def _check_lines(stage: Stage, lines: Sequence[Line], grammar: Grammar) -> None:
                 message = f"`{production.name}` cannot be drawn: nothing gives its `{given}`"
                 help = f"expand it by name: `<{production.name}(1)>`, or leave its parameters out"
                 stage.report.add("E0306", message, line.span or NOWHERE, help=help)
+
+
+@dataclass(frozen=True)
+class Symbols:
+    """What the statements of a family's theories can name: predicates, and individuals by sort."""
+
+    predicates: tuple[str, ...]
+    sorts: tuple[OneOf, ...]
+
+
+def symbols(scope: StatementScope, lines: Sequence[Line]) -> Symbols:
+    """Give the symbols that a spec declares, and those that its statements name without declaring them."""
+    templates = [line.template for line in lines if line.template is not None]
+    nodes = [each for template in templates for each in walk(template)]
+    predicates = [each.predicate for each in nodes if isinstance(each, ir.Atom)]
+    sorts = [OneOf(name, tuple(sorted(values))) for name, values in scope.sorts.items()]
+    declared = frozenset[str]().union(*scope.sorts.values())
+    others = {each.name for each in nodes if isinstance(each, ir.Const)} - declared
+    if others:
+        sorts.append(OneOf("individual", tuple(sorted(others))))
+    named = (*(scope.predicates or ()), *(each for each in predicates if isinstance(each, str)))
+    return Symbols(tuple(dict.fromkeys(named)), tuple(sorts))
 
 
 def check_features(

@@ -24,6 +24,7 @@ from .text.phrase import GIVEN, WISH, Phrase
 from .text.phrasebook import Phrasebook
 from .text.reading import why_unreadable
 from .text.sandbox import Texts
+from .theories import Symbols
 from .typed import BOOLEAN, Env, Typed
 from .values import Expressions
 
@@ -95,6 +96,7 @@ def build_words(
     record: RecordType | None,
     tests: Sequence[SlotTest],
     known: Sequence[Phrase],
+    symbols: Symbols,
     scope: StatementScope,
 ) -> Words:
     """Gather phrases and documents, and report what is wrong with them; `known` are those of knowledge items."""
@@ -114,10 +116,8 @@ def build_words(
         [(test.formula, test.complement) for test in tests if test.authored],
         record.labels if record is not None else {},
         record.kinds if record is not None else {},
-        scope.predicates or (),
-        [OneOf(name, tuple(sorted(values))) for name, values in scope.sorts.items()]
-        if record is None
-        else (),
+        symbols.predicates,
+        symbols.sorts if record is None else (),
     )
     report.extend(book.diagnostics)
     texts, pages = _documents(program, vocabularies, rows, report)

@@ -40,7 +40,7 @@ def perturbed(
         for step in range(STEPS):
             kind, place = stream.pick(places)
             walked = _changed(family, walked, kind, place, stream) or walked
-            if step and walked is not draft.theory:
+            if step and walked != draft.theory:
                 yield kind, walked
 
 

@@ -1,0 +1,187 @@
+"""Theories grown from a goal: exact depth, separate branches, conflicts of the kinds and shares asked for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import rspc
+from rspc.compiler.certifying import answer
+from rspc.compiler.contract import Draft, Scene
+from rspc.compiler.ir import nodes as ir
+from rspc.compiler.ir.traversal import walk
+from rspc.compiler.pipeline import chosen_values, grow
+from rspc.compiler.stream import Stream
+from rspc.compiler.tasks.perturbing import KINDS, perturbed
+
+SPEC = """family creatures
+logic defeasible
+param depth: int in 1..4 = 2
+param conflict: float in 0..1 = 0.5
+param type1: float in 0..1 = 0.5
+param knowledge: float in 0..1 = 0
+param distractors: int in 0..2 = 0
+pool beasts = {BEASTS}
+pool deeds = {DEEDS}
+sort beast = beasts
+pred from deeds(beast, beast)
+rule universal [2] = ~?p(X, ?a) => ~?q(X, ?b)
+rule conjoined [2] = ~?p(X, ?a), ~?q(X, ?b) => ~?r(X, ?c)
+rule chained = ~?p(?a, ?b) => ~?q(?b, ?c)
+rule met = ~?p(?a, ?b), ~?q(?c, ?b) => ~?r(?b, ?d)
+rule informed = <knowledge(?a)> => ~?q(?a, ?b)
+rule existential = ~?p(X, ?a) => ~?q(?b, ?c)
+knowledge age(?x) {
+  let days = 30..900, bound = 30..900
+  fact age(?x, days) say "The {{ x }} is {{ days }} days old."
+  test "the {{ x }} is more than {{ bound }} days old" holds days > bound
+}
+theory backward {
+  depth depth  negation { body 0.3 }
+  conflict conflict { type1 type1  type2 (1 - type1) }
+  knowledge knowledge  distractors distractors
+}
+ask entailment
+"""
+SPEC = SPEC.replace("BEASTS", ", ".join(f"beast_{number}" for number in range(90)))
+SPEC = SPEC.replace("DEEDS", ", ".join(f"deed_{number}" for number in range(60)))
+
+
+@pytest.fixture(scope="module")
+def family(tmp_path_factory: pytest.TempPathFactory) -> rspc.Family:
+    path = tmp_path_factory.mktemp("backward") / "creatures.rspec"
+    path.write_text(SPEC, "utf-8")
+    return rspc.load(path)
+
+
+def drafts(family: rspc.Family, count: int, **given: object) -> list[Draft]:
+    found = []
+    for number in range(count):
+        values = chosen_values(family, given, ("test",), number)
+        draft = grow(Scene(family, values), Stream("backward", str(given), number))
+        if isinstance(draft, Draft):
+            found.append(draft)
+    return found
+
+
+def height(theory: ir.Theory, goal: ir.Literal, hidden: frozenset[str]) -> int | None:
+    """Give the least number of rules, one on another, by which a goal can be reached, conflicts left aside.
+
+    Written out over all constants, without the code under test; rules that no reader sees count for nothing.
+    """
+    constants = sorted({each.name for each in walk(theory) if isinstance(each, ir.Const)})
+    reached: dict[ir.Literal, int] = {}
+    for each in theory.statements:
+        if isinstance(each.statement, ir.Fact):
+            assert isinstance(each.statement.literal, ir.Literal)
+            reached[each.statement.literal] = 0
+    changed = True
+    while changed:
+        changed = False
+        for each in theory.statements:
+            rule = each.statement
+            if not isinstance(rule, ir.Rule):
+                continue
+            assert isinstance(rule.head, ir.Literal)
+            names = {v.name for v in walk(rule) if isinstance(v, ir.Var)}
+            assert len(names) < 2
+            for constant in constants if names else constants[:1]:
+                body = [_ground(part, constant) for part in rule.body]
+                if all(part in reached for part in body):
+                    steps = max(reached[part] for part in body) + (each.id not in hidden)
+                    head = _ground(rule.head, constant)
+                    if steps < reached.get(head, 99):
+                        reached[head] = steps
+                        changed = True
+    return reached.get(goal)
+
+
+def _ground(literal: ir.BodyPart, constant: str) -> ir.Literal:
+    assert isinstance(literal, ir.Literal)
+    terms = tuple(
+        ir.Const(constant) if isinstance(term, ir.Var) else term for term in literal.atom.arguments
+    )
+    return ir.Literal(ir.Atom(literal.atom.predicate, terms), literal.negative)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_the_goal_follows_and_lies_exactly_as_deep_as_asked(
+    family: rspc.Family, depth: int
+) -> None:
+    found = drafts(family, 40, depth=depth, knowledge=0.5, distractors=1)
+    assert len(found) > 35
+    for draft in found:
+        assert draft.goal is not None
+        query = ir.Query(ir.Entailed(ir.Fact(draft.goal)))
+        assert answer(family, draft.theory, query) == "true"
+        assert height(draft.theory, draft.goal, draft.hidden) == depth
+        assert draft.metrics["depth"] == depth
+
+
+def test_conflicts_have_the_shares_asked_for(family: rspc.Family) -> None:
+    for share, type1 in ((0.2, 0.8), (0.8, 0.2)):
+        found = drafts(family, 150, depth=2, conflict=share, type1=type1)
+        total: Counter[str] = Counter()
+        for draft in found:
+            total.update({name: draft.metrics[name] for name in ("steps", "conflicts", "type1")})
+        assert abs(total["conflicts"] / total["steps"] - share) < 0.06
+        assert abs(total["type1"] / total["conflicts"] - type1) < 0.09
+    assert all(each.metrics["conflicts"] == 0 for each in drafts(family, 20, conflict=0.0))
+
+
+def test_a_preference_stands_for_each_conflict_and_names_rules_with_opposite_heads(
+    family: rspc.Family,
+) -> None:
+    for draft in drafts(family, 40, conflict=1.0):
+        rules = {each.id: each.statement for each in draft.theory.statements}
+        preferences = [each for each in rules.values() if isinstance(each, ir.Preference)]
+        assert len(preferences) == draft.metrics["conflicts"]
+        for each in preferences:
+            heads = [rules[name].head for name in (each.stronger, each.weaker)]  # type: ignore[index, union-attr]
+            assert heads[0].negative is not heads[1].negative
+            assert heads[0].atom.predicate == heads[1].atom.predicate
+
+
+def test_knowledge_is_asked_for_at_the_last_step_alone_and_borne_out_by_hidden_rules(
+    family: rspc.Family,
+) -> None:
+    for draft in drafts(family, 40, knowledge=1.0, conflict=0.0):
+        shown = [each for each in draft.theory.statements if each.id not in draft.hidden]
+        hidden = [each for each in draft.theory.statements if each.id in draft.hidden]
+        assert len(hidden) == draft.metrics["knowledge"] > 0
+        for each in hidden:
+            assert isinstance(each.statement, ir.Rule)
+            assert each.statement.arrow == "->"
+        told = [
+            each.statement.literal.atom.arguments[0]  # type: ignore[union-attr]
+            for each in shown
+            if isinstance(each.statement, ir.Fact)
+            and each.statement.literal.atom.predicate == "age"  # type: ignore[union-attr]
+        ]
+        assert len(told) == len(set(told))
+
+
+def test_changes_are_of_one_statement_first_and_leave_hidden_ones_alone(
+    family: rspc.Family,
+) -> None:
+    for draft in drafts(family, 10, knowledge=1.0, conflict=1.0):
+        before = {each.id: each.statement for each in draft.theory.statements}
+        kinds = set()
+        for number, (kind, theory) in enumerate(perturbed(family, draft, KINDS, Stream("change"))):
+            after = {each.id: each.statement for each in theory.statements}
+            assert after.keys() == before.keys()
+            differing = [name for name in before if before[name] != after[name]]
+            assert 1 <= len(differing) <= (1 if number < 5 else 3)
+            assert not set(differing) & draft.hidden
+            kinds.add(kind)
+        assert kinds == set(KINDS)
+
+
+def test_a_pool_that_is_too_small_is_told_as_that(family: rspc.Family, tmp_path: Path) -> None:
+    path = tmp_path / "few.rspec"
+    few = SPEC.replace(", ".join(f"beast_{number}" for number in range(90)), "dog, cat, cow")
+    path.write_text(few, "utf-8")
+    with pytest.raises(Exception, match="no `beast` is left"):
+        rspc.load(path).instance(depth=3)

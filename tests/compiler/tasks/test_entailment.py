@@ -1,0 +1,119 @@
+"""Entailment: labels in equal shares that no figure of the theory gives away, and problems written out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import rspc
+from rspc.compiler.ir import nodes as ir
+from rspc.compiler.tasks.entailment import Entailment
+
+from ..strategies.test_backward import SPEC
+
+WORDS = '{ labels {true: "proved", false: "disproved", unknown: "unknown"} }'
+
+
+@pytest.fixture(scope="module")
+def family(tmp_path_factory: pytest.TempPathFactory) -> rspc.Family:
+    path = tmp_path_factory.mktemp("entailment") / "creatures.rspec"
+    path.write_text(SPEC.replace("ask entailment", f"ask entailment {WORDS}"), "utf-8")
+    return rspc.load(path)
+
+
+def test_labels_stand_in_equal_shares_and_every_engine_confirms_them(family: rspc.Family) -> None:
+    instances = list(family.generate(60, seed=3))
+    assert Counter(each.label for each in instances) == {"true": 20, "false": 20, "unknown": 20}
+    words = {"true": "proved", "false": "disproved", "unknown": "unknown"}
+    for each in instances:
+        assert each.answer == words[each.label]
+        assert set(each.engines.values()) == {each.label}
+        assert len(each.engines) == 3
+        assert each.choices == ("proved", "disproved", "unknown")
+        assert ("unknown_by" in each.metrics) == (each.label == "unknown")
+
+
+def test_no_figure_of_a_theory_tells_its_label(family: rspc.Family) -> None:
+    """The same draft is grown for an index whatever label is asked of it."""
+    figures: dict[str, Counter[str]] = {}
+    for each in family.generate(240, seed=5, depth=1):
+        for name in ("conflicts", "type1", "facts", "statements"):
+            figures.setdefault(f"{name} {each.metrics[name]}", Counter())[each.label] += 1
+        goal = each.query.goal
+        assert isinstance(goal, ir.Entailed)
+        assert isinstance(goal.statement, ir.Fact)
+        assert isinstance(goal.statement.literal, ir.Literal)
+        figures.setdefault(f"negative {goal.statement.literal.negative}", Counter())[
+            each.label
+        ] += 1
+    for name, labels in figures.items():
+        total = sum(labels.values())
+        if total > 40:
+            spread = sum((labels[each] - total / 3) ** 2 / (total / 3) for each in labels)
+            assert spread < 11, (name, labels)  # two degrees of freedom: less than 0.5% lie beyond
+
+
+def test_two_labels(tmp_path: Path) -> None:
+    path = tmp_path / "two.rspec"
+    asked = "ask entailment { labels {true: yes, false: no} }"
+    path.write_text(SPEC.replace("ask entailment", asked), "utf-8")
+    instances = list(rspc.load(path).generate(20))
+    assert Counter(each.answer for each in instances) == {"yes": 10, "no": 10}
+
+
+PENGUIN = """family tweety
+logic defeasible
+theory {
+  f1: penguin(tweety).
+  r1: penguin(X) => bird(X).
+  r2: bird(X) => flies(X).
+  r3: penguin(X) => -flies(X).
+  r3 > r2.
+}
+ask entailment flies(tweety)
+"""
+
+
+def test_a_problem_written_out_has_the_label_that_it_has(tmp_path: Path) -> None:
+    path = tmp_path / "tweety.rspec"
+    path.write_text(PENGUIN, "utf-8")
+    made = rspc.load(path).instance()
+    assert (made.label, made.answer) == ("false", "false")
+    assert made.engines == dict.fromkeys(("metaprogram", "fixpoint", "derivation"), "false")
+    assert rspc.solve(path).label == "false"
+    assert rspc.solve(path, query="bird(tweety)").label == "true"
+    assert rspc.solve(path, query="-flies(tweety)").label == "true"
+
+
+@pytest.mark.parametrize(
+    ("said", "value"),
+    [
+        ("proved", 1.0),
+        ("It is not disproved: it is proved.", 1.0),
+        ("Proved", 1.0),
+        ("unknown", 0.0),
+        ("It is disproved.", 0.0),
+        ("no idea", 0.0),
+    ],
+)
+def test_the_last_choice_that_an_answer_names_counts(said: str, value: float) -> None:
+    record = {"answer": "proved", "choices": ["proved", "disproved", "unknown"]}
+    assert Entailment().score(record, said).value == value
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("ask entailment flies(tweety) bird(tweety)", "E0421"),
+        ("ask entailment { unknown_by {magic} }", "E0411"),
+        ("ask entailment { label {true: yes} }", "E0412"),
+    ],
+)
+def test_questions_that_cannot_be_asked(tmp_path: Path, line: str, code: str) -> None:
+    path = tmp_path / "asked.rspec"
+    path.write_text(PENGUIN.replace("ask entailment flies(tweety)", line), "utf-8")
+    with pytest.raises(rspc.SpecError) as error:
+        rspc.load(path)
+    assert [each.code for each in error.value.diagnostics] == [code]
