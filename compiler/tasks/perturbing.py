@@ -28,7 +28,8 @@ def perturbed(
 ) -> Iterator[tuple[str, ir.Theory]]:
     """Yield theories that differ from a draft's in one place, then in two and three, each with its last change's kind.
 
-    Changes come in random order. Hidden statements stay: no reader could know that they changed.
+    Changes come in random order, and are of statements that the goal can depend on. Hidden statements stay: no reader
+    could know that they changed.
     """
     places = _places(draft.theory, draft, kinds)
     for kind, place in stream.shuffled(places)[:SINGLE]:
@@ -51,12 +52,35 @@ def _places(theory: ir.Theory, draft: Draft, kinds: Sequence[str]) -> list[tuple
         "predicate": (ir.Fact, ir.Rule),
         "sign": (ir.Fact, ir.Rule),
     }
+    bearing = _bearing(theory, draft.goal)
     return [
         (kind, place)
         for kind in kinds
         for place, labelled in enumerate(theory.statements)
-        if labelled.id not in draft.hidden and isinstance(labelled.statement, fitting[kind])
+        if labelled.id in bearing
+        and labelled.id not in draft.hidden
+        and isinstance(labelled.statement, fitting[kind])
     ]
+
+
+def _bearing(theory: ir.Theory, goal: ir.Literal | None) -> set[str]:
+    """Give the statements on which a goal can depend: their predicates lead to its own."""
+    reached = {goal.atom.predicate} if goal is not None else set()
+    found: set[str] = set()
+    size = -1
+    while len(found) > size:
+        size = len(found)
+        for labelled in theory.statements:
+            literals = [each for _, each in _literals(labelled.statement)]
+            if literals and literals[-1].atom.predicate in reached:
+                found.add(labelled.id)
+                reached |= {each.atom.predicate for each in literals}
+    for labelled in theory.statements:
+        match labelled.statement:
+            case ir.Preference(stronger=str() as stronger, weaker=str() as weaker):
+                if {stronger, weaker} <= found:
+                    found.add(labelled.id)
+    return found
 
 
 def _changed(
