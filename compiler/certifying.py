@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import plugins
@@ -12,9 +12,11 @@ from .contract import (
     Checker,
     Encoding,
     EngineError,
+    Explainer,
     Limits,
     Posed,
     Rejected,
+    Step,
     Verdict,
 )
 from .family import Family
@@ -110,6 +112,17 @@ def certify_all(
     if certified is None:
         raise EngineError("the family names no engine")
     return certified, labels
+
+
+def explained(
+    family: Family, theory: ir.Theory, query: ir.Query, verdict: Verdict
+) -> Sequence[Step] | None:
+    """Give the steps of a verdict as its checker tells them, premises first; None where it tells none."""
+    for name, engine in engines(family):
+        checker = engine.checker if isinstance(engine, Checked) else engine
+        if name == verdict.engine and isinstance(checker, Explainer):
+            return checker.explain(theory, query, verdict)
+    return None
 
 
 def answer(family: Family, theory: ir.Theory, query: ir.Query) -> str:

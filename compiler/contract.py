@@ -6,14 +6,14 @@ All are found through entry points (`rspc.logics`, `rspc.backends`, `rspc.checke
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtime_checkable
 
 from msgspec import Struct
 
 from ..dsl import syntax
-from .ir.nodes import Formula, Goal, Literal, Query, Theory
+from .ir.nodes import Formula, Goal, Labelled, Literal, Query, Theory
 from .kinds import Kind
 
 if TYPE_CHECKING:
@@ -92,6 +92,43 @@ class Checker(Protocol):
     def check(
         self, theory: Theory, query: Query, verdict: Verdict, kinds: Mapping[str, Kind]
     ) -> CheckResult: ...
+
+
+class Said(Struct, frozen=True):
+    """A sentence about literals and statements: each `{}` of the frame stands for a part, in turn.
+
+    Literals are said as clauses, preferences as they stand, and other statements are named and quoted.
+    """
+
+    frame: str
+    parts: tuple[Literal | Labelled, ...] = ()
+
+
+class Step(Struct, frozen=True):
+    """A step of a proof, or of an attempt that fails.
+
+    Attributes:
+        gives: the literal that the step is about.
+        tag: what it shows of the literal, in the logic's own words.
+        uses: the ids of the statements that it applies: facts, and then its rule.
+        premises: the numbers, from 1, of the earlier steps that it needs.
+        beats: the ids of the rules against it that its rule beats.
+        said: the sentences that tell it.
+    """
+
+    gives: Literal
+    tag: str
+    uses: tuple[str, ...] = ()
+    premises: tuple[int, ...] = ()
+    beats: tuple[str, ...] = ()
+    said: tuple[Said, ...] = ()
+
+
+@runtime_checkable
+class Explainer(Protocol):
+    """A checker that can also tell a reader what its certificate shows, step by step, premises first."""
+
+    def explain(self, theory: Theory, query: Query, verdict: Verdict) -> Sequence[Step]: ...
 
 
 class Counterexample(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -44,6 +44,7 @@ class Instance:
     options: tuple[Option, ...]
     choices: tuple[str, ...]
     text: str
+    proof: Sequence[Mapping[str, Any]] | None
     certificate: Mapping[str, Any]
     engines: Mapping[str, str]
     metrics: Mapping[str, Any]
@@ -78,6 +79,7 @@ class Instance:
             "label": self.label,
             "theory": [show(each) for each in self.theory.statements],
             "query": show(self.query.goal),
+            "proof": None if self.proof is None else [dict(each) for each in self.proof],
             "certificate": self.certificate,
             "engines": dict(self.engines),
             "metrics": dict(self.metrics),

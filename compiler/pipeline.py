@@ -11,6 +11,7 @@ from ..dsl.diagnostics import Diagnostic, SpecError
 from .balance import place
 from .certifying import certify
 from .contract import Draft, Posed, Rejected, Scene, Verdict
+from .explaining import proof
 from .family import Asked, Family
 from .instance import Instance, Option, worked
 from .ir import nodes as ir
@@ -226,6 +227,9 @@ class _Work:
             options=options,
             choices=posed.choices,
             text=self._prompt(kept, statements, question, options),
+            proof=proof(
+                family, posed.theory, posed.query, kept.verdict, kept.sentences, self.split
+            ),
             certificate=kept.verdict.certificate,
             engines=kept.engines,
             metrics=metrics,

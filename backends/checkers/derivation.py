@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from ...compiler.contract import CheckResult, EngineError, Feature, Label, Verdict
+from ...compiler.contract import CheckResult, EngineError, Feature, Label, Step, Verdict
 from ...compiler.ir import nodes as ir
 from ...compiler.ir.raising import show
 from ...compiler.kinds import Kind
@@ -20,6 +20,7 @@ from .conditions import (
     Conditions,
 )
 from .evidence import Evidence
+from .explanation import Explanation
 from .instances import Instances, Lit
 from .steps import Steps, Unproved
 
@@ -65,6 +66,11 @@ class Derivation:
             return CheckResult(False, "the certificate is not the canonical one")
         return CheckResult(True)
 
+    def explain(self, theory: ir.Theory, query: ir.Query, verdict: Verdict) -> tuple[Step, ...]:
+        """Give the steps of a verdict's certificate in words: the proof, or both attempts where neither succeeds."""
+        problem = _Problem(theory, query)
+        return problem.explanation(verdict.certificate).steps()
+
 
 class _Problem:
     """A theory and a query, with their ground instances and the conditions of the variant."""
@@ -73,6 +79,7 @@ class _Problem:
         variant = str(dict(theory.options).get("variant", "blocking"))
         if variant not in VARIANTS:
             raise EngineError(f"there is no variant `{variant}`")
+        self.theory = theory
         self.instances = Instances(theory, query)
         self.conditions = Conditions(self.instances, variant)
         self.texts = _Texts()
@@ -162,6 +169,15 @@ class _Problem:
                 )
         return ranks
 
+    def _literals(self) -> dict[str, Lit]:
+        """Give what a certificate may speak of, by its text: all that the query, or the contradiction, depends on."""
+        torn = next((each for each in self.instances.definite if self._torn(each)), None)
+        start = self.instances.asked if torn is None else torn
+        return {self.texts[each]: each for each in self._relevant(start)}
+
+    def explanation(self, certificate: Mapping[str, Any]) -> Explanation:
+        return Explanation(self.conditions, self.theory, self._literals(), certificate)
+
     # --------------------------------------------------------------------------------------------------- check
 
     def prove(self, label: Label, certificate: Mapping[str, Any]) -> None:
@@ -176,8 +192,7 @@ class _Problem:
             raise Unproved("the certificate has other fields than a derivation's")
         asked = self.instances.asked
         torn = [each for each in self.instances.definite if self._torn(each)]
-        literals = self._relevant(torn[0] if torn else asked)
-        named = {self.texts[each]: each for each in literals}
+        named = self._literals()
         if certificate["kind"] != "derivation" or certificate["asked"] != self.texts[asked]:
             raise Unproved("the certificate answers another question")
         closed = self._closed(certificate["closed"], named)

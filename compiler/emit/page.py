@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -30,12 +31,26 @@ def _page(record: Mapping[str, Any], widest: int | None) -> Iterator[str]:
         yield from _titled("Theory", map(str, theory))
     if query := record.get("query"):
         yield from _titled("Query", [str(query)])
-    for key, title in (("certificate", "Certificate"), ("proof", "Proof")):
-        if value := record.get(key):
-            yield from _titled(title, _value(value, widest))
+    if proof := record.get("proof"):
+        yield from _titled("Proof", list(told(proof)))
+    if certificate := record.get("certificate"):
+        yield from _titled("Certificate", _value(certificate, widest))
     for key, title in _SECTIONS:
         if value := record.get(key):
             yield from _titled(title, _value(value, widest))
+
+
+def told(proof: Sequence[Mapping[str, Any]], width: int = 96) -> Iterator[str]:
+    """Lay a proof out: for each step its number, what it gives, uses and beats, and then its sentences, wrapped."""
+    margin = " " * (len(str(len(proof))) + 2)
+    for number, step in enumerate(proof, 1):
+        used = ", ".join([*step["uses"], *(f"step {each}" for each in step["from"])])
+        beats = f"; beats {', '.join(step['beats'])}" if step["beats"] else ""
+        told_by = f"  [{used}{beats}]" if used else ""
+        yield f"{number}.".ljust(len(margin)) + f"{step['gives']}: {step['tag']}{told_by}"
+        yield from textwrap.wrap(
+            step["text"], width, initial_indent=margin, subsequent_indent=margin
+        )
 
 
 def _said(record: Mapping[str, Any]) -> str:

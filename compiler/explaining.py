@@ -1,0 +1,108 @@
+"""Proofs for readers: the steps that a checker tells, in a family's words and in symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .certifying import explained
+from .contract import Said, Step, Verdict
+from .family import Family
+from .ir import nodes as ir
+from .ir.raising import show
+from .text import morphology
+from .text.phrasebook import Phrasebook
+
+KNOWN = "what everybody knows"
+"""How a statement is named that no sentence says."""
+
+
+def proof(
+    family: Family,
+    theory: ir.Theory,
+    query: ir.Query,
+    verdict: Verdict,
+    sentences: Mapping[str, str] | None,
+    split: str = "",
+) -> list[dict[str, Any]] | None:
+    """Give a verdict's proof as plain values, premises first; None where its engine tells none.
+
+    A step has `uses`, the ids of the facts and the rule that it applies; `from`, the numbers of the earlier steps that
+    it needs; `beats`, the ids of the rules that its rule beats; `gives`, a literal; `tag`, what it shows of the
+    literal; and `text`, all of this as sentences.
+
+    Args:
+        sentences: how statements are said, by id; one without a sentence is for the reader to know. None where
+            statements are to be written in symbols.
+    """
+    steps = explained(family, theory, query, verdict)
+    if steps is None:
+        return None
+    book = None if sentences is None else family.words.phrasebook
+    texts = {each.id: show(each.statement) for each in theory.statements}
+    voice = _Teller(theory, book, texts if sentences is None else sentences, split)
+    return [
+        {
+            "uses": list(step.uses),
+            "from": list(step.premises),
+            "beats": list(step.beats),
+            "gives": show(step.gives),
+            "tag": step.tag,
+            "text": voice.told(step),
+        }
+        for step in steps
+    ]
+
+
+class _Teller:
+    """Words the sentences of steps; without a phrasebook literals are written in symbols."""
+
+    def __init__(
+        self,
+        theory: ir.Theory,
+        book: Phrasebook | None,
+        sentences: Mapping[str, str],
+        split: str,
+    ) -> None:
+        self._facts = {
+            each.statement.literal: sentences[each.id]
+            for each in theory.statements
+            if isinstance(each.statement, ir.Fact) and each.id in sentences
+        }
+        self._book = book
+        self._sentences = sentences
+        self._split = split
+        self._quoted: set[str] = set()
+
+    def told(self, step: Step) -> str:
+        self._quoted.clear()
+        return " ".join(map(self._sentence, step.said))
+
+    def _sentence(self, said: Said) -> str:
+        text = said.frame.format(*(self._part(each) for each in said.parts))
+        return morphology.capital(text) if said.frame.startswith("{}") else text
+
+    def _part(self, part: ir.Literal | ir.Labelled) -> str:
+        if isinstance(part, ir.Literal):
+            return self._clause(part)
+        sentence = self._sentences.get(part.id, "").removesuffix(".")
+        if isinstance(part.statement, ir.Preference):
+            return sentence or show(part.statement)
+        if not sentence:
+            return KNOWN
+        if part.id in self._quoted:
+            return f"rule {part.id}"
+        self._quoted.add(part.id)
+        return f"rule {part.id} ({sentence})"
+
+    def _clause(self, literal: ir.Literal) -> str:
+        """Say a literal as a part of a sentence, a fact as the text has it; in symbols where there are no words."""
+        if self._book is None:
+            return show(literal)
+        words = self._book.clause(literal, split=self._split)
+        told = self._facts.get(literal)
+        if told is None or (words and told == f"{morphology.capital(words)}."):
+            return words or show(literal)
+        lowered = told[:1].lower() + told[1:].removesuffix(".")
+        same = words is not None and words.split()[:1] == lowered.split()[:1]  # `the`, and no name
+        return lowered if same else f"“{told}”"
