@@ -1,0 +1,66 @@
+"""Scores of proofs against a record's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rspc.compiler.tasks.proof_scores import conflict_f1, rule_f1
+
+RECORD: dict[str, Any] = {
+    "theory": [
+        "f1: bird(tweety)",
+        "r1: bird(X) => flies(X)",
+        "r2: flies(X) => high(X)",
+        "r3: bird(X) => -high(X)",
+        "p1: r2 > r3",
+    ],
+    "proof": [
+        {"uses": ["f1", "r1"], "from": [], "beats": []},
+        {"uses": ["r2"], "from": [1], "beats": ["r3"]},
+    ],
+}
+
+
+def steps(*uses: str, beats: tuple[str, ...] = ()) -> list[dict[str, Any]]:
+    return [{"uses": list(uses), "beats": list(beats)}]
+
+
+@pytest.mark.parametrize(
+    ("proof", "score"),
+    [
+        (RECORD["proof"], 1.0),
+        (steps("r1", "r2"), 1.0),
+        (steps("f1", "f7", "r2", "r1", "p1"), 0.8),
+        (steps("r1"), 2 / 3),
+        (steps("r1", "r3"), 0.5),
+        (steps("r3"), 0.0),
+        ([], 0.0),
+    ],
+)
+def test_rules(proof: list[dict[str, Any]], score: float) -> None:
+    assert rule_f1(RECORD, proof) == pytest.approx(score)
+
+
+@pytest.mark.parametrize(
+    ("proof", "score"),
+    [
+        (RECORD["proof"], 1.0),
+        (steps("r2", beats=("r3",)), 1.0),
+        (steps("r2", "r1", beats=("r3",)), 0.0),
+        (steps("r2", beats=("r3", "r1")), 2 / 3),
+        (steps("r3", beats=("r2",)), 0.0),
+        (steps(beats=("r3",)), 0.0),
+        ([], 0.0),
+    ],
+)
+def test_conflicts(proof: list[dict[str, Any]], score: float) -> None:
+    assert conflict_f1(RECORD, proof) == pytest.approx(score)
+
+
+@pytest.mark.parametrize("nothing", [None, []])
+def test_nothing_agrees_with_nothing(nothing: list[Any] | None) -> None:
+    record = {**RECORD, "proof": nothing}
+    assert rule_f1(record, []) == conflict_f1(record, []) == 1.0
+    assert rule_f1(record, RECORD["proof"]) == conflict_f1(record, RECORD["proof"]) == 0.0
