@@ -1,0 +1,168 @@
+"""What is wrong with rules that are written out, though each of them can be read: reported where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from ..dsl.diagnostics import Note, Report, did_you_mean
+from ..dsl.source import NOWHERE, Span
+from .ir import nodes as ir
+from .ir.raising import show
+from .ir.traversal import walk
+
+
+def check_rules(
+    statements: Sequence[ir.Labelled],
+    spans: Mapping[str, Span],
+    report: Report,
+    drawn: Collection[str] = (),
+) -> None:
+    """Report preferences in a circle, to no purpose or without rules, heads that nothing binds, contradictory facts.
+
+    Args:
+        statements: facts, rules and preferences without holes; others are passed over.
+        spans: where each statement stands, by its id.
+        report: takes the diagnostics, all that are found.
+        drawn: the labels of statements that are drawn by chance: a preference may name them.
+    """
+    rules = {each.id: each.statement for each in statements if isinstance(each.statement, ir.Rule)}
+    for each in statements:
+        span = spans.get(each.id, NOWHERE)
+        match each.statement:
+            case ir.Rule() | ir.Fact():
+                _check_bound(each, span, report)
+            case ir.Preference(stronger=stronger, weaker=weaker):
+                for name in (stronger, weaker):
+                    if name not in rules and name not in drawn and isinstance(name, str):
+                        _no_rule(name, statements, list(rules), span, report)
+                _check_purpose(rules.get(str(stronger)), rules.get(str(weaker)), span, report)
+    _check_facts(statements, spans, report)
+    _check_circles(statements, spans, report)
+
+
+def _no_rule(
+    name: str,
+    statements: Sequence[ir.Labelled],
+    rules: Sequence[str],
+    span: Span,
+    report: Report,
+) -> None:
+    if any(each.id == name for each in statements):
+        message = f"a preference is between rules, and `{name}` is none"
+        help = "a fact needs no preference: no rule stands against it"
+    else:
+        message = f"there is no rule `{name}`"
+        known = f"its rules are {', '.join(rules[:12])}" if rules else ""
+        help = did_you_mean(name, rules) or known
+    report.add("E0429", message, span, help=help)
+
+
+def _check_purpose(
+    stronger: ir.Rule | None, weaker: ir.Rule | None, span: Span, report: Report
+) -> None:
+    """Warn of a preference between two rules whose heads are never opposite."""
+    if stronger is None or weaker is None or stronger is weaker:
+        return
+    one, other = stronger.head, weaker.head
+    if not isinstance(one, ir.Literal) or not isinstance(other, ir.Literal):
+        return
+    if one.negative == other.negative or not _meet(one.atom, other.atom):
+        message = (
+            f"`{show(one)}` and `{show(other)}` never conflict: this preference changes nothing"
+        )
+        help = "name rules of which one gives the opposite of what the other gives"
+        report.add("W0430", message, span, help=help)
+
+
+def _meet(one: ir.Atom, other: ir.Atom) -> bool:
+    """Tell whether two atoms may have an instance in common; never False where they have."""
+    pairs = list(zip(one.arguments, other.arguments, strict=False))
+    alike = one.predicate == other.predicate and len(one.arguments) == len(other.arguments)
+    return alike and all(left == right or _open(left) or _open(right) for left, right in pairs)
+
+
+def _open(term: ir.Node) -> bool:
+    return any(isinstance(each, ir.Var) for each in walk(term))
+
+
+def _check_bound(labelled: ir.Labelled, span: Span, report: Report) -> None:
+    """Report the variables of a head that the body lacks; `_` never binds another."""
+    match labelled.statement:
+        case ir.Rule(body=body, head=head):
+            bound = {name for part in body for name in _variables(part)} - {"_"}
+            loose = [name for name in _variables(head) if name not in bound]
+            help = f"add a condition that says what `{loose[0]}` ranges over" if loose else ""
+        case ir.Fact(literal=literal):
+            loose = list(_variables(literal))
+            help = "a fact names constants; a rule says what holds of everything that meets it"
+        case _:
+            return
+    if loose:
+        what = "fact" if isinstance(labelled.statement, ir.Fact) else "head"
+        names = ", ".join(f"`{each}`" for each in dict.fromkeys(loose))
+        report.add("E0426", f"nothing binds {names} in this {what}", span, help=help)
+
+
+def _variables(node: ir.Node) -> Iterator[str]:
+    return (each.name for each in walk(node) if isinstance(each, ir.Var))
+
+
+def _check_facts(
+    statements: Sequence[ir.Labelled], spans: Mapping[str, Span], report: Report
+) -> None:
+    """Report each fact whose strong negation was given before it."""
+    given: dict[ir.Literal, str] = {}
+    for each in statements:
+        match each.statement:
+            case ir.Fact(literal=ir.Literal(negative=bool(negative), default=False) as literal):
+                opposite = given.get(ir.Literal(literal.atom, not negative))
+                if opposite is not None:
+                    first = Note(spans.get(opposite, NOWHERE), "given here")
+                    report.add(
+                        "E0427",
+                        f"the fact `{show(literal)}` contradicts another",
+                        spans.get(each.id, NOWHERE),
+                        notes=(first,),
+                        help="remove one of the two",
+                    )
+                given.setdefault(literal, each.id)
+
+
+def _check_circles(
+    statements: Sequence[ir.Labelled], spans: Mapping[str, Span], report: Report
+) -> None:
+    """Report each circle of preferences once, at the preference that closes it, with the others as notes."""
+    above: dict[str, dict[str, str]] = {}
+    for each in statements:
+        match each.statement:
+            case ir.Preference(stronger=str(stronger), weaker=str(weaker)):
+                path = _path(weaker, stronger, above)
+                above.setdefault(stronger, {}).setdefault(weaker, each.id)
+                if path is None:
+                    continue
+                names = [stronger, weaker, *(end for end, _ in path)]
+                circle = f"these preferences go in a circle: {' > '.join(names)}"
+                itself = f"the rule `{stronger}` is preferred to itself"
+                report.add(
+                    "E0428",
+                    circle if path else itself,
+                    spans.get(each.id, NOWHERE),
+                    notes=tuple(Note(spans.get(id, NOWHERE), "and this one") for _, id in path),
+                    help="remove one of them",
+                )
+
+
+def _path(
+    start: str, end: str, above: Mapping[str, Mapping[str, str]]
+) -> list[tuple[str, str]] | None:
+    """Give a shortest way from rule to rule, each rule met with the preference's id; None if there is none."""
+    ways: dict[str, list[tuple[str, str]]] = {start: []}
+    queue = [start]
+    for rule in queue:  # grows while it is walked
+        if rule == end:
+            return ways[rule]
+        for weaker, id in above.get(rule, {}).items():
+            if weaker not in ways:
+                ways[weaker] = [*ways[rule], (weaker, id)]
+                queue.append(weaker)
+    return None
