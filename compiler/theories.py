@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..dsl import syntax
-from ..dsl.diagnostics import Report, did_you_mean
-from ..dsl.source import NOWHERE, Span
+from ..dsl.diagnostics import Report, SpecError, did_you_mean
+from ..dsl.source import NOWHERE, Source, Span
 from . import plugins
-from .contract import Logic
+from .contract import Format, Logic
 from .family import Family, Growth
 from .grammars import check_call, check_grammar, check_holes
 from .ir import nodes as ir
@@ -28,9 +29,11 @@ from .productions import (
     Written,
     build_line,
     build_production,
+    label,
 )
 from .records import RecordType
 from .slot_tests import SlotTest
+from .soundness import check_rules
 from .stage import Stage
 from .terms import StatementScope
 from .typed import NOTHING, constant_value
@@ -189,16 +192,13 @@ def build_growth(stage: Stage, scope: StatementScope, logic: Logic, grammar: Gra
     item = stage.one(syntax.Theory, "theory", "write `theory { … }` or `theory STRATEGY { … }`")
     if item is None:
         return Growth(Written())
-    if item.source or item.embedded:
-        wanted = item.syntax or Path(item.source).suffix
-        message = f"no installed logic reads theories written as `{wanted}`"
-        stage.report.add("E0217", message, item.span)
     expressions = stage.expressions(stage.program.main)
     lines: list[Line] = [
         build_line(statement, scope, expressions, KINDS_OF_STATEMENT)
-        for statement in item.statements or ()
+        for statement in _statements(stage, item, logic)
     ]
     _check_lines(stage, lines, grammar)
+    _check_sound(stage, lines)
     if not item.strategy:
         return Growth(Written(tuple(lines)))
     known = plugins.names("rspc.strategies")
@@ -211,6 +211,44 @@ def build_growth(stage: Stage, scope: StatementScope, logic: Logic, grammar: Gra
     owner = f"strategy `{item.strategy}`"
     knobs = check_knobs(item.knobs, strategy.knobs, owner, item.span, expressions)
     return Growth(Written(tuple(lines)), strategy, knobs)
+
+
+def _statements(stage: Stage, item: syntax.Theory, logic: Logic) -> Sequence[syntax.Statement]:
+    """Give the statements that a theory writes out, be it here, in a file or in the syntax of a format."""
+    if not item.source and not item.syntax:
+        return item.statements or ()
+    known = {name: plugins.load(plugins.FORMATS, name) for name in plugins.names(plugins.FORMATS)}
+    suffix = Path(item.source).suffix.lower()
+    wanted = item.syntax or suffix
+    for name, format in known.items():
+        if wanted != (name if item.syntax else format.suffix):
+            continue
+        if format.logic != logic.name:
+            message = f"`{wanted}` holds theories of logic `{format.logic}`"
+            stage.report.add("E0217", message, item.span, help=f"write `logic {format.logic}`")
+            return ()
+        try:
+            return _read(stage, item, plugins.make(plugins.FORMATS, name))
+        except SpecError as error:
+            stage.report.extend(error.diagnostics)
+            return ()
+    message = f"no installed logic reads theories written as `{wanted}`"
+    words = [*known] if item.syntax else [each.suffix for each in known.values()]
+    help = did_you_mean(wanted, words) or f"those that are read: {', '.join(words)}"
+    stage.report.add("E0217", message, item.span, help=help)
+    return ()
+
+
+def _read(stage: Stage, item: syntax.Theory, format: Format) -> Sequence[syntax.Statement]:
+    """Read a file, or the text within a spec at its own place there: all else is blanked out."""
+    library, main = stage.program.library, stage.program.main.key
+    if item.source:
+        key = library.beside(main, item.source, item.span)
+        return format.read(library.source(key, item.span))
+    whole = item.span.source
+    start = whole.text.index(item.embedded, item.span.start)
+    before = re.sub(r"[^\n]", " ", whole.text[:start])
+    return format.read(Source(whole.name, before + item.embedded))
 
 
 def _check_lines(stage: Stage, lines: Sequence[Line], grammar: Grammar) -> None:
@@ -256,6 +294,23 @@ def symbols(scope: StatementScope, lines: Sequence[Line]) -> Symbols:
         sorts.append(OneOf("individual", tuple(sorted(others))))
     named = (*(scope.predicates or ()), *(each for each in predicates if isinstance(each, str)))
     return Symbols(tuple(dict.fromkeys(named)), tuple(sorts))
+
+
+def _check_sound(stage: Stage, lines: Sequence[Line]) -> None:
+    """Check the statements that are written out against each other."""
+    written: list[Line] = []
+    drawn: set[str] = set()
+    for line in lines:
+        open_ = line.template is None or any(
+            isinstance(each, ir.Hole | ir.Expand) for each in walk(line.template)
+        )
+        if open_:
+            drawn.add(line.label)
+        else:
+            written.append(line)
+    labelled = label([(line.label, line.template) for line in written])  # type: ignore[misc]
+    spans = {each.id: line.span or NOWHERE for each, line in zip(labelled, written, strict=True)}
+    check_rules(labelled, spans, stage.report, drawn)
 
 
 def check_features(

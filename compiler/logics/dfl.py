@@ -1,27 +1,38 @@
 """DFL, the text format of reasoners for defeasible logic (SPINdle, Lam and Governatori 2009): read and written.
 
-    >> p(a)              a fact
-    r1: p(X), -q(X) -> s(X)      a strict rule; `=>` a defeasible one, `~>` a defeater
-    r1 > r2              r1 is superior to r2
-    # a comment
+    >> bird(tweety)                     a fact; it may have a label, `f1: >> bird(tweety)`
+    r1: bird(X), -ill(X) -> animal(X)   a strict rule; `=>` a defeasible one, `~>` a defeater
+    r2: => sunny                        a rule without conditions
+    r1 > r2                             r1 is superior to r2
+    # a comment, to the end of the line
 
-Statements are those of `.rspec` but for facts and full stops.
+A statement stands on one line. A negation is `-`, `~` or `¬`. Arguments that begin with a capital are variables.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import ClassVar
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar, NoReturn
 
 from ...dsl import syntax
-from ...dsl.diagnostics import Report, SpecError
-from ...dsl.parser import parse_statement
-from ...dsl.source import NOWHERE, Source
+from ...dsl.diagnostics import Diagnostic, Report, SpecError
+from ...dsl.source import Source, Span
 from ..ir import nodes as ir
-from ..ir.raising import show
+from ..ir.traversal import walk
 
-FACT = re.compile(r"(?:(?P<label>[^:>]+):)?\s*>>\s*(?P<literal>.+)")
+TOKEN = re.compile(
+    r"""(?P<blank>\s+|\#.*)
+    |(?P<sign>>>|->|=>|~>|[>:,()~¬-])
+    |(?P<number>\d+(?!\w))
+    |(?P<name>\w(?:\w|-(?=\w))*)
+    |(?P<other>.)""",
+    re.VERBOSE,
+)
+NEGATIONS = ("-", "~", "¬")
+ARROWS = ("->", "=>", "~>")
+PLAIN = re.compile(r"[a-z][A-Za-z0-9_]*")
 
 
 class Dfl:
@@ -32,56 +43,239 @@ class Dfl:
     logic: ClassVar[str] = "defeasible"
 
     def read(self, source: Source) -> tuple[syntax.Statement, ...]:
-        """Give the statements of a file. Raises SpecError with every line that cannot be read."""
+        """Give the statements of a text. Raises SpecError with every line that cannot be read."""
         report = Report()
         found: list[syntax.Statement] = []
-        for number, line in enumerate(source.text.splitlines(), 1):
-            text = line.partition("#")[0].strip()
-            if not text:
-                continue
-            place = Source(f"{source.name}, line {number}", _statement(text))
+        start = 0
+        for line in source.text.split("\n"):
+            end = start + len(line)
+            tokens = [*_tokens(source, start, end)]
             try:
-                found.append(parse_statement(place))
+                if tokens:
+                    found.append(_Line(tokens, Span(source, end, end)).statement())
             except SpecError as error:
                 report.extend(error.diagnostics)
+            start = end + 1
         if not found and not report.errors:
-            report.add("E0604", f"`{source.name}` holds no statement", NOWHERE)
+            report.add("E0604", f"`{source.name}` holds no statement", Span(source, 0, 0))
         report.raise_errors()
         return tuple(found)
 
     def write(self, theory: ir.Theory) -> str:
-        """Give a theory as text; names that DFL cannot spell are written with `_` for each other sign."""
-        lines = [_line(each) for each in theory.statements]
-        return "\n".join(lines) + "\n"
+        """Give a theory as text.
+
+        Names that DFL cannot spell are written in letters, digits and underscores, each name in its own way; so are
+        amounts other than whole numbers. Raises ValueError for a statement that DFL does not have.
+        """
+        spelling = _Spelling(theory)
+        return "".join(f"{spelling.line(each)}\n" for each in theory.statements)
 
 
-def _statement(text: str) -> str:
-    """Give a line of DFL as a statement of `.rspec`."""
-    fact = FACT.fullmatch(text)
-    if fact is None:
-        return text
-    label = f"{fact['label'].strip()}: " if fact["label"] else ""
-    return f"{label}{fact['literal']}"
+# ------------------------------------------------------------------------------------------------------- reading
 
 
-def _line(labelled: ir.Labelled) -> str:
-    match labelled.statement:
-        case ir.Fact(literal=literal):
-            return f">> {_spelled(show(literal))}"
-        case ir.Rule(body=body, arrow=arrow, head=head):
-            given = ", ".join(_spelled(show(part)) for part in body)
-            return f"{labelled.id}: {given} {arrow} {_spelled(show(head))}"
-        case ir.Preference(stronger=stronger, weaker=weaker):
-            return f"{stronger} > {weaker}"
+@dataclass(frozen=True)
+class _Token:
+    kind: str
+    text: str
+    span: Span
+
+
+def _tokens(source: Source, start: int, end: int) -> Iterator[_Token]:
+    for found in TOKEN.finditer(source.text, start, end):
+        kind = found.lastgroup or ""
+        if kind != "blank":
+            yield _Token(kind, found[0], Span(source, *found.span()))
+
+
+class _Line:
+    """Reads one statement from its tokens; whatever cannot be read raises SpecError at its place."""
+
+    def __init__(self, tokens: list[_Token], end: Span) -> None:
+        self._tokens = [*tokens, _Token("end", "", end)]
+        self._place = 0
+
+    def statement(self) -> syntax.Statement:
+        first = self._now
+        label = None
+        if first.kind in ("name", "number") and self._tokens[self._place + 1].text == ":":
+            label = syntax.Name(first.text, span=first.span)
+            self._place += 2
+        body = self._superiority() if label is None else None
+        body = body or self._fact() or self._rule()
+        if self._now.kind != "end":
+            self._fail("the end of the line")
+        if label is None:
+            return body
+        return syntax.Named(label, body, span=first.span.to(body.span))
+
+    def _superiority(self) -> syntax.Statement | None:
+        stronger = self._now
+        if stronger.kind != "name" or self._tokens[self._place + 1].text != ">":
+            return None
+        self._place += 2
+        weaker = self._take("name", "the label of a rule")
+        sides = (syntax.Name(each.text, span=each.span) for each in (stronger, weaker))
+        return syntax.Infix(">", *sides, span=stronger.span.to(weaker.span))
+
+    def _fact(self) -> syntax.Statement | None:
+        mark = self._now
+        if not self._skip(">>"):
+            return None
+        return self._literal(mark.span)
+
+    def _rule(self) -> syntax.Statement:
+        start = self._now.span
+        body: list[syntax.Expr] = []
+        if self._now.text not in ARROWS:
+            body.append(self._literal())
+            while self._skip(","):
+                body.append(self._literal())
+        arrow = self._now
+        if arrow.text not in ARROWS:
+            self._fail("`->`, `=>` or `~>`" if body else "a statement")
+        self._place += 1
+        head = self._literal()
+        parts = tuple(body) or (syntax.Word("true", span=arrow.span),)
+        return syntax.Implication(parts, arrow.text, head, span=start.to(head.span))
+
+    def _literal(self, start: Span | None = None) -> syntax.Expr:
+        """Read a literal; its span begins at `start` where that is given."""
+        sign = self._now
+        negative = any(self._skip(each) for each in NEGATIONS)
+        name = self._take("name", "a literal")
+        begin = start or (sign if negative else name).span
+        predicate = syntax.Name(name.text, span=name.span)
+        atom: syntax.Expr = syntax.Name(
+            name.text, span=(name.span if negative else begin).to(name.span)
+        )
+        if self._skip("("):
+            arguments = [self._argument()]
+            while self._skip(","):
+                arguments.append(self._argument())
+            closing = self._now
+            if not self._skip(")"):
+                self._fail("`,` or `)`")
+            span = (name.span if negative else begin).to(closing.span)
+            atom = syntax.Call(predicate, tuple(arguments), span=span)
+        return syntax.Prefix("-", atom, span=begin.to(atom.span)) if negative else atom
+
+    def _argument(self) -> syntax.Expr:
+        token = self._now
+        if token.kind == "number":
+            self._place += 1
+            return syntax.Quantity(token.text, span=token.span)
+        self._take("name", "a constant or a variable")
+        if token.text == "_" or token.text[0].isupper():
+            return syntax.Variable(token.text, span=token.span)
+        return syntax.Name(token.text, span=token.span)
+
+    # -------------------------------------------------------------------------------------------------- tokens
+
+    @property
+    def _now(self) -> _Token:
+        return self._tokens[self._place]
+
+    def _skip(self, sign: str) -> bool:
+        found = self._now.kind == "sign" and self._now.text == sign
+        self._place += found
+        return found
+
+    def _take(self, kind: str, wanted: str) -> _Token:
+        token = self._now
+        if token.kind != kind:
+            self._fail(wanted)
+        self._place += 1
+        return token
+
+    def _fail(self, wanted: str) -> NoReturn:
+        token = self._now
+        told = f"`{token.text}`" if token.text else "the end of the line"
+        help = (
+            "modes, times, conflicts and annotations are not read"
+            if token.kind == "other"
+            else "a statement is such as `>> p(a)`, `r1: p(X), -q(X) => r(X)` or `r1 > r2`"
+        )
+        message = f"expected {wanted}, found {told}"
+        raise SpecError([Diagnostic("E0101", message, token.span, help=help)])
+
+
+# ------------------------------------------------------------------------------------------------------- writing
+
+
+class _Spelling:
+    """How the names of one theory are written: a name that is plain as it is, any other by a plain one of its own."""
+
+    def __init__(self, theory: ir.Theory) -> None:
+        atoms = [each for each in walk(theory) if isinstance(each, ir.Atom)]
+        terms = dict.fromkeys(
+            term for atom in atoms for term in atom.arguments if not isinstance(term, ir.Var)
+        )
+        self._predicates = _spelled(str(each.predicate) for each in atoms)
+        self._labels = _spelled(each.id for each in theory.statements)
+        names = _spelled(_text(each) for each in terms)
+        self._terms = {term: names[_text(term)] for term in terms}
+
+    def line(self, labelled: ir.Labelled) -> str:
+        label = self._labels[labelled.id]
+        match labelled.statement:
+            case ir.Fact(literal=ir.Literal() as literal):
+                return f"{label}: >> {self._literal(literal)}"
+            case ir.Rule(body=body, arrow="->" | "=>" | "~>" as arrow, head=ir.Literal() as head):
+                given = ", ".join(self._part(each) for each in body if each != ir.Truth(True))
+                return f"{label}: {given}{' ' if given else ''}{arrow} {self._literal(head)}"
+            case ir.Preference(stronger=str(stronger), weaker=str(weaker)):
+                return f"{self._labels[stronger]} > {self._labels[weaker]}"
+            case _:
+                raise ValueError(f"DFL has no statement such as `{labelled.id}`")
+
+    def _part(self, part: ir.BodyPart) -> str:
+        if not isinstance(part, ir.Literal) or part.default:
+            raise ValueError("the conditions of a rule of DFL are literals")
+        return self._literal(part)
+
+    def _literal(self, literal: ir.Literal) -> str:
+        sign = "-" if literal.negative else ""
+        name = self._predicates[str(literal.atom.predicate)]
+        terms = [
+            each.name if isinstance(each, ir.Var) else self._terms[each]
+            for each in literal.atom.arguments
+        ]
+        return f"{sign}{name}({', '.join(terms)})" if terms else f"{sign}{name}"
+
+
+def _text(term: ir.Term) -> str:
+    """Give what a constant is spelled after; whole numbers are written as they are."""
+    from ..ir.raising import show
+
+    match term:
+        case ir.Const(name=name):
+            return name
+        case ir.String(text=text):
+            return f'"{text}"'
         case _:
-            raise TypeError("DFL has facts, rules and superiority")
+            return show(term)
 
 
-def _spelled(text: str) -> str:
-    """Give a literal with its quoted names in letters, digits and underscores."""
-    return "".join(_plain(text))
-
-
-def _plain(text: str) -> Iterator[str]:
-    for place, part in enumerate(text.split("`")):
-        yield re.sub(r"\W", "_", part) if place % 2 else part
+def _spelled(names: Iterable[str]) -> dict[str, str]:
+    """Give each name a spelling of its own."""
+    found: dict[str, str] = {}
+    others: list[str] = []
+    for name in dict.fromkeys(names):
+        if PLAIN.fullmatch(name) or (name.isascii() and name.isdigit()):
+            found[name] = name
+        else:
+            others.append(name)
+    taken = set(found)
+    for name in others:
+        base = re.sub(r"\W+", "_", name, flags=re.ASCII).strip("_")
+        base = base[:1].lower() + base[1:]
+        if not base or base[0].isdigit():
+            base = f"n{base}"
+        new, number = base, 1
+        while new in taken:
+            number += 1
+            new = f"{base}_{number}"
+        taken.add(new)
+        found[name] = new
+    return found
