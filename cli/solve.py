@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from . import talk
-from .faults import answering
+from .faults import WRONG_INPUT, answering
 
 if TYPE_CHECKING:
     from ..compiler.solving import Answer
@@ -28,25 +28,44 @@ def command(
 ) -> None:
     """Decide problems: the label of each, its proof, and the engines that agree."""
     from ..compiler.solving import solve
+    from ..dsl.diagnostics import Report, SpecError
 
-    chosen: dict[str, Any] = dict(each.split("=", 1) for each in options or [] if "=" in each)
-    answers = []
+    chosen = _options(options or [])
+    answers: dict[Path, Answer] = {}
     for file in files:
+        report = Report()
         syntax = file.suffix.lstrip(".").lower() or "rspec"
-        answer = solve(file, syntax, query, chosen)
-        answers.append(answer)
+        try:
+            answers[file] = solve(file, syntax, query, chosen, report)
+        except SpecError as error:
+            talk.show(error.diagnostics)
+            continue
+        talk.show(report)
         if not json:
-            print(_page(file, answer))
+            print(_page(file, answers[file]))
     if json:
-        talk.give([{"file": str(f), **_plain(a)} for f, a in zip(files, answers, strict=True)])
+        talk.give([{"file": str(file), **_plain(answer)} for file, answer in answers.items()])
+    if len(answers) < len(set(files)):
+        raise typer.Exit(WRONG_INPUT)
+
+
+def _options(settings: list[str]) -> dict[str, str]:
+    """Read `NAME=VALUE`; SpecError for what is no setting."""
+    from ..dsl.diagnostics import Diagnostic, SpecError
+
+    for each in settings:
+        if "=" not in each:
+            message = f"`{each}` sets nothing"
+            raise SpecError([Diagnostic("E0418", message, help="write `--set name=value`")])
+    return dict(each.split("=", 1) for each in settings)
 
 
 def _page(file: Path, answer: Answer) -> str:
+    from ..compiler.emit.page import told
+
     agreed = ", ".join(answer.engines)
-    lines = [f"{file}: {answer.query}", f"  {answer.label}  ({agreed})"]
-    for step in answer.proof:
-        lines.append(f"  {step['text']}")
-    return "\n".join(lines)
+    lines = [f"{file}: {answer.query}", f"{answer.label} ({agreed})", *told(answer.proof or ())]
+    return "\n".join(lines) + "\n"
 
 
 def _plain(answer: Answer) -> dict[str, Any]:

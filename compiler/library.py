@@ -30,6 +30,10 @@ class Library:
         """Let a key stand for a file outside the folder, named by the user and not by the spec."""
         self._given[key] = path
 
+    def put(self, key: str, text: str) -> None:
+        """Let a key stand for a text that is in no file."""
+        self._read[key] = text.encode("utf-8", "replace")
+
     def shown(self, key: str) -> str:
         """Give the name by which readers know a file."""
         if key in self._given:

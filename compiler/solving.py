@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
+
+import msgspec
 
 from ..dsl import syntax as tree
 from ..dsl.diagnostics import Diagnostic, Report, SpecError, did_you_mean
@@ -14,13 +16,15 @@ from ..dsl.printer import print_spec
 from ..dsl.reading import read_source
 from ..dsl.source import NOWHERE, Source, Span
 from . import plugins
-from .certifying import certify_all
-from .contract import Format
+from .certifying import Spent, certify_all, encodings
+from .contract import UNDECIDED, Format
 from .elaborate import elaborate
+from .explaining import proof
 from .family import Family
 from .ir import nodes as ir
 from .ir.raising import show
 from .ir.traversal import walk
+from .knobs import SWITCH
 from .library import Library
 from .lowering import lower_statement
 from .stream import Stream
@@ -38,18 +42,19 @@ class Answer:
         label: `true`, `false`, `unknown`, `undecided` or `inconsistent`; None where nothing was asked.
         query: the statement asked about, as text.
         theory: the statements, as text.
+        proof: the steps of the proof, or of both attempts where neither side follows, as `explaining.proof` gives
+            them; None where the logic's engines tell none.
         certificate: the evidence, as plain values.
         engines: each engine's label.
-        proof: the steps of the proof, each with what it uses, what it beats and what it gives.
         encodings: the problem in the format of each backend.
     """
 
     label: str | None
     query: str
     theory: tuple[str, ...]
+    proof: Sequence[Mapping[str, Any]] | None
     certificate: Mapping[str, Any]
     engines: Mapping[str, str]
-    proof: Sequence[Mapping[str, Any]] = ()
     encodings: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -58,6 +63,7 @@ def solve(
     syntax: str = "rspec",
     query: str | None = None,
     options: Mapping[str, Any] | None = None,
+    report: Report | None = None,
 ) -> Answer:
     """Decide a problem that is written out.
 
@@ -66,26 +72,35 @@ def solve(
         syntax: the language it is written in: `rspec`, or the name of an installed format.
         query: the statement to ask about, in the place of the problem's own question.
         options: those of the `logic` statement, in the place of the problem's own.
+        report: takes the diagnostics, warnings too, where given.
 
     Raises:
         SpecError: the problem or the query cannot be read, or asks for chance.
         Disagreement: engines gave different labels.
     """
-    report = Report()
+    report = report if report is not None else Report()
     library, main = _library(source, syntax)
     family = elaborate(library, main, report, {}, asking=False)
     theory = _theory(family, report, options or {})
     goal = _goal(family, theory, query, report)
     report.raise_errors()
     asked = ir.Query(goal)
-    verdict, labels = certify_all(family, theory, asked)
-    return Answer(
-        verdict.label,
-        show(goal.statement),
-        tuple(show(each) for each in theory.statements),
-        verdict.certificate,
-        labels,
-    )
+    told = show(goal.statement), tuple(show(each) for each in theory.statements)
+    texts = {name: each.text for name, each in encodings(family, theory, asked).items()}
+    try:
+        verdict, labels = certify_all(family, theory, asked)
+    except Spent:
+        return Answer(UNDECIDED, *told, None, {}, {}, texts)
+    steps = proof(family, theory, asked, verdict, _sentences(family, theory))
+    return Answer(verdict.label, *told, steps, verdict.certificate, labels, texts)
+
+
+def _sentences(family: Family, theory: ir.Theory) -> dict[str, str] | None:
+    """Say the statements in the problem's own words, in symbols what it has none for; None where it has no words."""
+    book = family.words.phrasebook
+    if all(entry.layer for entry in book.entries):
+        return None
+    return {each.id: book.say(each.statement) or show(each.statement) for each in theory.statements}
 
 
 def _library(source: str | Path, syntax: str) -> tuple[Library, str]:
@@ -94,24 +109,29 @@ def _library(source: str | Path, syntax: str) -> tuple[Library, str]:
         if isinstance(source, Path):
             read_source(source)
             return Library(source.parent), source.name
-        return Library(None, {MAIN: source}), MAIN
+        library = Library(None)
+        library.put(MAIN, source)
+        return library, MAIN
     known = plugins.names(plugins.FORMATS)
     if syntax not in known:
         help = did_you_mean(syntax, known) or f"there are rspec, {', '.join(known)}"
         message = f"no installed logic reads problems written as `{syntax}`"
         raise SpecError([Diagnostic("E0217", message, help=help)])
-    format: Format = plugins.make(plugins.FORMATS, syntax)
-    text = (
-        read_source(source)
-        if isinstance(source, Path)
-        else Source(f"problem{format.suffix}", source)
-    )
+    format: type[Format] = plugins.load(plugins.FORMATS, syntax)
+    name = f"problem{format.suffix}"
     items = (
         tree.Header("family", "problem"),
         tree.Logic(format.logic),
-        tree.Theory(statements=format.read(text)),
+        tree.Theory(source=name),
     )
-    return Library(None, {MAIN: print_spec(tree.Spec(items))}), MAIN
+    library = Library(None)
+    library.put(MAIN, print_spec(tree.Spec(items)))
+    if isinstance(source, Path):
+        read_source(source)
+        library.give(name, source)
+    else:
+        library.put(name, source)
+    return library, MAIN
 
 
 def _theory(family: Family, report: Report, options: Mapping[str, Any]) -> ir.Theory:
@@ -128,13 +148,31 @@ def _theory(family: Family, report: Report, options: Mapping[str, Any]) -> ir.Th
         report.add("E0425", message, span, help=help)
     report.raise_errors()
     statements = family.growth.core.draw(family.grammar, Env(Stream("solve"), {}))
-    chosen = {**dict(family.options), **options}
-    unknown = [name for name in options if name not in dict(family.options)]
-    if unknown:
-        help = did_you_mean(unknown[0], dict(family.options))
-        message = f"logic `{family.logic.name}` has no option `{unknown[0]}`"
-        raise SpecError([Diagnostic("E0412", message, help=help)])
-    return ir.Theory(family.logic.name, statements, family.signature, tuple(chosen.items()))
+    chosen = _options(family, options)
+    return ir.Theory(family.logic.name, statements, family.signature, chosen)
+
+
+def _options(family: Family, given: Mapping[str, Any]) -> tuple[tuple[str, str | bool | int], ...]:
+    """Give the logic's options with those given in the place of the problem's own."""
+    schema, own = family.logic.options, dict(family.options)
+    found = Report()
+    for name, value in given.items():
+        if name not in own:
+            known = f"its options are {', '.join(own)}" if own else "it has no options"
+            message = f"logic `{family.logic.name}` has no option `{name}`"
+            found.add("E0412", message, help=did_you_mean(name, own) or known)
+            continue
+        switched = SWITCH.get(value) if isinstance(value, str) else None
+        hint = get_type_hints(schema)[name]
+        own[name] = switched if hint is bool and switched is not None else value
+        try:
+            msgspec.convert({name: own[name]}, schema, strict=False)
+        except msgspec.ValidationError:
+            values = ", ".join(map(str, get_args(hint))) or hint.__name__
+            message = f"option `{name}` of logic `{family.logic.name}` cannot be `{value}`"
+            found.add("E0411", message, help=f"it takes: {values}")
+    found.raise_errors()
+    return tuple(own.items())
 
 
 def _goal(family: Family, theory: ir.Theory, query: str | None, report: Report) -> ir.Entailed:
@@ -161,6 +199,13 @@ def _goal(family: Family, theory: ir.Theory, query: str | None, report: Report) 
 
 def _check_known(goal: ir.Entailed, theory: ir.Theory, span: Span, report: Report) -> None:
     """Refuse a query that speaks of a predicate the theory does not have."""
+    match goal.statement:
+        case ir.Rule() | ir.Preference():
+            message = "what is asked about is a statement that may follow, and no rule"
+            report.add("E0421", message, span, help="ask about what the rule gives")
+        case statement if loose := [each for each in walk(statement) if isinstance(each, ir.Var)]:
+            message = f"nothing binds `{loose[0].name}` in this query"
+            report.add("E0426", message, span, help="ask about one individual by its name")
     known = {
         (each.predicate, len(each.arguments)) for each in walk(theory) if isinstance(each, ir.Atom)
     }
