@@ -59,7 +59,7 @@ def alike(shown: str, text: str) -> bool:
 
 def test_every_block_is_of_a_sort_that_is_run() -> None:
     sorts = {block.language for page in PAGES for block in blocks(page)}
-    assert sorts == {"rspec", "jinja", "console", "text"}
+    assert sorts == {"rspec", "jinja", "console", "text", "python", "dfl"}
 
 
 @pytest.mark.parametrize(
@@ -119,6 +119,15 @@ def test_a_command_does_what_is_shown(
         failed = "error[" in shown
         assert result.exit_code == failed, result.output
         assert not shown.strip() or alike(shown, result.output), result.output
+
+
+@pytest.mark.parametrize(("page", "block"), list(given("python")), ids=named)
+def test_a_program_runs(
+    page: str, block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lay_out(page, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    exec(block.text, {})
 
 
 @pytest.mark.parametrize("page", PAGES)
