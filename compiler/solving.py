@@ -22,11 +22,13 @@ from .elaborate import elaborate
 from .explaining import proof
 from .family import Family
 from .ir import nodes as ir
+from .ir.features import features
 from .ir.raising import show
 from .ir.traversal import walk
 from .knobs import SWITCH
 from .library import Library
 from .lowering import lower_statement
+from .soundness import check_query
 from .stream import Stream
 from .theories import family_scope
 from .typed import Env
@@ -183,13 +185,13 @@ def _goal(family: Family, theory: ir.Theory, query: str | None, report: Report) 
         _, statement = lower_statement(node, family_scope(family, report))
         report.raise_errors()
         goal = ir.Entailed(statement)
-        _check_known(goal, theory, node.span, report)
+        _check_asked(family, goal, theory, node.span, report)
         return goal
     for asked in family.asks:
         if isinstance(asked.goal, ir.Entailed) and not any(
             isinstance(each, ir.Hole) for each in walk(asked.goal)
         ):
-            _check_known(asked.goal, theory, asked.span, report)
+            _check_asked(family, asked.goal, theory, asked.span, report)
             return asked.goal
     help = "write `ask entailment p(a)`, or give the query beside the file"
     report.add("E0425", "nothing is asked of this problem", NOWHERE, help=help)
@@ -197,15 +199,16 @@ def _goal(family: Family, theory: ir.Theory, query: str | None, report: Report) 
     raise AssertionError("a report with an error raises")
 
 
-def _check_known(goal: ir.Entailed, theory: ir.Theory, span: Span, report: Report) -> None:
-    """Refuse a query that speaks of a predicate the theory does not have."""
-    match goal.statement:
-        case ir.Rule() | ir.Preference():
-            message = "what is asked about is a statement that may follow, and no rule"
-            report.add("E0421", message, span, help="ask about what the rule gives")
-        case statement if loose := [each for each in walk(statement) if isinstance(each, ir.Var)]:
-            message = f"nothing binds `{loose[0].name}` in this query"
-            report.add("E0426", message, span, help="ask about one individual by its name")
+def _check_asked(
+    family: Family, goal: ir.Entailed, theory: ir.Theory, span: Span, report: Report
+) -> None:
+    """Refuse a query that the logic cannot express, or that speaks of a predicate the theory does not have."""
+    accepts = family.logic.accepts
+    lacking = next((each for each, _ in features(goal) if each not in accepts), None)
+    if lacking is not None:
+        message = f"this query cannot be expressed in logic `{theory.logic}`"
+        report.add("E0312", message, span, f"needs {lacking.replace('_', ' ')}")
+    check_query(goal.statement, span, report)
     known = {
         (each.predicate, len(each.arguments)) for each in walk(theory) if isinstance(each, ir.Atom)
     }

@@ -40,6 +40,16 @@ def check_rules(
     _check_circles(statements, spans, report)
 
 
+def check_query(statement: ir.Statement, span: Span, report: Report) -> None:
+    """Report a question that no theory answers: about a rule or a preference, or with a variable."""
+    if isinstance(statement, ir.Rule | ir.Preference):
+        message = "a question is about a statement that may follow, and not about a rule"
+        report.add("E0421", message, span, help="ask about what the rule gives")
+    elif loose := list(_variables(statement)):
+        message = f"nothing binds `{loose[0]}` in this query"
+        report.add("E0426", message, span, help="ask about an individual, by its name")
+
+
 def _no_rule(
     name: str,
     statements: Sequence[ir.Labelled],

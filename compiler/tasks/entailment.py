@@ -14,6 +14,7 @@ from ..contract import UNDECIDED, AskScope, Draft, Knobs, Posed, Rejected, Scene
 from ..goals import signed
 from ..ir import nodes as ir
 from ..lowering import lower_statement
+from ..soundness import check_query
 from ..stream import Stream
 from .perturbing import KINDS, Kind, perturbed
 
@@ -52,6 +53,7 @@ class Entailment:
             return OF_THE_DRAFT
         before = len(scope.report.errors)
         _, statement = lower_statement(ask.arguments[0], scope.statements)
+        check_query(statement, ask.arguments[0].span, scope.report)
         if len(scope.report.errors) > before:
             return None
         return ir.Entailed(statement)

@@ -1,7 +1,8 @@
 """How well a proof agrees with a record's: by the rules that it uses, and by the conflicts that it settles.
 
-Both are F1 scores, the harmonic mean of precision and recall (van Rijsbergen 1979), from 0 to 1; two proofs that use, or
-settle, nothing agree. A proof is a list of steps as a record's `proof` has them; of each, `uses` and `beats` are read.
+Both are F1 scores, the harmonic mean of precision and recall (van Rijsbergen 1979), from 0 to 1; two proofs that use,
+or settle, nothing agree. A proof is a list of steps as a record's `proof` has them; of each, `uses` and `beats` are
+read.
 """
 
 from __future__ import annotations

@@ -1,0 +1,122 @@
+"""`rspc solve` from end to end, on problems of the textbooks."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from rspc.cli.app import app
+
+CASES = Path(__file__).parents[1] / "cases" / "solved"
+
+
+def solve(*arguments: object) -> Result:
+    return CliRunner().invoke(app, ["solve", *(str(each) for each in arguments)])
+
+
+def solved(*arguments: object) -> list[dict[str, Any]]:
+    result = solve("--json", *arguments)
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.stdout)
+    assert isinstance(found, list)
+    return found
+
+
+@pytest.fixture(autouse=True)
+def _there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(CASES)
+
+
+def test_a_proof_is_laid_out() -> None:
+    result = solve("tweety.rspec")
+    assert result.exit_code == 0
+    assert result.stdout == (
+        "tweety.rspec: -flies(tweety)\n"
+        "true (metaprogram, fixpoint, derivation)\n"
+        "1. -flies(tweety): defeasibly  [f1, r3; beats r2]\n"
+        "   By rule r3 (penguin(X) => -flies(X)), -flies(tweety), since penguin(tweety). Against it\n"
+        "   speaks rule r2 (bird(X) => flies(X)). r3 > r2.\n"
+        "\n"
+    )
+
+
+def test_several_files_are_solved_in_turn() -> None:
+    result = solve("tweety.rspec", "nixon.rspec")
+    assert [line for line in result.stdout.splitlines() if ".rspec: " in line] == [
+        "tweety.rspec: -flies(tweety)",
+        "nixon.rspec: pacifist(nixon)",
+    ]
+
+
+def test_a_bad_file_keeps_no_other_from_being_solved(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.rspec"
+    bad.write_text("family bad\nlogic defeasible\ntheory { p. -p. }\nask entailment p\n")
+    result = solve(bad, "tweety.rspec", tmp_path / "none.rspec")
+    assert result.exit_code == 1
+    assert result.stdout.startswith("tweety.rspec: ")
+    assert "error[E0427]" in result.stderr
+    assert "error[E0120]" in result.stderr
+
+
+def test_as_json() -> None:
+    (found,) = solved("platypus.rspec")
+    assert list(found) == [
+        "file",
+        "label",
+        "query",
+        "theory",
+        "proof",
+        "certificate",
+        "engines",
+        "encodings",
+    ]
+    assert (found["file"], found["label"]) == ("platypus.rspec", "true")
+    assert [(each["uses"], each["beats"]) for each in found["proof"]] == [
+        (["f2", "r2"], ["r4"]),
+        (["f1", "r1"], ["r3"]),
+    ]
+
+
+def test_a_query_and_options_are_given() -> None:
+    (found,) = solved("--query", "responsible", "innocence.rspec")
+    assert (found["query"], found["label"]) == ("responsible", "unknown")
+    (found,) = solved("--set", "variant=parallel", "innocence.rspec")
+    assert found["label"] == "unknown"
+
+
+def test_another_format() -> None:
+    (found,) = solved("--query=-flies(tweety)", "tweety.dfl")
+    assert (found["label"], found["file"]) == ("true", "tweety.dfl")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["--set", "variant", "tweety.rspec"], "E0418"),
+        (["--set", "variant=odd", "tweety.rspec"], "E0411"),
+        (["--set", "odd=1", "tweety.rspec"], "E0412"),
+        (["--query", "flies(X)", "tweety.rspec"], "E0426"),
+        (["tweety.dfl"], "E0425"),
+        (["tweety"], "E0120"),
+        (["../../../README.md"], "E0217"),
+    ],
+)
+def test_what_is_wrong_is_told(arguments: list[str], code: str) -> None:
+    result = solve(*arguments)
+    assert result.exit_code == 1
+    assert f"error[{code}]" in result.stderr
+    assert result.stdout == ""
+
+
+def test_a_warning_is_told_beside_the_answer(tmp_path: Path) -> None:
+    path = tmp_path / "t.rspec"
+    rules = "r1: p => q.  r2: p => s.  r1 > r2."
+    path.write_text(f"family t\nlogic defeasible\ntheory {{ p.  {rules} }}\nask entailment q\n")
+    result = solve(path)
+    assert result.exit_code == 0
+    assert "warning[W0430]" in result.stderr
+    assert "true (" in result.stdout
