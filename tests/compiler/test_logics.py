@@ -80,13 +80,16 @@ class Ask:
 
 @pytest.fixture
 def logics(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Install two more logics and a task."""
+    """Install two logics, which are then all that there are, and one more task."""
     more: dict[str, dict[str, Any]] = {
         plugins.LOGICS: {"anything": Anything, "little": Little},
         plugins.TASKS: {"nothing": Ask},
     }
     names, load = plugins.names, plugins.load
-    monkeypatch.setattr(plugins, "names", lambda group: (*names(group), *more.get(group, ())))
+    rest = {plugins.LOGICS: ()}
+    monkeypatch.setattr(
+        plugins, "names", lambda group: (*rest.get(group, names(group)), *more.get(group, ()))
+    )
     monkeypatch.setattr(
         plugins, "load", lambda group, name: more.get(group, {}).get(name) or load(group, name)
     )

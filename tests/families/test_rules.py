@@ -1,0 +1,157 @@
+"""The shipped families of rules do what they promise: balance, proofs as deep as asked, exact words, engines that agree."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from rspc.backends.checkers.derivation import Derivation
+from rspc.compiler.contract import Verdict
+from rspc.compiler.family import Family, load
+from rspc.compiler.instance import Instance
+from rspc.compiler.ir import nodes as ir
+from rspc.compiler.ir.raising import raise_statement
+from rspc.compiler.solving import solve
+from rspc.dsl.parser import parse_statement
+from rspc.dsl.source import Source
+
+SPECS = Path(__file__).parents[2] / "specs"
+WORDS = {"true": "proved", "false": "disproved", "unknown": "unknown"}
+ENGINES = ("metaprogram", "fixpoint", "derivation")
+N = 90
+
+
+@cache
+def family() -> Family:
+    return load(SPECS / "boardgame.rspec")
+
+
+@cache
+def made() -> tuple[Instance, ...]:
+    return tuple(family().generate(N, seed=7))
+
+
+def hidden(instance: Instance) -> list[ir.Labelled]:
+    return [each for each in instance.theory.statements if each.id not in instance.sentences]
+
+
+def test_labels_come_equally_often() -> None:
+    assert Counter(each.label for each in made()) == dict.fromkeys(WORDS, N // 3)
+
+
+def test_every_engine_gives_the_label_and_the_answer_is_its_word() -> None:
+    for instance in made():
+        assert instance.engines == dict.fromkeys(ENGINES, instance.label)
+        assert instance.answer == WORDS[instance.label]
+        assert instance.choices == tuple(WORDS.values())
+
+
+def test_every_sentence_but_hidden_ones_reads_back_to_its_own_statement_alone() -> None:
+    book = family().words.phrasebook
+    for instance in made():
+        for labelled in instance.theory.statements:
+            if labelled.id in instance.sentences:
+                sentence = instance.sentences[labelled.id]
+                assert book.read(sentence) == (labelled.statement,), sentence
+        assert book.read(instance.question.partition("? ")[2]) == (asked(instance),)
+
+
+def asked(instance: Instance) -> ir.Statement:
+    goal = instance.query.goal
+    assert isinstance(goal, ir.Entailed)
+    return goal.statement
+
+
+def test_what_is_hidden_is_strict_and_follows_from_facts_that_are_shown() -> None:
+    bridges = [(instance, each) for instance in made() for each in hidden(instance)]
+    assert bridges
+    for instance, bridge in bridges:
+        assert isinstance(bridge.statement, ir.Rule)
+        assert bridge.statement.arrow == "->"
+        shown = [
+            each.statement.literal
+            for each in instance.theory.statements
+            if each.id in instance.sentences and isinstance(each.statement, ir.Fact)
+        ]
+        assert [part for part in bridge.statement.body if part not in shown] == []
+    for instance in made():
+        stated = instance.metrics["knowledge"]
+        assert len(hidden(instance)) <= stated
+
+
+def test_rules_are_introduced_where_a_preference_names_them() -> None:
+    for instance in made():
+        preferences = [
+            each.statement
+            for each in instance.theory.statements
+            if isinstance(each.statement, ir.Preference)
+        ]
+        named = {each.stronger for each in preferences} | {each.weaker for each in preferences}
+        assert set(re.findall(r"^Rule (\w+): ", instance.text, re.MULTILINE)) == named
+
+
+def test_the_figures_are_those_of_the_theory() -> None:
+    for instance in made():
+        if instance.label == "unknown":
+            continue
+        shown = [e for e in instance.theory.statements if e.id in instance.sentences]
+        counted = Counter(type(each.statement) for each in shown)
+        metrics = instance.metrics
+        assert metrics["facts"] == counted[ir.Fact]
+        assert metrics["rules"] == counted[ir.Rule]
+        assert metrics["conflicts"] == metrics["type1"] + metrics["type2"] == counted[ir.Preference]
+        assert metrics["statements"] == len(instance.theory.statements)
+
+
+def test_only_a_change_makes_a_goal_unknown() -> None:
+    kinds = Counter(each.metrics.get("unknown_by") for each in made() if each.label == "unknown")
+    assert set(kinds) == {"predicate", "sign", "fact", "preference"}
+    assert all("unknown_by" not in each.metrics for each in made() if each.label != "unknown")
+
+
+def test_a_certificate_is_accepted_and_a_changed_one_is_not() -> None:
+    checker = Derivation()
+    for instance in made()[:12]:
+        verdict = Verdict(instance.label, "derivation", instance.certificate)
+        theory, query, kinds = instance.theory, instance.query, instance.family.kinds
+        assert checker.check(theory, query, verdict, kinds).accepted
+        wrong = "false" if instance.label == "true" else "true"
+        changed = Verdict(wrong, "derivation", instance.certificate)
+        assert not checker.check(theory, query, changed, kinds).accepted
+
+
+def test_the_record_alone_is_enough_to_decide_it_again(tmp_path: Path) -> None:
+    for instance in made()[:12]:
+        record = json.loads(json.dumps(instance.record()))
+        for labelled, text in zip(instance.theory.statements, record["theory"], strict=True):
+            assert parse_statement(Source("", text)) == raise_statement(labelled)
+        statements = "".join(f"  {each}.\n" for each in record["theory"])
+        path = tmp_path / "again.rspec"
+        path.write_text(f"family again\nlogic {record['logic']}\ntheory {{\n{statements}}}\n")
+        query = record["query"].removeprefix("entailed: ")
+        assert solve(path, query=query).label == record["label"]
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_a_proof_without_conflicts_is_as_deep_as_asked(depth: int) -> None:
+    settings = {"depth": depth, "conflict": 0, "knowledge": 0, "distractors": 0}
+    for instance in family().generate(6, seed=7, **settings):
+        if instance.label != "unknown":
+            assert height(instance) == depth
+
+
+def height(instance: Instance) -> int:
+    """Give how many rules stand above one another in the proof of the answer."""
+    heights: list[int] = []
+    rules = {each.id for each in instance.theory.statements if isinstance(each.statement, ir.Rule)}
+    steps = instance.certificate["steps"]
+    for step in steps:
+        below = max((heights[number - 1] for number in step["uses"]), default=0)
+        heights.append(below + (step["rule"] in rules))
+    (claim,) = instance.certificate["claims"]
+    return heights[claim["step"] - 1]
