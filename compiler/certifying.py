@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import plugins
+from .answers import instances, joined
 from .contract import (
     UNDECIDED,
     Backend,
@@ -55,7 +56,13 @@ def engines(family: Family) -> list[tuple[str, Any]]:
 
 
 def encodings(family: Family, theory: ir.Theory, query: ir.Query) -> dict[str, Encoding]:
-    """Give a problem in the format of every backend of the family."""
+    """Give a problem in the format of every backend of the family, numbered where it is several questions."""
+    if isinstance(query.goal, ir.Answers):
+        return {
+            f"{name}.{number}": encoding
+            for number, each in enumerate(instances(theory, query.goal).values(), 1)
+            for name, encoding in encodings(family, theory, each).items()
+        }
     return {
         name: engine.encode(theory, query, family.kinds)
         for name, engine in engines(family)
@@ -94,10 +101,14 @@ def certify_all(
 ) -> tuple[Verdict, dict[str, str]]:
     """Have every engine decide, and give the verdict that carries the certificate with each engine's label.
 
+    A question for individuals is decided for each of them, and its certificate holds one for each.
+
     Raises:
         Disagreement: two engines gave different labels.
         Spent: one of them was not done within its budget.
     """
+    if isinstance(query.goal, ir.Answers):
+        return _certify_each(family, theory, query.goal)
     labels: dict[str, str] = {}
     certified: Verdict | None = None
     for name, engine in engines(family):
@@ -125,8 +136,29 @@ def explained(
     return None
 
 
+def _certify_each(
+    family: Family, theory: ir.Theory, goal: ir.Answers
+) -> tuple[Verdict, dict[str, str]]:
+    found = {
+        name: certify_all(family, theory, query) for name, query in instances(theory, goal).items()
+    }
+    label = joined({name: verdict.label for name, (verdict, _) in found.items()})
+    individuals = {
+        name: {"label": verdict.label, "certificate": verdict.certificate}
+        for name, (verdict, _) in found.items()
+    }
+    engine = ", ".join(dict.fromkeys(verdict.engine for verdict, _ in found.values()))
+    seconds = sum(verdict.seconds for verdict, _ in found.values())
+    certificate = {"kind": "answers", "individuals": individuals}
+    labels = {name: label for _, each in found.values() for name in each}
+    return Verdict(label, engine, certificate, seconds), labels
+
+
 def answer(family: Family, theory: ir.Theory, query: ir.Query) -> str:
     """Give the label by the engine that the family's logic explores with: quick, and not yet certified."""
+    if isinstance(query.goal, ir.Answers):
+        asked = instances(theory, query.goal)
+        return joined({name: answer(family, theory, each) for name, each in asked.items()})
     if "explores" not in family.memo:
         family.memo["explores"] = plugins.make("rspc.backends", family.logic.explores)
     verdict: Verdict = family.memo["explores"].decide(theory, query, family.kinds, LIMITS)

@@ -173,7 +173,9 @@ class Rejected:
 class Scene:
     """What an instance is made in: its parameters and chosen values, its split, the rows and words at hand.
 
-    A row gives the value of each slot of the family's record; `grammar` is the family's with the instance's words.
+    A row gives the value of each slot of the family's record; `grammar` is the family's with the instance's words;
+    `asked` is the question, and `aims` are the literals that the theory is to be grown for, where the task says: their
+    holes have the same values in all of them, their variables have others in each.
     """
 
     family: Family
@@ -181,6 +183,8 @@ class Scene:
     split: str = ""
     rows: tuple[Mapping[str, Any], ...] = ()
     grammar: Grammar | None = None
+    asked: Goal | None = None
+    aims: tuple[Literal, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -192,7 +196,7 @@ class Draft:
         truths: for each statement's id, one number per literal in the statement's order, whose bit i says whether
             row i of the scene satisfies that literal. Empty where the strategy does not know.
         slots: for each statement's id, the slot that each literal stands for.
-        goal: the literal that the theory was grown to decide, where the strategy had one.
+        goals: the literals that the theory was grown to decide, where the strategy had any.
         hidden: the ids of statements that readers are to supply from what they know: no sentence says them.
     """
 
@@ -200,7 +204,7 @@ class Draft:
     metrics: Mapping[str, Any] = field(default_factory=dict)
     truths: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     slots: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    goal: Literal | None = None
+    goals: tuple[Literal, ...] = ()
     hidden: frozenset[str] = frozenset()
 
 

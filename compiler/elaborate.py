@@ -12,7 +12,7 @@ from ..dsl.diagnostics import Report, SpecError, did_you_mean
 from ..dsl.printer import print_words
 from . import plugins
 from .contract import Logic
-from .family import Family
+from .family import Asked, Family
 from .ir import nodes as ir
 from .kinds import Kind, OneOf
 from .knobs import check_knobs
@@ -125,7 +125,7 @@ class _Elaboration(Stage):
         check_features(self, logic, growth.core.lines, grammar, tests)
         asks = build_asks(self, record, scope, self.asking)
         words = self._words(
-            logic, record, tests, knowledge, symbols(scope, growth.core.lines), scope
+            logic, record, tests, knowledge, asks, symbols(scope, growth.core.lines), scope
         )
         requirements = build_requirements(self, growth, asks)
         measures = build_measures(self, growth, asks)
@@ -316,12 +316,14 @@ class _Elaboration(Stage):
         record: RecordType | None,
         tests: Sequence[SlotTest],
         knowledge: Sequence[Knowledge],
+        asks: Sequence[Asked],
         named: Symbols,
         scope: StatementScope,
     ) -> Any:
         from .words import build_words
 
         own = [phrase for each in knowledge for phrase in each.phrases]
+        own += [each.phrase for each in asks if each.phrase is not None]
         return build_words(self.program, self.vocabularies, logic, record, tests, own, named, scope)
 
     # ------------------------------------------------------------------------------------------ finishing

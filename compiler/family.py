@@ -13,12 +13,14 @@ from ..dsl.diagnostics import Diagnostic, Report, SpecError, did_you_mean
 from ..dsl.source import Span
 from .contract import Limits, Logic, Strategy, Task
 from .ir import nodes as ir
+from .ir.traversal import walk
 from .kinds import Kind
 from .knobs import Settings
 from .library import Library
 from .parameters import Chosen, Parameter, read_settings
 from .records import RecordType
 from .slot_tests import SlotTest
+from .text.phrase import Phrase
 from .typed import Type, Typed
 
 if TYPE_CHECKING:
@@ -46,6 +48,13 @@ class Asked:
     goal: ir.Goal
     text: str
     span: Span
+
+    @property
+    def phrase(self) -> Phrase | None:
+        """The words as a phrase for the goal, where its holes make them differ between instances."""
+        if not self.text or not any(isinstance(each, ir.Hole) for each in walk(self.goal)):
+            return None
+        return Phrase(self.goal, self.text, span=self.span)
 
 
 @dataclass(frozen=True)

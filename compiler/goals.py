@@ -50,6 +50,24 @@ class Fresh:
         sorts = self.grammar.predicates[predicate]
         return ir.Literal(ir.Atom(predicate, tuple(map(self.individual, sorts))), negative)
 
+    def literals(self, templates: Sequence[ir.Literal], negative: bool) -> tuple[ir.Literal, ...]:
+        """Fill literals: holes alike in all of them, variables by new individuals in each.
+
+        Args:
+            negative: the sign of those whose sign is a hole.
+        """
+        terms = [term for each in templates for term in each.atom.arguments]
+        self._used |= {term.name for term in terms if isinstance(term, ir.Const)}
+        filling = _Filling({}, {}, self)
+        found = []
+        for template in templates:
+            if isinstance(template.negative, ir.Hole):
+                filling.holes[template.negative.name] = ir.Sign(negative)
+            filled = filling.literal(template)
+            filling.variables.clear()
+            found.append(filling.instance(filled))
+        return tuple(found)
+
     def sign(self) -> ir.Sign:
         return ir.Sign(self.env.stream.chance(self.negation))
 

@@ -146,7 +146,7 @@ class _Work:
     ) -> list[_Kept] | Rejected:
         key = (*self.key, place_of)
         values = chosen_values(self.family, self.given, key, group, self.split)
-        scene = Scene(self.family, values, self.split)
+        scene = Scene(self.family, values, self.split, asked=asked.goal)
         knobs = asked.knobs.draw(Env(stream.fork("knobs"), values, {}, self.split))
         prepared = asked.task.prepare(scene, knobs, stream.fork("prepare"))
         if isinstance(prepared, Rejected):
@@ -200,7 +200,7 @@ class _Work:
         )
         statements = introduced(family, posed.theory, kept.sentences)
         context = " ".join(statements)
-        question = kept.asked.text or posed.question
+        question = posed.question if kept.asked.phrase else kept.asked.text or posed.question
         figures = _figures(kept.draft, posed)
         metrics = {
             **kept.draft.metrics,

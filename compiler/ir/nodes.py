@@ -340,7 +340,17 @@ class Entailed(Node, frozen=True):
     mode: str = ""
 
 
-Goal: TypeAlias = Satisfying | Exists | Best | Total | Entailed
+class Answers(Node, frozen=True):
+    """Which individuals make the literal follow, in the place of the variable?
+
+    The label is their names in alphabetical order, joined by `,`; `none` when there are none.
+    """
+
+    variable: str
+    literal: Literal
+
+
+Goal: TypeAlias = Satisfying | Exists | Best | Total | Entailed | Answers
 
 
 class Query(Node, frozen=True):

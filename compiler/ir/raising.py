@@ -95,7 +95,14 @@ def show(node: ir.Node) -> str:
             return "\n".join((show(node.goal), *(show(row) for row in node.rows)))
         case ir.Row():
             return f"{node.id}: {', '.join(show(value) for value in node.values)}"
-        case ir.Satisfying() | ir.Exists() | ir.Best() | ir.Total() | ir.Entailed():
+        case (
+            ir.Satisfying()
+            | ir.Exists()
+            | ir.Best()
+            | ir.Total()
+            | ir.Entailed()
+            | ir.Answers()
+        ):
             return _goal(node)
         case ir.Sign():
             return "-" if node.negative else "+"
@@ -306,6 +313,8 @@ def _goal(node: ir.Goal) -> str:
         case ir.Entailed():
             mode = f" {node.mode}" if node.mode else ""
             return f"entailed{mode}: {show(node.statement)}"
+        case ir.Answers():
+            return f"answers {node.variable}: {show(node.literal)}"
 
 
 def _signature(node: ir.Signature) -> str:

@@ -8,7 +8,7 @@ speaks of individuals of its own, so that branches do not meet.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
@@ -83,14 +83,15 @@ class Backward:
     marks: ClassVar[tuple[str, ...]] = ()
 
     def grow(self, scene: Scene, knobs: BackwardKnobs, stream: Stream) -> Draft | Rejected:
-        """Draw a theory from which its goal follows, or say what ran out."""
+        """Draw a theory from which its goals follow, or say what ran out."""
         growing = _Growing(scene, knobs, stream)
         try:
-            goal = growing.goal()
-            growing.establish(goal, knobs.depth)
+            goals = growing.goals(scene.aims)
+            for goal in goals:
+                growing.establish(goal, knobs.depth)
         except NoValue as error:
             return Rejected(str(error))
-        return growing.draft(goal)
+        return growing.draft(goals)
 
 
 class _Growing:
@@ -110,9 +111,15 @@ class _Growing:
 
     # ------------------------------------------------------------------------------------------------ steps
 
-    def goal(self) -> ir.Literal:
-        """Draw the literal that the theory is to decide; its sign must not tell whether the question has it."""
-        return self.fresh.literal(self.stream.chance(0.5))
+    def goals(self, aims: Sequence[ir.Literal]) -> tuple[ir.Literal, ...]:
+        """Draw the literals that the theory is to decide: one where the task aims at none.
+
+        The sign of one must not tell whether the question has it.
+        """
+        negative = self.stream.chance(0.5)
+        if not aims:
+            return (self.fresh.literal(negative),)
+        return self.fresh.literals(aims, negative)
 
     def establish(self, goal: ir.Literal, depth: int) -> None:
         """Make a literal follow by a proof of this height."""
@@ -182,7 +189,7 @@ class _Growing:
 
     # ------------------------------------------------------------------------------------------------ the end
 
-    def draft(self, goal: ir.Literal) -> Draft:
+    def draft(self, goals: tuple[ir.Literal, ...]) -> Draft:
         """Give the theory: facts first, each kind of statement in an order that tells nothing."""
         places = self.stream.shuffled(range(len(self.statements)))
         places.sort(key=lambda place: not isinstance(self.statements[place], ir.Fact))
@@ -196,7 +203,7 @@ class _Growing:
         hidden = frozenset(ids[id(self.statements[place])] for place in self.hidden)
         family = self.family
         theory = ir.Theory(family.logic.name, ordered, family.signature, family.options)
-        return Draft(theory, self._figures(), goal=goal, hidden=hidden)
+        return Draft(theory, self._figures(), goals=goals, hidden=hidden)
 
     def _figures(self) -> dict[str, Any]:
         facts = sum(isinstance(each, ir.Fact) for each in self.statements)

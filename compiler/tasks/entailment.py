@@ -81,20 +81,20 @@ class Entailment:
         assert isinstance(goal, ir.Entailed)
         if goal is not OF_THE_DRAFT:
             return self._written(scene, draft, goal, knobs)
-        if draft.goal is None:
+        if not draft.goals:
             return Rejected("the theory was grown for no statement to ask about")
-        wanted = list(knobs.labels)[target]
-        if answer(scene.family, draft.theory, _query(draft.goal)) != "true":
+        wanted, grown = list(knobs.labels)[target], draft.goals[0]
+        if answer(scene.family, draft.theory, _query(grown)) != "true":
             return Rejected("the goal does not follow from what was grown for it")
         kind, theory = "", draft.theory
         if UNKNOWN in knobs.labels:
-            changed = self._undecided(scene, draft, draft.goal, knobs, stream)
+            changed = self._undecided(scene, draft, grown, knobs, stream)
             if changed is None:
                 return Rejected("no small change of the theory leaves the goal open")
             if wanted == UNKNOWN:
                 kind, theory = changed
         opposite = stream.chance(0.5) if wanted == UNKNOWN else wanted == "false"
-        query = _query(signed(draft.goal, bool(draft.goal.negative) is not opposite))
+        query = _query(signed(grown, bool(grown.negative) is not opposite))
         return self._posed(scene, draft, theory, query, wanted, kind, knobs)
 
     def _undecided(

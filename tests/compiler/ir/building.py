@@ -249,6 +249,7 @@ def goals(open_: bool) -> SearchStrategy[Any]:
             formulas(open_, 1),
         ),
         st.builds(ir.Entailed, statements(open_), st.sampled_from(["", "cautious", "brave"])),
+        st.builds(ir.Answers, NAMES, literals(open_)),
     )
 
 

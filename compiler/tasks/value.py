@@ -1,0 +1,231 @@
+"""Which individuals are there for which a literal follows? As in `Who attacks the dog?`"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
+
+from ...dsl import syntax
+from ..answers import individuals, instance, instances, joined
+from ..certifying import answer, other_readings
+from ..contract import UNDECIDED, AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
+from ..family import Family
+from ..ir import nodes as ir
+from ..kinds import join
+from ..lowering import lower_statement
+from ..stream import Stream
+from .perturbing import KINDS, perturbed
+
+TRIES = 60
+"""How many changes of a theory are tried for each answer that it is to lose."""
+
+BLANK = "___"
+"""What stands in the place of the variable where a family has no words for the question."""
+
+
+class ValueKnobs(Knobs, frozen=True):
+    """The knobs of the task."""
+
+    most: Annotated[int, Meta(ge=1, le=4, description="the greatest number of answers")] = 2
+
+
+class Value:
+    """The task `value`. The answer is the set of all individuals of the theory for which the literal follows.
+
+    A theory is grown for the greatest number of answers, whatever the instance's own number is, and changed in small
+    places until it has that number: so its size does not tell.
+    """
+
+    name: ClassVar[str] = "value"
+    knobs: ClassVar[type[Knobs]] = ValueKnobs
+    figures: ClassVar[tuple[str, ...]] = ("answers",)
+
+    def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
+        match ask.arguments:
+            case (syntax.Variable(text=name),) if ask.body is not None and scope.statements:
+                before = len(scope.report.errors)
+                _, statement = lower_statement(ask.body, scope.statements)
+                if len(scope.report.errors) > before:
+                    return None
+                goal = _goal(name, statement)
+            case _:
+                goal = None
+        if goal is None:
+            message = "`ask value` takes a variable and a literal in which it stands"
+            help = "write `ask value H : p(H, ?y)`, with no other variable"
+            scope.report.add("E0421", message, ask.span, help=help)
+        elif ask.text and not ask.text.rstrip().endswith("?"):
+            help = 'write `"Who … the {{ y }}?"`'
+            scope.report.add("E0421", "the question does not end with `?`", ask.span, help=help)
+        return goal
+
+    def targets(self, knobs: ValueKnobs) -> int:
+        """Give the numbers of answers, none among them."""
+        return knobs.most + 1
+
+    def prepare(self, scene: Scene, knobs: ValueKnobs, stream: Stream) -> Scene | Rejected:
+        """Aim at the literal for as many individuals as there may be answers."""
+        assert isinstance(scene.asked, ir.Answers)
+        return replace(scene, aims=(scene.asked.literal,) * knobs.most)
+
+    def pose(
+        self,
+        scene: Scene,
+        draft: Draft,
+        goal: ir.Goal,
+        knobs: ValueKnobs,
+        target: int,
+        stream: Stream,
+    ) -> Posed | Rejected:
+        """Ask over a theory with as many answers as the target says; one written out has what it has."""
+        assert isinstance(goal, ir.Answers)
+        family, theory = scene.family, draft.theory
+        if draft.goals:
+            goal = _about(goal, draft.goals[0])
+            changed = _spoilt(family, draft, goal, target, stream)
+            if changed is None:
+                return Rejected(f"no theory with {target} answers was found")
+            theory = changed
+        elif any(isinstance(each, ir.Hole) for each in goal.literal.atom.arguments):
+            return Rejected("the theory was grown for no statement to ask about")
+        labels = _labels(family, theory, goal)
+        label = joined(labels)
+        if label in (UNDECIDED, "inconsistent"):
+            return Rejected(f"the label is {label}")
+        return _posed(family, draft, theory, goal, labels)
+
+    def score(self, record: Mapping[str, Any], answer: str) -> Score:
+        """Give 1 where the answer names exactly the right individuals, in any order."""
+        right, _ = _named(str(record["answer"]), record["choices"])
+        found, others = _named(answer, record["choices"])
+        if others - SEPARATORS - (set() if found else NOBODY):
+            return Score(0.0, "the answer holds other words than names")
+        if found == right and (found or others & NOBODY):
+            return Score(1.0)
+        return Score(0.0, f"the right answer is {record['answer']}")
+
+
+# ---------------------------------------------------------------------------------------------------- the theory
+
+
+def _goal(variable: str, statement: ir.Statement) -> ir.Answers | None:
+    """Give what is asked; None where the statement is no literal with this variable alone."""
+    match statement:
+        case ir.Fact(literal=ir.Literal(default=False) as literal):
+            terms = literal.atom.arguments
+        case _:
+            return None
+    known = all(
+        term == ir.Var(variable)
+        or isinstance(term, ir.Const)
+        or (isinstance(term, ir.Hole) and not term.rest)
+        for term in terms
+    )
+    return ir.Answers(variable, literal) if known and ir.Var(variable) in terms else None
+
+
+def _about(goal: ir.Answers, grown: ir.Literal) -> ir.Answers:
+    """Give the question whose answer a literal was grown to be."""
+    terms = zip(goal.literal.atom.arguments, grown.atom.arguments, strict=True)
+    own = tuple(mine if isinstance(mine, ir.Var) else theirs for mine, theirs in terms)
+    return ir.Answers(goal.variable, ir.Literal(ir.Atom(grown.atom.predicate, own), grown.negative))
+
+
+def _spoilt(
+    family: Family, draft: Draft, goal: ir.Answers, wanted: int, stream: Stream
+) -> ir.Theory | None:
+    """Change a draft's theory, place by place, until it has so many answers; None where it cannot be done."""
+    theory = draft.theory
+    count = _count(family, theory, goal)
+    while count is not None and count > wanted:
+        tried = perturbed(family, replace(draft, theory=theory), KINDS, stream, TRIES)
+        for _, changed in tried:
+            if not _fewer(family, changed, draft.goals, count):
+                continue
+            left = _count(family, changed, goal)
+            if left is not None and wanted <= left < count:
+                theory, count = changed, left
+                break
+        else:
+            return None
+    return theory if count == wanted else None
+
+
+def _fewer(family: Family, theory: ir.Theory, goals: Sequence[ir.Literal], count: int) -> bool:
+    """Tell whether fewer of the literals that a theory was grown for follow: quick, before all are asked about."""
+    asked = (ir.Query(ir.Entailed(ir.Fact(each))) for each in goals)
+    return sum(answer(family, theory, each) == "true" for each in asked) < count
+
+
+def _labels(family: Family, theory: ir.Theory, goal: ir.Answers) -> dict[str, str]:
+    return {
+        name: answer(family, theory, query) for name, query in instances(theory, goal).items()
+    }
+
+
+def _count(family: Family, theory: ir.Theory, goal: ir.Answers) -> int | None:
+    """Give the number of answers; None where a literal is neither shown to follow nor shown not to."""
+    labels = list(_labels(family, theory, goal).values())
+    decided = all(label in ("true", "false", "unknown") for label in labels)
+    return labels.count("true") if decided else None
+
+
+# ------------------------------------------------------------------------------------------------- the question
+
+
+def _posed(
+    family: Family,
+    draft: Draft,
+    theory: ir.Theory,
+    goal: ir.Answers,
+    labels: Mapping[str, str],
+) -> Posed:
+    query, label = ir.Query(goal), joined(labels)
+    right = [name for name, own in labels.items() if own == "true"]
+    return Posed(
+        theory,
+        query,
+        label,
+        {
+            "answers": len(right),
+            "differs": other_readings(family, theory, query, label),
+        },
+        _question(family, goal),
+        "Answer with all names and nothing else, separated by commas, or with none if there are none.",
+        answer=join(_words(family, right), "and"),
+        choices=tuple(_words(family, individuals(theory, goal))),
+        hidden=draft.hidden,
+    )
+
+
+def _question(family: Family, goal: ir.Answers) -> str:
+    """Give the author's words for the question; without any, the statement with a blank to fill."""
+    book = family.words.phrasebook
+    told = book.say(goal)
+    if told is None:
+        filled = ir.Fact(instance(goal, BLANK))
+        told = f"Who or what fits the blank? {book.say(filled)}"
+    return told
+
+
+def _words(family: Family, names: Iterable[str]) -> list[str]:
+    return [family.words.phrasebook.value(ir.Const(name)) or name for name in names]
+
+
+# --------------------------------------------------------------------------------------------------- the answer
+
+SEPARATORS = frozenset({"and", "the", "a", "an"})
+NOBODY = frozenset({"none", "nobody", "nothing", "no", "one"})
+WORD = re.compile(r"\w+")
+
+
+def _named(text: str, names: Sequence[str]) -> tuple[set[str], set[str]]:
+    """Give the names that a text holds, of one that is part of another the longer, and its other words."""
+    longest = sorted(map(str.casefold, names), key=len, reverse=True)
+    pattern = re.compile("|".join(rf"(?<!\w){re.escape(each)}(?!\w)" for each in longest) or "(?!)")
+    plain = text.casefold()
+    return set(pattern.findall(plain)), set(WORD.findall(pattern.sub(" ", plain)))
