@@ -41,8 +41,9 @@ class Answer:
     """What follows from a problem.
 
     Attributes:
-        label: `true`, `false`, `unknown`, `undecided` or `inconsistent`; None where nothing was asked.
-        query: the statement asked about, as text.
+        label: `true`, `false`, `unknown`, `undecided`, `inconsistent`, or the names of all answers; None where nothing
+            was asked.
+        query: the statement or the question asked, as text.
         theory: the statements, as text.
         proof: the steps of the proof, or of both attempts where neither side follows, as `explaining.proof` gives
             them; None where the logic's engines tell none.
@@ -87,7 +88,8 @@ def solve(
     goal = _goal(family, theory, query, report)
     report.raise_errors()
     asked = ir.Query(goal)
-    told = show(goal.statement), tuple(show(each) for each in theory.statements)
+    shown = goal.statement if isinstance(goal, ir.Entailed) else goal
+    told = show(shown), tuple(show(each) for each in theory.statements)
     texts = {name: each.text for name, each in encodings(family, theory, asked).items()}
     try:
         verdict, labels = certify_all(family, theory, asked)
@@ -177,7 +179,9 @@ def _options(family: Family, given: Mapping[str, Any]) -> tuple[tuple[str, str |
     return tuple(own.items())
 
 
-def _goal(family: Family, theory: ir.Theory, query: str | None, report: Report) -> ir.Entailed:
+def _goal(
+    family: Family, theory: ir.Theory, query: str | None, report: Report
+) -> ir.Entailed | ir.Answers:
     """Give what is asked: the query, or the problem's own question."""
     if query is not None:
         source = Source("query", query)
@@ -188,7 +192,7 @@ def _goal(family: Family, theory: ir.Theory, query: str | None, report: Report) 
         _check_asked(family, goal, theory, node.span, report)
         return goal
     for asked in family.asks:
-        if isinstance(asked.goal, ir.Entailed) and not any(
+        if isinstance(asked.goal, ir.Entailed | ir.Answers) and not any(
             isinstance(each, ir.Hole) for each in walk(asked.goal)
         ):
             _check_asked(family, asked.goal, theory, asked.span, report)
@@ -200,7 +204,7 @@ def _goal(family: Family, theory: ir.Theory, query: str | None, report: Report) 
 
 
 def _check_asked(
-    family: Family, goal: ir.Entailed, theory: ir.Theory, span: Span, report: Report
+    family: Family, goal: ir.Goal, theory: ir.Theory, span: Span, report: Report
 ) -> None:
     """Refuse a query that the logic cannot express, or that speaks of a predicate the theory does not have."""
     accepts = family.logic.accepts
@@ -208,7 +212,8 @@ def _check_asked(
     if lacking is not None:
         message = f"this query cannot be expressed in logic `{theory.logic}`"
         report.add("E0312", message, span, f"needs {lacking.replace('_', ' ')}")
-    check_query(goal.statement, span, report)
+    if isinstance(goal, ir.Entailed):
+        check_query(goal.statement, span, report)
     known = {
         (each.predicate, len(each.arguments)) for each in walk(theory) if isinstance(each, ir.Atom)
     }

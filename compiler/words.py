@@ -99,7 +99,7 @@ def build_words(
     symbols: Symbols,
     scope: StatementScope,
 ) -> Words:
-    """Gather phrases and documents, and report what is wrong with them; `known` are those of knowledge items and questions."""
+    """Gather phrases and documents, and report what is wrong with them; `known` are those of other items."""
     report = scope.report
     own: list[Phrase] = list(known)
     rows: list[syntax.Phrase] = []

@@ -95,14 +95,7 @@ def show(node: ir.Node) -> str:
             return "\n".join((show(node.goal), *(show(row) for row in node.rows)))
         case ir.Row():
             return f"{node.id}: {', '.join(show(value) for value in node.values)}"
-        case (
-            ir.Satisfying()
-            | ir.Exists()
-            | ir.Best()
-            | ir.Total()
-            | ir.Entailed()
-            | ir.Answers()
-        ):
+        case ir.Satisfying() | ir.Exists() | ir.Best() | ir.Total() | ir.Entailed() | ir.Answers():
             return _goal(node)
         case ir.Sign():
             return "-" if node.negative else "+"

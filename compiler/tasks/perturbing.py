@@ -52,7 +52,7 @@ def _places(theory: ir.Theory, draft: Draft, kinds: Sequence[str]) -> list[tuple
         "predicate": (ir.Fact, ir.Rule),
         "sign": (ir.Fact, ir.Rule),
     }
-    bearing = _bearing(theory, draft.goal)
+    bearing = _bearing(theory, draft.goals)
     return [
         (kind, place)
         for kind in kinds
@@ -63,9 +63,9 @@ def _places(theory: ir.Theory, draft: Draft, kinds: Sequence[str]) -> list[tuple
     ]
 
 
-def _bearing(theory: ir.Theory, goal: ir.Literal | None) -> set[str]:
+def _bearing(theory: ir.Theory, goals: Sequence[ir.Literal]) -> set[str]:
     """Give the statements on which a goal can depend: their predicates lead to its own."""
-    reached = {goal.atom.predicate} if goal is not None else set()
+    reached = {goal.atom.predicate for goal in goals}
     found: set[str] = set()
     size = -1
     while len(found) > size:

@@ -23,7 +23,7 @@ from .perturbing import KINDS, perturbed
 TRIES = 60
 """How many changes of a theory are tried for each answer that it is to lose."""
 
-BLANK = "___"
+BLANK = "[blank]"
 """What stands in the place of the variable where a family has no words for the question."""
 
 
@@ -42,7 +42,7 @@ class Value:
 
     name: ClassVar[str] = "value"
     knobs: ClassVar[type[Knobs]] = ValueKnobs
-    figures: ClassVar[tuple[str, ...]] = ("answers",)
+    figures: ClassVar[tuple[str, ...]] = ()
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
         match ask.arguments:
@@ -142,7 +142,7 @@ def _spoilt(
     theory = draft.theory
     count = _count(family, theory, goal)
     while count is not None and count > wanted:
-        tried = perturbed(family, replace(draft, theory=theory), KINDS, stream, TRIES)
+        tried = perturbed(family, replace(draft, theory=theory), KINDS, stream)
         for _, changed in tried:
             if not _fewer(family, changed, draft.goals, count):
                 continue
@@ -162,9 +162,7 @@ def _fewer(family: Family, theory: ir.Theory, goals: Sequence[ir.Literal], count
 
 
 def _labels(family: Family, theory: ir.Theory, goal: ir.Answers) -> dict[str, str]:
-    return {
-        name: answer(family, theory, query) for name, query in instances(theory, goal).items()
-    }
+    return {name: answer(family, theory, query) for name, query in instances(theory, goal).items()}
 
 
 def _count(family: Family, theory: ir.Theory, goal: ir.Answers) -> int | None:
@@ -208,7 +206,7 @@ def _question(family: Family, goal: ir.Answers) -> str:
     told = book.say(goal)
     if told is None:
         filled = ir.Fact(instance(goal, BLANK))
-        told = f"Who or what fits the blank? {book.say(filled)}"
+        told = f"Which names can stand for {BLANK}? {book.say(filled)}"
     return told
 
 

@@ -1,0 +1,192 @@
+"""Who-questions: the answers are all individuals for which the literal follows, each decided and certified."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import rspc
+from rspc.backends.checkers.derivation import Derivation
+from rspc.compiler.answers import instances
+from rspc.compiler.contract import Verdict
+from rspc.compiler.family import check, load
+from rspc.compiler.instance import Instance
+from rspc.compiler.ir import nodes as ir
+from rspc.compiler.solving import Answer, solve
+from rspc.compiler.tasks.value import Value
+
+GROWN = """family chasers
+logic defeasible
+use std.creatures
+sort animal = animals
+pred from verbs(animal, animal)
+rule universal [2] = ~?p(X, ?a) => ~?q(X, ?b)
+rule conjoined     = ~?p(X, ?a), ~?q(X, ?b) => ~?r(X, ?c)
+rule chained       = ~?p(?a, ?b) => ~?q(?b, ?c)
+theory backward { depth 2  conflict 0.5  distractors 1 }
+say ?p(?a, ?b) as "The {{ a }} {{ p | third }} the {{ b }}."
+say -?p(?a, ?b) as "The {{ a }} does not {{ p }} the {{ b }}."
+say ?p(?a, ?b) as "the {{ a }} {{ p | third }} the {{ b }}"
+say -?p(?a, ?b) as "the {{ a }} does not {{ p }} the {{ b }}"
+say ?p(X, ?b) as "something {{ p | third }} the {{ b }}"
+say -?p(X, ?b) as "something does not {{ p }} the {{ b }}"
+say ?h => ?q(X, ?b) as "If {{ h }}, then it {{ q | third }} the {{ b }}."
+say ?h => -?q(X, ?b) as "If {{ h }}, then it does not {{ q }} the {{ b }}."
+say ?h, ?g => ?q(X, ?b) as "If {{ h }} and {{ g }}, then it {{ q | third }} the {{ b }}."
+say ?h, ?g => -?q(X, ?b) as "If {{ h }} and {{ g }}, then it does not {{ q }} the {{ b }}."
+say ?g => ?h as "If {{ g }}, then {{ h }}."
+document "std/rules.md.jinja"
+"""
+
+BIRDS = """family birds
+logic defeasible
+theory {
+  f1: penguin(tweety).  f2: bird(polly).  f3: bird(none).  f4: weighs(polly, 3).
+  r1: penguin(X) => bird(X).
+  r2: bird(X) => flies(X).
+  r3: penguin(X) => -flies(X).
+  r3 > r2.
+}
+"""
+
+
+def grown(tmp_path: Path, ask: str) -> rspc.Family:
+    path = tmp_path / "chasers.rspec"
+    path.write_text(f"{GROWN}ask value {ask}\n", "utf-8")
+    return load(path)
+
+
+def accepted(instance: Instance) -> bool:
+    """Tell whether the checker accepts the certificate of every individual, and they make the label."""
+    assert isinstance(instance.query.goal, ir.Answers)
+    evidence = instance.certificate["individuals"]
+    asked = instances(instance.theory, instance.query.goal)
+    assert list(evidence) == list(asked)
+    return all(
+        Derivation()
+        .check(
+            instance.theory,
+            asked[name],
+            Verdict(own["label"], "derivation", own["certificate"]),
+            {},
+        )
+        .accepted
+        for name, own in evidence.items()
+    )
+
+
+def test_numbers_of_answers_are_balanced_and_every_individual_has_its_certificate(
+    tmp_path: Path,
+) -> None:
+    family = grown(tmp_path, '(H) : ?p(H, ?y) { most 2 } "Who {{ p | third }} the {{ y }}?"')
+    made = list(family.generate(9))
+    assert Counter(each.metrics["answers"] for each in made) == {0: 3, 1: 3, 2: 3}
+    for each in made:
+        found = [n for n, own in each.certificate["individuals"].items() if own["label"] == "true"]
+        assert len(found) == each.metrics["answers"]
+        assert len(set(each.engines.values())) == 1
+        assert each.question.startswith("Who ")
+        assert each.question.endswith("?")
+        assert Value().score(each.record(), each.answer).value == 1
+    assert all(map(accepted, made[:3]))
+
+
+def test_a_spoilt_certificate_is_refused(tmp_path: Path) -> None:
+    made = grown(tmp_path, "H : ?p(H, ?y)").instance(0, 0)
+    for own in made.certificate["individuals"].values():
+        own["label"] = "unknown" if own["label"] == "true" else "true"
+    assert not accepted(made)
+
+
+def test_the_number_of_answers_cannot_be_read_off_the_size(tmp_path: Path) -> None:
+    family = grown(tmp_path, "H : ~?p(?x, H) { most 1 }")
+    sizes: dict[int, list[int]] = {0: [], 1: []}
+    for each in family.generate(20):
+        sizes[each.metrics["answers"]].append(each.metrics["statements"])
+    assert min(sizes[0]) <= max(sizes[1])
+    assert min(sizes[1]) <= max(sizes[0])
+
+
+def test_a_question_without_a_text_has_a_blank(tmp_path: Path) -> None:
+    made = grown(tmp_path, "H : applaud(?x, H)").instance(0, 1)
+    (animal,) = [
+        term.name
+        for term in made.query.goal.literal.atom.arguments  # type: ignore[union-attr]
+        if isinstance(term, ir.Const)
+    ]
+    assert made.question == f"Which names can stand for [blank]? The {animal} applauds the [blank]."
+
+
+def test_a_predicate_with_a_constant_is_what_the_theory_is_about(tmp_path: Path) -> None:
+    made = grown(tmp_path, 'H : applaud(H, otter) "Who applauds the otter?"').instance(0, 2)
+    assert made.question == "Who applauds the otter?"
+    assert "otter" in made.context
+
+
+def solved(tmp_path: Path, text: str) -> Answer:
+    path = tmp_path / "birds.rspec"
+    path.write_text(text, "utf-8")
+    return solve(path)
+
+
+def test_a_problem_written_out_is_solved(tmp_path: Path) -> None:
+    found = solved(tmp_path, f"{BIRDS}ask value H : flies(H)")
+    assert found.label == "`none`,polly"
+    assert list(found.certificate["individuals"]) == ["none", "polly", "tweety"]
+    assert set(found.engines) == {"metaprogram", "fixpoint", "derivation"}
+    assert solved(tmp_path, f"{BIRDS}ask value H : -bird(H)").label == "none"
+
+
+def test_an_inconsistent_theory_has_no_answers(tmp_path: Path) -> None:
+    text = BIRDS.replace("f2:", "f5: -bird(polly).  f2:")
+    assert solved(tmp_path, f"{text}ask value H : flies(H)").label == "inconsistent"
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        "",
+        "H",
+        "H : flies(tweety)",
+        "H : flies(X)",
+        "H : flies(H) => bird(H)",
+        "H : not flies(H)",
+        'H : ?p(H) "Who {{ p }}"',
+    ],
+)
+def test_a_question_that_is_none_is_refused(ask: str, tmp_path: Path) -> None:
+    path = tmp_path / "birds.rspec"
+    path.write_text(f"{BIRDS}ask value {ask}\n", "utf-8")
+    assert [each.code for each in check(path)] == ["E0421"]
+
+
+def test_a_text_may_only_name_the_holes(tmp_path: Path) -> None:
+    path = tmp_path / "birds.rspec"
+    path.write_text(f'{BIRDS}ask value H : weighs(H, ?w) "Who weighs {{{{ v }}}}?"\n', "utf-8")
+    assert "E0503" in [each.code for each in check(path)]
+
+
+@pytest.mark.parametrize(
+    ("right", "said", "value"),
+    [
+        (["dog", "sea lion"], "the sea lion and the dog", 1),
+        (["dog", "sea lion"], "Dog, sea lion.", 1),
+        (["dog", "sea lion"], "- sea lion\n- dog", 1),
+        (["dog", "sea lion"], "dog", 0),
+        (["dog", "sea lion"], "dog, lion", 0),
+        (["dog"], "dog, sea lion", 0),
+        (["dog"], "dog, unicorn", 0),
+        (["dog"], "dogs", 0),
+        (["dog"], "none", 0),
+        ([], "none", 1),
+        ([], "Nobody.", 1),
+        ([], "", 0),
+        ([], "dog", 0),
+        ([], "none, dog", 0),
+    ],
+)
+def test_an_answer_is_the_exact_set(right: list[str], said: str, value: float) -> None:
+    record = {"answer": " and ".join(right) or "none", "choices": ["dog", "lion", "sea lion"]}
+    assert Value().score(record, said).value == value
