@@ -20,9 +20,6 @@ from ..lowering import lower_statement
 from ..stream import Stream
 from .perturbing import KINDS, perturbed
 
-TRIES = 60
-"""How many changes of a theory are tried for each answer that it is to lose."""
-
 BLANK = "[blank]"
 """What stands in the place of the variable where a family has no words for the question."""
 
@@ -36,8 +33,8 @@ class ValueKnobs(Knobs, frozen=True):
 class Value:
     """The task `value`. The answer is the set of all individuals of the theory for which the literal follows.
 
-    A theory is grown for the greatest number of answers, whatever the instance's own number is, and changed in small
-    places until it has that number: so its size does not tell.
+    Every theory is grown for the greatest number of answers, and must be able to lose them one by one by small changes,
+    whatever the instance's own number is: so neither its size nor what makes drafts unfit tells that number.
     """
 
     name: ClassVar[str] = "value"
@@ -86,10 +83,10 @@ class Value:
         family, theory = scene.family, draft.theory
         if draft.goals:
             goal = _about(goal, draft.goals[0])
-            changed = _spoilt(family, draft, goal, target, stream)
-            if changed is None:
-                return Rejected(f"no theory with {target} answers was found")
-            theory = changed
+            chain = _chain(family, draft, goal, stream.fork("change"))
+            if chain is None:
+                return Rejected("the theory cannot lose its answers one by one")
+            theory = chain[knobs.most - target]
         elif any(isinstance(each, ir.Hole) for each in goal.literal.atom.arguments):
             return Rejected("the theory was grown for no statement to ask about")
         labels = _labels(family, theory, goal)
@@ -135,30 +132,37 @@ def _about(goal: ir.Answers, grown: ir.Literal) -> ir.Answers:
     return ir.Answers(goal.variable, ir.Literal(ir.Atom(grown.atom.predicate, own), grown.negative))
 
 
-def _spoilt(
-    family: Family, draft: Draft, goal: ir.Answers, wanted: int, stream: Stream
-) -> ir.Theory | None:
-    """Change a draft's theory, place by place, until it has so many answers; None where it cannot be done."""
-    theory = draft.theory
-    count = _count(family, theory, goal)
-    while count is not None and count > wanted:
+def _chain(
+    family: Family, draft: Draft, goal: ir.Answers, stream: Stream
+) -> list[ir.Theory] | None:
+    """Give a draft's theory with every answer that it was grown for, then with one fewer each, down to none.
+
+    None where it cannot be done.
+    """
+    theory, wanted = draft.theory, len(draft.goals)
+    found = [theory]
+    if _count(family, theory, goal) != wanted:
+        return None
+    for left in reversed(range(wanted)):
         tried = perturbed(family, replace(draft, theory=theory), KINDS, stream)
-        for _, changed in tried:
-            if not _fewer(family, changed, draft.goals, count):
-                continue
-            left = _count(family, changed, goal)
-            if left is not None and wanted <= left < count:
-                theory, count = changed, left
-                break
-        else:
+        fitting = (
+            changed
+            for _, changed in tried
+            if _following(family, changed, draft.goals) <= left
+            and _count(family, changed, goal) == left
+        )
+        changed = next(fitting, None)
+        if changed is None:
             return None
-    return theory if count == wanted else None
+        theory = changed
+        found.append(theory)
+    return found
 
 
-def _fewer(family: Family, theory: ir.Theory, goals: Sequence[ir.Literal], count: int) -> bool:
-    """Tell whether fewer of the literals that a theory was grown for follow: quick, before all are asked about."""
+def _following(family: Family, theory: ir.Theory, goals: Sequence[ir.Literal]) -> int:
+    """Give how many of the literals that a theory was grown for follow: quick, before all are asked about."""
     asked = (ir.Query(ir.Entailed(ir.Fact(each))) for each in goals)
-    return sum(answer(family, theory, each) == "true" for each in asked) < count
+    return sum(answer(family, theory, each) == "true" for each in asked)
 
 
 def _labels(family: Family, theory: ir.Theory, goal: ir.Answers) -> dict[str, str]:

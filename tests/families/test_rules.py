@@ -1,4 +1,4 @@
-"""The shipped families of rules do what they promise: balance, proofs as deep as asked, exact words, engines that agree."""
+"""The shipped families of rules: balance, proofs as deep as asked, exact words, engines that agree."""
 
 from __future__ import annotations
 
