@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec import structs
+
 from . import plugins
 from .answers import instances, joined
 from .contract import (
@@ -128,12 +130,36 @@ def certify_all(
 def explained(
     family: Family, theory: ir.Theory, query: ir.Query, verdict: Verdict
 ) -> Sequence[Step] | None:
-    """Give the steps of a verdict as its checker tells them, premises first; None where it tells none."""
+    """Give the steps of a verdict as its checker tells them, premises first; None where it tells none.
+
+    Of a question for individuals, the steps for each that is an answer, one after the other.
+    """
+    if isinstance(query.goal, ir.Answers):
+        return _explained_each(family, theory, query.goal, verdict)
     for name, engine in engines(family):
         checker = engine.checker if isinstance(engine, Checked) else engine
         if name == verdict.engine and isinstance(checker, Explainer):
             return checker.explain(theory, query, verdict)
     return None
+
+
+def _explained_each(
+    family: Family, theory: ir.Theory, goal: ir.Answers, verdict: Verdict
+) -> Sequence[Step] | None:
+    steps: list[Step] = []
+    for name, query in instances(theory, goal).items():
+        held = verdict.certificate["individuals"][name]
+        if held["label"] != "true":
+            continue
+        own = Verdict("true", verdict.engine, held["certificate"])
+        found = explained(family, theory, query, own)
+        if found is None:
+            return None
+        before = len(steps)
+        for step in found:
+            premises = tuple(place + before for place in step.premises)
+            steps.append(structs.replace(step, premises=premises))
+    return steps
 
 
 def _certify_each(

@@ -113,10 +113,10 @@ def test_the_goal_follows_and_lies_exactly_as_deep_as_asked(
     found = drafts(family, 40, depth=depth, knowledge=0.5, distractors=1)
     assert len(found) > 35
     for draft in found:
-        assert draft.goal is not None
-        query = ir.Query(ir.Entailed(ir.Fact(draft.goal)))
+        assert draft.goals
+        query = ir.Query(ir.Entailed(ir.Fact(draft.goals[0])))
         assert answer(family, draft.theory, query) == "true"
-        assert height(draft.theory, draft.goal, draft.hidden) == depth
+        assert height(draft.theory, draft.goals[0], draft.hidden) == depth
         assert draft.metrics["depth"] == depth
 
 
