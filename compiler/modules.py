@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeAlias
 
 from ..dsl import syntax
@@ -107,7 +108,7 @@ def _read(
     asked: Span,
 ) -> Module:
     source = library.source(key, asked)
-    spec, found = parse(source)
+    spec, found = _standard(source) if key.startswith(f"{STANDARD}/") else parse(source)
     report.extend(found)
     module = Module(key, spec)
     _declare(module, report)
@@ -116,6 +117,9 @@ def _read(
             _use(library, module, item, modules, [*path, (key, item.span)], report)
     modules[key] = module
     return module
+
+
+_standard = lru_cache(maxsize=64)(parse)  # many problems are read in one process, and all use these
 
 
 def _declare(module: Module, report: Report) -> None:
