@@ -77,6 +77,21 @@ def test_both_attempts_are_told_where_neither_side_follows() -> None:
     assert all("is preferred over rule" in each["text"] for each in answer.proof)
 
 
+def test_a_question_for_individuals_has_the_proof_of_each_answer() -> None:
+    rules = "r1: bird(X) => flies(X).  r2: ill(Y) => grounded.  r3: bird(X), grounded => -flies(X)."
+    text = f"theory {{ bird(jack).  bird(jill).  ill(rex).  {rules}  r3 > r1. }}"
+    answer = rspc.solve(problem(text, 'ask value X : -flies(X) "Who does not fly?"'))
+    assert answer.label == "jack,jill"
+    assert answer.proof is not None
+    told = [(each["gives"], each["from"]) for each in answer.proof]
+    assert told == [
+        ("grounded", []),
+        ("-flies(jack)", [1]),
+        ("grounded", []),
+        ("-flies(jill)", [3]),
+    ]
+
+
 def test_an_option_takes_the_place_of_the_problems_own() -> None:
     both = CASES / "innocence.rspec"
     assert rspc.solve(both).label == "true"
