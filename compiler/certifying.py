@@ -9,6 +9,7 @@ from msgspec import structs
 
 from . import plugins
 from .answers import instances, joined
+from .conflicts import compiled
 from .contract import (
     UNDECIDED,
     Backend,
@@ -65,6 +66,7 @@ def encodings(family: Family, theory: ir.Theory, query: ir.Query) -> dict[str, E
             for number, each in enumerate(instances(theory, query.goal).values(), 1)
             for name, encoding in encodings(family, theory, each).items()
         }
+    theory = compiled(theory, query)
     return {
         name: engine.encode(theory, query, family.kinds)
         for name, engine in engines(family)
@@ -111,6 +113,7 @@ def certify_all(
     """
     if isinstance(query.goal, ir.Answers):
         return _certify_each(family, theory, query.goal)
+    theory = compiled(theory, query)
     labels: dict[str, str] = {}
     certified: Verdict | None = None
     for name, engine in engines(family):
@@ -187,7 +190,9 @@ def answer(family: Family, theory: ir.Theory, query: ir.Query) -> str:
         return joined({name: answer(family, theory, each) for name, each in asked.items()})
     if "explores" not in family.memo:
         family.memo["explores"] = plugins.make("rspc.backends", family.logic.explores)
-    verdict: Verdict = family.memo["explores"].decide(theory, query, family.kinds, LIMITS)
+    verdict: Verdict = family.memo["explores"].decide(
+        compiled(theory, query), query, family.kinds, LIMITS
+    )
     return verdict.label
 
 

@@ -34,6 +34,7 @@ from .theories import (
     build_grammar,
     build_growth,
     check_features,
+    functional,
     statement_scope,
     symbols,
 )
@@ -145,7 +146,7 @@ class _Elaboration(Stage):
             tests=tests,
             knowledge=knowledge,
             grammar=grammar,
-            signature=_signature(record, grammar),
+            signature=_signature(record, grammar, functional(self)),
             growth=growth,
             asks=asks,
             requirements=requirements,
@@ -354,7 +355,9 @@ class _Elaboration(Stage):
         return digest.hexdigest()
 
 
-def _signature(record: RecordType | None, grammar: Grammar) -> ir.Signature:
+def _signature(
+    record: RecordType | None, grammar: Grammar, functional: tuple[str, ...]
+) -> ir.Signature:
     kinds: Mapping[str, Kind] = record.kinds if record is not None else {}
     values: dict[str, tuple[str, ...]] = {}
     for kind in kinds.values():
@@ -365,4 +368,5 @@ def _signature(record: RecordType | None, grammar: Grammar) -> ir.Signature:
         tuple(grammar.predicates.items()),
         tuple((name, kind.name) for name, kind in kinds.items()),
         tuple(values.items()),
+        functional,
     )

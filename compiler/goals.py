@@ -68,6 +68,12 @@ class Fresh:
             found.append(filling.instance(filled))
         return tuple(found)
 
+    def other_value(self, literal: ir.Literal) -> ir.Literal:
+        """Give a literal with a new individual for its last argument."""
+        atom = literal.atom
+        value = self.individual(self.grammar.predicates[str(atom.predicate)][-1])
+        return ir.Literal(ir.Atom(atom.predicate, (*atom.arguments[:-1], value)), literal.negative)
+
     def sign(self) -> ir.Sign:
         return ir.Sign(self.env.stream.chance(self.negation))
 

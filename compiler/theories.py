@@ -49,6 +49,9 @@ NEEDED: Mapping[type, frozenset[str]] = {
 }
 """The features one of which a logic must have for an item to mean anything to it."""
 
+CONFLICTS = ("strong_negation", "defeaters")
+"""The features that conflicts between values are compiled to."""
+
 
 def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> StatementScope:
     predicates: dict[str, tuple[str, ...]] = {}
@@ -137,6 +140,16 @@ def _words_of(stage: Stage, item: syntax.Vocabulary, module: Module) -> tuple[st
         message = f"pool `{name}` has no split `{part}`"
         stage.report.add("E0203", message, origin.span, help=did_you_mean(part, pool.parts))
     return pool.of(part)
+
+
+def functional(stage: Stage) -> tuple[str, ...]:
+    """Give the predicates that have one value."""
+    return tuple(
+        name
+        for item, module in stage.items(syntax.Vocabulary)
+        if item.kind == "pred" and item.functional
+        for name in _words_of(stage, item, module)
+    )
 
 
 def _drawn(
@@ -337,6 +350,10 @@ def check_features(
         if wanted is not None and not logic.accepts & wanted:
             named = f"this {type(item).__name__.lower()}"
             _refuse(stage, named, min(wanted), [min(wanted)], item.span, logic)
+        elif isinstance(item, syntax.Vocabulary) and item.functional:
+            lacking = next((each for each in CONFLICTS if each not in logic.accepts), None)
+            if lacking is not None:
+                _refuse(stage, "this `functional`", lacking, CONFLICTS, item.span, logic)
 
 
 def _refuse(

@@ -281,12 +281,14 @@ class Labelled(Node, frozen=True):
 class Signature(Node, frozen=True):
     """What the symbols of a theory are: predicates with the sorts of their arguments, slots with their kinds.
 
-    Kinds and sorts are given by name; `values` lists the members of every finite sort.
+    Kinds and sorts are given by name; `values` lists the members of every finite sort. `functional` predicates have one
+    value, their last argument, for their other arguments.
     """
 
     predicates: tuple[tuple[str, tuple[str, ...]], ...] = ()
     slots: tuple[tuple[str, str], ...] = ()
     values: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    functional: tuple[str, ...] = ()
 
 
 class Theory(Node, frozen=True):

@@ -314,4 +314,5 @@ def _signature(node: ir.Signature) -> str:
     predicates = [f"{name}({', '.join(sorts)})" for name, sorts in node.predicates]
     slots = [f"{name}: {kind}" for name, kind in node.slots]
     values = [f"{name} = {{{', '.join(members)}}}" for name, members in node.values]
-    return "\n".join((*predicates, *slots, *values))
+    functional = [f"{name} functional" for name in node.functional]
+    return "\n".join((*predicates, *slots, *values, *functional))

@@ -1,9 +1,10 @@
 """Grows a theory from the literal to be decided towards facts, with conflicts that preferences settle.
 
 After Kazemi et al., "BoardgameQA" (NeurIPS 2023), section 3: at each step a rule for the goal is drawn and its body
-becomes the next goals; with some probability a rule for the complement is drawn too, which either loses to the first
-(type 1) or is preferred to it and cannot be applied (type 2). Facts stand at the end of every branch, each of which
-speaks of individuals of its own, so that branches do not meet.
+becomes the next goals; with some probability a rule against the goal is drawn too, for its complement or for another
+value of a functional predicate, which either loses to the first (type 1) or is preferred to it and cannot be applied
+(type 2). Facts stand at the end of every branch, each of which speaks of individuals of its own, so that branches do
+not meet.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class Negation(Knobs, frozen=True):
 
 
 class Conflict(Knobs, frozen=True):
-    """How often rules for both a goal and its complement stand, and which of them is preferred."""
+    """How often rules for a goal and against it stand, and which of them is preferred."""
 
     bare: ClassVar[str] = "share"
     share: Annotated[float, Meta(ge=0, le=1, description="how likely a step holds a conflict")] = (
@@ -47,6 +48,10 @@ class Conflict(Knobs, frozen=True):
     type2: Annotated[
         float,
         Meta(ge=0, description="the weight of conflicts with a preferred rule that does not apply"),
+    ] = 0.5
+    values: Annotated[
+        float,
+        Meta(ge=0, le=1, description="the share of conflicts between values, where there are any"),
     ] = 0.5
 
 
@@ -77,6 +82,7 @@ class Backward:
         "conflicts",
         "type1",
         "type2",
+        "values",
         "knowledge",
         "distractors",
     )
@@ -163,9 +169,9 @@ class _Growing:
             self.statements.append(bridge)
 
     def _oppose(self, goal: ir.Literal, ours: Instance, depth: int) -> None:
-        """Add a rule for the complement that loses, or one that would win and cannot be applied."""
+        """Add a rule for what conflicts with a goal that loses, or one that would win and cannot be applied."""
         conflict = self.knobs.conflict
-        theirs = self._step(signed(goal, not goal.negative), depth)
+        theirs = self._step(self._rival(goal), depth)
         self.statements.append(theirs.rule)
         wins = self.stream.weighted([conflict.type1, conflict.type2]) == 0
         self.counts["conflicts"] += 1
@@ -174,6 +180,16 @@ class _Growing:
         size = len(theirs.body)
         missing = self.stream.below(size) if wins else 1
         self._supply(theirs, depth, self.stream.sample(range(size), missing))
+
+    def _rival(self, goal: ir.Literal) -> ir.Literal:
+        """Give a literal that conflicts with a goal: its complement, or another value of a functional predicate."""
+        functional = self.family.signature.functional
+        if goal.negative or goal.atom.predicate not in functional or not goal.atom.arguments:
+            return signed(goal, not goal.negative)
+        if not self.stream.chance(self.knobs.conflict.values):
+            return signed(goal, True)
+        self.counts["values"] += 1
+        return self.fresh.other_value(goal)
 
     def _distract(self) -> None:
         """Add a fact, or a rule that nothing makes applicable, about individuals of its own."""

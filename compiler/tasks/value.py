@@ -67,7 +67,10 @@ class Value:
     def prepare(self, scene: Scene, knobs: ValueKnobs, stream: Stream) -> Scene | Rejected:
         """Aim at the literal for as many individuals as there may be answers."""
         assert isinstance(scene.asked, ir.Answers)
-        return replace(scene, aims=(scene.asked.literal,) * knobs.most)
+        literal, grown = scene.asked.literal, scene.family.growth.strategy is not None
+        if grown and knobs.most > 1 and _has_one_value(scene.family, scene.asked):
+            return Rejected(f"`{literal.atom.predicate}` has one value: write `most 1`")
+        return replace(scene, aims=(literal,) * knobs.most)
 
     def pose(
         self,
@@ -123,6 +126,16 @@ def _goal(variable: str, statement: ir.Statement) -> ir.Answers | None:
         for term in terms
     )
     return ir.Answers(variable, literal) if known and ir.Var(variable) in terms else None
+
+
+def _has_one_value(family: Family, goal: ir.Answers) -> bool:
+    """Tell whether a question asks for the value of a functional predicate, of which there is at most one."""
+    atom = goal.literal.atom
+    return (
+        atom.predicate in family.signature.functional
+        and atom.arguments[-1] == ir.Var(goal.variable)
+        and not goal.literal.negative
+    )
 
 
 def _about(goal: ir.Answers, grown: ir.Literal) -> ir.Answers:

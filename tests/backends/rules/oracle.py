@@ -61,6 +61,7 @@ class Oracle:
         heads = {r.head for r in self.R}
         bodies = {a for r in self.R for a in r.body}
         some = {self.asked} | self.F | heads | bodies
+        some |= {c for q in some for p in (q, no(q)) for c in self.conflicts(p)}
         self.L = sorted(some | {no(q) for q in some}, key=repr)
         self.heading = {q: [r for r in self.R if r.head == q] for q in self.L}
         self.P: set[tuple[str, Lit]] = set()
@@ -111,13 +112,20 @@ class Oracle:
         every = product(self.constants, repeat=len(names))
         return [dict(zip(names, values, strict=True)) for values in every]
 
+    def _follows(self, tag: str, q: Lit, condition: Callable[[Lit], bool]) -> bool:
+        others = [(tag, c) in self.P for c in self.others(q)]
+        if tag.startswith("-"):
+            return condition(q) and all(others)
+        free = tag != "+l" or no(q) not in self.definite
+        return condition(q) or (any(others) and free)
+
     def _close(self, conditions: dict[str, Callable[[Lit], bool]]) -> None:
         while True:
             new = {
                 (tag, q)
                 for tag, condition in conditions.items()
                 for q in self.L
-                if (tag, q) not in self.P and condition(q)
+                if (tag, q) not in self.P and self._follows(tag, q, condition)
             }
             if not new:
                 return
@@ -130,6 +138,18 @@ class Oracle:
 
     def any(self, tag: str, r: R) -> bool:
         return any((tag, a) in self.P for a in r.body)
+
+    def conflicts(self, q: Lit) -> set[Lit]:
+        """Give the literals that cannot hold beside a literal."""
+        return {no(q)}
+
+    def against(self, q: Lit) -> list[R]:
+        """Give the rules that attack a literal."""
+        return [r for c in self.conflicts(q) for r in self.heading.get(c, ())]
+
+    def others(self, q: Lit) -> set[Lit]:
+        """Give the literals each of which a literal follows from, whatever the rules say."""
+        return set()
 
     def Rs(self, q: Lit) -> list[R]:  # noqa: N802
         return [r for r in self.heading[q] if r.arrow == "->"]
@@ -149,43 +169,41 @@ class Oracle:
     def plus_team(self, q: Lit) -> bool:
         return ("+D", q) in self.P or (
             any(self.all("+d", r) for r in self.Rsd(q))
-            and ("-D", no(q)) in self.P
+            and all(("-D", c) in self.P for c in self.conflicts(q))
             and all(
                 self.any("-" + self.tag, s)
                 or any(self.all("+d", t) and self.gt(t, s) for t in self.Rsd(q))
-                for s in self.heading[no(q)]
+                for s in self.against(q)
             )
         )
 
     def minus_team(self, q: Lit) -> bool:
         return ("-D", q) in self.P and (
             all(self.any("-d", r) for r in self.Rsd(q))
-            or ("+D", no(q)) in self.P
+            or any(("+D", c) in self.P for c in self.conflicts(q))
             or any(
                 self.all("+" + self.tag, s)
                 and all(self.any("-d", t) or not self.gt(t, s) for t in self.Rsd(q))
-                for s in self.heading[no(q)]
+                for s in self.against(q)
             )
         )
 
     def plus_individual(self, q: Lit) -> bool:
         return ("+D", q) in self.P or (
-            ("-D", no(q)) in self.P
+            all(("-D", c) in self.P for c in self.conflicts(q))
             and any(
                 self.all("+d", r)
-                and all(self.any("-" + self.tag, s) or self.gt(r, s) for s in self.heading[no(q)])
+                and all(self.any("-" + self.tag, s) or self.gt(r, s) for s in self.against(q))
                 for r in self.Rsd(q)
             )
         )
 
     def minus_individual(self, q: Lit) -> bool:
         return ("-D", q) in self.P and (
-            ("+D", no(q)) in self.P
+            any(("+D", c) in self.P for c in self.conflicts(q))
             or all(
                 self.any("-d", r)
-                or any(
-                    self.all("+" + self.tag, s) and not self.gt(r, s) for s in self.heading[no(q)]
-                )
+                or any(self.all("+" + self.tag, s) and not self.gt(r, s) for s in self.against(q))
                 for r in self.Rsd(q)
             )
         )
@@ -193,30 +211,29 @@ class Oracle:
     def plus_s(self, q: Lit) -> bool:
         return ("+D", q) in self.P or any(
             self.all("+s", r)
-            and all(self.any("-d", s) or not self.gt(s, r) for s in self.heading[no(q)])
+            and all(self.any("-d", s) or not self.gt(s, r) for s in self.against(q))
             for r in self.Rsd(q)
         )
 
     def minus_s(self, q: Lit) -> bool:
         return ("-D", q) in self.P and all(
-            self.any("-s", r)
-            or any(self.all("+d", s) and self.gt(s, r) for s in self.heading[no(q)])
+            self.any("-s", r) or any(self.all("+d", s) and self.gt(s, r) for s in self.against(q))
             for r in self.Rsd(q)
         )
 
     def plus_l(self, q: Lit) -> bool:
         return q in self.definite or (
-            any(self.all("+l", r) for r in self.Rsd(q)) and no(q) not in self.definite
+            any(self.all("+l", r) for r in self.Rsd(q)) and not self.definite & self.conflicts(q)
         )
 
     def plus_parallel(self, q: Lit) -> bool:
         return q in self.definite or (
             any(self.all("+d", r) for r in self.Rsd(q))
-            and no(q) not in self.definite
+            and not self.definite & self.conflicts(q)
             and all(
                 any(a not in self.closure for a in s.body)
                 or any(self.all("+d", t) and self.gt(t, s) for t in self.Rsd(q))
-                for s in self.heading[no(q)]
+                for s in self.against(q)
             )
         )
 
@@ -225,7 +242,8 @@ class Oracle:
     @property
     def label(self) -> str:
         q = self.asked
-        if any(("+D", a) in self.P and ("+D", no(a)) in self.P for a in self.L):
+        definite = {a for tag, a in self.P if tag == "+D"}
+        if any(definite & self.conflicts(a) for a in definite):
             return "inconsistent"
         match ("+d", q) in self.P, ("+d", no(q)) in self.P:
             case True, True:
@@ -236,3 +254,26 @@ class Oracle:
                 return "false"
             case _:
                 return "unknown"
+
+
+class Conflicts(Oracle):
+    """The same conditions with conflict sets: the values of a functional predicate exclude one another.
+
+    The attackers of a literal are the rules for all members of its conflict set, and a value denies the others.
+    """
+
+    def __init__(self, theory: ir.Theory, query: ir.Query) -> None:
+        self.functional = theory.signature.functional
+        super().__init__(theory, query)
+
+    def _same(self, q: Lit) -> set[Lit]:
+        _, name, terms = q
+        if name not in self.functional or not terms:
+            return set()
+        return {(False, name, (*terms[:-1], each)) for each in self.constants if each != terms[-1]}
+
+    def conflicts(self, q: Lit) -> set[Lit]:
+        return {no(q)} if q[0] else {no(q)} | self._same(q)
+
+    def others(self, q: Lit) -> set[Lit]:
+        return self._same(q) if q[0] else set()

@@ -215,7 +215,8 @@ def labelled(open_: bool) -> SearchStrategy[Any]:
 def signatures() -> SearchStrategy[Any]:
     pairs = st.lists(st.tuples(NAMES, NAMES), max_size=2).map(tuple)
     lists = st.lists(st.tuples(NAMES, st.lists(NAMES, max_size=2).map(tuple)), max_size=2)
-    return st.builds(ir.Signature, lists.map(tuple), pairs, lists.map(tuple))
+    names = st.lists(NAMES, max_size=2).map(tuple)
+    return st.builds(ir.Signature, lists.map(tuple), pairs, lists.map(tuple), names)
 
 
 @cache

@@ -14,6 +14,8 @@ from rspc.compiler.contract import Verdict
 from rspc.compiler.family import check, load
 from rspc.compiler.instance import Instance
 from rspc.compiler.ir import nodes as ir
+from rspc.compiler.logics.defeasible import Defeasible
+from rspc.compiler.pipeline import Exhausted
 from rspc.compiler.solving import Answer, solve
 from rspc.compiler.tasks.value import Value
 
@@ -190,3 +192,63 @@ def test_a_text_may_only_name_the_holes(tmp_path: Path) -> None:
 def test_an_answer_is_the_exact_set(right: list[str], said: str, value: float) -> None:
     record = {"answer": " and ".join(right) or "none", "choices": ["dog", "lion", "sea lion"]}
     assert Value().score(record, said).value == value
+
+
+PLACES = (
+    """
+pool lands = {peru, chad, mali, laos, fiji, oman, iran, cuba}
+sort land = lands
+pred at(animal, land) functional
+say at(?a, ?b) as "The {{ a }} is in {{ b }}."
+say at(?a, ?b) as "the {{ a }} is in {{ b }}"
+say at(X, ?b) as "something is in {{ b }}"
+say ?h => at(X, ?b) as "If {{ h }}, then it is in {{ b }}."
+say ?h, ?g => at(X, ?b) as "If {{ h }} and {{ g }}, then it is in {{ b }}."
+say -at(?a, ?b) as "The {{ a }} is not in {{ b }}."
+say -at(?a, ?b) as "the {{ a }} is not in {{ b }}"
+say -at(X, ?b) as "something is not in {{ b }}"
+say ?h => -at(X, ?b) as "If {{ h }}, then it is not in {{ b }}."
+say ?h, ?g => -at(X, ?b) as "If {{ h }} and {{ g }}, then it is not in {{ b }}."
+"""
+    + 'ask value H : at(?t, H) { most MOST } "Where is the {{ t }}?"\n'
+)
+
+
+def located(tmp_path: Path, most: int) -> rspc.Family:
+    path = tmp_path / "places.rspec"
+    text = GROWN.replace("conflict 0.5", "conflict 1 { values 1 }")
+    path.write_text(text + PLACES.replace("MOST", str(most)), "utf-8")
+    return load(path)
+
+
+def test_a_strategy_makes_conflicts_between_values(tmp_path: Path) -> None:
+    family = located(tmp_path, 1)
+    made = list(family.generate(4))
+    assert Counter(each.metrics["answers"] for each in made) == {0: 2, 1: 2}
+    for each in made:
+        values = {
+            str(rule.head.atom.arguments[-1])
+            for rule in (labelled.statement for labelled in each.theory.statements)
+            if isinstance(rule, ir.Rule)
+            and isinstance(rule.head, ir.Literal)
+            and rule.head.atom.predicate == "at"
+        }
+        assert each.metrics["values"] > 0
+        assert len(values) > 1
+        assert "is in" in each.context
+
+
+def test_a_functional_predicate_has_one_value(tmp_path: Path) -> None:
+    with pytest.raises(Exhausted) as caught:
+        located(tmp_path, 2).instance(0, 0)
+    assert list(caught.value.rejections) == ["`at` has one value: write `most 1`"]
+
+
+def test_functional_predicates_need_defeaters(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Defeasible, "accepts", Defeasible.accepts - {"defeaters"})
+    path = tmp_path / "birds.rspec"
+    lines = BIRDS.replace("theory {", "pool b = {polly}\npred flies(b) functional\ntheory {")
+    path.write_text(f"{lines}ask value H : flies(H)\n", "utf-8")
+    assert "E0312" in [each.code for each in check(path)]
