@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import structs
+from msgspec.structs import replace
 
 from . import plugins
 from .answers import instances, joined
-from .conflicts import compiled
+from .conflicts import compiled, origins
 from .contract import (
     UNDECIDED,
     Backend,
@@ -135,34 +135,49 @@ def explained(
 ) -> Sequence[Step] | None:
     """Give the steps of a verdict as its checker tells them, premises first; None where it tells none.
 
-    Of a question for individuals, the steps for each that is an answer, one after the other.
+    Of a question for individuals, those of every answer.
     """
     if isinstance(query.goal, ir.Answers):
         return _explained_each(family, theory, query.goal, verdict)
     for name, engine in engines(family):
         checker = engine.checker if isinstance(engine, Checked) else engine
         if name == verdict.engine and isinstance(checker, Explainer):
-            return checker.explain(theory, query, verdict)
+            steps = checker.explain(compiled(theory, query), query, verdict)
+            known = origins(theory, query)
+            return [_sourced(step, known) for step in steps]
     return None
 
 
 def _explained_each(
     family: Family, theory: ir.Theory, goal: ir.Answers, verdict: Verdict
 ) -> Sequence[Step] | None:
-    steps: list[Step] = []
+    found: list[Step] = []
+    evidence = verdict.certificate["individuals"]
     for name, query in instances(theory, goal).items():
-        held = verdict.certificate["individuals"][name]
-        if held["label"] != "true":
-            continue
-        own = Verdict("true", verdict.engine, held["certificate"])
-        found = explained(family, theory, query, own)
-        if found is None:
-            return None
-        before = len(steps)
-        for step in found:
-            premises = tuple(place + before for place in step.premises)
-            steps.append(structs.replace(step, premises=premises))
-    return steps
+        label, certificate = evidence[name]["label"], evidence[name]["certificate"]
+        if label == "true":
+            own = Verdict(label, verdict.engine, certificate)
+            steps = explained(family, theory, query, own)
+            if steps is None:
+                return None
+            before = len(found)
+            for step in steps:
+                premises = tuple(before + number for number in step.premises)
+                found.append(replace(step, premises=premises))
+    return found
+
+
+def _sourced(step: Step, origins: Mapping[str, ir.Labelled]) -> Step:
+    """Tell a step by the statements that were compiled, in the place of what they were compiled to."""
+
+    def named(ids: Sequence[str]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(origins[id].id for id in ids))
+
+    def part(each: ir.Literal | ir.Labelled) -> ir.Literal | ir.Labelled:
+        return origins[each.id] if isinstance(each, ir.Labelled) else each
+
+    said = tuple(replace(each, parts=tuple(map(part, each.parts))) for each in step.said)
+    return replace(step, uses=named(step.uses), beats=named(step.beats), said=said)
 
 
 def _certify_each(

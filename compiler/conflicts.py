@@ -18,7 +18,6 @@ value says nothing of others. `docs/defeasible.md` has the argument.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
 
@@ -30,22 +29,33 @@ def compiled(theory: ir.Theory, query: ir.Query) -> ir.Theory:
     """Give a theory whose functional predicates are like any others; itself where it has none."""
     if not theory.signature.functional:
         return theory
+    made = tuple(each for each, _ in _written_out(theory, query))
+    return ir.Theory(theory.logic, made, theory.signature, theory.options)
+
+
+def origins(theory: ir.Theory, query: ir.Query) -> dict[str, ir.Labelled]:
+    """Give for the id of each compiled statement the statement that it comes from."""
+    return {made.id: origin for made, origin in _written_out(theory, query)}
+
+
+def _written_out(theory: ir.Theory, query: ir.Query) -> Iterator[tuple[ir.Labelled, ir.Labelled]]:
+    """Yield the compiled statements, each with the one that it comes from."""
     values = _values(theory, query)
-    made: list[ir.Labelled] = []
-    copies: dict[str, list[str]] = defaultdict(list)
+    copies: dict[str, list[str]] = {}
     taken = {each.id for each in theory.statements}
     for each in theory.statements:
-        made.append(each)
+        yield each, each
         numbers = (f"{each.id}.{number}" for number in count(1))
         fresh = (id for id in numbers if id not in taken)
-        for id, statement in zip(fresh, _copies(each.statement, values), strict=False):
-            copies[each.id].append(id)
-            made.append(ir.Labelled(id, statement))
-    preferences = [each for each in theory.statements if isinstance(each.statement, ir.Preference)]
-    for labelled in preferences:
-        assert isinstance(labelled.statement, ir.Preference)
-        made += _inherited(labelled.id, labelled.statement, copies)
-    return ir.Theory(theory.logic, tuple(made), theory.signature, theory.options)
+        found = [
+            ir.Labelled(id, made)
+            for made, id in zip(_copies(each.statement, values), fresh, strict=False)
+        ]
+        copies[each.id] = [made.id for made in found]
+        yield from ((made, each) for made in found)
+    for each in theory.statements:
+        if isinstance(each.statement, ir.Preference):
+            yield from ((made, each) for made in _inherited(each.id, each.statement, copies))
 
 
 def _inherited(

@@ -16,6 +16,7 @@ def check_rules(
     spans: Mapping[str, Span],
     report: Report,
     drawn: Collection[str] = (),
+    functional: Collection[str] = (),
 ) -> None:
     """Report preferences in a circle, to no purpose or without rules, heads that nothing binds, contradictory facts.
 
@@ -24,6 +25,7 @@ def check_rules(
         spans: where each statement stands, by its id.
         report: takes the diagnostics, all that are found.
         drawn: the labels of statements that are drawn by chance: a preference may name them.
+        functional: the predicates of which two values conflict.
     """
     rules = {each.id: each.statement for each in statements if isinstance(each.statement, ir.Rule)}
     for each in statements:
@@ -35,8 +37,9 @@ def check_rules(
                 for name in (stronger, weaker):
                     if name not in rules and name not in drawn and isinstance(name, str):
                         _no_rule(name, statements, list(rules), span, report)
-                _check_purpose(rules.get(str(stronger)), rules.get(str(weaker)), span, report)
-    _check_facts(statements, spans, report)
+                pair = rules.get(str(stronger)), rules.get(str(weaker))
+                _check_purpose(*pair, functional, span, report)
+    _check_facts(statements, spans, functional, report)
     _check_circles(statements, spans, report)
 
 
@@ -68,20 +71,37 @@ def _no_rule(
 
 
 def _check_purpose(
-    stronger: ir.Rule | None, weaker: ir.Rule | None, span: Span, report: Report
+    stronger: ir.Rule | None,
+    weaker: ir.Rule | None,
+    functional: Collection[str],
+    span: Span,
+    report: Report,
 ) -> None:
-    """Warn of a preference between two rules whose heads are never opposite."""
+    """Warn of a preference between two rules whose heads never conflict."""
     if stronger is None or weaker is None or stronger is weaker:
         return
     one, other = stronger.head, weaker.head
     if not isinstance(one, ir.Literal) or not isinstance(other, ir.Literal):
         return
-    if one.negative == other.negative or not _meet(one.atom, other.atom):
+    if not _conflict(one, other, functional):
         message = (
             f"`{show(one)}` and `{show(other)}` never conflict: this preference changes nothing"
         )
         help = "name rules of which one gives the opposite of what the other gives"
         report.add("W0430", message, span, help=help)
+
+
+def _conflict(one: ir.Literal, other: ir.Literal, functional: Collection[str]) -> bool:
+    """Tell whether two literals may be opposite, or two values of one predicate; never False where they may."""
+    if one.negative != other.negative:
+        return _meet(one.atom, other.atom)
+    if one.negative or one.atom.predicate not in functional or not one.atom.arguments:
+        return False
+    first, second = (
+        ir.Atom(each.atom.predicate, each.atom.arguments[:-1]) for each in (one, other)
+    )
+    values = one.atom.arguments[-1], other.atom.arguments[-1]
+    return _meet(first, second) and (values[0] != values[1] or _open(values[0]))
 
 
 def _meet(one: ir.Atom, other: ir.Atom) -> bool:
@@ -118,14 +138,22 @@ def _variables(node: ir.Node) -> Iterator[str]:
 
 
 def _check_facts(
-    statements: Sequence[ir.Labelled], spans: Mapping[str, Span], report: Report
+    statements: Sequence[ir.Labelled],
+    spans: Mapping[str, Span],
+    functional: Collection[str],
+    report: Report,
 ) -> None:
-    """Report each fact whose strong negation was given before it."""
+    """Report each fact whose strong negation, or another value, was given before it."""
     given: dict[ir.Literal, str] = {}
+    values: dict[ir.Atom, tuple[ir.Literal, str]] = {}
     for each in statements:
         match each.statement:
             case ir.Fact(literal=ir.Literal(negative=bool(negative), default=False) as literal):
                 opposite = given.get(ir.Literal(literal.atom, not negative))
+                if not negative and literal.atom.predicate in functional:
+                    rest = ir.Atom(literal.atom.predicate, literal.atom.arguments[:-1])
+                    first_value, id = values.setdefault(rest, (literal, each.id))
+                    opposite = opposite or (None if first_value == literal else id)
                 if opposite is not None:
                     first = Note(spans.get(opposite, NOWHERE), "given here")
                     report.add(

@@ -323,7 +323,7 @@ def _check_sound(stage: Stage, lines: Sequence[Line]) -> None:
             written.append(line)
     labelled = label([(line.label, line.template) for line in written])  # type: ignore[misc]
     spans = {each.id: line.span or NOWHERE for each, line in zip(labelled, written, strict=True)}
-    check_rules(labelled, spans, stage.report, drawn)
+    check_rules(labelled, spans, stage.report, drawn, functional(stage))
 
 
 def check_features(
