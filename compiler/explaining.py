@@ -39,8 +39,9 @@ def proof(
     if steps is None:
         return None
     book = None if sentences is None else family.words.phrasebook
-    texts = {each.id: show(each.statement) for each in theory.statements}
-    voice = _Teller(theory, book, texts if sentences is None else sentences, split)
+    if sentences is None:
+        sentences = {each.id: show(each.statement) for each in theory.statements}
+    voice = _Teller(theory, book, sentences, split)
     return [
         {
             "uses": list(step.uses),

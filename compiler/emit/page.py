@@ -32,12 +32,22 @@ def _page(record: Mapping[str, Any], widest: int | None) -> Iterator[str]:
     if query := record.get("query"):
         yield from _titled("Query", [str(query)])
     if proof := record.get("proof"):
-        yield from _titled("Proof", list(told(proof)))
+        known = isinstance(proof, list) and all(_is_step(each) for each in proof)
+        yield from _titled("Proof", told(proof) if known else _value(proof, widest))
     if certificate := record.get("certificate"):
         yield from _titled("Certificate", _value(certificate, widest))
     for key, title in _SECTIONS:
         if value := record.get(key):
             yield from _titled(title, _value(value, widest))
+
+
+def _is_step(step: Any) -> bool:
+    """Tell whether a value is a step of a proof as records have them; a file may hold another's records."""
+    lists = ("uses", "from", "beats")
+    return isinstance(step, dict) and (
+        all(isinstance(step.get(each), list) for each in lists)
+        and all(isinstance(step.get(each), str) for each in ("gives", "tag", "text"))
+    )
 
 
 def told(proof: Sequence[Mapping[str, Any]], width: int = 96) -> Iterator[str]:

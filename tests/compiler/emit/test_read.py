@@ -153,3 +153,13 @@ def test_long_cells_are_cut_and_structures_stand_on_one_line() -> None:
     assert "b" * 39 + "…" in drawn
     assert "c, 1.5" in drawn
     assert 'one\n{"two":3}' in drawn
+
+
+def test_a_proof_is_laid_out_step_by_step() -> None:
+    step = {"uses": ["f1", "r1"], "from": [], "beats": [], "gives": "q", "tag": "defeasibly"}
+    last = {**step, "uses": ["r2"], "from": [1], "beats": ["r3", "r4"], "gives": "s"}
+    proof = [{**step, "text": "By rule r1, q."}, {**last, "text": "By rule r2, s. " * 9}]
+    drawn = page({"id": "x", "answer": "s", "label": "true", "proof": proof})
+    assert "1. q: defeasibly  [f1, r1]\n   By rule r1, q.\n" in drawn
+    assert "2. s: defeasibly  [r2, step 1; beats r3, r4]\n   By rule r2, s. By" in drawn
+    assert max(map(len, drawn.splitlines())) <= 96
