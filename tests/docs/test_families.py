@@ -7,12 +7,17 @@ import re
 import pytest
 
 import rspc
+from rspc.compiler.certifying import certify_all
+from rspc.compiler.ir import nodes as ir
 from rspc.compiler.parameters import Parameter
+from rspc.compiler.stream import Stream
+from rspc.compiler.typed import Env
 
 from .pages import ROOT, read, rows, section
 
 PAGE = "families"
 FAMILIES = sorted(path.stem for path in (ROOT / "specs").glob("*.rspec"))
+RULES = ["boardgame"]
 
 
 def problem(name: str) -> list[str]:
@@ -39,13 +44,49 @@ def test_the_knobs_are_the_parameters(name: str) -> None:
     assert rows(section(PAGE, name)) == [knob(each) for each in family.parameters.values()]
 
 
+def said(family: rspc.Family, context: str) -> list[ir.Labelled]:
+    """Read the sentences of a problem, each in one way, with the names that some are introduced by."""
+    introduced = re.escape(family.logic.introduces).replace(r"\{id\}", r"(?P<id>\w+)")
+    shape = re.compile(introduced.replace(r"\{text\}", "(?P<text>.+)"))
+    found = []
+    for place, sentence in enumerate(re.split(r"(?<=\.)\s+", context)):
+        match = shape.fullmatch(sentence)
+        parts = match.groupdict() if match is not None else {"text": sentence}
+        readings = family.words.phrasebook.read(parts["text"])
+        assert len(readings) == 1, sentence
+        found.append(ir.Labelled(parts.get("id", f"s{place}"), readings[0]))
+    return found
+
+
 @pytest.mark.parametrize("name", FAMILIES)
 def test_the_problem_is_in_the_familys_words(name: str) -> None:
     family = rspc.load(ROOT / "specs" / f"{name}.rspec")
     context, question, *options, answer_format = problem(name)
-    for sentence in re.split(r"(?<=\.)\s+", context):
-        assert len(family.words.phrasebook.read(sentence)) == 1, sentence
+    assert said(family, context)
     made = family.instance()
-    assert question == made.question
+    assert question == made.question or asked(family, question, made.question)
     assert answer_format == made.text.strip().split("\n\n")[-1]
     assert len("\n".join(options).splitlines()) == len(made.options)
+
+
+def asked(family: rspc.Family, question: str, other: str) -> tuple[ir.Statement, ...]:
+    """Read the statement that a question ends with, where another of the family begins in the same way."""
+    before, _, statement = question.partition("? ")
+    assert before == other.partition("? ")[0]
+    read: tuple[ir.Statement, ...] = family.words.phrasebook.read(statement)
+    assert len(read) == 1
+    return read
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_the_answer_to_a_problem_of_rules_is_the_one_that_follows(name: str) -> None:
+    family = rspc.load(ROOT / "specs" / f"{name}.rspec")
+    context, question, _ = problem(name)
+    (statement,) = asked(family, question, family.instance().question)
+    theory = ir.Theory(
+        family.logic.name, tuple(said(family, context)), family.signature, family.options
+    )
+    labels = certify_all(family, theory, ir.Query(ir.Entailed(statement)))[1]
+    knobs = family.asks[0].knobs.draw(Env(Stream("page"), {}))
+    words = {knobs.labels[label] for label in labels.values()}
+    assert words == set(re.findall(r"The answer is (.*)\.", section(PAGE, name)))

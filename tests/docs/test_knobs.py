@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 import pytest
 
 import rspc
 from rspc.compiler import plugins
+from rspc.compiler.contract import Knobs
 from rspc.compiler.family import check
 
-from .pages import codes, lay_out, prose, rows, section
+from .pages import blocks, codes, lay_out, prose, rows, section
 
 PAGE = "knobs"
 GROUPS = {"Strategies": plugins.STRATEGIES, "Tasks": plugins.TASKS}
@@ -29,19 +31,25 @@ def tables(heading: str) -> dict[str, list[list[str]]]:
     return found
 
 
-def described(schema: type) -> list[list[str]]:
-    """Give the rows of a knob table as a schema says them."""
+def described(schema: type[Knobs], block: str = "") -> list[list[str]]:
+    """Give the rows of a knob table as a schema says them; those of a block of knobs stand in its knob's place."""
     made = msgspec.json.schema(schema, schema_hook=lambda kind: {"type": kind.__name__})
-    fields = made["$defs"][made["$ref"].rpartition("/")[2]]["properties"]
-    return [
-        [
-            f"`{name.rstrip('_')}`",
-            value(each, made["$defs"]),
-            default(each["default"]),
-            each["description"],
-        ]
-        for name, each in fields.items()
-    ]
+    says = made["$defs"][made["$ref"].rpartition("/")[2]]["properties"]
+    kinds = get_type_hints(schema)
+    found = []
+    for field in msgspec.structs.fields(schema):
+        kind, each = kinds[field.name], says[field.name]
+        name = field.name.rstrip("_")
+        if isinstance(kind, type) and issubclass(kind, Knobs):
+            found += described(kind, name)
+            continue
+        if block:
+            name = block if name == schema.bare else f"{block} {{ {name} }}"
+        given = each["default"] if "default" in each else field.default_factory()
+        found.append(
+            [f"`{name}`", value(each, made["$defs"]), default(given, each), each["description"]]
+        )
+    return found
 
 
 def value(field: dict[str, Any], others: dict[str, Any]) -> str:
@@ -55,26 +63,38 @@ def value(field: dict[str, Any], others: dict[str, Any]) -> str:
             return f"{low} or more"
         case {"type": "integer"}:
             return f"{low} to {high}"
+        case {"type": "number"} if high is None:
+            return f"a number, {low} or more"
         case {"type": "number"}:
             return f"a number from {low} to {high}"
+        case {"type": "array", "items": {"enum": words}}:
+            return f"of {', '.join(f'`{word}`' for word in words)}: `{{a, b}}`"
         case {"type": "array"}:
             return "slots: `{a, b}`"
+        case {"type": "object"}:
+            return "words: `{label: word, …}`"
         case {"$ref": place}:
             count = others[place.rpartition("/")[2]]["properties"]["count"]
             return f"`N of RECORD`, N from {count['minimum']} to {count['maximum']}"
     raise AssertionError(f"the page has no words for a knob such as {field}")
 
 
-def default(given: Any) -> str:
+def default(given: Any, field: dict[str, Any]) -> str:
     match given:
         case True | False:
             return "`on`" if given else "`off`"
+        case int() | float() if given < field.get("minimum", given):
+            return "none"
         case int() | float():
             return f"{given:g}"
         case []:
             return "none"
+        case [*words] if sorted(words) == field["items"]["enum"]:
+            return "all"
         case {"count": count, "of": ""}:
             return f"{count} of it"
+        case dict():
+            return f"`{{{', '.join(f'{label}: {word}' for label, word in given.items())}}}`"
         case str():
             return f"`{given}`"
     raise AssertionError(f"the page has no words for the default {given}")
@@ -96,15 +116,10 @@ def test_the_figures_are_those_of_the_plug_ins() -> None:
         for (figure,) in [codes(row[0])]
         for name in codes(row[1]) or [row[1]]
     }
-    tasks = {
-        name: plugins.load(plugins.TASKS, name).figures for name in plugins.names(plugins.TASKS)
-    }
     expected = {("statements", "every theory")}
-    for name in plugins.names(plugins.STRATEGIES):
-        expected |= {(each, name) for each in plugins.load(plugins.STRATEGIES, name).figures}
-    for name, figures in tasks.items():
-        expected |= {(each, "every task" if each == "options" else name) for each in figures}
-    assert all("options" in figures for figures in tasks.values())
+    for group in GROUPS.values():
+        for name in plugins.names(group):
+            expected |= {(each, name) for each in plugins.load(group, name).figures}
     assert shown == expected
 
 
@@ -122,16 +137,28 @@ def test_a_wrong_knob_has_its_code(row: list[str], tmp_path: Path) -> None:
     assert [each.code for each in check(path)] == [row[1]]
 
 
+def figures(text: str) -> set[str]:
+    """Give the figures of the page that a family's strategy and tasks have."""
+    used = set(re.findall(r"^(?:theory|ask) (\w+)", text, re.MULTILINE)) | {"every theory"}
+    return {
+        code
+        for row in rows(section(PAGE, "Figures"))
+        for code in codes(row[0])
+        if used & set(codes(row[1]) or [row[1]])
+    }
+
+
 def test_the_figures_can_be_required_and_measured(tmp_path: Path) -> None:
-    path, text = text_of(tmp_path)
-    figures = {code for row in rows(section(PAGE, "Figures")) for code in codes(row[0])}
-    alone = "\n".join(
-        line for line in text.splitlines() if not line.startswith(("ask best", "ask exists"))
-    )
-    for name in figures:
-        path.write_text(f"{alone}\nrequire {name} >= 0\nmeasure m = {name}\n", "utf-8")
-        instance = rspc.load(path).instance()
-        assert instance.metrics["m"] == instance.metrics[name]
+    tried = set()
+    for block in (each for each in blocks(PAGE) if each.whole):
+        alone = re.sub(r"^ask (best|exists) .*\n", "", block.text, flags=re.MULTILINE)
+        path = tmp_path / block.file
+        for name in figures(alone):
+            path.write_text(f"{alone}\nrequire {name} >= 0\nmeasure m = {name}\n", "utf-8")
+            instance = rspc.load(path).instance()
+            assert instance.metrics["m"] == instance.metrics[name]
+            tried.add(name)
+    assert tried == {code for row in rows(section(PAGE, "Figures")) for code in codes(row[0])}
 
 
 def test_the_marks_can_be_required_and_measured(tmp_path: Path) -> None:
@@ -147,7 +174,7 @@ def test_no_other_metric_can_be_named(tmp_path: Path) -> None:
     path, text = text_of(tmp_path)
     last = prose(PAGE).rpartition("that stand in records only")[2]
     others = [code for code in codes(last) if not code.startswith("E0")]
-    assert len(others) == 4
+    assert len(others) == 6
     for name in others:
         path.write_text(f"{text}\nmeasure m = `{name}`\n", "utf-8")
         assert [each.code for each in check(path)] == ["E0201"], name

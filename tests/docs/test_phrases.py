@@ -61,6 +61,22 @@ def test_the_filters_of_jinja_are_those_of_the_sandbox() -> None:
     assert sorted(functions) == sorted(made.globals)
 
 
+@pytest.mark.parametrize(
+    ("statement", "sentence"),
+    [(codes(row[0])[0], row[1]) for row in rows(section(PAGE, "Facts and rules"))],
+)
+def test_the_standard_words_of_rules_are_as_the_page_says(
+    statement: str, sentence: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "rules.rspec"
+    rest = "r1: u => v. r2: w => -v." if ">" in statement else ""
+    path.write_text(
+        f"family rules\nlogic defeasible\ntheory {{ {rest} {statement}. }}\nask entailment s(a)\n",
+        "utf-8",
+    )
+    assert sentence in rspc.load(path).instance().sentences.values()
+
+
 def examples() -> list[str]:
     table = rows(section(PAGE, "Rows"))
     found = [code for row in table for code in codes(row[2])]
