@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from rspc.compiler import plugins, theories
-from rspc.compiler.family import check
+from rspc.compiler.contract import EngineError
+from rspc.compiler.family import check, load
 from rspc.compiler.ir import features
 from rspc.compiler.lowering import lower_statement
 from rspc.compiler.parameters import TYPES
@@ -21,15 +22,19 @@ from rspc.dsl.source import Source
 from .pages import codes, rows, section
 
 PAGE = "language"
-REFUSED = [
-    (codes(form)[0], said) for _, form, said in rows(section(PAGE, "What does not compile yet"))
+TABLE = rows(section(PAGE, "What does not compile yet"))
+LOGICS = ("constraint", "defeasible")
+SAID = [
+    (logic, codes(form)[0], said)
+    for _, form, *cells in TABLE
+    for logic, said in zip(LOGICS, cells, strict=True)
 ]
 RECORD = "record book { pages: integer = 80..900 }\n"
+TEST = "test t(?n) on pages: pages > ?n where ?n = 1 of pages\n"
+NAMES = "pool names = {dog, cat}\nsort animal = names\npred sees(animal, animal)\n"
 REST = {
-    "family": "family tried\n",
-    "logic": "logic constraint\n",
-    "theory": "theory product_of_sums { slots 1 }\n",
-    "ask": "ask choice\n",
+    "constraint": {"theory": "theory product_of_sums { slots 1 }\n", "ask": "ask choice\n"},
+    "defeasible": {"theory": "theory backward { depth 1 }\n", "ask": "ask entailment\n"},
 }
 
 
@@ -37,27 +42,63 @@ def statement(form: str) -> bool:
     return form.endswith(".")
 
 
-def found(form: str, folder: Path) -> list[Diagnostic]:
-    """Check a family with this form; statements, and productions of them, stand in one without a record."""
+def found(logic: str, form: str, folder: Path) -> list[Diagnostic]:
+    """Check a family of a logic with this form.
+
+    Statements, and productions of them, stand in one without a record; what names nothing of its own finds names.
+    """
     alone = statement(form) or form.startswith(("rule", "fact"))
-    text = "" if alone else f"{RECORD}test t(?n) on pages: pages > ?n where ?n = 1 of pages\n"
     item = f"theory {{ {form} }}" if statement(form) else form
     word = item.partition(" ")[0]
-    rest = [each for name, each in REST.items() if name != word]
+    text = f"family tried\nlogic {logic}\npool verbs = {{run, walk}}\n"
+    text += "".join(line for name, line in REST[logic].items() if name != word)
+    if logic == "constraint":
+        text += "" if alone or word == "record" else RECORD + TEST
+    elif not alone or "?" in form:
+        text += NAMES
     path = folder / "tried.rspec"
-    path.write_text(
-        f"{rest[0]}{''.join(rest[1:])}{text}pool verbs = {{run, walk}}\n{item}\n", "utf-8"
-    )
+    path.write_text(f"{text}{item}\n", "utf-8")
     return [each for each in check(path) if not (alone and each.code == "E0421")]
 
 
-@pytest.mark.parametrize(("form", "said"), REFUSED)
-def test_a_form_is_refused_as_the_page_says(form: str, said: str, tmp_path: Path) -> None:
-    diagnostics = found(form, tmp_path)
-    for part in said.split("; "):
+@pytest.mark.parametrize(("logic", "form", "said"), SAID)
+def test_a_form_is_taken_or_refused_as_the_page_says(
+    logic: str, form: str, said: str, tmp_path: Path
+) -> None:
+    diagnostics = found(logic, form, tmp_path)
+    assert {each.code for each in diagnostics} == set(re.findall(r"E\d{4}", said))
+    for part in said.split("; ") if diagnostics else ():
         code, _, label = part.partition(": ")
         assert (code, label) in {(each.code, each.label if label else "") for each in diagnostics}
-    assert {each.code for each in diagnostics} == set(re.findall(r"E\d{4}", said))
+
+
+def test_the_logics_are_those_of_the_page() -> None:
+    assert sorted(LOGICS) == sorted(plugins.names(plugins.LOGICS))
+    head = " | ".join(f"in `{logic}`" for logic in LOGICS)
+    assert head in section(PAGE, "What does not compile yet")
+
+
+def test_an_integrity_constraint_is_decided_by_no_engine(tmp_path: Path) -> None:
+    path = tmp_path / "tried.rspec"
+    text = "theory { p(a).  p(X) -> false. }\nask entailment p(a)\n"
+    path.write_text(f"family tried\nlogic defeasible\n{text}", "utf-8")
+    with pytest.raises(EngineError):
+        load(path).instance()
+
+
+def test_an_item_of_knowledge_speaks_of_its_individual(tmp_path: Path) -> None:
+    item = next(form for _, form, _ in SAID if form.startswith("knowledge "))
+    fact, test = "fact age(?x, n) ", 'test "the {{ x }} is old" holds n > 4 '
+    for changed in (
+        item.replace("{{ x }}", "one"),
+        item.replace(fact, "fact age(n) "),
+        item.replace(fact, ""),
+        item.replace(test, ""),
+    ):
+        assert changed != item
+        codes_found = [each.code for each in found("defeasible", changed, tmp_path)]
+        assert codes_found == ["E0424"], changed
+    assert "E0424" in section(PAGE, "Knowledge")
 
 
 def test_every_feature_that_no_logic_has_is_on_the_page() -> None:
@@ -68,10 +109,10 @@ def test_every_feature_that_no_logic_has_is_on_the_page() -> None:
     }
     needed = {
         label.replace(" ", "_")
-        for _, said in REFUSED
+        for _, _, said in SAID
         for label in re.findall(r"needs ([a-z ]+)", said)
     }
-    for form, _ in REFUSED:
+    for _, form, _ in SAID:
         if statement(form):
             scope = StatementScope(Report(), concepts=True)
             node = lower_statement(parse_statement(Source("form", form)), scope)[1]
@@ -138,3 +179,15 @@ def test_the_statements_that_compile_do(tmp_path: Path) -> None:
         "utf-8",
     )
     assert check(path) == ()
+
+
+def test_the_statements_of_rules_that_compile_do(tmp_path: Path) -> None:
+    path = tmp_path / "tried.rspec"
+    rules = "r1: sees(X, Y) => -sees(Y, X).  r2: sees(X, Y) ~> sees(Y, X).  r2 > r1."
+    path.write_text(
+        f"family tried\nlogic defeasible {{ variant propagating }}\n{NAMES}fact f = ?p(?a, ?b)\n"
+        f"theory {{ 1 of fact.  {rules} }}\nask entailment sees(dog, cat)\n",
+        "utf-8",
+    )
+    assert check(path) == ()
+    assert {each.label for each in load(path).generate(20)} == {"true", "unknown"}
