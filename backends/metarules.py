@@ -34,6 +34,13 @@ sign(L) :- possible(L).
 sign(L) :- body(_,_,L).
 sign(L) :- defeater(_,_,L).
 sign(L) :- asked(L).
+% Which rules for a literal L beat a rule S against it, and which rules against it beat a rule R for it. (What has no
+% such rule is told apart by a fact: a condition over nothing would make the grounding quadratic.)
+beats(R,B,S,L) :- attacks(S,_,L,_), superior(R,S), supports(R,B,L).
+beatable(S,L) :- beats(_,_,S,L).
+stronger(S,D,R,L) :- supports(R,_,L), superior(S,R), attacks(S,D,L,_).
+exposed(R,L) :- stronger(_,_,R,L).
+
 complement(pos(P,A),neg(P,A)) :- sign(pos(P,A)).
 complement(pos(P,A),neg(P,A)) :- sign(neg(P,A)).
 complement(neg(P,A),pos(P,A)) :- complement(pos(P,A),neg(P,A)).
@@ -73,30 +80,37 @@ PROPAGATING_ATTACK = """\
 attacking(R,B) :- attacks(R,B,_,_), supported(A) : body(R,B,A).
 repelled(R,B) :- body(R,B,A), not_supported(A).
 supported(L) :- definitely(L).
-supported(L) :- supports(R,B,L), supported(A) : body(R,B,A);
-  discarded(S,D) : attacks(S,D,L,_), superior(S,R).
+supporting(R,B) :- supports(R,B,_), supported(A) : body(R,B,A).
+supported(L) :- supports(R,B,L), supporting(R,B), safe(R,L).
+safe(R,L) :- supports(R,_,L), not exposed(R,L).
+safe(R,L) :- exposed(R,L), discarded(S,D) : stronger(S,D,R,L).
 unsupporting(R,B) :- supports(R,B,_), repelled(R,B).
-unsupporting(R,B) :- supports(R,B,L), attacks(S,D,L,_), superior(S,R), defeasibly(A) : body(S,D,A).
+unsupporting(R,B) :- supports(R,B,L), stronger(S,D,R,L), applied(S,D).
+applied(S,D) :- stronger(S,D,_,_), defeasibly(A) : body(S,D,A).
 not_supported(L) :- not_definitely(L), unsupporting(R,B) : supports(R,B,L).
 """
 
 TEAM = """\
 % Team defeat: each attacker is repelled, or beaten by some applicable rule.
 countered(S,D) :- repelled(S,D), attacks(S,D,_,_).
-countered(S,D) :- attacks(S,D,L,_), supports(R,B,L), superior(R,S), applicable(R,B).
+countered(S,D) :- attacks(S,D,L,_), beats(R,B,S,L), applicable(R,B).
 defeasibly(L) :- supports(R,B,L), applicable(R,B), complement(L,C), not_definitely(C);
   countered(S,D) : attacks(S,D,L,_).
 not_defeasibly(L) :- not_definitely(L), discarded(R,B) : supports(R,B,L).
-not_defeasibly(L) :- not_definitely(L), attacks(S,D,L,_), attacking(S,D);
-  discarded(R,B) : supports(R,B,L), superior(R,S).
+not_defeasibly(L) :- not_definitely(L), attacks(S,D,L,_), attacking(S,D), unbeaten(S,L).
+unbeaten(S,L) :- attacks(S,_,L,_), not beatable(S,L).
+unbeaten(S,L) :- beatable(S,L), discarded(R,B) : beats(R,B,S,L).
 """
 
 INDIVIDUAL = """\
 % Individual defeat: one rule beats every attacker that is not repelled.
-defeasibly(L) :- supports(R,B,L), applicable(R,B), complement(L,C), not_definitely(C);
-  repelled(S,D) : attacks(S,D,L,_), not superior(R,S).
+rival(S,D,R,L) :- supports(R,_,L), attacks(S,D,L,_), not superior(R,S).
+opposed(R,L) :- rival(_,_,R,L).
+defeasibly(L) :- supports(R,B,L), applicable(R,B), complement(L,C), not_definitely(C), winning(R,L).
+winning(R,L) :- supports(R,_,L), not opposed(R,L).
+winning(R,L) :- opposed(R,L), repelled(S,D) : rival(S,D,R,L).
 lost(R,B) :- supports(R,B,_), discarded(R,B).
-lost(R,B) :- supports(R,B,L), attacks(S,D,L,_), attacking(S,D), not superior(R,S).
+lost(R,B) :- supports(R,B,L), rival(S,D,R,L), attacking(S,D).
 not_defeasibly(L) :- not_definitely(L), lost(R,B) : supports(R,B,L).
 """
 
@@ -107,7 +121,7 @@ closure(L) :- supports(R,B,L), closure(A) : body(R,B,A); complement(L,C), not de
 
 % Team defeat, where an attacker is repelled when some literal of its body is not in the closure.
 countered(S,D) :- attacks(S,D,_,_), body(S,D,A), not closure(A).
-countered(S,D) :- attacks(S,D,L,_), supports(R,B,L), superior(R,S), applicable(R,B).
+countered(S,D) :- attacks(S,D,L,_), beats(R,B,S,L), applicable(R,B).
 defeasibly(L) :- supports(R,B,L), applicable(R,B), complement(L,C), not definitely(C);
   countered(S,D) : attacks(S,D,L,_).
 """

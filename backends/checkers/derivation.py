@@ -269,6 +269,8 @@ def _claim(
     if literal is None:
         raise Unproved(f"a claim speaks of {claim['literal']!r}")
     tag = claim["tag"]
+    if not isinstance(tag, str):
+        raise Unproved(f"a claim has the tag {tag!r}")
     if claim["step"] is None:
         if closed is None or (tag, literal) in closed:
             raise Unproved(f"nothing shows that {claim['literal']} is not {tag}")
