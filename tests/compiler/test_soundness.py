@@ -13,7 +13,7 @@ from rspc.dsl.source import Source, Span
 from rspc.dsl.syntax import Theory
 
 
-def complaints(text: str) -> list[Diagnostic]:
+def complaints(text: str, *functional: str) -> list[Diagnostic]:
     spec, faults = parse(Source("t.rspec", f"family t\nlogic constraint\ntheory {{\n{text}\n}}\n"))
     assert faults == ()
     report = Report()
@@ -25,7 +25,7 @@ def complaints(text: str) -> list[Diagnostic]:
                 label, node = lower_statement(each, StatementScope(report))
                 statements.append(ir.Labelled(label or f"s{place}", node))
                 spans[statements[-1].id] = each.span
-    check_rules(statements, spans, report)
+    check_rules(statements, spans, report, functional=functional)
     return list(report)
 
 
@@ -74,3 +74,14 @@ def test_sound_rules_pass() -> None:
     r1 > r2.  r3 > r4.
     """
     assert complaints(text) == []
+
+
+def test_two_values_of_a_functional_predicate_conflict() -> None:
+    rules = "r1: p(X) => at(X, a).  r2: p(X) => at(X, b).  r3: p(X) => at(y, a).  r1 > r2."
+    assert [each.code for each in complaints(rules)] == ["W0430"]
+    assert complaints(rules, "at") == []
+    assert [each.code for each in complaints(f"{rules}  r1 > r3.", "at")] == ["W0430"]
+    facts = "at(x, a).  at(y, b).  at(x, a).  at(x, b)."
+    assert complaints(facts) == []
+    (found,) = complaints(facts, "at")
+    assert (found.code, found.span.text) == ("E0427", "at(x, b)")

@@ -252,3 +252,43 @@ def test_functional_predicates_need_defeaters(
     lines = BIRDS.replace("theory {", "pool b = {polly}\npred flies(b) functional\ntheory {")
     path.write_text(f"{lines}ask value H : flies(H)\n", "utf-8")
     assert "E0312" in [each.code for each in check(path)]
+
+
+DOGS = """family dogs
+logic defeasible
+pool dogs = {rex, fido}
+pool lands = {canada, australia, peru}
+sort dog = dogs
+sort land = lands
+pred barks(dog)
+pred digs(dog)
+pred at(dog, land) functional
+theory {
+  f1: barks(rex).
+  f2: digs(rex).
+  r1: barks(X) => at(X, canada).
+  r2: digs(X) => at(X, australia).
+  r1 > r2.
+}
+ask value H : at(rex, H)
+"""
+
+
+def test_a_proof_names_the_statements_that_were_written(tmp_path: Path) -> None:
+    found = solved(tmp_path, DOGS)
+    assert found.label == "canada"
+    assert found.proof
+    *_, last = found.proof
+    assert (last["gives"], last["uses"], last["beats"]) == ("at(rex, canada)", ["f1", "r1"], ["r2"])
+    assert {id for step in found.proof for id in step["uses"]} <= {"f1", "f2", "r1", "r2"}
+    assert solve(tmp_path / "birds.rspec", query="at(rex, peru)").label == "false"
+    assert solved(tmp_path, DOGS.replace("r1 > r2.", "")).label == "none"
+
+
+def test_the_proofs_of_all_answers_stand_one_after_the_other(tmp_path: Path) -> None:
+    found = solved(tmp_path, f"{BIRDS}ask value H : bird(H)")
+    assert found.label == "`none`,polly,tweety"
+    assert found.proof
+    assert [step["gives"] for step in found.proof] == ["bird(none)", "bird(polly)", "bird(tweety)"]
+    for number, step in enumerate(found.proof, 1):
+        assert all(each < number for each in step["from"])
