@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -20,6 +20,7 @@ from .contract import (
     Limits,
     Posed,
     Rejected,
+    Said,
     Step,
     Verdict,
 )
@@ -176,8 +177,23 @@ def _sourced(step: Step, origins: Mapping[str, ir.Labelled]) -> Step:
     def part(each: ir.Literal | ir.Labelled) -> ir.Literal | ir.Labelled:
         return origins[each.id] if isinstance(each, ir.Labelled) else each
 
-    said = tuple(replace(each, parts=tuple(map(part, each.parts))) for each in step.said)
+    said = tuple(
+        replace(each, parts=tuple(map(part, each.parts))) for each in _once(step.said, origins)
+    )
     return replace(step, uses=named(step.uses), beats=named(step.beats), said=said)
+
+
+def _once(said: Sequence[Said], origins: Mapping[str, ir.Labelled]) -> Iterator[Said]:
+    """Leave out what is said of a second statement that comes from the same one, the preferences after it too."""
+    spoken: dict[str, str] = {}
+    again = False
+    for each in said:
+        named = [part for part in each.parts if isinstance(part, ir.Labelled)]
+        if named and not isinstance(named[0].statement, ir.Preference):
+            id = named[0].id
+            again = spoken.setdefault(origins[id].id, id) != id
+        if not again:
+            yield each
 
 
 def _certify_each(

@@ -280,6 +280,7 @@ def test_a_proof_names_the_statements_that_were_written(tmp_path: Path) -> None:
     assert found.proof
     *_, last = found.proof
     assert (last["gives"], last["uses"], last["beats"]) == ("at(rex, canada)", ["f1", "r1"], ["r2"])
+    assert last["text"].count("Against it speaks") == 1
     assert {id for step in found.proof for id in step["uses"]} <= {"f1", "f2", "r1", "r2"}
     assert solve(tmp_path / "birds.rspec", query="at(rex, peru)").label == "false"
     assert solved(tmp_path, DOGS.replace("r1 > r2.", "")).label == "none"
