@@ -33,8 +33,8 @@ def signed(literal: ir.Literal, negative: bool) -> ir.Literal:
 class Fresh:
     """Draws predicates, individuals and conditions; no individual is drawn twice.
 
-    A reader who learns of an individual's age knows the truth of every condition on it. So an item of knowledge speaks
-    of each individual once, and of no other where its condition is on a variable.
+    A reader who learns of an individual's age knows the truth of every condition on it. So no two items with a topic in
+    common speak of one individual, nor of different ones where one of the conditions is on a variable.
     """
 
     def __init__(self, grammar: Grammar, env: Env, negation: float) -> None:
@@ -101,22 +101,34 @@ class Fresh:
         self._used.add(name)
         return ir.Const(name)
 
-    def condition(self, term: ir.Term, about: ir.Term, knowledge: Sequence[Knowledge]) -> Condition:
-        """Draw a condition on a term that holds of an individual. Raises NoValue where nothing is left to know."""
-        told, whole = self._told, isinstance(term, ir.Var)
+    def condition(
+        self, term: ir.Term, about: ir.Term, sort: str, knowledge: Sequence[Knowledge]
+    ) -> Condition:
+        """Draw a condition on a term that holds of an individual. Raises NoValue where nothing is left to know.
+
+        Args:
+            sort: that of the individual, and of the others that an item speaks of.
+        """
+        whole = isinstance(term, ir.Var)
         usable = [
-            each
-            for each in knowledge
-            if each.usable(self.env)
-            and (each.name, about) not in told
-            and (each.name, _ANYTHING) not in told
-            and not (whole and any(name == each.name for name, _ in told))
+            each for each in knowledge if each.usable(self.env) and self._untold(each, about, whole)
         ]
         if not usable:
             raise NothingToKnow("no knowledge item is left")
         item = self.env.stream.pick(usable)
-        told.add((item.name, _ANYTHING if whole else about))
-        return item.condition(term, about, self.env)
+        everybody = (about, *(self.individual(sort) for _ in item.parameters[1:]))
+        named = (_ANYTHING,) if whole else everybody
+        self._told |= {(topic, each) for topic in item.topics for each in named}
+        return item.condition(term, everybody, self.env)
+
+    def _untold(self, item: Knowledge, about: ir.Term, whole: bool) -> bool:
+        """Tell whether nothing has been told of an individual that touches an item's topics."""
+        if whole:
+            # Facts about a second individual could make a condition true of it.
+            return len(item.parameters) == 1 and not item.topics & {each for each, _ in self._told}
+        return not any(
+            (topic, each) in self._told for topic in item.topics for each in (about, _ANYTHING)
+        )
 
 
 _ANYTHING = ir.Var("_")
@@ -295,8 +307,8 @@ class _Filling:
     def condition(self, place: ir.Expand, knowledge: Sequence[Knowledge]) -> Condition:
         """Draw what a reader has to know about the individual of a place."""
         (argument,) = place.arguments
+        sort = self.sorts.get(argument.name, "") if isinstance(argument, ir.Hole | ir.Var) else ""
         if isinstance(argument, ir.Hole) and argument.name not in self.holes:
-            sort = self.sorts.get(argument.name, "")
             self.holes[argument.name] = self.fresh.individual(sort)
         term: ir.Term = fill(argument, self.holes)  # type: ignore[assignment]
-        return self.fresh.condition(term, self._term(term), knowledge)
+        return self.fresh.condition(term, self._term(term), sort, knowledge)

@@ -128,7 +128,11 @@ class _Clauses(Expressions):
         return syntax.Shown(children[1], parts_in(children).get("text", ""), span=span_of(children))
 
     def bridged(self, children: list[Child]) -> syntax.Bridged:
-        return syntax.Bridged(children[1].value, children[3], span=span_of(children))
+        fails = parts_in(children).get("complement")
+        return syntax.Bridged(children[1].value, children[3], fails, span=span_of(children))
+
+    def topics(self, children: list[Child]) -> Part:
+        return Part("topics", tuple(each.text for each in children[1::2]), span_of(children))
 
     def complement(self, children: list[Child]) -> Part:
         return Part("complement", children[1], span_of(children))
@@ -284,6 +288,7 @@ class Builder(_Clauses):
             all_of(syntax.Shown, children),
             all_of(syntax.Bridged, children),
             parts.get("split", ""),
+            parts.get("topics", ()),
             span=span_of(children),
         )
 

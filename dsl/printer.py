@@ -221,9 +221,9 @@ def _theory(item: syntax.Theory, spread: bool) -> list[Segment]:
 
 def _knowledge(item: syntax.Knowledge) -> list[Segment]:
     printer = Printer(RESERVED | {"let", "fact", "test", "holds"})
-    head = joined(
-        [f"knowledge {_title(item.name, item.parameters, True)}", print_split(item.split)]
-    )
+    topics = f"of {', '.join(map(print_name, item.topics))}" if item.topics else ""
+    title = f"knowledge {_title(item.name, item.parameters, True)}"
+    head = joined([title, topics, print_split(item.split)])
     units: list[Unit] = []
     if item.lets:
         width = WIDTH - len(INDENT)
@@ -237,11 +237,15 @@ def _knowledge(item: syntax.Knowledge) -> list[Segment]:
         for each in item.facts
     ]
     tests = [
-        f"test {print_long_text(each.say)} holds {printer.expression(each.holds)}"
-        for each in item.tests
+        f"test {print_long_text(each.say)} holds {_decided(each, printer)}" for each in item.tests
     ]
     units += [*laid(item.facts, facts), *laid(item.tests, tests)]
     return [f"{head} {{", Group(tuple(units)), "}"] if units else [f"{head} {{}}"]
+
+
+def _decided(test: syntax.Bridged, printer: Printer) -> str:
+    holds = printer.expression(test.holds)
+    return f"{holds} else {printer.expression(test.fails)}" if test.fails is not None else holds
 
 
 def _title(name: str, parameters: Sequence[str], holes: bool) -> str:

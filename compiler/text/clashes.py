@@ -9,8 +9,9 @@ as in wording.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations, islice, product
+from os.path import commonprefix
 from typing import Any
 
 from ...dsl.diagnostics import Diagnostic, Note, Report
@@ -71,15 +72,30 @@ def _near(one: Frame, other: Frame) -> bool:
     """Tell whether the beginnings and the ends of two phrases can be those of one text."""
     if not (one.end.endswith(other.end) or other.end.endswith(one.end)):
         return False
-    short, long = (one, other) if len(one.before) <= len(other.before) else (other, one)
-    return long.before.startswith(short.before) and _begins(short, long.before[len(short.before) :])
+    for place in range(1 + min(len(one.fields), len(other.fields))):
+        first, second = ((each.before, *each.after)[place] for each in (one, other))
+        if first != second:
+            short, _ = (one, other) if len(first) <= len(second) else (other, one)
+            first, second = sorted((first, second), key=len)
+            return second.startswith(first) and _begins(short, place, second[len(first) :])
+        if not all(place < len(each.fields) and _opaque(each, place) for each in (one, other)):
+            return True
+    return True
 
 
-def _begins(frame: Frame, text: str) -> bool:
-    """Tell whether what a phrase says first after its literal beginning can begin with a text, or the text with it."""
-    if not frame.fields:
+def _opaque(frame: Frame, place: int) -> bool:
+    """Tell whether a field says a single term, of which a language knows nothing."""
+    field = frame.fields[place]
+    hole = field.holes[0]
+    term = frame.entry.standings[hole].sort != FORMULA and not field.plan.join
+    return term and frame.entry.phrase.kinds.get(hole) is None and not field.plan.forms
+
+
+def _begins(frame: Frame, place: int, text: str) -> bool:
+    """Tell whether what a field says can begin with a text, or the text with it; with no field only nothing can."""
+    if place >= len(frame.fields):
         return not text
-    field = frame.fields[0]
+    field = frame.fields[place]
     kind = frame.entry.phrase.kinds.get(field.holes[0])
     element = kind.element if isinstance(kind, Set | List) else kind
     if not isinstance(element, OneOf) or field.plan.forms:
@@ -163,12 +179,30 @@ def _field(field: Field, entry: Entry, mood: str) -> str:
         one = _TOKENS[field.plan.mood or mood]
     elif kind is None or any(form != "the" for form in field.plan.forms):
         one = _TERM
+    elif isinstance(kind, OneOf):
+        one = _either(tuple(kind.said.values()))
     else:
         one = re.sub(r"\\([^\w.^$*+?{}\[\]|()\\])", r"\1", kind.pattern)
     if not field.plan.join:
         return one
     word = field.plan.join
     return f"{one}(?: {word} {one}|(?:, {one})+, {word} {one})?"
+
+
+def _either(texts: Sequence[str]) -> str:
+    """Give a regular expression for one of several texts, with what they begin alike with written once.
+
+    An automaton for a plain list of some hundred texts takes seconds to build.
+    """
+    alike: dict[str, list[str]] = {}
+    for text in filter(None, texts):
+        alike.setdefault(text[0], []).append(text)
+    parts: list[str] = []
+    for members in alike.values():
+        begin = commonprefix(members)  # noqa: RUF071 - texts, not paths
+        rest = _either([each[len(begin) :] for each in members]) if len(members) > 1 else ""
+        parts.append(_literal(begin) + rest)
+    return f"(?:{'|'.join(parts)}){'?' if '' in texts else ''}"
 
 
 def _literal(text: str) -> str:

@@ -144,6 +144,11 @@ def ordinal(amount: int) -> str:
     return f"{amount:,}{ending}"
 
 
+def digits(amount: int) -> str:
+    """Give a number as a year is written, without commas."""
+    return str(amount)
+
+
 def _reads_as_word(letters: str) -> bool:
     """Tell whether capitals are said as a word (`NASA`) and not letter by letter (`MBA`, `FBI`)."""
     return len(letters) > 3 and bool(

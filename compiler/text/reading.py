@@ -80,7 +80,7 @@ def _lasting(field: Field, entry: Entry) -> str | None:
         forms = [name for name in field.plan.forms if name not in _UNDONE]
         if sort == FORMULA and any(name != "capital" for name in field.plan.forms):
             return f"`{field.plan.forms[0]}` of a formula cannot be undone"
-        named = forms[:1] in (["number"], ["ordinal"])
+        named = forms[:1] in (["number"], ["ordinal"], ["digits"])
         if (
             forms
             and sort == TERM
@@ -302,7 +302,7 @@ class Reader:
         return known
 
     def _term(self, text: str, kind: Kind | None, forms: tuple[str, ...]) -> Iterator[ir.Node]:
-        if forms[:1] in (("number",), ("ordinal",)):
+        if forms[:1] in (("number",), ("ordinal",), ("digits",)):
             amount = spelled(text, forms[0])
             if amount is not None and forms[1:] == ():
                 yield ir.Quantity("integer", amount)

@@ -29,6 +29,7 @@ FORMS = {
     "capital": morphology.capital,
     "ordinal": None,
     "number": None,
+    "digits": None,
     "the": None,
 }
 """The filters that change the words of a value; those without a function depend on the value itself."""

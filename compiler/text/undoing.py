@@ -129,6 +129,7 @@ def all_kinds(kinds: Any) -> tuple[Kind, ...]:
 _SPELLED = {
     "number": {morphology.number(i): i for i in range(100)},
     "ordinal": {morphology.ordinal(i): i for i in range(1, 100)},
+    "digits": {},
 }
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .entry import Entry
 
 _AMOUNTS: Mapping[str, Kind] = {kind.label: kind() for kind in SCALARS}
-_NAMED = frozenset({"ordinal", "number"})
+_NAMED = frozenset({"ordinal", "number", "digits"})
 
 
 class Unsayable(Exception):
@@ -222,6 +222,7 @@ def text_filters() -> dict[str, Callable[..., Any]]:
     made |= {
         "number": morphology.number,
         "ordinal": morphology.ordinal,
+        "digits": morphology.digits,
         "the": lambda text: f"the {text}",
         "either": lambda texts: join(map(str, texts), "or"),
         "both": lambda texts: join(map(str, texts), "and"),

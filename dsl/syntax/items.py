@@ -224,15 +224,16 @@ class Shown(Node):
 
 @dataclass(frozen=True, slots=True)
 class Bridged(Node):
-    """`test "…" holds EXPR` inside `knowledge`."""
+    """`test "…" holds EXPR else EXPR` inside `knowledge`; what is after `else` is None where there is none."""
 
     say: str
     holds: Expr
+    fails: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Knowledge(Node):
-    """`knowledge NAME(?x, …) { let …  fact …  test … }`."""
+    """`knowledge NAME(?x, …) of TOPIC, … { let …  fact …  test … }`."""
 
     name: str
     parameters: tuple[str, ...]
@@ -240,6 +241,7 @@ class Knowledge(Node):
     facts: tuple[Shown, ...]
     tests: tuple[Bridged, ...]
     split: str = ""
+    topics: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -216,8 +216,9 @@ ITEMS = st.one_of(
         PARAMETERS,
         tuples(BINDINGS),
         tuples(st.builds(x.Shown, STATEMENTS, TEXTS)),
-        tuples(st.builds(x.Bridged, TEXTS, EXPRESSIONS)),
+        tuples(st.builds(x.Bridged, TEXTS, EXPRESSIONS, st.none() | EXPRESSIONS)),
         SPLIT,
+        tuples(NAMES),
     ),
     st.builds(
         x.Test,
