@@ -120,7 +120,7 @@ def _check_bound(labelled: ir.Labelled, span: Span, report: Report) -> None:
     match labelled.statement:
         case ir.Rule(body=body, head=head):
             bound = {name for part in body for name in _variables(part)} - {"_"}
-            loose = [name for name in _variables(head) if name not in bound]
+            loose = [name for name in _needed(head) if name not in bound]
             help = f"add a condition that says what `{loose[0]}` ranges over" if loose else ""
         case ir.Fact(literal=literal):
             loose = list(_variables(literal))
@@ -131,6 +131,16 @@ def _check_bound(labelled: ir.Labelled, span: Span, report: Report) -> None:
         what = "fact" if isinstance(labelled.statement, ir.Fact) else "head"
         names = ", ".join(f"`{each}`" for each in dict.fromkeys(loose))
         report.add("E0426", f"nothing binds {names} in this {what}", span, help=help)
+
+
+def _needed(head: ir.Head) -> Iterator[str]:
+    """Give the variables that a head needs from its body: a choice binds those of its conditions itself."""
+    if not isinstance(head, ir.Choice):
+        yield from _variables(head)
+        return
+    for element in head.elements:
+        own = {name for part in element.condition for name in _variables(part)}
+        yield from (n for term in element.terms for n in _variables(term) if n not in own)
 
 
 def _variables(node: ir.Node) -> Iterator[str]:

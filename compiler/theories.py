@@ -211,7 +211,7 @@ def build_growth(stage: Stage, scope: StatementScope, logic: Logic, grammar: Gra
         for statement in _statements(stage, item, logic)
     ]
     _check_lines(stage, lines, grammar)
-    _check_sound(stage, lines)
+    _check_sound(stage, lines, logic)
     if not item.strategy:
         return Growth(Written(tuple(lines)))
     known = plugins.names("rspc.strategies")
@@ -309,21 +309,21 @@ def symbols(scope: StatementScope, lines: Sequence[Line]) -> Symbols:
     return Symbols(tuple(dict.fromkeys(named)), tuple(sorts))
 
 
-def _check_sound(stage: Stage, lines: Sequence[Line]) -> None:
-    """Check the statements that are written out against each other."""
+def _check_sound(stage: Stage, lines: Sequence[Line], logic: Logic) -> None:
+    """Check the statements that are written out, and that the logic has, against each other."""
     written: list[Line] = []
-    drawn: set[str] = set()
+    others: set[str] = set()
     for line in lines:
         open_ = line.template is None or any(
             isinstance(each, ir.Hole | ir.Expand) for each in walk(line.template)
         )
-        if open_:
-            drawn.add(line.label)
+        if open_ or any(each not in logic.accepts for each, _ in features(line.template)):  # type: ignore[arg-type]
+            others.add(line.label)
         else:
             written.append(line)
     labelled = label([(line.label, line.template) for line in written])  # type: ignore[misc]
     spans = {each.id: line.span or NOWHERE for each, line in zip(labelled, written, strict=True)}
-    check_rules(labelled, spans, stage.report, drawn, functional(stage))
+    check_rules(labelled, spans, stage.report, others, functional(stage))
 
 
 def check_features(

@@ -39,6 +39,7 @@ def complaints(text: str, *functional: str) -> list[Diagnostic]:
         ("r1: p(X) => q(X, Y).", "E0426", "r1: p(X) => q(X, Y)", "`Y` in this head"),
         ("r1: p(_) => q(_).", "E0426", "r1: p(_) => q(_)", "`_` in this head"),
         ("p(X).", "E0426", "p(X)", "`X` in this fact"),
+        ("p -> 1 { q(X, Y) : r(Y) } 1.", "E0426", "p -> 1 { q(X, Y) : r(Y) } 1", "`X` in this"),
         ("r1: p => q.\nr2: p => q.\nr1 > r2.", "W0430", "r1 > r2", "never conflict"),
         ("r1: p(X) => q(X, a).\nr2: p(X) => -q(X, b).\nr1 > r2.", "W0430", "r1 > r2", "never"),
         ("p(a).\nq(a).\n-p(a).", "E0427", "-p(a)", "`-p(a)`"),
@@ -70,6 +71,7 @@ def test_sound_rules_pass() -> None:
     r1: p(X), q(_) => r(X).
     r2: p(X) ~> -r(X).
     r3: p(X) -> s.
+    p(X) -> 1 { q(X, Y) : r(Y) } 1.
     r4: p(X) => -s.
     r1 > r2.  r3 > r4.
     """
