@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from itertools import combinations, islice, product
+from itertools import chain, combinations, islice, product
+from math import prod
 from os.path import commonprefix
 from typing import Any
 
@@ -30,6 +31,9 @@ from .wording import Unsayable
 
 _TOKENS = {WISH: "\ue000", GIVEN: "\ue001"}
 _TERM = "\ue002"
+_LISTED = 5_000
+"""Up to so many texts of a phrase are listed and tried one by one, which is quicker than automata."""
+
 _WITNESSES = 300
 _SAMPLES = 4
 _TRIED = 400
@@ -148,6 +152,13 @@ def _complain(
 
 def _common(one: Frame, other: Frame, mood: str, samples: Samples) -> Iterator[str]:
     """Yield texts of the common language of two phrases, shortest first, with words put for opaque tokens."""
+    for few, many in ((one, other), (other, one)):
+        texts = _listed(few)
+        if texts is not None:
+            fits = re.compile(language(many, mood)).fullmatch
+            for text in islice(filter(fits, texts), _WITNESSES):
+                yield from samples.spoken(text)
+            return
     from interegular import parse_pattern
     from interegular.fsm import anything_else
     from interegular.patterns import REFlags
@@ -162,6 +173,28 @@ def _common(one: Frame, other: Frame, mood: str, samples: Samples) -> Iterator[s
     for symbols in islice(both.strings(), _WITNESSES):
         if anything_else not in symbols:
             yield from samples.spoken("".join(symbols))
+
+
+def _listed(frame: Frame) -> list[str] | None:
+    """Give all texts of a phrase, shortest first, unknown values as tokens; None where they are too many to list."""
+    parts: list[Sequence[str]] = []
+    for field in frame.fields:
+        kind = frame.entry.phrase.kinds.get(field.holes[0])
+        sort = frame.entry.standings[field.holes[0]].sort
+        plain = not field.plan.join and all(form == "the" for form in field.plan.forms)
+        if sort == FORMULA or field.plan.join:
+            return None
+        if isinstance(kind, OneOf) and plain:
+            parts.append(tuple(kind.said.values()))
+        elif kind is None or not plain:
+            parts.append((_TERM,))
+        else:
+            return None
+    if prod(map(len, parts)) > _LISTED:
+        return None
+    between = (frame.before, *frame.after)
+    made = ("".join(chain(*zip(between, (*each, ""), strict=False))) for each in product(*parts))
+    return sorted(made, key=lambda text: (len(text), text))
 
 
 def language(frame: Frame, mood: str) -> str:
