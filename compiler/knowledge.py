@@ -26,8 +26,11 @@ KNOWLEDGE = "knowledge"
 UNKNOWN = "unknown"
 """What stands after `else` where the facts leave open whether the condition holds."""
 
-TRIES = 1000
+TRIES = 300
 """How often values are drawn before a condition is given up that none of them decides as it should be."""
+
+ROWS = 1000
+"""How often a row is drawn before it is given up that one with the given values comes up."""
 
 
 @dataclass(frozen=True)
@@ -167,7 +170,7 @@ def _row(
     names: Sequence[str], value: Typed, fixed: Mapping[str, Any], env: Env
 ) -> tuple[Any, ...] | None:
     """Draw the values of names that are bound together until they agree with those that are given."""
-    for _ in range(TRIES):
+    for _ in range(ROWS):
         drawn = value.draw(env)
         row = drawn if len(names) > 1 else (drawn,)
         if all(fixed.get(name, one) == one for name, one in zip(names, row, strict=True)):

@@ -12,7 +12,6 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, combinations, islice, product
 from math import prod
-from os.path import commonprefix
 from typing import Any
 
 from ...dsl.diagnostics import Diagnostic, Note, Report
@@ -79,7 +78,7 @@ def _near(one: Frame, other: Frame) -> bool:
     for place in range(1 + min(len(one.fields), len(other.fields))):
         first, second = ((each.before, *each.after)[place] for each in (one, other))
         if first != second:
-            short, _ = (one, other) if len(first) <= len(second) else (other, one)
+            short = one if len(first) <= len(second) else other
             first, second = sorted((first, second), key=len)
             return second.startswith(first) and _begins(short, place, second[len(first) :])
         if not all(place < len(each.fields) and _opaque(each, place) for each in (one, other)):
@@ -232,7 +231,9 @@ def _either(texts: Sequence[str]) -> str:
         alike.setdefault(text[0], []).append(text)
     parts: list[str] = []
     for members in alike.values():
-        begin = commonprefix(members)  # noqa: RUF071 - texts, not paths
+        first, last = min(members), max(members)
+        pairs = enumerate(zip(first, last, strict=False))
+        begin = first[: next((at for at, (a, b) in pairs if a != b), len(first))]
         rest = _either([each[len(begin) :] for each in members]) if len(members) > 1 else ""
         parts.append(_literal(begin) + rest)
     return f"(?:{'|'.join(parts)}){'?' if '' in texts else ''}"
