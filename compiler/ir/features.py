@@ -22,6 +22,8 @@ def feature(node: ir.Node) -> str:
     match node:
         case ir.Fact():
             return "facts"
+        case ir.Rule(head=ir.Truth(value=False)):
+            return "constraints"
         case ir.Rule(arrow="->"):
             return "rules"
         case ir.Rule(arrow="=>"):
