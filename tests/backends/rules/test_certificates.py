@@ -12,7 +12,6 @@ import pytest
 
 from rspc.backends.checkers.derivation import Derivation
 from rspc.compiler.contract import EngineError, Verdict
-from rspc.compiler.derivations import proof
 from rspc.compiler.ir import nodes as ir
 
 from .theories import VARIANTS, asks, random_theory, retold, theory
@@ -144,73 +143,7 @@ def test_a_long_chain_needs_no_recursion() -> None:
     problem, query = theory(f"p0.\n{rules}"), asks("p2000")
     verdict = CHECKER.derive(problem, query, {})
     assert verdict.label == "true"
-    assert len(proof(verdict.certificate)) == 2000
-
-
-# -------------------------------------------------------------------------------------------------- explanation
-
-
-def explained(text: str, query: str, variant: str = "blocking") -> list[dict[str, Any]]:
-    return proof(CHECKER.derive(theory(text, variant), asks(query), {}).certificate)
-
-
-TWEETY = """
-f1: penguin(tweety).
-r1: penguin(X) -> bird(X).
-r2: bird(X) => flies(X).
-r3: penguin(X), bird(X) => -flies(X).
-r3 > r2.
-"""
-
-
-def test_a_proof_names_facts_earlier_entries_rules_and_what_is_beaten() -> None:
-    assert explained(TWEETY, "flies(tweety)") == [
-        {"uses": ["f1", "r1"], "beats": [], "gives": "bird(tweety)"},
-        {"uses": ["f1", 1, "r3"], "beats": ["r2"], "gives": "-flies(tweety)"},
-    ]
-
-
-def test_a_fact_proves_itself() -> None:
-    assert explained(TWEETY, "penguin(tweety)") == [
-        {"uses": ["f1"], "beats": [], "gives": "penguin(tweety)"}
-    ]
-
-
-def test_a_rule_of_the_team_that_beats_is_used_too() -> None:
-    text = """
-    f1: p.  f2: q.
-    r1: p => a.  r2: q => b.  r3: b => a.
-    r4: p => -a.  r5: q => -a.
-    r1 > r4.  r3 > r5.
-    """
-    assert explained(text, "a") == [
-        {"uses": ["f2", "r2"], "beats": [], "gives": "b"},
-        {"uses": ["f1", "r1", 1, "r3"], "beats": ["r4", "r5"], "gives": "a"},
-    ]
-
-
-def test_nothing_is_proved_where_the_answer_is_unknown() -> None:
-    assert explained("p.\nr1: p => q.\nr2: p => -q.", "q") == []
-
-
-def test_a_contradiction_is_proved_from_both_sides() -> None:
-    found = explained("f1: p.\nr1: p -> q.\nr2: p -> -q.", "p")
-    assert sorted(each["gives"] for each in found) == ["-q", "q"]
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_every_entry_uses_what_stands_before_it(variant: str) -> None:
-    for seed in SEEDS:
-        base, query = random_theory(seed)
-        problem = retold(base, variant)
-        ids = {each.id for each in problem.statements}
-        verdict = CHECKER.derive(problem, query, {})
-        entries = proof(verdict.certificate)
-        assert bool(entries) == (verdict.label != "unknown")
-        for number, entry in enumerate(entries, 1):
-            for used in entry["uses"]:
-                assert used in ids if isinstance(used, str) else 1 <= used < number
-            assert set(entry["beats"]) <= ids
+    assert len(verdict.certificate["steps"]) >= 2000
 
 
 @pytest.mark.parametrize(
