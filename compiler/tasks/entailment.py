@@ -13,6 +13,7 @@ from ..certifying import answer, other_readings
 from ..contract import UNDECIDED, AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
 from ..goals import signed
 from ..ir import nodes as ir
+from ..kinds import join
 from ..lowering import lower_statement
 from ..soundness import check_query
 from ..stream import Stream
@@ -137,7 +138,7 @@ class Entailment:
         words = list(knobs.labels.values())
         assert isinstance(query.goal, ir.Entailed)
         told = _told(scene, query.goal.statement)
-        listed = f"{', '.join(words[:-1])} or {words[-1]}"
+        listed = join(words, "or")
         metrics: dict[str, Any] = {"differs": other_readings(scene.family, theory, query, label)}
         if kind:
             metrics["unknown_by"] = kind
@@ -147,7 +148,7 @@ class Entailment:
             label,
             metrics,
             f"Is the following statement {listed}? {told}",
-            f"Answer with one word: {listed}.",
+            f"Answer with one word: {_meant(knobs.labels)}.",
             answer=knobs.labels[label],
             choices=tuple(words),
             hidden=draft.hidden,
@@ -161,6 +162,21 @@ class Entailment:
         if not said:
             return Score(0.0, "no label is named")
         return Score(1.0) if said[-1] == right else Score(0.0, f"the right answer is {right}")
+
+
+MEANING = {
+    "true": "if it follows",
+    "false": "if its opposite follows",
+    "unknown": "if neither does",
+}
+
+
+def _meant(labels: Mapping[str, str]) -> str:
+    """Say what each word of an answer stands for."""
+    each = [
+        f"{word} {MEANING[label]}" if label in MEANING else word for label, word in labels.items()
+    ]
+    return join(each, "or")
 
 
 def _query(literal: ir.Literal) -> ir.Query:
