@@ -18,6 +18,7 @@ EVERYTHING = frozenset(
     [
         "facts",
         "rules",
+        "constraints",
         "defeasible_rules",
         "defeaters",
         "choice",
@@ -101,7 +102,8 @@ STATEMENTS = {
     "p(X) -> q(X).": "rules",
     "p(X) => q(X).": "defeasible_rules",
     "p(X) ~> q(X).": "defeaters",
-    "p(X), not q(X) -> false.": "default_negation",
+    "p(X) -> false.": "constraints",
+    "p(X), not q(X) -> r(X).": "default_negation",
     "p(X) -> (q(X) | r(X)).": "disjunction",
     "p(X) -> 1 { colour(X, C) : shade(C) } 1.": "choice",
     "count { X : p(X) } > 2 -> q.": "comparisons",

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from rspc.compiler import plugins, theories
-from rspc.compiler.contract import EngineError
 from rspc.compiler.family import check, load
 from rspc.compiler.ir import features
 from rspc.compiler.lowering import lower_statement
@@ -76,14 +75,6 @@ def test_the_logics_are_those_of_the_page() -> None:
     assert sorted(LOGICS) == sorted(plugins.names(plugins.LOGICS))
     head = " | ".join(f"in `{logic}`" for logic in LOGICS)
     assert head in section(PAGE, "What does not compile yet")
-
-
-def test_an_integrity_constraint_is_decided_by_no_engine(tmp_path: Path) -> None:
-    path = tmp_path / "tried.rspec"
-    text = "theory { p(a).  p(X) -> false. }\nask entailment p(a)\n"
-    path.write_text(f"family tried\nlogic defeasible\n{text}", "utf-8")
-    with pytest.raises(EngineError):
-        load(path).instance()
 
 
 def test_an_item_of_knowledge_speaks_of_its_individual(tmp_path: Path) -> None:
