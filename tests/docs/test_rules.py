@@ -7,14 +7,12 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import get_args
 
 import pytest
 
 import rspc
 from rspc.compiler.instance import Instance
 from rspc.compiler.ir import nodes as ir
-from rspc.compiler.logics.defeasible import Defeasible, Variant
 from rspc.compiler.pipeline import Exhausted
 from rspc.compiler.solving import solve
 from rspc.compiler.tasks.entailment import EntailmentKnobs
@@ -46,24 +44,13 @@ def test_the_labels_and_the_changes_are_those_of_the_task() -> None:
     assert set(table("What is asked")) == {*labels, *KINDS}
 
 
-def test_the_variants_are_those_of_the_logic() -> None:
-    text = section(PAGE, "What statements mean").rpartition("`logic defeasible")[2]
-    others = codes(text.partition("the other variants are ")[2])
-    assert sorted([*others, Defeasible.options().variant]) == sorted(get_args(Variant))
-
-
-def test_the_engines_are_those_of_the_logic() -> None:
-    text = section(PAGE, "Who decides the label")
-    assert codes(text)[:2] == [Defeasible.establishes, Defeasible.confirms[0]]
-    assert set(Defeasible.confirms) < set(codes(text))
-
-
 def test_records_hold_what_the_page_says() -> None:
     told = table("What a record holds")
     for instance in made():
         record = instance.record()
         assert set(told) < set(record)
         assert record["options"] is None
+        assert record["proof"]
         assert record["answer"] in record["choices"]
         assert record["label"] in table("What is asked")
         assert record["query"].startswith(codes(told["query"])[0])
