@@ -17,7 +17,7 @@ from .pages import ROOT, read, rows, section
 
 PAGE = "families"
 FAMILIES = sorted(path.stem for path in (ROOT / "specs").glob("*.rspec"))
-RULES = ["boardgame"]
+RULES = ["boardgame", "boardgame_binary"]
 
 
 def problem(name: str) -> list[str]:
