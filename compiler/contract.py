@@ -246,6 +246,8 @@ class Strategy(Protocol):
     """
 
     name: ClassVar[str]
+    makes: ClassVar[frozenset[Feature]]
+    """What a logic must accept for the theories that are grown."""
     knobs: ClassVar[type[Knobs]]
     figures: ClassVar[tuple[str, ...]]
     marks: ClassVar[tuple[str, ...]]

@@ -252,10 +252,10 @@ def _condition(
     report: Report,
 ) -> ir.Literal:
     """Give the literal of a condition: of the individuals and names that its text says."""
-    from jinja2 import Environment, TemplateError, meta
+    from jinja2 import Environment, TemplateError, nodes
 
     try:
-        said = meta.find_undeclared_variables(Environment().parse(test.say))
+        said = {each.name for each in Environment().parse(test.say).find_all(nodes.Name)}
     except TemplateError:
         said = set(people)  # the phrasebook says what is wrong with the text
     first = people[0]

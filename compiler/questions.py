@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ..dsl import syntax
 from ..dsl.diagnostics import did_you_mean
@@ -112,7 +113,16 @@ def chosen_engines(stage: Stage, logic: Logic) -> tuple[str, ...]:
             near = did_you_mean(name, known) or f"installed are {', '.join(known)}"
             message = f"there is no engine `{name}`"
             stage.report.add("E0213", message, items[0].span, help=near)
+        elif _engine(name).decides.isdisjoint(logic.accepts):
+            message = f"engine `{name}` decides nothing of logic `{logic.name}`"
+            own = ", ".join((logic.establishes, *logic.confirms))
+            stage.report.add("E0701", message, items[0].span, help=f"its own are {own}")
     if len(set(items[0].engines)) < 2:
         message = "a label is established by one engine and confirmed by another"
         stage.report.add("E0701", message, items[0].span, help="name two: `verify z3, sat`")
     return items[0].engines
+
+
+def _engine(name: str) -> Any:
+    group = plugins.BACKENDS if name in plugins.names(plugins.BACKENDS) else plugins.CHECKERS
+    return plugins.load(group, name)

@@ -222,6 +222,9 @@ def build_growth(stage: Stage, scope: StatementScope, logic: Logic, grammar: Gra
         return Growth(Written(tuple(lines)))
     strategy = plugins.make("rspc.strategies", item.strategy)
     owner = f"strategy `{item.strategy}`"
+    lacking = sorted(strategy.makes - logic.accepts)
+    if lacking:
+        _refuse(stage, f"what {owner} grows", lacking[0], sorted(strategy.makes), item.span, logic)
     knobs = check_knobs(item.knobs, strategy.knobs, owner, item.span, expressions)
     return Growth(Written(tuple(lines)), strategy, knobs)
 

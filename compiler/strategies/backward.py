@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
-from ..contract import Draft, Knobs, Rejected, Scene
+from ..contract import Draft, Feature, Knobs, Rejected, Scene
 from ..goals import Fresh, Instance, instances, signed
 from ..ir import nodes as ir
 from ..knowledge import Condition
@@ -73,6 +73,7 @@ class Backward:
     """The strategy `backward`."""
 
     name: ClassVar[str] = "backward"
+    makes: ClassVar[frozenset[Feature]] = frozenset({"facts", "defeasible_rules", "preferences"})
     knobs: ClassVar[type[Knobs]] = BackwardKnobs
     figures: ClassVar[tuple[str, ...]] = (
         "depth",

@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
-from ..contract import Draft, Knobs, Rejected, Scene
+from ..contract import Draft, Feature, Knobs, Rejected, Scene
 from ..evaluation import Columns
 from ..ir import nodes as ir
 from ..minimise import product_of_sums
@@ -81,6 +81,7 @@ class ProductOfSums:
     """The strategy `product_of_sums`."""
 
     name: ClassVar[str] = "product_of_sums"
+    makes: ClassVar[frozenset[Feature]] = frozenset({"requirements"})
     knobs: ClassVar[type[Knobs]] = ProductKnobs
     figures: ClassVar[tuple[str, ...]] = (
         "slots",

@@ -117,3 +117,31 @@ def test_questions_that_cannot_be_asked(tmp_path: Path, line: str, code: str) ->
     with pytest.raises(rspc.SpecError) as error:
         rspc.load(path)
     assert [each.code for each in error.value.diagnostics] == [code]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "code", "told"),
+    [
+        (
+            "ask",
+            "verify z3, sat\nask",
+            "E0701",
+            "engine `z3` decides nothing of logic `defeasible`",
+        ),
+        (
+            PENGUIN[PENGUIN.index("theory") : PENGUIN.index("ask")],
+            "theory product_of_sums { slots 2 }\n",
+            "E0312",
+            "what strategy `product_of_sums` grows cannot be expressed in logic `defeasible`",
+        ),
+    ],
+)
+def test_engines_and_strategies_of_another_logic_are_refused(
+    tmp_path: Path, before: str, after: str, code: str, told: str
+) -> None:
+    path = tmp_path / "other.rspec"
+    path.write_text(PENGUIN.replace(before, after), "utf-8")
+    with pytest.raises(rspc.SpecError) as error:
+        rspc.load(path)
+    first = error.value.diagnostics[0]
+    assert (first.code, first.message) == (code, told)
