@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .ir import nodes as ir
-from .ir.fill import fill
+from .ir.fill import BindingError, fill
 from .knowledge import Condition, Knowledge
 from .productions import Grammar, Option, Rewriting, asks, usable_in
 from .typed import Env, NoValue
@@ -165,6 +165,8 @@ def instances(
     _, option, bound = usable[fresh.env.stream.weighted(weights)]
     try:
         return _filled(option.template, goal, bound, knowledge, fresh)
+    except BindingError:
+        raise NoValue("a hole of a rule stands for what cannot be in all of its places") from None
     except NothingToKnow:
         return instances(grammar, knowledge, goal, fresh, False)
 

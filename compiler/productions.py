@@ -312,6 +312,10 @@ def _option(
         template = ir.Truth(True)
     else:
         template = lower_literal(alternative.template, scope)
+    for each in expansions(alternative.template):
+        if each.production == KNOWLEDGE and len(each.arguments) != 1:
+            message = f"`<{KNOWLEDGE}>` takes one individual, not {len(each.arguments)}"
+            scope.bad("E0306", message, each, f"write `<{KNOWLEDGE}(?a)>`")
     calls = _calls(alternative.template, scope, expressions)
     return Option(weight, template, calls, alternative.span)
 

@@ -90,11 +90,11 @@ def solve(
     asked = ir.Query(goal)
     shown = goal.statement if isinstance(goal, ir.Entailed) else goal
     told = show(shown), tuple(show(each) for each in theory.statements)
-    texts = {name: each.text for name, each in encodings(family, theory, asked).items()}
     try:
         verdict, labels = certify_all(family, theory, asked)
     except Spent:
-        return Answer(UNDECIDED, *told, None, {}, {}, texts)
+        return Answer(UNDECIDED, *told, None, {}, {})
+    texts = {name: each.text for name, each in encodings(family, theory, asked).items()}
     steps = proof(family, theory, asked, verdict, _sentences(family, theory))
     return Answer(verdict.label, *told, steps, verdict.certificate, labels, texts)
 
@@ -214,6 +214,9 @@ def _check_asked(
         report.add("E0312", message, span, f"needs {lacking.replace('_', ' ')}")
     if isinstance(goal, ir.Entailed):
         check_query(goal.statement, span, report)
+    if any(isinstance(each, ir.Hole | ir.Expand | ir.Sign) for each in walk(goal)):
+        report.add("E0421", "a query has no holes", span, help="write the statement out")
+        return
     known = {
         (each.predicate, len(each.arguments)) for each in walk(theory) if isinstance(each, ir.Atom)
     }

@@ -54,6 +54,10 @@ class Conflict(Knobs, frozen=True):
         Meta(ge=0, le=1, description="the share of conflicts between values, where there are any"),
     ] = 0.5
 
+    def __post_init__(self) -> None:
+        if not self.type1 + self.type2 > 0:
+            raise ValueError("Expected a weight above 0 for `type1` or `type2`")
+
 
 class BackwardKnobs(Knobs, frozen=True):
     """The knobs of the strategy."""
@@ -179,7 +183,9 @@ class _Growing:
         self.counts["type1" if wins else "type2"] += 1
         self.beats.append((ours.rule, theirs.rule) if wins else (theirs.rule, ours.rule))
         size = len(theirs.body)
-        missing = self.stream.below(size) if wins else 1
+        if not size and not wins:
+            raise NoValue("a rule without conditions always applies")
+        missing = 1 if not wins else self.stream.below(size) if size else 0
         self._supply(theirs, depth, self.stream.sample(range(size), missing))
 
     def _rival(self, goal: ir.Literal) -> ir.Literal:

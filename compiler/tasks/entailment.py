@@ -13,6 +13,7 @@ from ..certifying import answer, other_readings
 from ..contract import UNDECIDED, AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
 from ..goals import signed
 from ..ir import nodes as ir
+from ..ir.traversal import walk
 from ..kinds import join
 from ..lowering import lower_statement
 from ..soundness import check_query
@@ -23,6 +24,13 @@ OF_THE_DRAFT = ir.Entailed(ir.Fact(ir.Hole("goal")))
 """What is asked where the spec names no statement: what the theory was grown for."""
 
 UNKNOWN = "unknown"
+
+
+MEANING = {
+    "true": "if it follows",
+    "false": "if its opposite follows",
+    "unknown": "if neither does",
+}
 
 
 class EntailmentKnobs(Knobs, frozen=True):
@@ -36,6 +44,15 @@ class EntailmentKnobs(Knobs, frozen=True):
         tuple[Kind, ...],
         Meta(description=f"how a theory is changed so that neither follows: {', '.join(KINDS)}"),
     ] = KINDS
+
+    def __post_init__(self) -> None:
+        words = [word.strip().casefold() for word in self.labels.values()]
+        if not set(self.labels) <= set(MEANING) or len(self.labels) < 2:
+            raise ValueError(f"Expected two or three labels of {', '.join(MEANING)}")
+        if not all(words) or len(set(words)) < len(words):
+            raise ValueError("Expected a word of its own for each label")
+        if not self.unknown_by:
+            raise ValueError(f"Expected one or more of {', '.join(KINDS)}")
 
 
 class Entailment:
@@ -55,6 +72,10 @@ class Entailment:
         before = len(scope.report.errors)
         _, statement = lower_statement(ask.arguments[0], scope.statements)
         check_query(statement, ask.arguments[0].span, scope.report)
+        if any(isinstance(each, ir.Hole | ir.Expand) for each in walk(statement)):
+            help = "write the statement out, or `ask entailment` for what the theory is grown for"
+            message = "a statement asked about has no holes"
+            scope.report.add("E0421", message, ask.arguments[0].span, help=help)
         if len(scope.report.errors) > before:
             return None
         return ir.Entailed(statement)
@@ -162,13 +183,6 @@ class Entailment:
         if not said:
             return Score(0.0, "no label is named")
         return Score(1.0) if said[-1] == right else Score(0.0, f"the right answer is {right}")
-
-
-MEANING = {
-    "true": "if it follows",
-    "false": "if its opposite follows",
-    "unknown": "if neither does",
-}
 
 
 def _meant(labels: Mapping[str, str]) -> str:

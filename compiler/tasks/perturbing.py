@@ -32,6 +32,8 @@ def perturbed(
     could know that they changed.
     """
     places = _places(draft.theory, draft, kinds)
+    if not places:
+        return
     for kind, place in stream.shuffled(places)[:SINGLE]:
         theory = _changed(family, draft.theory, kind, place, stream)
         if theory is not None:

@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 import rspc
+from rspc.compiler import certifying
+from rspc.compiler.contract import Limits
 from rspc.compiler.ir import nodes as ir
+from rspc.compiler.pipeline import Exhausted
 from rspc.compiler.tasks.entailment import Entailment
 
 from ..strategies.test_backward import SPEC
@@ -109,6 +112,12 @@ def test_the_last_choice_that_an_answer_names_counts(said: str, value: float) ->
         ("ask entailment flies(tweety) bird(tweety)", "E0421"),
         ("ask entailment { unknown_by {magic} }", "E0411"),
         ("ask entailment { label {true: yes} }", "E0412"),
+        ("ask entailment { labels {} }", "E0411"),
+        ("ask entailment { labels {true, false} }", "E0411"),
+        ("ask entailment { labels {true: yes, false: yes} }", "E0411"),
+        ('ask entailment { labels {true: yes, false: ""} }', "E0411"),
+        ("ask entailment { labels {true: yes, inconsistent: no} }", "E0411"),
+        ("ask entailment ?p(tweety)", "E0421"),
     ],
 )
 def test_questions_that_cannot_be_asked(tmp_path: Path, line: str, code: str) -> None:
@@ -145,3 +154,49 @@ def test_engines_and_strategies_of_another_logic_are_refused(
         rspc.load(path)
     first = error.value.diagnostics[0]
     assert (first.code, first.message) == (code, told)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "code"),
+    [
+        ("type1 type1  type2 (1 - type1)", "type1 0  type2 0", "E0411"),
+        ("<knowledge(?a)>", "<knowledge>", "E0306"),
+        ("<knowledge(?a)>", "<knowledge(?a, ?b)>", "E0306"),
+    ],
+)
+def test_conflicts_without_weight_and_knowledge_of_nobody_are_refused(
+    tmp_path: Path, before: str, after: str, code: str
+) -> None:
+    path = tmp_path / "creatures.rspec"
+    path.write_text(SPEC.replace(before, after), "utf-8")
+    with pytest.raises(rspc.SpecError) as error:
+        rspc.load(path)
+    assert code in [each.code for each in error.value.diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "reason"),
+    [
+        ("ask entailment", "ask entailment { unknown_by {preference} }", "no small change"),
+        (
+            SPEC[SPEC.index("rule universal") : SPEC.index("knowledge age")],
+            "rule mixed = ~?p(?p, ?a) => ~?q(?a, ?b)\n",
+            "a hole of a rule",
+        ),
+    ],
+)
+def test_drafts_that_cannot_be_asked_about_are_dropped(
+    tmp_path: Path, before: str, after: str, reason: str
+) -> None:
+    path = tmp_path / "creatures.rspec"
+    path.write_text(SPEC.replace(before, after), "utf-8")
+    with pytest.raises(Exhausted, match=reason):
+        rspc.load(path).instance(conflict=0)
+
+
+def test_a_theory_beyond_the_budget_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(certifying, "LIMITS", Limits(steps=50))
+    facts = " ".join(f"d(c{number})." for number in range(9))
+    text = f"family wide\nlogic defeasible\ntheory {{ {facts} d(X), d(Y) => q(X, Y). }}\n"
+    answer = rspc.solve(f"{text}ask entailment q(c1, c2)\n")
+    assert (answer.label, answer.proof, answer.engines) == ("undecided", None, {})
