@@ -76,7 +76,11 @@ class Fixpoint:
 
     def encode(self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> Encoding:
         """Give the ground theory as text, a rule a line, with the id of its statement: what the engine closes."""
-        made = ground(theory.statements, _asked(query), Budget(Limits().steps))
+        steps = Limits().steps
+        try:
+            made = ground(theory.statements, _asked(query), Budget(steps))
+        except Spent:
+            return Encoding(".txt", f"% The ground theory takes more than {steps:,} steps.\n")
         return Encoding(".txt", "".join(f"{line}\n" for line in _lines(theory, made)))
 
     def decide(

@@ -90,11 +90,11 @@ def solve(
     asked = ir.Query(goal)
     shown = goal.statement if isinstance(goal, ir.Entailed) else goal
     told = show(shown), tuple(show(each) for each in theory.statements)
+    texts = {name: each.text for name, each in encodings(family, theory, asked).items()}
     try:
         verdict, labels = certify_all(family, theory, asked)
     except Spent:
-        return Answer(UNDECIDED, *told, None, {}, {})
-    texts = {name: each.text for name, each in encodings(family, theory, asked).items()}
+        return Answer(UNDECIDED, *told, None, {}, {}, texts)
     steps = proof(family, theory, asked, verdict, _sentences(family, theory))
     return Answer(verdict.label, *told, steps, verdict.certificate, labels, texts)
 
