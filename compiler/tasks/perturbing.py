@@ -31,7 +31,7 @@ def perturbed(
     Changes come in random order, and are of statements that the goal can depend on. Hidden statements stay: no reader
     could know that they changed.
     """
-    places = _places(draft.theory, draft, kinds)
+    places = _places(family, draft, kinds)
     if not places:
         return
     for kind, place in stream.shuffled(places)[:SINGLE]:
@@ -47,22 +47,29 @@ def perturbed(
                 yield kind, walked
 
 
-def _places(theory: ir.Theory, draft: Draft, kinds: Sequence[str]) -> list[tuple[str, int]]:
+def _places(family: Family, draft: Draft, kinds: Sequence[str]) -> list[tuple[str, int]]:
+    """Give the kinds of changes with the places of the statements that each can change."""
     fitting: Mapping[str, tuple[type, ...]] = {
         "fact": (ir.Fact,),
         "preference": (ir.Preference,),
         "predicate": (ir.Fact, ir.Rule),
         "sign": (ir.Fact, ir.Rule),
     }
-    bearing = _bearing(theory, draft.goals)
+    bearing = _bearing(draft.theory, draft.goals)
     return [
         (kind, place)
         for kind in kinds
-        for place, labelled in enumerate(theory.statements)
+        for place, labelled in enumerate(draft.theory.statements)
         if labelled.id in bearing
         and labelled.id not in draft.hidden
         and isinstance(labelled.statement, fitting[kind])
+        and (kind == "preference" or _open(family, labelled.statement))
     ]
+
+
+def _open(family: Family, statement: ir.Statement) -> bool:
+    """Tell whether some literal is of a declared predicate: what is told for the reader's knowledge stays."""
+    return any(each.atom.predicate in _known(family) for _, each in _literals(statement))
 
 
 def _bearing(theory: ir.Theory, goals: Sequence[ir.Literal]) -> set[str]:
