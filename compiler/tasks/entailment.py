@@ -129,10 +129,13 @@ class Entailment:
     ) -> tuple[str, ir.Theory] | None:
         """Give a theory that differs in one place and leaves the goal open, with the kind of the change."""
         query = _query(goal)
-        found = perturbed(scene.family, draft, knobs.unknown_by, stream.fork("change"))
-        return next(
-            (each for each in found if answer(scene.family, each[1], query) == UNKNOWN), None
-        )
+        spare: tuple[str, ir.Theory] | None = None
+        for each in perturbed(scene.family, draft, knobs.unknown_by, stream.fork("change")):
+            if answer(scene.family, each[1], query) == UNKNOWN:
+                if _spoken_of(goal, each[1]):
+                    return each
+                spare = spare or each
+        return spare
 
     def _written(
         self, scene: Scene, draft: Draft, goal: ir.Entailed, knobs: EntailmentKnobs
@@ -191,6 +194,15 @@ def _meant(labels: Mapping[str, str]) -> str:
         f"{word} {MEANING[label]}" if label in MEANING else word for label, word in labels.items()
     ]
     return join(each, "or")
+
+
+def _spoken_of(goal: ir.Literal, theory: ir.Theory) -> bool:
+    """Tell whether some rule still leads to what is asked about: else a glance at the words would tell the label."""
+    heads = (e.statement.head for e in theory.statements if isinstance(e.statement, ir.Rule))
+    return any(
+        isinstance(head, ir.Literal) and head.atom.predicate == goal.atom.predicate
+        for head in heads
+    )
 
 
 def _query(literal: ir.Literal) -> ir.Query:

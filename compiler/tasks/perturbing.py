@@ -28,7 +28,8 @@ def perturbed(
 ) -> Iterator[tuple[str, ir.Theory]]:
     """Yield theories that differ from a draft's in one place, then in two and three, each with its last change's kind.
 
-    Changes come in random order, and are of statements that the goal can depend on. Hidden statements stay: no reader
+    A rule's head changes together with that of the rule which a preference sets against it. Changes come in random
+    order, and are of statements that the goal can depend on. Hidden statements stay: no reader
     could know that they changed.
     """
     places = _places(family, draft, kinds)
@@ -105,7 +106,42 @@ def _changed(
         ir.Labelled(statements[place].id, changed),
         *statements[place + 1 :],
     )
+    made = _still_opposed(made, statements[place], changed)
     return ir.Theory(theory.logic, made, theory.signature, theory.options)
+
+
+def _still_opposed(
+    statements: tuple[ir.Labelled, ...], old: ir.Labelled, new: ir.Statement
+) -> tuple[ir.Labelled, ...]:
+    """Give the statements with the rules that a changed one was preferred to, or was beaten by, opposed to it still.
+
+    A preference between rules that never conflict would tell that the theory was changed.
+    """
+    match old.statement, new:
+        case ir.Rule(head=ir.Literal() as before), ir.Rule(head=ir.Literal() as after):
+            if before == after:
+                return statements
+        case _:
+            return statements
+    rivals = set[object]()
+    for each in statements:
+        match each.statement:
+            case ir.Preference(stronger=stronger, weaker=weaker) if old.id in (stronger, weaker):
+                rivals |= {stronger, weaker}
+    found = []
+    for each in statements:
+        match each.statement:
+            case ir.Rule(body=body, arrow=arrow, head=ir.Literal() as head) if (
+                each.id in rivals - {old.id}
+                and head.atom.predicate == before.atom.predicate
+                and head.negative is not before.negative
+            ):
+                atom = ir.Atom(after.atom.predicate, head.atom.arguments)
+                rival = ir.Rule(body, arrow, ir.Literal(atom, not after.negative))
+                found.append(ir.Labelled(each.id, rival))
+            case _:
+                found.append(each)
+    return tuple(found)
 
 
 def _literals(statement: ir.Statement) -> list[tuple[int, ir.Literal]]:
