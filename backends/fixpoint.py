@@ -14,6 +14,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from msgspec import Struct
+
 from ..compiler.contract import UNDECIDED, Encoding, EngineError, Feature, Label, Limits, Verdict
 from ..compiler.ir import nodes as ir
 from ..compiler.ir.raising import show
@@ -130,7 +132,7 @@ def conclude(theory: ir.Theory, query: ir.Query, limits: Limits) -> Conclusions:
     horn = Horn(6, 2 * len(made.atoms))
     _definite(horn, made, rules)
     _refuted_definitely(horn, made, rules)
-    _refutable(horn, rules, SUPPORTED if propagating else DEFEASIBLY, team)
+    _refutable(horn, made, rules, SUPPORTED if propagating else DEFEASIBLY, team)
     if propagating:
         _support(horn, rules)
     horn.close(budget)
@@ -178,8 +180,7 @@ def _lines(theory: ir.Theory, made: Ground) -> Iterable[str]:
 # ------------------------------------------------------------------------------------------ groups of instances
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(Struct, frozen=True):
     """The instances of one rule for one head."""
 
     id: str
@@ -189,28 +190,32 @@ class Group:
 
 
 class _Groups:
-    """The groups of a ground theory, by their heads."""
+    """The groups of a ground theory, by their heads; `strictly` are the heads of strict rules."""
 
     def __init__(self, made: Ground) -> None:
         self.superior = made.superior
         self.literals = range(2 * len(made.atoms))
         found: dict[tuple[int, int], Group] = {}
-        for rule in made.rules:
-            schema = made.schemas[rule.schema]
-            key = (rule.schema, rule.head)
-            if key not in found:
-                found[key] = Group(schema.id, schema.arrow, rule.head, [])
-            found[key].bodies.append(rule.body)
         self._heading: dict[int, list[Group]] = defaultdict(list)
-        for group in found.values():
-            self._heading[group.head].append(group)
+        self._supporting: dict[int, list[Group]] = defaultdict(list)
+        for rule in made.rules:
+            key = (rule.schema, rule.head)
+            group = found.get(key)
+            if group is None:
+                schema = made.schemas[rule.schema]
+                group = found[key] = Group(schema.id, schema.arrow, rule.head, [])
+                self._heading[rule.head].append(group)
+                if schema.arrow != "~>":
+                    self._supporting[rule.head].append(group)
+            group.bodies.append(rule.body)
+        self.strictly = {head for _, head in found if self.strict(head)}
         self._nodes: dict[tuple[int, str, str, int], int] = {}
 
     def strict(self, literal: int) -> list[Group]:
         return [each for each in self._heading.get(literal, ()) if each.arrow == "->"]
 
-    def supporting(self, literal: int) -> list[Group]:
-        return [each for each in self._heading.get(literal, ()) if each.arrow != "~>"]
+    def supporting(self, literal: int) -> Sequence[Group]:
+        return self._supporting.get(literal, ())
 
     def attacking(self, literal: int) -> Sequence[Group]:
         return self._heading.get(literal ^ 1, ())
@@ -249,8 +254,8 @@ class _Groups:
 def _definite(horn: Horn, made: Ground, rules: _Groups) -> None:
     """Facts, and what strict rules give."""
     for literal in made.facts:
-        horn.clause(horn.tag(DEFINITELY, literal), ())
-    for literal in rules.literals:
+        horn.given(horn.tag(DEFINITELY, literal))
+    for literal in rules.strictly:
         for group in rules.strict(literal):
             horn.clause(horn.tag(DEFINITELY, literal), [rules.applies(horn, group, DEFINITELY)])
 
@@ -259,20 +264,26 @@ def _refuted_definitely(horn: Horn, made: Ground, rules: _Groups) -> None:
     """What is no fact, and whose strict rules all have a refuted body."""
     for literal in rules.literals:
         if literal not in made.facts:
-            failed = [rules.fails(horn, each, NOT_DEFINITELY) for each in rules.strict(literal)]
+            strict = rules.strict(literal) if literal in rules.strictly else ()
+            failed = [rules.fails(horn, each, NOT_DEFINITELY) for each in strict]
             horn.clause(horn.tag(NOT_DEFINITELY, literal), failed)
 
 
-def _refutable(horn: Horn, rules: _Groups, attack: int, team: bool) -> None:
+def _refutable(horn: Horn, made: Ground, rules: _Groups, attack: int, team: bool) -> None:
     """The conditions of ∂ and δ, with team or individual defeat; rules attack by the tag `attack`."""
+    condition = _team if team else _individual
     for literal in rules.literals:
-        proved = horn.tag(DEFEASIBLY, literal)
+        if literal in made.facts or literal in rules.strictly:
+            horn.clause(horn.tag(DEFEASIBLY, literal), [horn.tag(DEFINITELY, literal)])
         refuted = horn.tag(NOT_DEFEASIBLY, literal)
         unfounded = horn.tag(NOT_DEFINITELY, literal)
-        horn.clause(proved, [horn.tag(DEFINITELY, literal)])
-        horn.clause(refuted, [unfounded, horn.tag(DEFINITELY, literal ^ 1)])
-        condition = _team if team else _individual
-        condition(horn, rules, literal, attack)
+        opposite = literal ^ 1
+        if opposite in made.facts or opposite in rules.strictly:
+            horn.clause(refuted, [unfounded, horn.tag(DEFINITELY, opposite)])
+        if rules.supporting(literal):
+            condition(horn, rules, literal, attack)
+        else:
+            horn.clause(refuted, [unfounded])
 
 
 def _team(horn: Horn, rules: _Groups, literal: int, attack: int) -> None:
@@ -283,8 +294,6 @@ def _team(horn: Horn, rules: _Groups, literal: int, attack: int) -> None:
     discarded = [rules.fails(horn, each, NOT_DEFEASIBLY) for each in supporting]
     applicable = [rules.applies(horn, each, DEFEASIBLY) for each in supporting]
     horn.clause(refuted, [unfounded, *discarded])
-    if not supporting:
-        return
     unopposed = horn.node()
     countered = []
     for attacker in attacking:
@@ -362,7 +371,7 @@ def _parallel(made: Ground, rules: _Groups, budget: Budget) -> tuple[tuple[int, 
 def _from(definite: Iterable[int], literals: int, tag: int) -> Horn:
     horn = Horn(6, literals)
     for literal in definite:
-        horn.clause(horn.tag(tag, literal), ())
+        horn.given(horn.tag(tag, literal))
     return horn
 
 

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from ..compiler.contract import EngineError
 from ..compiler.ir import nodes as ir
 
@@ -56,16 +58,14 @@ class Fenced(Budget):
                 raise EngineError(f"the fixpoint met the fence of {self._seconds:g} seconds")
 
 
-@dataclass(frozen=True)
-class Pattern:
+class Pattern(Struct, frozen=True):
     """A literal over numbered constants and variables."""
 
     signed: Signed
     arguments: Tuple
 
 
-@dataclass(frozen=True)
-class Schema:
+class Schema(Struct, frozen=True):
     """A rule or a fact before it is instantiated; a fact has the arrow `fact`."""
 
     id: str
@@ -75,8 +75,7 @@ class Schema:
     variables: int
 
 
-@dataclass(frozen=True)
-class Instance:
+class Instance(Struct, frozen=True):
     """A ground rule: its statement's place among the schemas, its head and its body without repeats, as numbers."""
 
     schema: int
@@ -106,10 +105,11 @@ class Ground:
     _places: dict[ir.Term, int] = field(default_factory=dict)
 
     def constant(self, term: ir.Term) -> int:
-        if not isinstance(term, ir.Const | ir.String | ir.Quantity):
-            raise EngineError(f"a {type(term).__name__} is no constant of defeasible logic")
-        number = self._places.setdefault(term, len(self.constants))
-        if number == len(self.constants):
+        number = self._places.get(term)
+        if number is None:
+            if not isinstance(term, ir.Const | ir.String | ir.Quantity):
+                raise EngineError(f"a {type(term).__name__} is no constant of defeasible logic")
+            number = self._places[term] = len(self.constants)
             self.constants.append(term)
         return number
 
@@ -271,6 +271,8 @@ def _filled(pattern: Pattern, binding: list[int | None]) -> Tuple:
 
 def _ordered(patterns: list[Pattern]) -> list[Pattern]:
     """Put first what shares most variables with what stands before it, then what has fewest new ones."""
+    if len(patterns) < 2:
+        return patterns
     left, bound, found = list(patterns), set[int](), list[Pattern]()
 
     def freedom(pattern: Pattern) -> tuple[int, int]:

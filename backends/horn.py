@@ -7,7 +7,7 @@ Logic Programming 1984).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from .grounding import Budget
 
@@ -34,16 +34,20 @@ class Horn:
         self._nodes += 1
         return self._nodes - 1
 
-    def clause(self, head: int, body: Iterable[int]) -> None:
+    def given(self, node: int) -> None:
+        """Add: a node follows."""
+        self._ready.append(node)
+
+    def clause(self, head: int, body: Sequence[int]) -> None:
         """Add: the head follows when all nodes of the body do."""
-        number = len(self._heads)
-        parts = set(body)
-        self._heads.append(head)
-        self._missing.append(len(parts))
-        for each in parts:
-            self._watching[each].append(number)
-        if not parts:
+        if not body:
             self._ready.append(head)
+            return
+        number = len(self._heads)
+        self._heads.append(head)
+        self._missing.append(len(body))
+        for each in body:
+            self._watching[each].append(number)
 
     def close(self, budget: Budget) -> None:
         """Draw every conclusion, each once, first come first served."""

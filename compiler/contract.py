@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtime_ch
 from msgspec import Struct
 
 from ..dsl import syntax
-from .ir.nodes import Formula, Goal, Labelled, Literal, Query, Theory
+from .ir.nodes import Formula, Goal, Labelled, Literal, Query, Statement, Theory
 from .kinds import Kind
 
 if TYPE_CHECKING:
@@ -198,6 +198,8 @@ class Draft:
         slots: for each statement's id, the slot that each literal stands for.
         goals: the literals that the theory was grown to decide, where the strategy had any.
         hidden: the ids of statements that readers are to supply from what they know: no sentence says them.
+        swaps: sets of statements that can stand in the place of those with their ids, None for none: what a reader
+            knows then speaks against what it bore out.
     """
 
     theory: Theory
@@ -206,6 +208,7 @@ class Draft:
     slots: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     goals: tuple[Literal, ...] = ()
     hidden: frozenset[str] = frozenset()
+    swaps: tuple[Mapping[str, Statement | None], ...] = ()
 
 
 @dataclass(frozen=True)

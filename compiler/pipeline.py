@@ -314,6 +314,7 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
         truths={ids[id]: masks for id, masks in draft.truths.items()},
         slots={ids[id]: names for id, names in draft.slots.items()},
         hidden=frozenset(ids[id] for id in draft.hidden),
+        swaps=tuple({ids[id]: each for id, each in swap.items()} for swap in draft.swaps),
     )
 
 

@@ -10,6 +10,7 @@ not meet.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
@@ -17,7 +18,7 @@ from msgspec import Meta
 from ..contract import Draft, Feature, Knobs, Rejected, Scene
 from ..goals import Fresh, Instance, instances, signed
 from ..ir import nodes as ir
-from ..knowledge import Condition
+from ..knowledge import Condition, Drawn
 from ..productions import label
 from ..stream import Stream
 from ..typed import Env, NoValue
@@ -117,6 +118,7 @@ class _Growing:
         self.fresh = Fresh(self.grammar, self.env, knobs.negation.body)
         self.statements: list[ir.Statement] = []
         self.hidden: set[int] = set()
+        self.swaps: list[dict[int, ir.Statement | None]] = []
         self.beats: list[tuple[ir.Rule, ir.Rule]] = []
         self.counts = dict.fromkeys(Backward.figures, 0)
 
@@ -168,10 +170,15 @@ class _Growing:
         drawn = condition.true if holds else condition.false
         if drawn is None or (not holds and self.stream.chance(0.5)):
             return
-        self.statements += [ir.Fact(fact) for fact in drawn.facts]
-        for bridge in drawn.bridges:
-            self.hidden.add(len(self.statements))
-            self.statements.append(bridge)
+        shown = _told(drawn)
+        first = len(self.statements)
+        self.statements += shown
+        self.hidden |= set(range(first + len(drawn.facts), len(self.statements)))
+        if holds and condition.false is not None:
+            others = _told(condition.false)
+            self.swaps.append(
+                {first + place: each for place, (_, each) in enumerate(zip_longest(shown, others))}
+            )
 
     def _oppose(self, goal: ir.Literal, ours: Instance, depth: int) -> None:
         """Add a rule for what conflicts with a goal that loses, or one that would win and cannot be applied."""
@@ -224,11 +231,20 @@ class _Growing:
         ]
         ordered = label([(e.id, e.statement) for e in named] + [("", p) for p in preferences])
         hidden = frozenset(ids[id(self.statements[place])] for place in self.hidden)
+        swaps = tuple(
+            {ids[id(self.statements[place])]: each for place, each in swap.items()}
+            for swap in self.swaps
+        )
         family = self.family
         theory = ir.Theory(family.logic.name, ordered, family.signature, family.options)
-        return Draft(theory, self._figures(), goals=goals, hidden=hidden)
+        return Draft(theory, self._figures(), goals=goals, hidden=hidden, swaps=swaps)
 
     def _figures(self) -> dict[str, Any]:
         facts = sum(isinstance(each, ir.Fact) for each in self.statements)
         rules = len(self.statements) - facts - len(self.hidden)
         return {**self.counts, "depth": self.knobs.depth, "facts": facts, "rules": rules}
+
+
+def _told(drawn: Drawn) -> list[ir.Statement]:
+    """Give the facts that a reader is shown, and then the rules that the reader is to know."""
+    return [*(ir.Fact(fact) for fact in drawn.facts), *drawn.bridges]

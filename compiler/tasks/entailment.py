@@ -98,7 +98,8 @@ class Entailment:
     ) -> Posed | Rejected:
         """Ask for the goal, for its opposite, or for either over a theory that is changed until neither follows.
 
-        A draft must do for every label, whichever is wanted: else what makes drafts unfit would tell the label.
+        A draft must do for every label, whichever is wanted: else what makes drafts unfit would tell the label. With
+        every kind of change at hand hardly a draft lacks one, so there it is sought for those that need it alone.
         """
         assert isinstance(goal, ir.Entailed)
         if goal is not OF_THE_DRAFT:
@@ -109,7 +110,8 @@ class Entailment:
         if answer(scene.family, draft.theory, _query(grown)) != "true":
             return Rejected("the goal does not follow from what was grown for it")
         kind, theory = "", draft.theory
-        if UNKNOWN in knobs.labels:
+        sparse = UNKNOWN in knobs.labels and set(knobs.unknown_by) != set(KINDS)
+        if wanted == UNKNOWN or sparse:
             changed = self._undecided(scene, draft, grown, knobs, stream)
             if changed is None:
                 return Rejected("no small change of the theory leaves the goal open")
@@ -129,13 +131,10 @@ class Entailment:
     ) -> tuple[str, ir.Theory] | None:
         """Give a theory that differs in one place and leaves the goal open, with the kind of the change."""
         query = _query(goal)
-        spare: tuple[str, ir.Theory] | None = None
         for each in perturbed(scene.family, draft, knobs.unknown_by, stream.fork("change")):
-            if answer(scene.family, each[1], query) == UNKNOWN:
-                if _spoken_of(goal, each[1]):
-                    return each
-                spare = spare or each
-        return spare
+            if _spoken_of(goal, each[1]) and answer(scene.family, each[1], query) == UNKNOWN:
+                return each
+        return None
 
     def _written(
         self, scene: Scene, draft: Draft, goal: ir.Entailed, knobs: EntailmentKnobs

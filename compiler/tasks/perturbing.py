@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Literal, TypeAlias, get_args
 
 from ..contract import Draft
@@ -23,33 +24,37 @@ WALKS, STEPS = 30, 3
 """How often changes are put one on another, and how many."""
 
 
+Change: TypeAlias = Callable[[ir.Theory, Stream], ir.Theory | None]
+"""Gives the changed theory; None where it cannot be changed so."""
+
+
 def perturbed(
     family: Family, draft: Draft, kinds: Sequence[str], stream: Stream
 ) -> Iterator[tuple[str, ir.Theory]]:
     """Yield theories that differ from a draft's in one place, then in two and three, each with its last change's kind.
 
     A rule's head changes together with that of the rule which a preference sets against it. Changes come in random
-    order, and are of statements that the goal can depend on. Hidden statements stay: no reader
-    could know that they changed.
+    order, and are of statements that the goal can depend on. Hidden statements stay, but where what is shown changes
+    with them: no reader could know that they changed.
     """
-    places = _places(family, draft, kinds)
-    if not places:
+    changes = _changes(family, draft, kinds)
+    if not changes:
         return
-    for kind, place in stream.shuffled(places)[:SINGLE]:
-        theory = _changed(family, draft.theory, kind, place, stream)
+    for kind, change in stream.shuffled(changes)[:SINGLE]:
+        theory = change(draft.theory, stream)
         if theory is not None:
             yield kind, theory
     for _ in range(WALKS):
         walked = draft.theory
         for step in range(STEPS):
-            kind, place = stream.pick(places)
-            walked = _changed(family, walked, kind, place, stream) or walked
+            kind, change = stream.pick(changes)
+            walked = change(walked, stream) or walked
             if step and walked != draft.theory:
                 yield kind, walked
 
 
-def _places(family: Family, draft: Draft, kinds: Sequence[str]) -> list[tuple[str, int]]:
-    """Give the kinds of changes with the places of the statements that each can change."""
+def _changes(family: Family, draft: Draft, kinds: Sequence[str]) -> list[tuple[str, Change]]:
+    """Give the changes that there are, each with its kind."""
     fitting: Mapping[str, tuple[type, ...]] = {
         "fact": (ir.Fact,),
         "preference": (ir.Preference,),
@@ -57,15 +62,34 @@ def _places(family: Family, draft: Draft, kinds: Sequence[str]) -> list[tuple[st
         "sign": (ir.Fact, ir.Rule),
     }
     bearing = _bearing(draft.theory, draft.goals)
-    return [
-        (kind, place)
+    changes: list[tuple[str, Change]] = [
+        (kind, partial(_changed, family, kind, labelled.id))
         for kind in kinds
-        for place, labelled in enumerate(draft.theory.statements)
+        for labelled in draft.theory.statements
         if labelled.id in bearing
         and labelled.id not in draft.hidden
         and isinstance(labelled.statement, fitting[kind])
         and (kind == "preference" or _open(family, labelled.statement))
     ]
+    if "fact" in kinds:
+        swaps = [swap for swap in draft.swaps if not bearing.isdisjoint(swap)]
+        changes += [("fact", partial(_swapped, swap)) for swap in swaps]
+    return changes
+
+
+def _swapped(
+    swap: Mapping[str, ir.Statement | None], theory: ir.Theory, stream: Stream
+) -> ir.Theory | None:
+    """Let facts of what a reader knows give way to others that speak against what they bore out."""
+    made = []
+    for each in theory.statements:
+        new = swap.get(each.id, each.statement)
+        if new is not None:
+            made.append(ir.Labelled(each.id, new))
+    statements = tuple(made)
+    if statements == theory.statements:
+        return None
+    return ir.Theory(theory.logic, statements, theory.signature, theory.options)
 
 
 def _open(family: Family, statement: ir.Statement) -> bool:
@@ -94,19 +118,16 @@ def _bearing(theory: ir.Theory, goals: Sequence[ir.Literal]) -> set[str]:
 
 
 def _changed(
-    family: Family, theory: ir.Theory, kind: str, place: int, stream: Stream
+    family: Family, kind: str, name: str, theory: ir.Theory, stream: Stream
 ) -> ir.Theory | None:
     """Give the theory with one statement changed; None where it cannot be, or would stand there twice."""
     statements = theory.statements
-    changed = CHANGES[kind](family, statements[place].statement, stream)
+    old = next(each for each in statements if each.id == name)
+    changed = CHANGES[kind](family, old.statement, stream)
     if changed is None or any(changed == each.statement for each in statements):
         return None
-    made = (
-        *statements[:place],
-        ir.Labelled(statements[place].id, changed),
-        *statements[place + 1 :],
-    )
-    made = _still_opposed(made, statements[place], changed)
+    made = tuple(ir.Labelled(name, changed) if each is old else each for each in statements)
+    made = _still_opposed(made, old, changed)
     return ir.Theory(theory.logic, made, theory.signature, theory.options)
 
 

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 
 from .entry import Entry
-from .memory import Memory
 from .template import Field, Plan
-
-_START = 20
-"""Characters by which phrases are told apart before each is tried."""
 
 
 class Frame:
@@ -64,23 +61,22 @@ class Frames:
 
     def __init__(self, frames: Iterable[Frame]) -> None:
         self.all = tuple(frames)
-        self._by_start: Memory[str, tuple[tuple[str, str, Frame], ...]] = Memory()
+        self._beginning: dict[str, list[tuple[int, Frame]]] = {}
+        for number, frame in enumerate(self.all):
+            self._beginning.setdefault(frame.before, []).append((number, frame))
+        self._lengths = sorted({len(before) for before in self._beginning})
 
     def near(self, text: str) -> list[Frame]:
         """Give the phrases whose literal text does not rule out this one, in their order."""
-        start = text[:_START]
-        found = self._by_start.get(start)
-        if found is None:
-            found = self._by_start[start] = tuple(
-                (frame.longest, frame.before, frame)
-                for frame in self.all
-                if start.startswith(frame.before[:_START])
-            )
-        return [
-            frame
-            for longest, before, frame in found
-            if longest in text and text.startswith(before) and frame.fits_after(text)
+        found = [
+            (number, frame)
+            for length in self._lengths
+            for number, frame in self._beginning.get(text[:length], ())
+            if frame.longest in text and frame.fits_after(text)
         ]
+        if len(found) > 1:
+            found.sort(key=itemgetter(0))
+        return [frame for _, frame in found]
 
 
 def ends(text: str, start: int, after: str, last: bool) -> Iterator[int]:

@@ -83,8 +83,21 @@ Key: TypeAlias = tuple[object, ...]
 
 
 def key(node: ir.Node) -> Key:
-    """Give what most patterns differ in: types from the top down, and a comparison's operator and slot."""
+    """Give what most patterns differ in: types from the top down, and what is said of each first where it is fixed.
+
+    That is a comparison's operator and slot, a literal's sign and predicate, a rule's arrow, size and head's sign.
+    """
     match node:
+        case ir.Fact(inner):
+            return (ir.Fact, *key(inner))
+        case ir.Literal(ir.Atom(predicate), bool(negative)):
+            return (ir.Literal, negative, *((predicate,) if isinstance(predicate, str) else ()))
+        case ir.Rule(body, arrow, head) if not any(_rest(each) for each in body):
+            sign = head.negative if isinstance(head, ir.Literal) else None
+            known = (sign,) if isinstance(sign, bool) else ()
+            return (ir.Rule, arrow, len(body), *known)
+        case ir.Rule(arrow=arrow):
+            return (ir.Rule, arrow)
         case ir.Requirement(inner) | ir.Not(inner):
             return (type(node), *key(inner))
         case ir.Comparison(operator, ir.Slot(name), _):
@@ -93,6 +106,10 @@ def key(node: ir.Node) -> Key:
             return (type(node), operator)
         case _:
             return (type(node),)
+
+
+def _rest(node: ir.Node) -> bool:
+    return isinstance(node, ir.Hole) and node.rest
 
 
 def wider(key: Key) -> tuple[Key, ...]:

@@ -7,9 +7,9 @@ layers are not asked, as in wording. What is read counts only if its wording by 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from ..ir import nodes as ir
 from ..ir.fill import BindingError, Bound, fill
@@ -23,6 +23,7 @@ from .phrase import GIVEN, WISH, Phrase
 from .template import Field, Plan
 from .undoing import (
     Bindings,
+    Values,
     all_kinds,
     bare,
     dealt,
@@ -120,15 +121,18 @@ class Reader:
             for mood in (WISH, GIVEN)
             for of in (FORMULA, TERM)
         }
+        self._layers = {at: [e for e in all if e.all] for at, all in self._clauses.items()}
         self._slots: dict[str, list[ir.Slot]] = {}
         for slot, label in book.labels.items():
             self._slots.setdefault(label, []).append(ir.Slot(slot))
         self.kinds = (*all_kinds(book.kinds.values()), *book.sorts)
         self._beginnings = {mood: self._how_clauses_begin(mood) for mood in (WISH, GIVEN)}
         self._known: Memory[tuple[str, str], tuple[ir.Node, ...]] = Memory()
-        self._terms: Memory[tuple[str, Kind | None, tuple[str, ...]], tuple[ir.Node, ...]] = (
-            Memory()
-        )
+        self._terms: dict[
+            tuple[Kind | None, tuple[str, ...]], Memory[str, tuple[ir.Node, ...]]
+        ] = {}
+        self._fields: dict[tuple[Frame, str], tuple[_Read[Bindings], ...]] = {}
+        self._values = Values(self.kinds)
         self._open: set[tuple[str, str]] = set()
         self._named: dict[tuple[str, ...], dict[str, list[str]]] = {}
 
@@ -152,7 +156,7 @@ class Reader:
             return ()
         self._open.add(asked)
         try:
-            found = self._by_layers((text,), self._clauses[mood, FORMULA], mood)
+            found = self._by_layers((text,), self._layers[mood, FORMULA], mood)
         finally:
             self._open.discard(asked)
         self._known[asked] = found
@@ -195,7 +199,7 @@ class Reader:
     def _by_phrase(self, text: str, frame: Frame, mood: str) -> Iterator[ir.Node]:
         """Yield what a text can be by one phrase."""
         entry = frame.entry
-        for binding in self._bindings(frame, 0, text, len(frame.before), {}, mood):
+        for binding in self._bindings(frame, text, mood):
             try:
                 node = fill(entry.pattern, binding)
             except BindingError:
@@ -211,68 +215,61 @@ class Reader:
         split, sentence = entry.phrase.split, entry.phrase.sentence
         return any(each is entry for each, _, _ in self._book.fits(node, mood, split, sentence))
 
-    def _bindings(
-        self, frame: Frame, i: int, text: str, start: int, binding: Bindings, mood: str
-    ) -> Iterator[Bindings]:
-        """Yield the bindings of the fields from the i-th on, which begin at `start`."""
-        if i == len(frame.fields):
-            if start == len(text):
-                yield binding
-            return
-        field, after = frame.fields[i], frame.after[i]
-        last = i + 1 == len(frame.fields)
-        for end in ends(text, start, after, last):
-            for more in self._field(frame.entry, field, text[start:end], mood):
-                if all(binding.get(hole, value) == value for hole, value in more.items()):
-                    yield from self._bindings(
-                        frame, i + 1, text, end + len(after), {**binding, **more}, mood
-                    )
+    def _bindings(self, frame: Frame, text: str, mood: str) -> list[Bindings]:
+        """Give the bindings of a phrase's fields that make it this text, but for the literal text before them."""
+        read = self._fields.get((frame, mood))
+        if read is None:
+            read = tuple(self._field(frame.entry, field, mood) for field in frame.fields)
+            self._fields[frame, mood] = read
+        found: list[tuple[int, Bindings]] = [(len(frame.before), {})]
+        for i, (after, reads) in enumerate(zip(frame.after, read, strict=True)):
+            last = i + 1 == len(read)
+            found = [
+                (end + len(after), {**binding, **more} if binding else more)
+                for start, binding in found
+                for end in ends(text, start, after, last)
+                for more in reads(text[start:end])
+                if not binding or _fits(binding, more)
+            ]
+        return [binding for start, binding in found if start == len(text)]
 
     # ---------------------------------------------------------------------------------------------- fields
 
-    def _field(self, entry: Entry, field: Field, text: str, mood: str) -> Iterator[Bindings]:
-        """Yield what the holes of a field can be bound to by a text."""
-        plan = field.plan
-        for plain in uncapitalised(text, plan.after):
-            if plan.join:
-                yield from self._list(entry, field, plain, mood)
-            else:
-                hole = field.holes[0]
-                for value in self._member(entry, hole, plan, plain, mood):
-                    yield {hole: value}
+    def _field(self, entry: Entry, field: Field, mood: str) -> _Read[Bindings]:
+        """Give what reads the texts of a field: as what its holes can be bound to."""
+        plan, hole = field.plan, field.holes[0]
+        member = self._member(entry, hole, plan, mood)
 
-    def _list(self, entry: Entry, field: Field, text: str, mood: str) -> Iterator[Bindings]:
-        rest = next((i for i, h in enumerate(field.holes) if entry.standings[h].rest), None)
-        first = field.holes[0]
+        def one(text: str) -> list[Bindings]:
+            return [{hole: value} for value in member(text)]
 
-        known: dict[str, tuple[Any, ...]] = {}
+        def several(text: str) -> list[Bindings]:
+            return list(_dealt_out(entry, field, text, member))
 
-        def read(item: str) -> tuple[Any, ...]:
-            found = known.get(item)
-            if found is None:
-                found = known[item] = tuple(self._member(entry, first, field.plan, item, mood))
-            return found
+        read = several if plan.join else one
+        if "capital" not in plan.after:
+            return read
+        return lambda text: [
+            each for plain in uncapitalised(text, plan.after) for each in read(plain)
+        ]
 
-        for items in split_list(text, field.plan.join, read):
-            spare = len(items) - len(field.holes)
-            if spare < 0 or (rest is None and spare):
-                continue
-            for values in product(*(read(item) for item in items)):
-                yield dealt(field.holes, rest, spare, values)
-
-    def _member(self, entry: Entry, hole: str, plan: Plan, text: str, mood: str) -> Iterator[Any]:
-        """Yield the values of one member that a plan words with a text."""
+    def _member(self, entry: Entry, hole: str, plan: Plan, mood: str) -> _Read[Any]:
+        """Give what reads the texts of one member that a plan words: as its values."""
         match entry.standings[hole].sort:
             case "formula":
-                for plain in uncapitalised(text, plan.forms):
-                    yield from self._formula(plan, plain, mood)
+                return lambda text: [
+                    each
+                    for plain in uncapitalised(text, plan.forms)
+                    for each in self._formula(plan, plain, mood)
+                ]
             case "term":
-                yield from self.term(text, entry.phrase.kinds.get(hole), plan.forms)
+                kind, forms = entry.phrase.kinds.get(hole), plan.forms
+                return lambda text: self.term(text, kind, forms)
             case _ if isinstance(entry.pattern, ir.Preference):
-                if _LABEL.fullmatch(text):
-                    yield text
+                return lambda text: (text,) if _LABEL.fullmatch(text) else ()
             case _:
-                yield from self._names(plan.forms).get(text, ())
+                names = self._names(plan.forms)
+                return lambda text: names.get(text, ())
 
     def _formula(self, plan: Plan, text: str, mood: str) -> Iterator[ir.Node]:
         inner = plan.mood or mood
@@ -294,11 +291,13 @@ class Reader:
 
     def term(self, text: str, kind: Kind | None, forms: tuple[str, ...]) -> tuple[ir.Node, ...]:
         """Give all terms that a text can be, of a kind where that is known."""
-        asked = (text, kind, forms)
-        known = self._terms.get(asked)
+        memory = self._terms.get((kind, forms))
+        if memory is None:
+            memory = self._terms[kind, forms] = Memory()
+        known = memory.get(text)
         if known is None:
-            self._terms[asked] = ()  # a text's parts are shorter: none is the text itself
-            known = self._terms[asked] = tuple(dict.fromkeys(self._term(text, kind, forms)))
+            memory[text] = ()  # a text's parts are shorter: none is the text itself
+            known = memory[text] = tuple(dict.fromkeys(self._term(text, kind, forms)))
         return known
 
     def _term(self, text: str, kind: Kind | None, forms: tuple[str, ...]) -> Iterator[ir.Node]:
@@ -312,8 +311,10 @@ class Reader:
             yield from self._inflected(text, kinds, forms)
             return
         for plain in bare(text, tuple(form for form in forms if form != "the")):
-            for each in kinds:
-                yield from value_said(plain, each)
+            if kind is None:
+                yield from self._values.said(plain)
+            else:
+                yield from value_said(plain, kind)
         if kind is None:
             yield from self._named_term(text, forms)
 
@@ -321,9 +322,10 @@ class Reader:
         """Yield the variables, slots and operations that a text can be."""
         if not forms and _VARIABLE.fullmatch(text):
             yield ir.Var(text)
+        terms = self._layers[WISH, TERM]
         for plain in bare(text, forms):
             yield from self._slots.get(plain, ())
-            yield from self._by_layers((plain,), self._clauses[WISH, TERM], WISH)
+            yield from self._by_layers((plain,), terms, WISH)
 
     def _inflected(
         self, text: str, kinds: tuple[Kind, ...], forms: tuple[str, ...]
@@ -349,6 +351,34 @@ class Reader:
 
 _LABEL = re.compile(r"\w+")
 _VARIABLE = re.compile(r"_|[A-Z]\w*")
+
+
+_R = TypeVar("_R")
+_Read: TypeAlias = Callable[[str], Sequence[_R]]
+"""What reads a part of a text: every way in which it can be read."""
+
+
+def _dealt_out(entry: Entry, field: Field, text: str, member: _Read[Any]) -> Iterator[Bindings]:
+    """Yield what the holes of a list can be bound to by a text."""
+    rest = next((i for i, h in enumerate(field.holes) if entry.standings[h].rest), None)
+    known: dict[str, tuple[Any, ...]] = {}
+
+    def read(item: str) -> tuple[Any, ...]:
+        found = known.get(item)
+        if found is None:
+            found = known[item] = tuple(member(item))
+        return found
+
+    for items in split_list(text, field.plan.join, read):
+        spare = len(items) - len(field.holes)
+        if spare < 0 or (rest is None and spare):
+            continue
+        for values in product(*(read(item) for item in items)):
+            yield dealt(field.holes, rest, spare, values)
+
+
+def _fits(binding: Bindings, more: Bindings) -> bool:
+    return all(binding.get(hole, value) == value for hole, value in more.items())
 
 
 def _agree(again: dict[str, Bound], binding: Bindings) -> bool:

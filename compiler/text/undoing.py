@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from ..ir import nodes as ir
@@ -107,6 +107,27 @@ def value_said(text: str, kind: Kind) -> Iterator[ir.Node]:
         return
     if kind.words(value) == text:
         yield kind.term(value)
+
+
+class Values:
+    """The values of several kinds, by what is said: those of finite kinds are looked up."""
+
+    def __init__(self, kinds: Sequence[Kind]) -> None:
+        self._finite: dict[str, list[ir.Node]] = {}
+        self._others = tuple(kind for kind in kinds if not isinstance(kind, OneOf))
+        for kind in kinds:
+            if isinstance(kind, OneOf):
+                for value in kind.values:
+                    self._finite.setdefault(kind.words(value), []).append(kind.term(value))
+        patterns = "|".join(f"(?:{kind.pattern})" for kind in self._others)
+        self._any = re.compile(patterns or "(?!)")
+
+    def said(self, text: str) -> Iterator[ir.Node]:
+        """Yield the values that are said with a text."""
+        yield from self._finite.get(text, ())
+        if self._any.fullmatch(text) is not None:
+            for kind in self._others:
+                yield from value_said(text, kind)
 
 
 def all_kinds(kinds: Any) -> tuple[Kind, ...]:
