@@ -123,6 +123,8 @@ def _put(part: ir.BodyPart, head: ir.Literal, value: ir.Term) -> ir.BodyPart:
 
 def _values(theory: ir.Theory, query: ir.Query) -> dict[str, tuple[ir.Term, ...]]:
     """Give the values of each functional predicate that matter: those named, or all constants if one is a variable."""
+    if not theory.signature.functional:
+        return {}
     nodes = [each for node in (*theory.statements, query) for each in walk(node)]
     atoms = [each for each in nodes if isinstance(each, ir.Atom) and each.arguments]
     everything = tuple(dict.fromkeys(_constants(t for atom in atoms for t in atom.arguments)))

@@ -42,7 +42,6 @@ class Fresh:
         self.env = env
         self.negation = negation
         self._used: set[str] = set()
-        self._fitting: dict[tuple[tuple[str | None, ...], int | None], list[str]] = {}
         self._told: set[tuple[str, ir.Term]] = set()
 
     def literal(self, negative: bool) -> ir.Literal:
@@ -82,15 +81,7 @@ class Fresh:
         self, sorts: Sequence[str | None], arity: int | None, taken: Sequence[str]
     ) -> str:
         """Draw a predicate with this many arguments, of these sorts where they are known."""
-        asked = (tuple(sorts), arity)
-        known = self._fitting.get(asked)
-        if known is None:
-            known = self._fitting[asked] = [
-                name
-                for name, own in self.grammar.predicates.items()
-                if (arity is None or len(own) == arity)
-                and all(want in (None, sort) for want, sort in zip(sorts, own, strict=False))
-            ]
+        known = self.grammar.fitting(sorts, arity)
         fitting = [name for name in known if name not in taken]
         if not fitting:
             raise NoValue("no predicate is left that fits")

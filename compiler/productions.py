@@ -97,9 +97,35 @@ class Grammar:
     drawn: tuple[Drawn, ...] = ()
     parts: Mapping[str, Mapping[str, frozenset[str]]] = field(default_factory=dict)
     negation: float = 0.5
+    _fitting: dict[tuple[tuple[str | None, ...], int | None], tuple[str, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    _of_split: dict[str, Grammar] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    def fitting(self, sorts: Sequence[str | None], arity: int | None) -> tuple[str, ...]:
+        """Give the predicates with this many arguments, of these sorts where they are known."""
+        asked = (tuple(sorts), arity)
+        found = self._fitting.get(asked)
+        if found is None:
+            found = self._fitting[asked] = tuple(
+                name
+                for name, own in self.predicates.items()
+                if (arity is None or len(own) == arity)
+                and all(want in (None, sort) for want, sort in zip(sorts, own, strict=False))
+            )
+        return found
 
     def narrowed(self, env: Env) -> Grammar:
         """Give the grammar with the words of one instance: those of its split, and of these as many as are drawn."""
+        if self.drawn:
+            return self._narrowed(env)
+        if env.split not in self._of_split:
+            self._of_split[env.split] = self._narrowed(env)
+        return self._of_split[env.split]
+
+    def _narrowed(self, env: Env) -> Grammar:
         held = {name: parts[env.split] for name, parts in self.parts.items() if env.split in parts}
         if not self.drawn and not held:
             return self

@@ -41,6 +41,8 @@ def raise_formula(node: ir.Formula) -> syntax.Expr:
 
     The truth values are `thing` and `nothing` where the formula must be a concept, as it names one or restricts a role.
     """
+    if isinstance(node, ir.Literal):
+        return _formula(node)
     concept = any(isinstance(each, ir.Named | ir.Restriction) for each in walk(node))
     return _concept(node) if concept else _formula(node)
 
