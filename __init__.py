@@ -17,11 +17,12 @@ if TYPE_CHECKING:
     from .compiler.family import Family, load
     from .compiler.instance import Instance
     from .compiler.solving import Answer, solve
+    from .compiler.statistics.stats import stats
     from .dsl.diagnostics import SpecError
 
 __version__ = "0.1.0"
 
-__all__ = ["Answer", "Family", "Instance", "SpecError", "__version__", "load", "solve"]
+__all__ = ["Answer", "Family", "Instance", "SpecError", "__version__", "load", "solve", "stats"]
 
 _HOMES = {
     "Answer": ".compiler.solving",
@@ -30,6 +31,7 @@ _HOMES = {
     "SpecError": ".dsl.diagnostics",
     "load": ".compiler.family",
     "solve": ".compiler.solving",
+    "stats": ".compiler.statistics.stats",
 }
 
 

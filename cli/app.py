@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from . import check, compile, explain, fmt, installed, new, show, solve
+from . import check, compile, explain, fmt, installed, new, show, solve, stats
 from .faults import delivered, unwritten
 
 app = typer.Typer(
@@ -49,6 +49,7 @@ app.command("check")(check.command)
 app.command("fmt")(fmt.command)
 app.command("explain")(explain.command)
 app.command("show")(show.command)
+app.command("stats")(stats.command)
 app.command("solve")(solve.command)
 app.command("list")(installed.command)
 app.command("new")(new.command)

@@ -52,6 +52,12 @@ class _Shape(msgspec.Struct):
     metrics: dict[str, Any]
 
 
+class _Manifest(msgspec.Struct):
+    """What a manifest holds that is read back."""
+
+    rejections: dict[str, int]
+
+
 def files(dataset: Path) -> tuple[Path, ...]:
     """Give the record files of a dataset, in order: a folder that a run wrote, or one `.jsonl` file.
 
@@ -83,6 +89,36 @@ def records(dataset: Path) -> Iterator[dict[str, Any]]:
     """
     for record, _, _ in _lines(dataset):
         yield record
+
+
+def problems(dataset: Path) -> Iterator[dict[str, Any]]:
+    """Yield the records of a dataset, in order, each with every field of a record.
+
+    Raises:
+        SpecError: as `records` does, and E0805 where a field is missing or of the wrong type.
+    """
+    for record, path, row in _lines(dataset):
+        yield _whole(record, path, row)
+
+
+def manifest(dataset: Path) -> dict[str, Any] | None:
+    """Give what the run that wrote a dataset tells of it; None where no manifest stands beside the records.
+
+    Raises:
+        SpecError: E0805 when it is no manifest.
+    """
+    path = (dataset.parent if dataset.is_file() else dataset) / folder.MANIFEST
+    if not path.is_file():
+        return None
+    try:
+        content = path.read_bytes()
+        msgspec.json.decode(content, type=_Manifest)
+        found: dict[str, Any] = msgspec.json.decode(content)
+    except (OSError, ValueError, RecursionError) as error:
+        message = f"`{path}` is no manifest: {error}"
+        help = "write the dataset again with `rspc compile`, or remove the file"
+        raise SpecError([Diagnostic("E0805", message, help=help)]) from None
+    return found
 
 
 def _lines(dataset: Path) -> Iterator[tuple[dict[str, Any], Path, int]]:

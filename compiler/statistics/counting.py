@@ -1,0 +1,185 @@
+"""Counts and distributions of a stream, in memory that does not grow with it."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+MOST_NAMES = 1_000
+"""How many different names are counted by name; further ones are counted together."""
+
+MOST_VALUES = 5_000
+"""How many different numbers are told apart; it must leave room for every sign and exponent that a float has."""
+
+EXACT = 53
+"""The bits of a float's fraction."""
+
+COARSE = 12
+"""The bits that are kept of each number once there are too many different ones."""
+
+MOST_LISTED = 12
+"""How many different integers are listed one by one."""
+
+OTHERS = "(others)"
+
+
+class Names:
+    """Counts of names, of which the first `most` are told apart."""
+
+    def __init__(self, most: int = MOST_NAMES) -> None:
+        self.counts: Counter[str] = Counter()
+        self._most = most
+
+    def add(self, name: str) -> str:
+        """Count a name, and give the one that it was counted under."""
+        known = name in self.counts or len(self.counts) < self._most
+        counted = name if known else OTHERS
+        self.counts[counted] += 1
+        return counted
+
+    @property
+    def total(self) -> int:
+        return self.counts.total()
+
+    def ordered(self) -> dict[str, int]:
+        """Give the counts, sorted by name."""
+        return dict(sorted(self.counts.items()))
+
+
+class Numbers:
+    """The distribution of numbers: count, mean and deviation, least and most, and quantiles.
+
+    The deviation is Welford's (Technometrics 4, 1962, 419-420). Quantiles come from counts of the values; these
+    are exact up to `MOST_VALUES` different ones. Beyond, each value is cut, towards zero, to as many leading bits as
+    leave no more than these, which does not depend on the order of the stream.
+    """
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.total: float = 0
+        self.least = math.inf
+        self.most = -math.inf
+        self.bits = EXACT
+        self.counts: Counter[float] = Counter()
+        self._middle = self._squares = 0.0
+
+    def add(self, value: float) -> None:
+        self.count += 1
+        self.total += value
+        apart = value - self._middle
+        self._middle += apart / self.count
+        self._squares += apart * (value - self._middle)
+        self.least = min(self.least, value)
+        self.most = max(self.most, value)
+        self.counts[cut(value, self.bits)] += 1
+        while len(self.counts) > MOST_VALUES:
+            self.bits = min(self.bits - 1, COARSE)
+            finer, self.counts = self.counts, Counter()
+            for each, number in finer.items():
+                self.counts[cut(each, self.bits)] += number
+
+    @property
+    def mean(self) -> float:
+        """The sum, which is exact for integers, over the count; 0 where there is nothing."""
+        return self.total / self.count if self.count else 0.0
+
+    @property
+    def sd(self) -> float:
+        """The standard deviation of a sample; 0 for fewer than two numbers."""
+        return math.sqrt(self._squares / (self.count - 1)) if self.count > 1 else 0.0
+
+    @property
+    def exact(self) -> bool:
+        """Whether quantiles are exact, not only to `bits` leading bits."""
+        return self.bits == EXACT
+
+    def listed(self) -> dict[str, int]:
+        """Give how often each value occurs where all are integers, and few; else nothing."""
+        few = self.exact and len(self.counts) <= MOST_LISTED
+        if not few or any(value != int(value) for value in self.counts):
+            return {}
+        return {str(int(value)): self.counts[value] for value in sorted(self.counts)}
+
+    def quantile(self, share: float) -> float:
+        """Give the value below which a share of the numbers lies, between two neighbours in proportion.
+
+        The definition is the seventh of Hyndman and Fan (American Statistician 50, 1996, 361-365).
+        Raises ValueError where there are no numbers.
+        """
+        if not self.count:
+            raise ValueError("no numbers have no quantile")
+        below, rest = divmod(share * (self.count - 1), 1)
+        low = self._ordered(int(below))
+        return low + rest * (self._ordered(int(below) + 1) - low) if rest else low
+
+    def quantiles_at(self, shares: tuple[float, ...]) -> tuple[float, ...]:
+        """Give for each share the least value that at least that share of the numbers does not exceed."""
+        return tuple(self._ordered(max(0, math.ceil(each * self.count) - 1)) for each in shares)
+
+    def _ordered(self, place: int) -> float:
+        """Give the number at a place of their order, counted from 0."""
+        passed = 0
+        for value in sorted(self.counts):
+            passed += self.counts[value]
+            if passed > place:
+                return min(max(value, self.least), self.most)
+        raise IndexError(place)
+
+
+def cut(value: float, bits: int) -> float:
+    """Give a number with its leading bits only."""
+    if bits >= EXACT:
+        return value
+    fraction, exponent = math.frexp(value)
+    return math.ldexp(math.trunc(math.ldexp(fraction, bits)), exponent - bits)
+
+
+class Figure:
+    """What was seen of one figure: its numbers, its names, or both; the members of a list count one by one."""
+
+    def __init__(self) -> None:
+        self.numbers = Numbers()
+        self.names = Names()
+
+    def add(self, value: Any) -> None:
+        if isinstance(value, list):
+            for each in value:
+                self.add(each)
+        elif is_number(value):
+            self.numbers.add(value)
+        else:
+            self.names.add(named(value))
+
+
+def is_number(value: Any) -> bool:
+    """Tell whether a value of a record is a number that a float holds."""
+    return type(value) is float or (type(value) is int and abs(value) <= 2**EXACT)
+
+
+def named(value: Any) -> str:
+    """Give how a value that is no number is named."""
+    match value:
+        case str():
+            return value
+        case True:
+            return "true"
+        case False:
+            return "false"
+        case None:
+            return "null"
+        case _:
+            return str(value)
+
+
+def evenness(counts: Mapping[str, int]) -> float | None:
+    """Give how evenly names occur: their entropy over its maximum, 1 where all are equally frequent; None for one.
+
+    This is Pielou's index (Journal of Theoretical Biology 13, 1966, 131-144).
+    """
+    total = sum(counts.values())
+    if len(counts) < 2 or not total:
+        return None
+    shares = [count / total for count in counts.values() if count]
+    return -sum(share * math.log(share) for share in shares) / math.log(len(counts))

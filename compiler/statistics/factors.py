@@ -1,0 +1,89 @@
+"""Whether labels are independent of parameters, sizes and metrics, each cut into at most five bins."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from .account import Account, Record, figures
+from .chi_squared import Independence, independence
+from .counting import OTHERS, Figure, Names, is_number, named
+
+BINS = 5
+
+MOST_LABELS = 50
+"""How many labels are told apart in tables of labels by something else."""
+
+
+@dataclass(frozen=True)
+class Bins:
+    """How the values of a figure fall into at most five bins of numbers, and as many of names.
+
+    Attributes:
+        edges: the greatest number of each bin but the last.
+        names: the names that have a bin of their own.
+    """
+
+    edges: tuple[float, ...]
+    names: frozenset[str]
+
+    def of(self, value: Any) -> str | int:
+        """Give the bin of a value."""
+        if is_number(value):
+            return bisect_left(self.edges, value)
+        name = named(value)
+        return name if name in self.names else OTHERS
+
+
+def bins(figure: Figure) -> Bins:
+    """Cut a figure: one bin a value where there are no more than five, else at the fifths of the numbers.
+
+    Of names, the four commonest have bins of their own where there are more than five.
+    """
+    values = sorted(figure.numbers.counts)
+    if len(values) <= BINS:
+        edges = tuple(values[:-1])
+    else:
+        fifths = tuple(place / BINS for place in range(1, BINS))
+        edges = tuple(sorted({*figure.numbers.quantiles_at(fifths)} - {figure.numbers.most}))
+    ordered = sorted(figure.names.counts, key=lambda each: (-figure.names.counts[each], each))
+    kept = ordered if len(ordered) <= BINS else ordered[: BINS - 1]
+    return Bins(edges, frozenset(kept))
+
+
+@dataclass(frozen=True)
+class Dependence:
+    """How a label hangs on a figure."""
+
+    figure: str
+    bins: int
+    test: Independence
+
+
+class Contingency:
+    """Counts labels by the bins of every figure of an account; lists have no one value, and are left out."""
+
+    def __init__(self, account: Account) -> None:
+        self._bins = {name: bins(figure) for name, figure in account.factors()}
+        self._counts: dict[str, Counter[tuple[str | int, str]]] = {}
+        self._labels = Names(MOST_LABELS)
+
+    def add(self, record: Record) -> None:
+        label = self._labels.add(record["label"])
+        known = figures(record)
+        for name, cut in self._bins.items():
+            value = known.get(name)
+            if name in known and not isinstance(value, list | dict):
+                self._counts.setdefault(name, Counter())[cut.of(value), label] += 1
+
+    def dependences(self) -> Iterator[Dependence]:
+        """Yield the test of every figure that takes more than one value."""
+        labels = sorted(self._labels.counts)
+        for name, counts in self._counts.items():
+            rows = sorted({row for row, _ in counts}, key=str)
+            test = independence([[counts[row, label] for label in labels] for row in rows])
+            if test is not None:
+                yield Dependence(name, len(rows), test)

@@ -1,0 +1,163 @@
+"""How well a label is guessed from the form of its prompt alone.
+
+A guess is the label that was commonest, in the first half of the records, among those with the same feature; it is
+tried on the second half. Where nothing shows, it is right as often as the commonest label occurs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from .account import Record, words
+from .chi_squared import binomial_tail
+from .counting import Names
+from .factors import MOST_LABELS, Bins
+
+MOST_FEATURES = 50_000
+"""How many different questions, and how many words, are learnt."""
+
+FEWEST = 10
+"""In how many records of the first half a word stands, and is missing, for a guess to be made by it."""
+
+SHOWN = 5
+"""How many of the best words are given."""
+
+DOUBT = 0.05
+
+
+@dataclass(frozen=True)
+class Guess:
+    """How often a guess by one feature is right on the second half.
+
+    Attributes:
+        chance: the share of the commonest label of that half.
+        error: the standard error of `accuracy`.
+        looked: how many guesses this one is the best of, or one of the best.
+        p: how likely so many hits are by chance in any of as many guesses as were looked at (Bonferroni): the binomial
+            tail times their number, at most 1.
+        leaks: whether `p` is below 0.05.
+    """
+
+    feature: str
+    accuracy: float
+    chance: float
+    error: float
+    looked: int
+    p: float
+    leaks: bool
+
+
+@dataclass(frozen=True)
+class Surface:
+    """The guesses from the whole question, from the length of the prompt, and by the best single words."""
+
+    trained: int
+    tested: int
+    question: Guess
+    length: Guess
+    words: tuple[Guess, ...]
+
+
+class _Half:
+    """Labels by features, in one half of the records."""
+
+    def __init__(self) -> None:
+        self.labels: Counter[str] = Counter()
+        self.features: dict[str, Counter[str]] = {}
+
+    def guess(self, counts: Counter[str] | None = None) -> str:
+        """Give the commonest label of some counts, of the half where there are none; the first by name of equals."""
+        among = counts if counts else self.labels
+        return min(among, key=lambda label: (-among[label], label))
+
+
+class _Feature:
+    """One way to look at a record, in both halves."""
+
+    def __init__(self) -> None:
+        self.train, self.test = _Half(), _Half()
+
+    def learn(self, seen: set[str], label: str) -> None:
+        self.train.labels[label] += 1
+        for each in seen:
+            if each in self.train.features or len(self.train.features) < MOST_FEATURES:
+                self.train.features.setdefault(each, Counter())[label] += 1
+
+    def try_on(self, seen: set[str], label: str) -> None:
+        self.test.labels[label] += 1
+        for each in seen:
+            if each in self.train.features:
+                self.test.features.setdefault(each, Counter())[label] += 1
+
+    def hits(self) -> int:
+        """Give how often the guess by the value is right, where each record has one; unseen ones get the commonest."""
+        default = self.train.guess()
+        right = self.test.labels[default]
+        for value, counts in self.test.features.items():
+            right += counts[self.train.guess(self.train.features[value])] - counts[default]
+        return right
+
+    def by_presence(self) -> Iterator[tuple[str, int]]:
+        """Yield for each word that tells labels apart how often the guess by its presence is right."""
+        trained = self.train.labels
+        for word, present in self.train.features.items():
+            absent = trained - present
+            if min(present.total(), absent.total()) < FEWEST:
+                continue
+            there, missing = self.train.guess(present), self.train.guess(absent)
+            if there != missing:
+                tried = self.test.features.get(word, Counter())
+                yield word, tried[there] + self.test.labels[missing] - tried[missing]
+
+
+class Surfaces:
+    """Learns from the first records and tries on those after them."""
+
+    def __init__(self, records: int, lengths: Bins) -> None:
+        self._half = records // 2
+        self._lengths = lengths
+        self._seen = 0
+        self._labels = Names(MOST_LABELS)
+        self._question, self._length = _Feature(), _Feature()
+        self._words = {"prompt": _Feature(), "question": _Feature()}
+
+    def add(self, record: Record) -> None:
+        label = self._labels.add(record["label"])
+        length = str(self._lengths.of(len(record["prompt"].split())))
+        question = blake2b(record["question"].encode(), digest_size=8).hexdigest()
+        looks = [(self._question, {question}), (self._length, {length})]
+        looks += [(each, set(words(record[part]))) for part, each in self._words.items()]
+        for feature, seen in looks:
+            (feature.learn if self._seen < self._half else feature.try_on)(seen, label)
+        self._seen += 1
+
+    def result(self) -> Surface | None:
+        """Give the guesses; None where a half is empty."""
+        if not self._half:
+            return None
+        tested = self._seen - self._half
+        most = max(self._question.test.labels.values())
+
+        def judged(feature: str, hits: int, looked: int = 1) -> Guess:
+            p = min(1.0, looked * binomial_tail(hits, tested, most / tested))
+            accuracy = hits / tested
+            error = math.sqrt(accuracy * (1 - accuracy) / tested)
+            return Guess(feature, accuracy, most / tested, error, looked, p, p < DOUBT)
+
+        tried = [
+            (hits, f"`{word}` in the {part}")
+            for part, feature in self._words.items()
+            for word, hits in feature.by_presence()
+        ]
+        best = sorted(tried, key=lambda each: (-each[0], each[1]))[:SHOWN]
+        return Surface(
+            trained=self._half,
+            tested=tested,
+            question=judged("the question", self._question.hits()),
+            length=judged("the length of the prompt", self._length.hits()),
+            words=tuple(judged(name, hits, len(tried)) for hits, name in best),
+        )
