@@ -39,9 +39,9 @@ def independence(table: Sequence[Sequence[int]]) -> Independence | None:
     """
     rows = [row for row in table if any(row)]
     columns = [column for column in zip(*rows, strict=True) if any(column)]
-    freedom = (len(rows) - 1) * (len(columns) - 1)
-    if freedom < 1:
+    if min(len(rows), len(columns)) < 2:
         return None
+    freedom = (len(rows) - 1) * (len(columns) - 1)
     down = [sum(column) for column in columns]
     across = [sum(row) for row in rows]
     total = sum(across)

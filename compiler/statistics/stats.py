@@ -106,11 +106,11 @@ class Statistics:
     all: Group
     rejections: Mapping[str, int] | None
     statistics: Mapping[str, float]
-    independence: Sequence[Dependence]
+    independence: tuple[Dependence, ...]
     surface: Surface | None
     by: str | None
     groups: Mapping[str, Group]
-    reference: Sequence[Compared]
+    reference: tuple[Compared, ...]
 
     @property
     def ok(self) -> bool:

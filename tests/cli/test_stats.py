@@ -1,0 +1,109 @@
+"""`rspc stats` from end to end."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from rspc.cli import stats as command
+from rspc.cli.app import app
+from rspc.compiler import plugins
+from rspc.compiler.statistics.layout import Table
+
+LOGIC = plugins.names(plugins.LOGICS)[0]
+
+
+def rspc(*arguments: object) -> Result:
+    return CliRunner().invoke(app, [str(each) for each in arguments])
+
+
+@pytest.fixture(scope="module")
+def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("stats")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        assert rspc("new", "shop", "--logic", LOGIC).exit_code == 0
+        assert rspc("compile", "shop.rspec", "-n", "40", "-o", "out").exit_code == 0
+    return folder / "out"
+
+
+def lines(dataset: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (dataset / "records.jsonl").read_text().splitlines()]
+
+
+def test_the_tables(dataset: Path) -> None:
+    shown = rspc("stats", dataset, "--by", "label", "--statistic", "max(words)")
+    assert shown.exit_code == 0, shown.output
+    assert shown.stdout.startswith("40 instances of shop\n\nLabels\n------\nlabel  count  share\n")
+    words = [each["metrics"]["words"] for each in lines(dataset)]
+    assert f"max(words)  {max(words)}\n" in shown.stdout
+    titles = [
+        "Labels",
+        "Metrics",
+        "Sizes",
+        "Independence of the label",
+        "Guessing the label by the form",
+        "Labels by label",
+        "Figures by label",
+        "Statistics",
+    ]
+    places = [shown.stdout.index(f"\n\n{title}\n{'-' * len(title)}\n") for title in titles]
+    assert places == sorted(places)
+    assert "\x1b" not in shown.stdout
+
+
+def test_all_of_it_as_json(dataset: Path) -> None:
+    given = rspc("stats", dataset, "--json", "--by", "slots", "--statistic", "mean(words)")
+    found = json.loads(given.stdout)
+    manifest = json.loads((dataset / "manifest.json").read_text())
+    assert found["all"]["labels"]["counts"] == manifest["labels"]
+    assert found["rejections"] == manifest["rejections"]
+    assert sum(each["instances"] for each in found["groups"].values()) == 40
+    words = [each["metrics"]["words"] for each in lines(dataset)]
+    assert found["statistics"]["mean(words)"] == pytest.approx(sum(words) / 40)
+    assert found["surface"]["trained"] == found["surface"]["tested"] == 20
+    assert found["independence"]
+
+
+@pytest.mark.parametrize(("value", "code"), [("40", 0), ("41", 1)])
+def test_a_reference_that_is_off_is_told_and_exits_with_1(
+    value: str, code: int, dataset: Path, tmp_path: Path
+) -> None:
+    reference = tmp_path / "reference.csv"
+    reference.write_text(f"statistic,value,tolerance\ncount(),{value},0\nshare(index < 10),1/4,0\n")
+    shown = rspc("stats", dataset, "--reference", reference)
+    assert shown.exit_code == code
+    assert f"{value}         0          {'off' if code else 'ok'}" in shown.stdout
+    assert ("1 of 2 are off" in shown.stdout) == bool(code)
+    given = rspc("stats", dataset, "--reference", reference, "--json")
+    assert given.exit_code == code
+    assert [each["ok"] for each in json.loads(given.stdout)["reference"]] == [not code, True]
+
+
+def test_the_help_tells_the_exit_code() -> None:
+    assert "exit 1 if any is off" in " ".join(rspc("stats", "--help").stdout.split())
+
+
+def test_a_fault_is_a_diagnostic(dataset: Path, tmp_path: Path) -> None:
+    nothing = rspc("stats", tmp_path, "--json")
+    assert nothing.exit_code == 1
+    assert [each["code"] for each in json.loads(nothing.stdout)] == ["E0804"]
+    unread = rspc("stats", dataset, "--reference", tmp_path / "nowhere.csv")
+    assert unread.exit_code == 1
+    assert "error[E0601]" in unread.stderr
+    assert "Traceback" not in unread.output
+
+
+def test_a_terminal_gets_lines_and_no_markup(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "dumb")
+    command._draw(Table("Labels [bold]", ("label", "count"), (("[red]", "3"),), "a [note]"))
+    shown = capsys.readouterr().out
+    assert all(part in shown for part in ("Labels [bold]", "[red]", "a [note]", "┃ label"))

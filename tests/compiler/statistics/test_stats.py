@@ -1,0 +1,314 @@
+"""The figures of made-up datasets, against sums over all their records."""
+
+from __future__ import annotations
+
+import json
+import random
+import statistics as whole
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from rspc.compiler.statistics.chi_squared import independence
+from rspc.compiler.statistics.stats import Statistics, stats
+from rspc.dsl.diagnostics import SpecError
+
+from .records import record, write
+
+
+def drawn(count: int = 300) -> list[dict[str, Any]]:
+    draw = random.Random(1)
+    made = []
+    for index in range(count):
+        steps = draw.randint(1, 4)
+        metrics = {
+            "steps": steps,
+            "conflicts": draw.randint(0, steps),
+            "weight": draw.random(),
+            "depth": draw.choice([1, 2, 3]),
+            "list": [draw.random() for _ in range(draw.randint(0, 3))],
+            "odd": draw.random() < 0.3,
+        }
+        if index % 3 == 0:
+            metrics["rare"] = draw.choice(["x", "y z"])
+        params = {"depth": 9, "style": draw.choice(["plain", "terse"])}
+        label = draw.choice(["true", "false", "unknown"])
+        made.append(record(index, label, params=params, metrics=metrics))
+    return made
+
+
+def measured(path: Path, text: str) -> float:
+    return stats(path, statistics=[text]).statistics[text]
+
+
+def metric(records: list[dict[str, Any]], name: str) -> list[Any]:
+    return [each["metrics"][name] for each in records if name in each["metrics"]]
+
+
+def test_statistics_are_those_of_the_whole_list(tmp_path: Path) -> None:
+    made = drawn()
+    path = write(tmp_path / "records.jsonl", made)
+    weights = metric(made, "weight")
+    deep = [each for each in made if each["metrics"]["depth"] >= 2]
+    members = [each for found in metric(made, "list") for each in found]
+    rare = metric(made, "rare")
+    expected = {
+        "count()": 300,
+        "count(where depth >= 2)": len(deep),
+        "mean(weight)": whole.mean(weights),
+        "sd(weight)": whole.stdev(weights),
+        "min(weight)": min(weights),
+        "max(weight)": max(weights),
+        "sum(steps)": sum(metric(made, "steps")),
+        "median(weight)": whole.median(weights),
+        "quantile(weight, 0.1)": whole.quantiles(weights, n=10, method="inclusive")[0],
+        "mean(list)": whole.mean(members),
+        "mean(weight where depth >= 2)": whole.mean(metric(deep, "weight")),
+        "ratio(conflicts, steps)": sum(metric(made, "conflicts")) / sum(metric(made, "steps")),
+        "share(rare = `y z`)": rare.count("y z") / len(rare),
+        "share(odd = true)": sum(metric(made, "odd")) / 300,
+        "share(odd != true and depth = 2)": whole.mean(
+            not each["metrics"]["odd"] and each["metrics"]["depth"] == 2 for each in made
+        ),
+        "share(list > 0.5)": whole.mean(
+            any(x > 0.5 for x in found) for found in metric(made, "list")
+        ),
+        "mean(params.depth) - mean(metrics.depth) - min(index)": 9
+        - whole.mean(metric(made, "depth")),
+        "max(steps where label = true and style = plain)": 4,
+        "mean(prompt_words)": 2,
+    }
+    found = stats(path, statistics=expected).statistics
+    assert found == {text: pytest.approx(value) for text, value in expected.items()}
+
+
+def test_labels_shares_and_sizes(tmp_path: Path) -> None:
+    made = drawn()
+    found = stats(write(tmp_path / "records.jsonl", made)).all
+    labels = Counter(each["label"] for each in made)
+    assert found.labels.counts == labels
+    assert found.labels.shares == {name: count / 300 for name, count in labels.items()}
+    assert found.labels.apart == max(labels.values()) - min(labels.values())
+    depth = found.metrics["depth"].numbers
+    assert depth is not None
+    assert depth.counts == {str(n): metric(made, "depth").count(n) for n in (1, 2, 3)}
+    assert found.metrics["rare"].names == Counter(metric(made, "rare"))
+    steps = sum(metric(made, "steps"))
+    assert found.shares == {"ratio(conflicts, steps)": sum(metric(made, "conflicts")) / steps}
+
+
+def test_groups_are_the_records_of_each_value(tmp_path: Path) -> None:
+    made = drawn()
+    folder = write(tmp_path / "records.jsonl", made)
+    found = stats(folder, by="steps")
+    assert list(found.groups) == ["1", "2", "3", "4"]
+    for name, group in found.groups.items():
+        part = [each for each in made if each["metrics"]["steps"] == int(name)]
+        assert group == stats(write(tmp_path / f"{name}.jsonl", part)).all
+    assert list(stats(folder, by="rare").groups) == ["x", "y z"]
+    assert list(stats(folder, by="odd").groups) == ["false", "true"]
+
+
+def test_shards_are_one_dataset(tmp_path: Path) -> None:
+    made = drawn(40)
+    alone = stats(write(tmp_path / "alone.jsonl", made))
+    folder = tmp_path / "shards"
+    folder.mkdir()
+    for number in range(4):
+        write(folder / f"records-0000{number}.jsonl", made[10 * number : 10 * number + 10])
+    found = stats(folder)
+    assert (found.all, found.surface) == (alone.all, alone.surface)
+    assert found.independence == alone.independence
+
+
+def test_rejections_are_those_of_the_manifest(tmp_path: Path) -> None:
+    write(tmp_path / "records.jsonl", drawn(4))
+    assert stats(tmp_path).rejections is None
+    (tmp_path / "manifest.json").write_text('{"rejections": {"a": 1, "b": 7}}')
+    assert list((stats(tmp_path).rejections or {}).items()) == [("b", 7), ("a", 1)]
+    assert stats(tmp_path / "records.jsonl").rejections == {"a": 1, "b": 7}
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", "{}", '{"rejections": {"a": "b"}}', "[" * 9999])
+def test_a_damaged_manifest_is_a_diagnostic(text: str, tmp_path: Path) -> None:
+    write(tmp_path / "records.jsonl", drawn(4))
+    (tmp_path / "manifest.json").write_text(text)
+    assert code(lambda: stats(tmp_path)) == "E0805"
+
+
+def test_independence_is_told_of_every_figure_that_varies(tmp_path: Path) -> None:
+    made = drawn(600)
+    for each in made:
+        each["metrics"]["told"] = len(each["label"]) + 0.5
+    found = stats(write(tmp_path / "records.jsonl", made))
+    tests = {each.figure: each for each in found.independence}
+    assert set(tests) == {
+        f"metrics.{name}" for name in ("steps", "conflicts", "weight", "depth")
+    } | {
+        "metrics.odd",
+        "metrics.rare",
+        "metrics.told",
+        "params.style",
+    }
+    labels = ("true", "false", "unknown")
+    for name in ("steps", "depth", "told"):
+        table = [
+            [
+                sum(each["metrics"][name] == value and each["label"] == label for each in made)
+                for label in labels
+            ]
+            for value in sorted(set(metric(made, name)))
+        ]
+        expected = independence(table)
+        assert expected is not None
+        assert tests[f"metrics.{name}"].test.statistic == pytest.approx(expected.statistic)
+        assert tests[f"metrics.{name}"].test.freedom == expected.freedom
+    assert tests["metrics.told"].test.beyond
+    assert tests["metrics.told"].test.statistic == pytest.approx(2 * 600)
+    assert tests["metrics.weight"].bins == 5
+    assert tests["metrics.weight"].test.freedom == 8
+
+
+def test_bins_of_numbers_hold_a_fifth_each(tmp_path: Path) -> None:
+    made = [record(n, "ab"[n % 2], metrics={"n": n / 7}) for n in range(100)]
+    (found,) = stats(write(tmp_path / "r.jsonl", made)).independence
+    assert (found.bins, found.test.least, found.test.statistic) == (5, 10, pytest.approx(0))
+
+
+# ----------------------------------------------------------------------------------------------- the form
+
+
+def asked(count: int, question: Any) -> list[dict[str, Any]]:
+    draw = random.Random(3)
+    made = []
+    for index in range(count):
+        label = draw.choice(["no", "yes"])
+        noise = " ".join(draw.choice("klmnopqrstuvwxyz") for _ in range(8))
+        text = question(label, index, draw)
+        made.append(record(index, label, prompt=f"{noise} {text}", question=text))
+    return made
+
+
+def surface(tmp_path: Path, made: list[dict[str, Any]]) -> Any:
+    found = stats(write(tmp_path / "records.jsonl", made)).surface
+    assert found is not None
+    return found
+
+
+def test_a_form_that_tells_nothing_does_not_leak(tmp_path: Path) -> None:
+    made = asked(400, lambda label, index, draw: f"is it {draw.choice('abc')}?")
+    found = surface(tmp_path, made)
+    tried = Counter(each["label"] for each in made[200:])
+    assert (found.trained, found.tested) == (200, 200)
+    assert found.question.chance == max(tried.values()) / 200
+    assert not any(each.leaks for each in (found.question, found.length, *found.words))
+
+
+def test_a_word_that_tells_leaks(tmp_path: Path) -> None:
+    made = asked(400, lambda label, index, draw: f"is it {'not ' if label == 'no' else ''}{index}?")
+    found = surface(tmp_path, made)
+    assert found.words[0].leaks
+    assert {each.feature for each in found.words[:2]} == {
+        "`not` in the prompt",
+        "`not` in the question",
+    }
+    assert (found.words[0].accuracy, found.words[0].error) == (1, 0)
+    assert found.words[0].p == pytest.approx(found.words[0].looked * found.words[0].chance ** 200)
+    assert not found.question.leaks, "each question is another one"
+    assert found.length.leaks
+    assert found.length.accuracy == 1
+
+
+def test_a_question_that_tells_leaks(tmp_path: Path) -> None:
+    made = asked(
+        200, lambda label, index, draw: f"is it {'ab'[label == 'no']} or {'ba'[label == 'no']}?"
+    )
+    found = surface(tmp_path, made)
+    assert (found.question.accuracy, found.question.leaks) == (1, True)
+    assert not any(each.leaks for each in found.words)
+
+
+def test_guesses_are_those_of_the_first_half(tmp_path: Path) -> None:
+    made = asked(301, lambda label, index, draw: f"is it {draw.choice('abcdefgh')}{index % 2}?")
+    found = surface(tmp_path, made)
+    train, test = made[:150], made[150:]
+    commonest = Counter(each["label"] for each in train).most_common(1)[0][0]
+    seen: dict[str, Counter[str]] = {}
+    for each in train:
+        seen.setdefault(each["question"], Counter())[each["label"]] += 1
+    guesses = {
+        key: max(sorted(counts), key=lambda label: counts[label]) for key, counts in seen.items()
+    }
+    hits = sum(guesses.get(each["question"], commonest) == each["label"] for each in test)
+    assert found.question.accuracy == hits / 151
+
+
+def test_few_records_have_no_halves(tmp_path: Path) -> None:
+    assert stats(write(tmp_path / "one.jsonl", [record(0)])).surface is None
+    found = surface(tmp_path, [record(0), record(1)])
+    assert (found.question.accuracy, found.question.error, found.words) == (1, 0, ())
+
+
+# ------------------------------------------------------------------------------------------------- faults
+
+
+def code(run: Any) -> str:
+    with pytest.raises(SpecError) as error:
+        run()
+    (found,) = error.value.diagnostics
+    assert found.help
+    return found.code
+
+
+def test_no_dataset(tmp_path: Path) -> None:
+    assert code(lambda: stats(tmp_path)) == "E0804"
+    assert code(lambda: stats(tmp_path / "nowhere")) == "E0804"
+    assert code(lambda: stats(write(tmp_path / "empty.jsonl", []))) == "E0804"
+
+
+def test_a_record_that_lacks_a_field(tmp_path: Path) -> None:
+    damaged = record(0)
+    del damaged["label"]
+    assert code(lambda: stats(write(tmp_path / "r.jsonl", [record(1), damaged]))) == "E0805"
+
+
+def test_unknown_figures(tmp_path: Path) -> None:
+    path = write(tmp_path / "r.jsonl", drawn(9))
+    assert code(lambda: stats(path, by="stepps")) == "E0619"
+    assert code(lambda: stats(path, statistics=["mean(stepps)"])) == "E0619"
+    assert code(lambda: stats(path, statistics=["count(where lable = true)"])) == "E0619"
+    with pytest.raises(SpecError, match="did you mean `steps`"):
+        stats(path, by="stepps")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mean(label)",
+        "mean(weight where depth = 7)",
+        "ratio(steps, params.zero)",
+        "median(rare)",
+        "share(depth = 1 where depth = 7)",
+    ],
+)
+def test_statistics_without_a_value(text: str, tmp_path: Path) -> None:
+    made = drawn(9)
+    for each in made:
+        each["params"]["zero"] = 0
+    path = write(tmp_path / "r.jsonl", made)
+    assert code(lambda: stats(path, statistics=[text])) == "E0620"
+
+
+def test_too_many_groups(tmp_path: Path) -> None:
+    path = write(tmp_path / "r.jsonl", drawn(51))
+    assert len(stats(path, by="label").groups) == 3
+    assert code(lambda: stats(path, by="weight")) == "E0621"
+
+
+def test_all_of_it_is_plain_json(tmp_path: Path) -> None:
+    found: Statistics = stats(write(tmp_path / "r.jsonl", drawn(30)), by="depth")
+    text = json.dumps(msgspec.to_builtins(found))
+    assert msgspec.json.decode(text, type=Statistics) == found
