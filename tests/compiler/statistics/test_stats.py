@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import statistics as whole
+import tracemalloc
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from rspc.compiler.statistics import counting
+from rspc.compiler.statistics import surface as surface_module
 from rspc.compiler.statistics.chi_squared import independence
 from rspc.compiler.statistics.stats import Statistics, stats
 from rspc.dsl.diagnostics import SpecError
@@ -312,3 +315,41 @@ def test_all_of_it_is_plain_json(tmp_path: Path) -> None:
     found: Statistics = stats(write(tmp_path / "r.jsonl", drawn(30)), by="depth")
     text = json.dumps(msgspec.to_builtins(found))
     assert msgspec.json.decode(text, type=Statistics) == found
+
+
+# ------------------------------------------------------------------------------------------------- memory
+
+
+def peak(path: Path) -> int:
+    tracemalloc.start()
+    try:
+        stats(path, by="style", statistics=["median(weight)"])
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_memory_does_not_grow_with_the_records(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(counting, "MOST_VALUES", 300)
+    monkeypatch.setattr(surface_module, "MOST_FEATURES", 300)
+    more = drawn(6_000)
+    for each in more:
+        each["question"] = f"is it {each['index']}?"
+        each["prompt"] = f"so {each['index']} is odd. {each['question']}"
+        each["label"] = f"label {each['index'] % 200}"
+    few = peak(write(tmp_path / "few.jsonl", more[:1_000]))
+    many = peak(write(tmp_path / "many.jsonl", more))
+    assert many < 1.3 * few
+
+
+def test_what_is_not_learnt_gets_the_commonest_label(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = asked(200, lambda label, index, draw: f"is it {label} or {draw.choice('abc')}?")
+    assert surface(tmp_path, made).question.accuracy == 1
+    monkeypatch.setattr(surface_module, "MOST_FEATURES", 0)
+    commonest = Counter(each["label"] for each in made[:100]).most_common(1)[0][0]
+    hits = sum(each["label"] == commonest for each in made[100:])
+    assert surface(tmp_path, made).question.accuracy == hits / 100
