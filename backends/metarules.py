@@ -34,12 +34,10 @@ sign(L) :- possible(L).
 sign(L) :- body(_,_,L).
 sign(L) :- defeater(_,_,L).
 sign(L) :- asked(L).
-% Which rules for a literal L beat a rule S against it, and which rules against it beat a rule R for it. (What has no
-% such rule is told apart by a fact: a condition over nothing would make the grounding quadratic.)
+% Which rules for a literal L beat a rule S against it. (What has no such rule is told apart by a fact: a condition over
+% nothing would make the grounding quadratic.)
 beats(R,B,S,L) :- attacks(S,_,L,_), superior(R,S), supports(R,B,L).
 beatable(S,L) :- beats(_,_,S,L).
-stronger(S,D,R,L) :- supports(R,_,L), superior(S,R), attacks(S,D,L,_).
-exposed(R,L) :- stronger(_,_,R,L).
 
 complement(pos(P,A),neg(P,A)) :- sign(pos(P,A)).
 complement(pos(P,A),neg(P,A)) :- sign(neg(P,A)).
@@ -59,9 +57,9 @@ not_definitely(L) :- literal(L), not given(L), fails_definitely(R,B) : strict_ru
 """
 
 DEFEASIBLY = """\
-% Defeasible conclusions.
+% Defeasible conclusions. Defeaters are applicable too, though they prove nothing.
 defeasibly(L) :- definitely(L).
-applicable(R,B) :- supports(R,B,_), defeasibly(A) : body(R,B,A).
+applicable(R,B) :- attacks(R,B,_,_), defeasibly(A) : body(R,B,A).
 """
 
 NOT_DEFEASIBLY = """\
@@ -69,24 +67,20 @@ discarded(R,B) :- body(R,B,A), not_defeasibly(A).
 not_defeasibly(L) :- not_definitely(L), complement(L,C), definitely(C).
 """
 
-BLOCKING_ATTACK = """\
-% Ambiguity blocking: a rule attacks just as it supports.
-attacking(R,B) :- attacks(R,B,_,_), defeasibly(A) : body(R,B,A).
-repelled(R,B) :- attacks(R,B,_,_), discarded(R,B).
-"""
-
 PROPAGATING_ATTACK = """\
 % Ambiguity propagation: a rule attacks when its body is supported, though it may not be provable.
 attacking(R,B) :- attacks(R,B,_,_), supported(A) : body(R,B,A).
 repelled(R,B) :- body(R,B,A), not_supported(A).
+% Which rules against a literal L beat a rule R for it.
+stronger(S,D,R,L) :- supports(R,_,L), superior(S,R), attacks(S,D,L,_).
+exposed(R,L) :- stronger(_,_,R,L).
 supported(L) :- definitely(L).
 supporting(R,B) :- supports(R,B,_), supported(A) : body(R,B,A).
 supported(L) :- supports(R,B,L), supporting(R,B), safe(R,L).
 safe(R,L) :- supports(R,_,L), not exposed(R,L).
 safe(R,L) :- exposed(R,L), discarded(S,D) : stronger(S,D,R,L).
 unsupporting(R,B) :- supports(R,B,_), repelled(R,B).
-unsupporting(R,B) :- supports(R,B,L), stronger(S,D,R,L), applied(S,D).
-applied(S,D) :- stronger(S,D,_,_), defeasibly(A) : body(S,D,A).
+unsupporting(R,B) :- supports(R,B,L), stronger(S,D,R,L), applicable(S,D).
 not_supported(L) :- not_definitely(L), unsupporting(R,B) : supports(R,B,L).
 """
 
@@ -142,11 +136,17 @@ answer(unknown) :- not answer(true), not answer(false), not answer(inconsistent)
 SHOW_REFUTED = "#show not_definitely/1.\n#show not_defeasibly/1.\n"
 SHOW_SUPPORTED = "#show supported/1.\n#show not_supported/1.\n"
 
+
+def _blocking(defeat: str) -> str:
+    """Give the rules of defeat under ambiguity blocking: there a rule attacks just as it supports."""
+    return defeat.replace("attacking(", "applicable(").replace("repelled(", "discarded(")
+
+
 _CONSTRUCTIVE = (COMMON, NOT_DEFINITELY, DEFEASIBLY, NOT_DEFEASIBLY)
 
 VARIANTS: Mapping[str, tuple[str, ...]] = {
-    "blocking": (*_CONSTRUCTIVE, BLOCKING_ATTACK, TEAM, ANSWER, SHOW_REFUTED),
-    "blocking_individual": (*_CONSTRUCTIVE, BLOCKING_ATTACK, INDIVIDUAL, ANSWER, SHOW_REFUTED),
+    "blocking": (*_CONSTRUCTIVE, _blocking(TEAM), ANSWER, SHOW_REFUTED),
+    "blocking_individual": (*_CONSTRUCTIVE, _blocking(INDIVIDUAL), ANSWER, SHOW_REFUTED),
     "propagating": (
         *_CONSTRUCTIVE,
         PROPAGATING_ATTACK,
