@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from ...compiler.contract import EngineError
 from ...compiler.ir import nodes as ir
@@ -15,8 +16,7 @@ Signed: TypeAlias = tuple[bool, str, int]
 Binding: TypeAlias = dict[str, ir.Term]
 
 
-@dataclass(frozen=True)
-class Lit:
+class Lit(Struct, frozen=True):
     """A ground literal."""
 
     negative: bool
@@ -36,8 +36,7 @@ class Lit:
         return ir.Literal(ir.Atom(self.predicate, self.arguments), self.negative)
 
 
-@dataclass(frozen=True)
-class Instance:
+class Instance(Struct, frozen=True):
     """A ground rule; its body keeps the order of the statement."""
 
     rule: str
@@ -46,8 +45,7 @@ class Instance:
     head: Lit
 
 
-@dataclass(frozen=True)
-class Schema:
+class Schema(Struct, frozen=True):
     """A rule or a fact (whose arrow is empty) with variables, every `_` named apart."""
 
     rule: str

@@ -112,8 +112,19 @@ def show(node: ir.Node) -> str:
             | ir.Requirement()
         ):
             return print_statement(raise_statement(node))
+        case ir.Literal():
+            return _shown(node)
         case _:
             return print_expression(_expression(node))
+
+
+@lru_cache(
+    maxsize=1024
+)  # certificates, their proofs and the figures of one theory speak of the same few
+def _shown(literal: ir.Literal) -> str:
+    from ...dsl.printer import print_expression
+
+    return print_expression(raise_formula(literal))
 
 
 def _expression(node: ir.Node) -> syntax.Expr:
