@@ -352,7 +352,25 @@ class Answers(Node, frozen=True):
     literal: Literal
 
 
-Goal: TypeAlias = Satisfying | Exists | Best | Total | Entailed | Answers
+class Stable(Node, frozen=True):
+    """Is this set of ground literals an answer set? The label is `true` or `false`.
+
+    Of a theory that optimises, an optimal one.
+    """
+
+    literals: tuple[Literal, ...]
+
+
+class AnswerSets(Node, frozen=True):
+    """Which are the answer sets? Of a theory that optimises, the optimal ones.
+
+    The label is their number; `more` where there are more than `most`.
+    """
+
+    most: int
+
+
+Goal: TypeAlias = Satisfying | Exists | Best | Total | Entailed | Answers | Stable | AnswerSets
 
 
 class Query(Node, frozen=True):

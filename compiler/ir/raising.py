@@ -97,7 +97,16 @@ def show(node: ir.Node) -> str:
             return "\n".join((show(node.goal), *(show(row) for row in node.rows)))
         case ir.Row():
             return f"{node.id}: {', '.join(show(value) for value in node.values)}"
-        case ir.Satisfying() | ir.Exists() | ir.Best() | ir.Total() | ir.Entailed() | ir.Answers():
+        case (
+            ir.Satisfying()
+            | ir.Exists()
+            | ir.Best()
+            | ir.Total()
+            | ir.Entailed()
+            | ir.Answers()
+            | ir.Stable()
+            | ir.AnswerSets()
+        ):
             return _goal(node)
         case ir.Sign():
             return "-" if node.negative else "+"
@@ -321,6 +330,10 @@ def _goal(node: ir.Goal) -> str:
             return f"entailed{mode}: {show(node.statement)}"
         case ir.Answers():
             return f"answers {node.variable}: {show(node.literal)}"
+        case ir.Stable():
+            return f"stable {{{', '.join(map(show, node.literals))}}}"
+        case ir.AnswerSets():
+            return f"answer sets: {node.most}"
 
 
 def _signature(node: ir.Signature) -> str:
