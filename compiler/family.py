@@ -113,8 +113,8 @@ class Family:
 
     def _preset(self, name: str) -> Mapping[str, Any]:
         if name and name not in self.presets:
-            near = did_you_mean(name, self.presets)
-            help = near or f"its presets are {', '.join(self.presets) or 'none'}"
+            listed = f"its presets are {', '.join(self.presets) or 'none'}"
+            help = f"{did_you_mean(name, self.presets)} {listed}".lstrip()
             raise SpecError([Diagnostic("E0418", f"the family has no preset `{name}`", help=help)])
         return self.presets.get(name, {})
 

@@ -10,6 +10,7 @@ from . import syntax
 from .lexer import FUNCTIONS, RESERVED, words
 
 _NAME = re.compile(r"[a-z_][A-Za-z0-9_]*")
+_CAPITAL = re.compile(r"[A-Z][A-Za-z0-9_]*")
 
 ISA, OR, AND, NOT, COMPARED, OF, RANGE, AT, SUM, PRODUCT, POWER, SIGNED, INDEXED, TIGHT = range(14)
 """How tightly a form binds, from loose to tight."""
@@ -48,6 +49,11 @@ def print_name(name: str, reserved: frozenset[str] = RESERVED) -> str:
     if _NAME.fullmatch(name) and name != "_" and name not in reserved:
         return name
     return f"`{name.translate(_NAME_ESCAPES)}`"
+
+
+def print_title(name: str) -> str:
+    """Give the name of what no expression speaks of: it may begin with a capital."""
+    return name if _CAPITAL.fullmatch(name) else print_name(name)
 
 
 def print_text(text: str) -> str:

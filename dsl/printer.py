@@ -28,6 +28,7 @@ from .inline import (
     print_split,
     print_statement,
     print_text,
+    print_title,
 )
 from .lexer import FUNCTIONS, RESERVED, scan
 from .source import Source
@@ -67,7 +68,7 @@ def segments(item: syntax.Item, spread: bool = False) -> list[Segment]:
         case syntax.Logic(name, options):
             return with_block(f"logic {print_name(name)}", options, "", spread)
         case syntax.Preset(name, knobs):
-            return with_block(f"preset {print_name(name)}", knobs, "", spread)
+            return with_block(f"preset {print_title(name)}", knobs, "", spread)
         case syntax.Pool(name, value, split):
             return with_rows(f"pool {print_name(name)} =", value, _splitting(split), spread)
         case syntax.Table(name, columns, value, split):

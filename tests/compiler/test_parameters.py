@@ -57,6 +57,7 @@ param mode: name in {plain, odd} = plain
 param fare: money in {$1, $2} = $1
 param quick: bool = off
 preset hard { depth 5  share 0.5 }
+preset HardestOfAll { depth 5  share 1 }
 choose (size, style) = {(1, big): 2, (2, small): 1, (2, big): 1}
 choose vocab = {red: 1, blue: 1}
 """
@@ -83,6 +84,23 @@ def test_settings_are_typed(family: Family, pairs: dict[str, str], values: dict[
 
 def test_settings_stand_above_a_preset(family: Family) -> None:
     assert family.settings({"depth": "1"}, "hard") == {"depth": 1, "share": 0.5}
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("HardestOfAl", "did you mean `HardestOfAll`? its presets are hard, HardestOfAll"),
+        ("zebra", "its presets are hard, HardestOfAll"),
+    ],
+)
+def test_a_preset_that_there_is_not_is_told_with_those_that_there_are(
+    family: Family, name: str, told: str
+) -> None:
+    assert family.settings({}, "HardestOfAll") == {"depth": 5, "share": 1}
+    with pytest.raises(SpecError) as caught:
+        family.settings({}, name)
+    (diagnostic,) = caught.value.diagnostics
+    assert (diagnostic.code, diagnostic.help) == ("E0418", told)
 
 
 @pytest.mark.parametrize(

@@ -154,3 +154,50 @@ def height(instance: Instance) -> int:
         heights.append(below + (step["rule"] in rules))
     (claim,) = instance.certificate["claims"]
     return heights[claim["step"] - 1]
+
+
+@pytest.mark.parametrize("preset", ["NoConflict", "HighConflict"])
+def test_a_binary_question_is_decided_and_always_in_dispute(preset: str) -> None:
+    binary = load(SPECS / "boardgame_binary.rspec")
+    instances = list(binary.generate(12, seed=7, preset=preset))
+    assert Counter(each.label for each in instances) == {"true": 6, "false": 6}
+    for instance in instances:
+        goal = asked(instance)
+        assert isinstance(goal, ir.Fact)
+        signs = {
+            rule.head.negative
+            for rule in (each.statement for each in instance.theory.statements)
+            if isinstance(rule, ir.Rule) and speaks_of(rule.head, goal.literal.atom)
+        }
+        assert signs == {True, False}
+
+
+def speaks_of(head: ir.Node, atom: ir.Atom) -> bool:
+    """Tell whether a head is of the atom, or would be with its variables filled."""
+    return (
+        isinstance(head, ir.Literal)
+        and head.atom.predicate == atom.predicate
+        and all(
+            isinstance(mine, ir.Var) or mine == given
+            for mine, given in zip(head.atom.arguments, atom.arguments, strict=True)
+        )
+    )
+
+
+def test_presets_are_called_as_the_published_variations_are() -> None:
+    assert {name: dict(values) for name, values in family().presets.items()} == {
+        "NoConflict": {"conflict": 0},
+        "LowConflict": {"conflict": 0.2},
+        "MediumConflict": {"conflict": 0.5},
+        "HighConflict": {"conflict": 0.8},
+        "LowType1": {"type1": 0.2},
+        "MediumType1": {"type1": 0.5},
+        "HighType1": {"type1": 0.8},
+        "KnowledgeLight": {"knowledge": 0.2},
+        "KnowledgeMedium": {"knowledge": 0.5},
+        "KnowledgeHeavy": {"knowledge": 0.8},
+        "NoDistractors": {"distractors": 0},
+        "SomeDistractors": {"distractors": 1},
+        "ManyDistractors": {"distractors": 2},
+    }
+    assert family().presets == load(SPECS / "boardgame_binary.rspec").presets
