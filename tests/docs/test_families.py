@@ -17,7 +17,7 @@ from .pages import ROOT, read, rows, section
 
 PAGE = "families"
 FAMILIES = sorted(path.stem for path in (ROOT / "specs").glob("*.rspec"))
-RULES = ["boardgame", "boardgame_binary"]
+RULES = ["boardgame", "boardgame_binary", "policies"]
 
 
 def problem(name: str) -> list[str]:

@@ -27,34 +27,40 @@ ENGINES = ("metaprogram", "fixpoint", "derivation")
 N = 90
 
 
-@cache
-def family() -> Family:
-    return load(SPECS / "boardgame.rspec")
+FAMILIES = ["boardgame", "policies"]
 
 
 @cache
-def made() -> tuple[Instance, ...]:
-    return tuple(family().generate(N, seed=7))
+def family(name: str = "boardgame") -> Family:
+    return load(SPECS / f"{name}.rspec")
+
+
+@cache
+def made(name: str = "boardgame") -> tuple[Instance, ...]:
+    return tuple(family(name).generate(N, seed=7))
 
 
 def hidden(instance: Instance) -> list[ir.Labelled]:
     return [each for each in instance.theory.statements if each.id not in instance.sentences]
 
 
-def test_labels_come_equally_often() -> None:
-    assert Counter(each.label for each in made()) == dict.fromkeys(WORDS, N // 3)
+@pytest.mark.parametrize("name", FAMILIES)
+def test_labels_come_equally_often(name: str) -> None:
+    assert Counter(each.label for each in made(name)) == dict.fromkeys(WORDS, N // 3)
 
 
-def test_every_engine_gives_the_label_and_the_answer_is_its_word() -> None:
-    for instance in made():
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_engine_gives_the_label_and_the_answer_is_its_word(name: str) -> None:
+    for instance in made(name):
         assert instance.engines == dict.fromkeys(ENGINES, instance.label)
         assert instance.answer == WORDS[instance.label]
         assert instance.choices == tuple(WORDS.values())
 
 
-def test_every_sentence_but_hidden_ones_reads_back_to_its_own_statement_alone() -> None:
-    book = family().words.phrasebook
-    for instance in made():
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_sentence_but_hidden_ones_reads_back_to_its_own_statement_alone(name: str) -> None:
+    book = family(name).words.phrasebook
+    for instance in made(name):
         for labelled in instance.theory.statements:
             if labelled.id in instance.sentences:
                 sentence = instance.sentences[labelled.id]
@@ -68,8 +74,9 @@ def asked(instance: Instance) -> ir.Statement:
     return goal.statement
 
 
-def test_what_is_hidden_is_strict_and_follows_from_facts_that_are_shown() -> None:
-    bridges = [(instance, each) for instance in made() for each in hidden(instance)]
+@pytest.mark.parametrize("name", FAMILIES)
+def test_what_is_hidden_is_strict_and_follows_from_facts_that_are_shown(name: str) -> None:
+    bridges = [(instance, each) for instance in made(name) for each in hidden(instance)]
     assert bridges
     for instance, bridge in bridges:
         assert isinstance(bridge.statement, ir.Rule)
@@ -80,13 +87,14 @@ def test_what_is_hidden_is_strict_and_follows_from_facts_that_are_shown() -> Non
             if each.id in instance.sentences and isinstance(each.statement, ir.Fact)
         ]
         assert [part for part in bridge.statement.body if part not in shown] == []
-    for instance in made():
+    for instance in made(name):
         stated = instance.metrics["knowledge"]
         assert len(hidden(instance)) <= stated
 
 
-def test_rules_are_introduced_where_a_preference_names_them() -> None:
-    for instance in made():
+@pytest.mark.parametrize("name", FAMILIES)
+def test_rules_are_introduced_where_a_preference_names_them(name: str) -> None:
+    for instance in made(name):
         preferences = [
             each.statement
             for each in instance.theory.statements
@@ -96,8 +104,9 @@ def test_rules_are_introduced_where_a_preference_names_them() -> None:
         assert set(re.findall(r"^Rule (\w+): ", instance.text, re.MULTILINE)) == named
 
 
-def test_the_figures_are_those_of_the_theory() -> None:
-    for instance in made():
+@pytest.mark.parametrize("name", FAMILIES)
+def test_the_figures_are_those_of_the_theory(name: str) -> None:
+    for instance in made(name):
         shown = [e for e in instance.theory.statements if e.id in instance.sentences]
         counted = Counter(type(each.statement) for each in shown)
         metrics = instance.metrics
@@ -113,9 +122,10 @@ def test_only_a_change_makes_a_goal_unknown() -> None:
     assert all("unknown_by" not in each.metrics for each in made() if each.label != "unknown")
 
 
-def test_a_certificate_is_accepted_and_a_changed_one_is_not() -> None:
+@pytest.mark.parametrize("name", FAMILIES)
+def test_a_certificate_is_accepted_and_a_changed_one_is_not(name: str) -> None:
     checker = Derivation()
-    for instance in made()[:12]:
+    for instance in made(name)[:12]:
         verdict = Verdict(instance.label, "derivation", instance.certificate)
         theory, query, kinds = instance.theory, instance.query, instance.family.kinds
         assert checker.check(theory, query, verdict, kinds).accepted
@@ -134,6 +144,33 @@ def test_the_record_alone_is_enough_to_decide_it_again(tmp_path: Path) -> None:
         path.write_text(f"family again\nlogic {record['logic']}\ntheory {{\n{statements}}}\n")
         query = record["query"].removeprefix("entailed: ")
         assert solve(path, query=query).label == record["label"]
+
+
+@pytest.mark.parametrize("preset", ["Plain", "Exceptions", "Handbook"])
+@pytest.mark.parametrize("split", ["train", "test"])
+def test_policies_have_words_and_labels_in_every_split(preset: str, split: str) -> None:
+    instances = list(family("policies").generate(12, seed=7, split=split, preset=preset))
+    assert Counter(each.label for each in instances) == dict.fromkeys(WORDS, 4)
+    metrics = [each.metrics for each in instances]
+    assert any(each["conflicts"] for each in metrics) is (preset != "Plain")
+    assert any(each["type2"] for each in metrics) is (preset != "Plain")
+
+
+def test_policies_have_predicates_of_one_to_three_arguments_and_strict_rules() -> None:
+    statements = [each.statement for one in made("policies") for each in one.theory.statements]
+    facts = [each.literal for each in statements if isinstance(each, ir.Fact)]
+    known = family("policies").grammar.predicates
+    drawn = [each.atom for each in facts if isinstance(each, ir.Literal)]
+    arities = {len(each.arguments) for each in drawn if each.predicate in known}
+    assert arities == {1, 2, 3}
+    arrows = Counter(each.arrow for each in statements if isinstance(each, ir.Rule))
+    assert arrows["->"] > 0
+    for atom in drawn:
+        sorts = known.get(str(atom.predicate))
+        if sorts is not None:
+            members = [family("policies").grammar.sorts[sort] for sort in sorts]
+            pairs = zip(atom.arguments, members, strict=True)
+            assert all(isinstance(one, ir.Const) and one.name in all for one, all in pairs)
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3])

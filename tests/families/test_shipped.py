@@ -32,7 +32,7 @@ from rspc.dsl.source import Source
 SPECS = Path(__file__).parents[2] / "specs"
 FAMILIES = sorted(path.stem for path in SPECS.glob("*.rspec"))
 CHOICES = ["flat", "flight", "several_flights"]
-RULES = ["boardgame", "boardgame_binary"]
+RULES = ["boardgame", "boardgame_binary", "policies"]
 RECORDS = [name for name in FAMILIES if name not in RULES]
 
 
