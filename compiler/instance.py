@@ -24,7 +24,9 @@ class Option:
 
 @dataclass(frozen=True)
 class Instance:
-    """A labelled, worded, certified problem. `text` is the whole prompt; `sentences` are by statement."""
+    """A labelled, worded, certified problem. `text` is the whole prompt; `sentences` are by statement, `statements`
+    are those of the text, with the names that some are introduced by.
+    """
 
     family: Family
     id: str
@@ -39,6 +41,7 @@ class Instance:
     label: str
     answer: str
     sentences: Mapping[str, str]
+    statements: tuple[str, ...]
     context: str
     question: str
     options: tuple[Option, ...]
@@ -91,13 +94,15 @@ class Instance:
 
 
 def worked(instance: Instance) -> dict[str, Any]:
-    """Give a problem with the reason for each of its options: the first statement that it violates, if any."""
+    """Give a problem with its answer and why: a proof, or for each option the first statement that it violates."""
     sentences = instance.sentences
     rows: Mapping[str, Any] = instance.certificate.get("rows", {})
     return {
         "context": instance.context,
+        "statements": list(instance.statements),
         "question": instance.question,
         "answer": instance.answer,
+        "proof": [each["text"] for each in instance.proof or ()],
         "options": [
             {
                 "label": each.label,

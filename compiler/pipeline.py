@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from ..dsl.diagnostics import Diagnostic, SpecError
 from .balance import place
@@ -17,6 +17,9 @@ from .instance import Instance, Option, worked
 from .ir import nodes as ir
 from .stream import Stream
 from .typed import Env, NoValue
+
+BLOCKS = 5
+"""How often worked problems are drawn that are not to be about the theory of the instance that shows them."""
 
 
 class Exhausted(Exception):
@@ -43,10 +46,9 @@ def make(family: Family, given: Mapping[str, Any], seed: int, split: str, index:
     asked, number = work.asked(index)
     group, member = divmod(number, work.sets(asked))
     try:
-        made = work.group(asked, group)[member]
+        return work.instance(work.group(asked, group)[member], index)
     except Exhausted as error:
         raise Exhausted(index, error.rejections) from None
-    return work.instance(made, index)
 
 
 def chosen_values(
@@ -77,11 +79,14 @@ class _Kept:
     verdict: Verdict
     engines: Mapping[str, str]
     style: int
+    targets: int
     rejections: Mapping[str, int]
 
 
 class _Work:
     """Making instances under one setting of the parameters."""
+
+    role: ClassVar[str] = "asked"
 
     def __init__(self, family: Family, given: Mapping[str, Any], seed: int, split: str) -> None:
         self.family = family
@@ -117,10 +122,10 @@ class _Work:
         place_of = self.family.asks.index(asked)
         memo = self.family.memo
         name = (self.key, place_of, group)
-        if memo.get("group") != name:
-            memo["made"] = self._attempts(asked, place_of, group)
-            memo["group"] = name
-        made: list[_Kept] = memo["made"]
+        if memo.get(f"{self.role} group") != name:
+            memo[f"{self.role} made"] = self._attempts(asked, place_of, group)
+            memo[f"{self.role} group"] = name
+        made: list[_Kept] = memo[f"{self.role} made"]
         return made
 
     def _attempts(self, asked: Asked, place_of: int, group: int) -> list[_Kept]:
@@ -158,7 +163,8 @@ class _Work:
         sets = self.sets(asked)
         for member in range(sets):
             number = group * sets + member
-            target = place((*self.key, place_of, "target"), asked.task.targets(knobs), number)
+            targets = asked.task.targets(knobs)
+            target = place((*self.key, place_of, "target"), targets, number)
             posed = asked.task.pose(
                 prepared, draft, asked.goal, knobs, target, stream.fork("pose", member)
             )
@@ -175,7 +181,8 @@ class _Work:
                 return certified
             style = stream.fork("rows", member).below(1 << 16)
             dropped = {} if member else dict(rejections)
-            made.append(_Kept(asked, prepared, draft, posed, sentences, *certified, style, dropped))
+            kept = (asked, prepared, draft, posed, sentences, *certified, style, targets, dropped)
+            made.append(_Kept(*kept))
         return made
 
     def _unmet(self, values: Mapping[str, Any], draft: Draft, posed: Posed) -> Rejected | None:
@@ -222,11 +229,12 @@ class _Work:
             label=posed.expected,
             answer=posed.answer or posed.expected,
             sentences=kept.sentences,
+            statements=tuple(statements),
             context=context,
             question=question,
             options=options,
             choices=posed.choices,
-            text=self._prompt(kept, statements, question, options),
+            text=self._prompt(kept, statements, question, options, index),
             proof=proof(
                 family, posed.theory, posed.query, kept.verdict, kept.sentences, self.split
             ),
@@ -245,7 +253,12 @@ class _Work:
         )
 
     def _prompt(
-        self, kept: _Kept, statements: list[str], question: str, options: tuple[Option, ...]
+        self,
+        kept: _Kept,
+        statements: list[str],
+        question: str,
+        options: tuple[Option, ...],
+        index: int,
     ) -> str:
         scene = kept.scene
         page = self.family.words.page(Env(Stream("page"), dict(scene.values)))
@@ -256,7 +269,10 @@ class _Work:
             "answer_format": kept.posed.answer_format,
             "statements": statements,
             "params": _plain_params(self.family, self.given, scene.values),
-            "demonstration": self._demonstration() if page.shows else None,
+            "demonstration": self._demonstration() if "demonstration" in page.shows else None,
+            "demonstrations": (
+                self._demonstrations(kept, index) if "demonstrations" in page.shows else None
+            ),
         }
         return self.family.words.texts.render(page.name, values).strip() + "\n"
 
@@ -264,20 +280,39 @@ class _Work:
         """Give a worked problem: the same for every instance of a run, and none of the run's own."""
         memo = self.family.memo
         if memo.get("shown for") != self.key:
-            work = _Demonstration(self.family, self.given, self.seed, self.split)
+            work = _Demonstration(self)
             asked, _ = work.asked(0)
             memo["shown"] = worked(work.instance(work.group(asked, 0)[0], 0))
             memo["shown for"] = self.key
         shown: dict[str, Any] = memo["shown"]
         return shown
 
+    def _demonstrations(self, kept: _Kept, index: int) -> list[dict[str, Any]]:
+        """Give worked problems of an instance's own, one for each answer, of other theories than the one asked about.
+
+        They are the first instances of a stream that belongs to the index: over as many as there are answers, each
+        answer comes once.
+        """
+        work = _Demonstration(self, index)
+        sets = self.sets(kept.asked)
+        for block in range(BLOCKS):
+            made = [
+                (work.group(kept.asked, number // sets)[number % sets], number)
+                for number in range(block * kept.targets, (block + 1) * kept.targets)
+            ]
+            if all(each.posed.theory != kept.posed.theory for each, _ in made):
+                return [worked(work.instance(each, number)) for each, number in made]
+        raise Exhausted(index, {"a worked problem is about the theory that is asked about": BLOCKS})
+
 
 class _Demonstration(_Work):
-    """Makes the worked problem, from a stream that no instance uses."""
+    """Makes worked problems, from a stream that no instance uses."""
 
-    def __init__(self, family: Family, given: Mapping[str, Any], seed: int, split: str) -> None:
-        super().__init__(family, given, seed, split)
-        self.key = (*self.key, "demonstration")
+    role = "shown"
+
+    def __init__(self, work: _Work, *place: str | int) -> None:
+        super().__init__(work.family, work.given, work.seed, work.split)
+        self.key = (*self.key, "demonstration", *place)
 
     def _prompt(self, *_: Any) -> str:
         return ""

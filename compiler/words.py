@@ -40,6 +40,7 @@ DOCUMENT_NAMES = (
     "statements",
     "params",
     "demonstration",
+    "demonstrations",
 )
 
 
@@ -49,8 +50,8 @@ class Page:
 
     name: str
     guard: Typed | None
-    shows: bool
-    """Whether it shows a worked example."""
+    shows: frozenset[str]
+    """Which of `demonstration` and `demonstrations` it speaks of: worked problems are made for these alone."""
 
 
 @dataclass(frozen=True)
@@ -267,8 +268,8 @@ def _documents(
         guard = None
         if item is not None and item.guard is not None:
             guard = Expressions(vocabularies.names(module), report).typed(item.guard, BOOLEAN)
-        shows = any("demonstration" in each for each in made.sources(key))
-        pages.append(Page(key, guard, shows))
+        shown = re.findall(r"\bdemonstrations?\b", " ".join(made.sources(key)))
+        pages.append(Page(key, guard, frozenset(shown)))
     return made, pages
 
 

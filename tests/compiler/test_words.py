@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
+import pytest
 
 from rspc.compiler.family import Family, load
+from rspc.compiler.pipeline import Exhausted
 
 
 def rows(family: Family, split: str) -> set[str]:
@@ -54,3 +57,38 @@ def test_an_included_document_may_show_a_worked_problem(specs: Any) -> None:
     specs.write("page.jinja", "{% include 'std/page_one_pair.md.jinja' %}")
     text = specs.books(extra='document "page.jinja"\n').instance().text
     assert text.startswith("Here is an example of such a problem")
+
+
+def test_a_page_may_show_a_worked_problem_for_each_answer(specs: Any) -> None:
+    found = specs.books(extra='document "std/page_few_shot.md.jinja"\n')
+    for instance in found.generate(4, seed=3):
+        *worked, last = re.split(r"^Problem .*$", instance.text, flags=re.MULTILINE)[1:]
+        answers = [text.rstrip().rpartition("Answer: ")[2] for text in worked]
+        assert sorted(answers) == [option.label for option in instance.options]
+        assert instance.context in last
+        assert all(instance.context not in text for text in worked)
+
+
+def test_problems_that_share_a_theory_show_others_each_its_own(specs: Any) -> None:
+    ask = "ask choice { options 3  from 40 of book  sets 2 }\n"
+    found = specs.books(extra='document "std/page_few_shot.md.jinja"\n', ask=ask)
+    first, second = found.generate(2, seed=3)
+    assert first.theory == second.theory
+    shown = [text.partition("which is for you")[0] for text in (first.text, second.text)]
+    assert shown[0] != shown[1]
+    assert not any(first.context in text for text in shown)
+    assert found.instance(3, 1).text == second.text
+
+
+def test_the_theory_that_is_asked_about_is_never_shown(specs: Any) -> None:
+    path = specs.write(
+        "told.rspec",
+        """family told
+logic defeasible
+theory { f1: bird(opus). r1: bird(X) => flies(X). }
+ask entailment flies(opus)
+document "std/rules_few_shot.md.jinja"
+""",
+    )
+    with pytest.raises(Exhausted, match="about the theory that is asked about"):
+        load(path).instance()

@@ -238,3 +238,71 @@ def test_presets_are_called_as_the_published_variations_are() -> None:
         "ManyDistractors": {"distractors": 2},
     }
     assert family().presets == load(SPECS / "boardgame_binary.rspec").presets
+
+
+@cache
+def shown(name: str) -> tuple[Instance, ...]:
+    return tuple(family(name).generate(6, seed=7, prompt="few_shot"))
+
+
+PROBLEM = re.compile(r"^Problem (\d+)(?:\.|, which is for you to answer\.)$", re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("boardgame", {"proved", "disproved", "unknown"}),
+        ("boardgame_binary", {"proved", "disproved"}),
+        ("policies", {"proved", "disproved", "unknown"}),
+    ],
+)
+def test_a_few_shot_prompt_shows_a_problem_of_each_answer(name: str, words: set[str]) -> None:
+    for instance in shown(name):
+        _, *rest = PROBLEM.split(instance.text)
+        texts = rest[1::2]
+        assert rest[::2] == [str(n + 1) for n in range(len(words) + 1)]
+        *worked, last = texts
+        assert {text.rstrip().rpartition("Answer: ")[2] for text in worked} == words
+        assert "Answer: " not in last
+        assert last.strip().startswith(instance.statements[0])
+
+
+def test_what_is_shown_is_solved_as_it_says_and_shares_no_theory_with_what_is_asked() -> None:
+    """The statements of each worked problem are read from the prompt, and the proof says what it should."""
+    book = family("policies").words.phrasebook
+    for instance in shown("policies"):
+        asked_of = {each.statement for each in instance.theory.statements}
+        for text in PROBLEM.split(instance.text)[2:-2:2]:
+            said, _, proof = text.strip().partition("\n\n")
+            lines = [line.partition(": ")[2] or line for line in said.splitlines()]
+            read = [book.read(line) for line in lines]
+            assert all(len(each) == 1 for each in read)
+            assert {each for (each,) in read} != asked_of
+            question, _, steps = proof.partition("\n\n")
+            (goal,) = book.read(question.partition("? ")[2])
+            *told, answer = steps.splitlines()
+            conclusion = {
+                "Answer: proved": goal,
+                "Answer: disproved": ir.Fact(opposite(goal)),
+            }.get(answer)
+            assert told
+            if conclusion is not None:
+                sentence = book.say(conclusion)
+                assert sentence is not None
+                assert sentence.removesuffix(".").removeprefix("The ") in told[-1]
+
+
+def opposite(goal: ir.Node) -> ir.Literal:
+    assert isinstance(goal, ir.Fact)
+    assert isinstance(goal.literal, ir.Literal)
+    return ir.Literal(goal.literal.atom, not goal.literal.negative)
+
+
+def test_what_is_shown_depends_on_the_index_and_nothing_made_before() -> None:
+    alone = load(SPECS / "policies.rspec").instance(7, 4, prompt="few_shot")
+    assert alone.record() == shown("policies")[4].record()
+    problems = {PROBLEM.split(each.text)[2] for each in shown("policies")}
+    assert len(problems) == len(shown("policies"))
+    test = family("policies").instance(7, 0, split="test", prompt="few_shot")
+    words = family("policies").grammar.parts["roles"]["train"]
+    assert not any(re.search(rf"\bthe {word.replace('_', ' ')}\b", test.text) for word in words)
