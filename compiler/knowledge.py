@@ -207,14 +207,14 @@ def build_knowledge(item: syntax.Knowledge, names: Names, report: Report) -> Kno
     for missing in [word for word, found in (("fact", facts), ("test", tests)) if not found]:
         help = "show a fact, and word a condition that it bears out"
         report.add("E0424", f"knowledge `{item.name}` has no `{missing}`", item.span, help=help)
-    phrases = [
-        Phrase(ir.Fact(fact), shown.say, "", kinds, item.split, shown.span, item.name)
-        for fact, shown in zip(facts, item.facts, strict=True)
-        if shown.say
+    said: list[tuple[ir.Node, syntax.Shown | syntax.Bridged]] = [
+        *((ir.Fact(fact), shown) for fact, shown in zip(facts, item.facts, strict=True)),
+        *((test.literal, each) for test, each in zip(tests, item.tests, strict=True)),
     ]
-    phrases += [
-        Phrase(test.literal, each.say, "", kinds, item.split, each.span, item.name)
-        for test, each in zip(tests, item.tests, strict=True)
+    phrases = [
+        Phrase(node, each.text, "", kinds, each.split or item.split, each.span, item.name)
+        for node, worded in said
+        for each in worded.phrases
     ]
     if len(report.errors) > before:
         return None
@@ -251,11 +251,12 @@ def _condition(
     kinds: Mapping[str, Kind],
     report: Report,
 ) -> ir.Literal:
-    """Give the literal of a condition: of the individuals and names that its text says."""
+    """Give the literal of a condition: of the individuals and names that its texts say."""
     from jinja2 import Environment, TemplateError, nodes
 
     try:
-        said = {each.name for each in Environment().parse(test.say).find_all(nodes.Name)}
+        parsed = [Environment().parse(each.text) for each in test.phrases]
+        said = {each.name for text in parsed for each in text.find_all(nodes.Name)}
     except TemplateError:
         said = set(people)  # the phrasebook says what is wrong with the text
     first = people[0]

@@ -125,11 +125,14 @@ class _Clauses(Expressions):
         return Part("lets", children[1].value, span_of(children))
 
     def shown(self, children: list[Child]) -> syntax.Shown:
-        return syntax.Shown(children[1], parts_in(children).get("text", ""), span=span_of(children))
+        phrases = all_of(syntax.Phrase, children)
+        return syntax.Shown(children[1], phrases, span=span_of(children))
 
     def bridged(self, children: list[Child]) -> syntax.Bridged:
+        phrases = all_of(syntax.Phrase, children)
+        holds = children[len(phrases) + 2]
         fails = parts_in(children).get("complement")
-        return syntax.Bridged(children[1].value, children[3], fails, span=span_of(children))
+        return syntax.Bridged(phrases, holds, fails, span=span_of(children))
 
     def topics(self, children: list[Child]) -> Part:
         return Part("topics", tuple(each.text for each in children[1::2]), span_of(children))

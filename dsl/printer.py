@@ -234,11 +234,17 @@ def _knowledge(item: syntax.Knowledge) -> list[Segment]:
         nodes = item.lets[: len(parts)]
         units += laid(nodes, parts)
     facts = [
-        joined([f"fact {printer.statement(each.statement)}", print_said(each.say)])
+        joined(
+            [
+                f"fact {printer.statement(each.statement)}",
+                "say" if each.phrases else "",
+                *_phrases(each),
+            ]
+        )
         for each in item.facts
     ]
     tests = [
-        f"test {print_long_text(each.say)} holds {_decided(each, printer)}" for each in item.tests
+        joined(["test", *_phrases(each), "holds", _decided(each, printer)]) for each in item.tests
     ]
     units += [*laid(item.facts, facts), *laid(item.tests, tests)]
     return [f"{head} {{", Group(tuple(units)), "}"] if units else [f"{head} {{}}"]
@@ -295,11 +301,15 @@ def _wording(wording: syntax.Wording | None) -> str:
 
 def _say(item: syntax.Say, spread: bool) -> list[Segment]:
     head = f"say {print_statement(item.pattern)} as"
-    texts = [joined([print_long_text(each.text), print_split(each.split)]) for each in item.phrases]
+    texts = _phrases(item)
     line = joined([head, *texts])
     if len(texts) == 1 and len(line.partition("\n")[0]) <= WIDTH and not spread:
         return [line]
     return [head, Group(laid(item.phrases, texts), braced=False)]
+
+
+def _phrases(node: syntax.Say | syntax.Shown | syntax.Bridged) -> list[str]:
+    return [joined([print_long_text(each.text), print_split(each.split)]) for each in node.phrases]
 
 
 def _production(item: syntax.Production, spread: bool) -> list[Segment]:

@@ -130,7 +130,7 @@ class _Settling:
     def _local(self, index: int, kind: str, depth: int) -> bool:
         """Whether a word that is a name elsewhere means something here."""
         if self.item == "KNOWLEDGE":
-            return depth == 1 and kind in _KNOWLEDGE
+            return depth == 1 and kind in _KNOWLEDGE and self._type(index - 1) != "SPLIT"
         if depth or self.used & {kind}:
             return False
         if self.item == "TEST":

@@ -216,17 +216,17 @@ class Binding(Node):
 
 @dataclass(frozen=True, slots=True)
 class Shown(Node):
-    """`fact STATEMENT say "…"` inside `knowledge`."""
+    """`fact STATEMENT say "…" …` inside `knowledge`."""
 
     statement: Statement
-    say: str = ""
+    phrases: tuple[Phrase, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Bridged(Node):
-    """`test "…" holds EXPR else EXPR` inside `knowledge`; what is after `else` is None where there is none."""
+    """`test "…" … holds EXPR else EXPR` inside `knowledge`; what is after `else` is None where there is none."""
 
-    say: str
+    phrases: tuple[Phrase, ...]
     holds: Expr
     fails: Expr | None = None
 

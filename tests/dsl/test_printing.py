@@ -167,6 +167,7 @@ def knobs(depth: int = 2) -> st.SearchStrategy:
 
 KNOBS = knobs()
 SPLIT = st.sampled_from(["", "train", "test", "from"])
+PHRASE = st.builds(x.Phrase, TEXTS | LONG, SPLIT)
 BINDINGS = st.builds(x.Binding, tuples(NAMES, 1), EXPRESSIONS)
 PARAMETERS = tuples(NAMES)
 SOURCES = EXPRESSIONS
@@ -217,8 +218,8 @@ ITEMS = st.one_of(
         NAMES,
         PARAMETERS,
         tuples(BINDINGS),
-        tuples(st.builds(x.Shown, STATEMENTS, TEXTS)),
-        tuples(st.builds(x.Bridged, TEXTS, EXPRESSIONS, st.none() | EXPRESSIONS)),
+        tuples(st.builds(x.Shown, STATEMENTS, tuples(PHRASE))),
+        tuples(st.builds(x.Bridged, tuples(PHRASE, 1), EXPRESSIONS, st.none() | EXPRESSIONS)),
         SPLIT,
         tuples(NAMES),
     ),
@@ -239,7 +240,7 @@ ITEMS = st.one_of(
         SPLIT,
     ),
     st.builds(x.Ask, NAMES, tuples(EXPRESSIONS), st.none() | STATEMENTS, st.none() | KNOBS, TEXTS),
-    st.builds(x.Say, STATEMENTS, tuples(st.builds(x.Phrase, TEXTS | LONG, SPLIT), 1)),
+    st.builds(x.Say, STATEMENTS, tuples(PHRASE, 1)),
     st.builds(x.Document, TEXTS, OPTIONAL),
     st.builds(x.Verify, tuples(NAMES, 1)),
 )
