@@ -210,8 +210,7 @@ class _Work:
         question = posed.question if kept.asked.phrase else kept.asked.text or posed.question
         figures = _figures(kept.draft, posed)
         metrics = {
-            **kept.draft.metrics,
-            **posed.metrics,
+            **_metrics(kept.draft, posed),
             **_measured(family, scene.values, figures),
             "words": len(context.split()),
         }
@@ -439,9 +438,14 @@ def _plain_params(
     return plain
 
 
+def _metrics(draft: Draft, posed: Posed) -> dict[str, Any]:
+    """Give what strategy and task tell of an instance; its statements are those of the theory that is asked about."""
+    return {**draft.metrics, "statements": len(posed.theory.statements), **posed.metrics}
+
+
 def _figures(draft: Draft, posed: Posed) -> dict[str, Any]:
-    merged = {**draft.metrics, **posed.metrics}
-    return {name: value for name, value in merged.items() if isinstance(value, int | float)}
+    metrics = _metrics(draft, posed)
+    return {name: value for name, value in metrics.items() if isinstance(value, int | float)}
 
 
 def _measured(
