@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from .ir import nodes as ir
@@ -150,6 +151,7 @@ def instances(
         if usable_in(production, fresh.env)
         for option in production.options
         if (bound := _matched(option.template, goal)) is not None
+        and _sorted(option.template, goal, grammar)
     ]
     asking = [each for each in fitting if asks(each[1].template) and knowledge]
     plain = [each for each in fitting if not asks(each[1].template)]
@@ -213,6 +215,37 @@ def _matched(template: ir.Node, goal: ir.Literal) -> _Bound | None:
             case _ if mine != given:
                 return None
     return _Bound(holes, variables)
+
+
+def _sorted(template: ir.Node, goal: ir.Literal, grammar: Grammar) -> bool:
+    """Tell whether a rule for a goal puts no variable or hole into places of two sorts."""
+    literals = _named(template)
+    if not literals:
+        return True
+    assert isinstance(template, ir.Rule)
+    assert isinstance(template.head, ir.Literal)
+    found: dict[tuple[type, str], str] = {}
+    for literal, predicate in (
+        (template.head, goal.atom.predicate),
+        *((each, each.atom.predicate) for each in literals),
+    ):
+        sorts = grammar.predicates.get(predicate, ()) if isinstance(predicate, str) else ()
+        for term, sort in zip(literal.atom.arguments, sorts, strict=False):
+            if isinstance(term, ir.Var | ir.Hole):
+                if found.setdefault((type(term), term.name), sort) != sort:
+                    return False
+    return True
+
+
+@lru_cache(maxsize=256)
+def _named(template: ir.Node) -> tuple[ir.Literal, ...]:
+    """Give the literals of a rule's body whose predicates are given."""
+    body = template.body if isinstance(template, ir.Rule) else ()
+    return tuple(
+        each
+        for each in body
+        if isinstance(each, ir.Literal) and isinstance(each.atom.predicate, str)
+    )
 
 
 def _filled(

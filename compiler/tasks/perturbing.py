@@ -127,16 +127,20 @@ def _changed(
     if changed is None or any(changed == each.statement for each in statements):
         return None
     made = tuple(ir.Labelled(name, changed) if each is old else each for each in statements)
-    made = _still_opposed(made, old, changed)
+    opposed = _still_opposed(made, old, changed)
+    if opposed is None:
+        return None
+    made = opposed
     return ir.Theory(theory.logic, made, theory.signature, theory.options)
 
 
 def _still_opposed(
     statements: tuple[ir.Labelled, ...], old: ir.Labelled, new: ir.Statement
-) -> tuple[ir.Labelled, ...]:
+) -> tuple[ir.Labelled, ...] | None:
     """Give the statements with the rules that a changed one was preferred to, or was beaten by, opposed to it still.
 
-    A preference between rules that never conflict would tell that the theory was changed.
+    A preference between rules that never conflict would tell that the theory was changed. None where such a rule would
+    say that what holds holds.
     """
     match old.statement, new:
         case ir.Rule(head=ir.Literal() as before), ir.Rule(head=ir.Literal() as after):
@@ -157,6 +161,11 @@ def _still_opposed(
                 and head.atom.predicate == before.atom.predicate
                 and head.negative is not before.negative
             ):
+                if any(
+                    after.atom.predicate == p.atom.predicate
+                    for _, p in _literals(each.statement)[:-1]
+                ):
+                    return None
                 atom = ir.Atom(after.atom.predicate, head.atom.arguments)
                 rival = ir.Rule(body, arrow, ir.Literal(atom, not after.negative))
                 found.append(ir.Labelled(each.id, rival))
@@ -193,11 +202,8 @@ def _predicate(family: Family, statement: ir.Statement, stream: Stream) -> ir.St
         return None
     place, literal = stream.pick(literals)
     sorts = _known(family)[str(literal.atom.predicate)]
-    others = [
-        name
-        for name, own in _known(family).items()
-        if own == sorts and name != literal.atom.predicate
-    ]
+    own = {each.atom.predicate for _, each in _literals(statement)}
+    others = [name for name, its in _known(family).items() if its == sorts and name not in own]
     if not others:
         return None
     atom = ir.Atom(stream.pick(others), literal.atom.arguments)

@@ -195,3 +195,49 @@ def test_a_pool_that_is_too_small_is_told_as_that(family: rspc.Family, tmp_path:
     path.write_text(few, "utf-8")
     with pytest.raises(Exception, match="no `beast` is left"):
         rspc.load(path).instance(depth=3)
+
+
+SORTED = """
+family offices
+logic defeasible
+pool people = {ann, bob, cid, dan, eva, fay, gil, hal}
+pool papers = {plan, bill, memo, note, list, chart}
+pool places = {mill, dock, yard, shed, barn, loft}
+sort person = people
+sort paper = papers
+sort place = places
+pred assigned_to(person, place)
+pred reads(person, paper)
+pred guards(person, place)
+pred late(person)
+rule own = assigned_to(X, D), ~?q(X) => ~?r(X, D)
+rule plain = ~?q(X) => ~?p(X, ?a)
+rule lone = ~?p(?b, ?a) => ~?q(?b)
+theory backward { depth 2 }
+ask entailment
+"""
+
+
+def test_a_rule_stands_for_no_goal_whose_sorts_it_would_mix(tmp_path: Path) -> None:
+    path = tmp_path / "offices.rspec"
+    path.write_text(SORTED, "utf-8")
+    made = rspc.load(path)
+    seen = 0
+    for index in range(30):
+        for each in made.instance(index=index).theory.statements:
+            match each.statement:
+                case ir.Rule(body=(ir.Literal(atom=ir.Atom(predicate="assigned_to")), _)) as rule:
+                    seen += 1
+                    assert isinstance(rule.head, ir.Literal)
+                    assert rule.head.atom.predicate in ("assigned_to", "guards")
+    assert seen
+
+
+def test_no_change_makes_a_rule_say_that_what_holds_holds(family: rspc.Family) -> None:
+    for draft in drafts(family, 10):
+        for kind, theory in perturbed(family, draft, ("predicate",), Stream("change")):
+            for each in theory.statements:
+                if isinstance(each.statement, ir.Rule):
+                    literals = [p for p in each.statement.body if isinstance(p, ir.Literal)]
+                    names = [p.atom.predicate for p in literals]
+                    assert each.statement.head.atom.predicate not in names, kind  # type: ignore[union-attr]
