@@ -11,6 +11,7 @@ from . import plugins
 from .answers import instances, joined
 from .conflicts import compiled, origins
 from .contract import (
+    LIMITS,
     UNDECIDED,
     Backend,
     Checker,
@@ -28,8 +29,6 @@ from .family import Family
 from .ir import nodes as ir
 from .ir.raising import show
 
-LIMITS = Limits()
-
 
 class Disagreement(Exception):
     """Two engines gave different labels: a fault to report, never to count."""
@@ -45,7 +44,7 @@ class Checked:
     def decide(
         self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Any], limits: Limits
     ) -> Verdict:
-        return self.checker.derive(theory, query, kinds)
+        return self.checker.derive(theory, query, kinds, limits)
 
 
 def engines(family: Family) -> list[tuple[str, Any]]:

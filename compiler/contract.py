@@ -42,6 +42,10 @@ class Limits(Struct, frozen=True):
     seconds: float = 60.0
 
 
+LIMITS = Limits()
+"""What an engine is given where nobody says otherwise."""
+
+
 class Encoding(Struct, frozen=True):
     """A problem in an engine's standard format, complete: the stock engine answers it. `suffix` has its dot."""
 
@@ -82,15 +86,23 @@ class Checker(Protocol):
     """Tests a label and its certificate without trusting the engine that gave them.
 
     `derive` builds the canonical certificate for a query from the IR alone; `check` accepts or refuses a verdict.
+    Out of steps, the one gives the label `undecided`, and the other refuses.
     """
 
     name: ClassVar[str]
     decides: ClassVar[frozenset[Feature]]
 
-    def derive(self, theory: Theory, query: Query, kinds: Mapping[str, Kind]) -> Verdict: ...
+    def derive(
+        self, theory: Theory, query: Query, kinds: Mapping[str, Kind], limits: Limits = LIMITS
+    ) -> Verdict: ...
 
     def check(
-        self, theory: Theory, query: Query, verdict: Verdict, kinds: Mapping[str, Kind]
+        self,
+        theory: Theory,
+        query: Query,
+        verdict: Verdict,
+        kinds: Mapping[str, Kind],
+        limits: Limits = LIMITS,
     ) -> CheckResult: ...
 
 

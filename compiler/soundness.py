@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ..dsl.diagnostics import Note, Report, did_you_mean
 from ..dsl.source import NOWHERE, Span
+from .circles import circles
 from .ir import nodes as ir
 from .ir.raising import show
 from .ir.traversal import walk
@@ -180,37 +181,55 @@ def _check_circles(
     statements: Sequence[ir.Labelled], spans: Mapping[str, Span], report: Report
 ) -> None:
     """Report each circle of preferences once, at the preference that closes it, with the others as notes."""
+    preferences = [
+        (each.id, each.statement.stronger, each.statement.weaker)
+        for each in statements
+        if isinstance(each.statement, ir.Preference)
+    ]
+    below: dict[str, list[str]] = {}
+    for _, stronger, weaker in preferences:
+        below.setdefault(str(stronger), []).append(str(weaker))
+    circle_of = circles(below)
     above: dict[str, dict[str, str]] = {}
-    for each in statements:
-        match each.statement:
-            case ir.Preference(stronger=str(stronger), weaker=str(weaker)):
-                path = _path(weaker, stronger, above)
-                above.setdefault(stronger, {}).setdefault(weaker, each.id)
-                if path is None:
-                    continue
-                names = [stronger, weaker, *(end for end, _ in path)]
-                circle = f"these preferences go in a circle: {' > '.join(names)}"
-                itself = f"the rule `{stronger}` is preferred to itself"
-                report.add(
-                    "E0428",
-                    circle if path else itself,
-                    spans.get(each.id, NOWHERE),
-                    notes=tuple(Note(spans.get(id, NOWHERE), "and this one") for _, id in path),
-                    help="remove one of them",
-                )
+    for id, stronger, weaker in preferences:
+        if not isinstance(stronger, str) or not isinstance(weaker, str):
+            continue
+        if circle_of[stronger] != circle_of[weaker]:
+            continue
+        path = _path(weaker, stronger, above)
+        above.setdefault(stronger, {}).setdefault(weaker, id)
+        if path is None:
+            continue
+        names = [stronger, weaker, *(end for end, _ in path)]
+        circle = f"these preferences go in a circle: {' > '.join(names)}"
+        itself = f"the rule `{stronger}` is preferred to itself"
+        report.add(
+            "E0428",
+            circle if path else itself,
+            spans.get(id, NOWHERE),
+            notes=tuple(Note(spans.get(other, NOWHERE), "and this one") for _, other in path),
+            help="remove one of them",
+        )
 
 
 def _path(
     start: str, end: str, above: Mapping[str, Mapping[str, str]]
 ) -> list[tuple[str, str]] | None:
     """Give a shortest way from rule to rule, each rule met with the preference's id; None if there is none."""
-    ways: dict[str, list[tuple[str, str]]] = {start: []}
+    before: dict[str, tuple[str, str]] = {}
     queue = [start]
     for rule in queue:  # grows while it is walked
         if rule == end:
-            return ways[rule]
+            break
         for weaker, id in above.get(rule, {}).items():
-            if weaker not in ways:
-                ways[weaker] = [*ways[rule], (weaker, id)]
+            if weaker not in before and weaker != start:
+                before[weaker] = rule, id
                 queue.append(weaker)
-    return None
+    else:
+        return None
+    way: list[tuple[str, str]] = []
+    while end != start:
+        above_it, id = before[end]
+        way.append((end, id))
+        end = above_it
+    return way[::-1]

@@ -7,10 +7,21 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from ...compiler.contract import CheckResult, EngineError, Feature, Label, Step, Verdict
+from ...compiler.contract import (
+    LIMITS,
+    UNDECIDED,
+    CheckResult,
+    EngineError,
+    Feature,
+    Label,
+    Limits,
+    Step,
+    Verdict,
+)
 from ...compiler.ir import nodes as ir
 from ...compiler.ir.raising import show
 from ...compiler.kinds import Kind
+from .budget import Budget, Spent
 from .conditions import (
     DEFEASIBLY,
     DEFINITELY,
@@ -39,25 +50,43 @@ class Derivation:
         {"facts", "rules", "defeasible_rules", "defeaters", "preferences", "strong_negation"}
     )
 
-    def derive(self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> Verdict:
-        """Give the label and its certificate; raise EngineError for what is no defeasible theory."""
+    def derive(
+        self,
+        theory: ir.Theory,
+        query: ir.Query,
+        kinds: Mapping[str, Kind],
+        limits: Limits = LIMITS,
+    ) -> Verdict:
+        """Give the label and its certificate. Out of steps, as `Budget` counts them, the label is `undecided`.
+
+        Raises:
+            EngineError: for what is no defeasible theory, and at the fence of wall time.
+        """
         begun = time.perf_counter()
-        problem = _Problem(theory, query)
-        label, certificate = problem.certificate()
+        try:
+            label, certificate = _Problem(theory, query, Budget(limits)).certificate()
+        except Spent:
+            return Verdict(UNDECIDED, self.name, {}, time.perf_counter() - begun)
         return Verdict(label, self.name, certificate, time.perf_counter() - begun)
 
     def check(
-        self, theory: ir.Theory, query: ir.Query, verdict: Verdict, kinds: Mapping[str, Kind]
+        self,
+        theory: ir.Theory,
+        query: ir.Query,
+        verdict: Verdict,
+        kinds: Mapping[str, Kind],
+        limits: Limits = LIMITS,
     ) -> CheckResult:
         """Accept a verdict whose certificate proves its label, step by step, and is the canonical one.
 
         The steps are checked against the definitions alone, whoever wrote them; that the certificate is also the one
-        that `derive` gives makes it the same everywhere.
+        that `derive` gives makes it the same everywhere. Each of the two has the whole budget.
         """
         try:
-            problem = _Problem(theory, query)
-            problem.prove(verdict.label, verdict.certificate)
-            label, certificate = problem.certificate()
+            _Problem(theory, query, Budget(limits)).prove(verdict.label, verdict.certificate)
+            label, certificate = _Problem(theory, query, Budget(limits)).certificate()
+        except Spent:
+            return CheckResult(False, f"the check takes more than {limits.steps:,} steps")
         except Unproved as error:
             return CheckResult(False, str(error))
         except EngineError as error:
@@ -68,19 +97,19 @@ class Derivation:
 
     def explain(self, theory: ir.Theory, query: ir.Query, verdict: Verdict) -> tuple[Step, ...]:
         """Give the steps of a verdict's certificate in words: the proof, or both attempts where neither succeeds."""
-        problem = _Problem(theory, query)
+        problem = _Problem(theory, query, Budget())
         return problem.explanation(verdict.certificate).steps()
 
 
 class _Problem:
     """A theory and a query, with their ground instances and the conditions of the variant."""
 
-    def __init__(self, theory: ir.Theory, query: ir.Query) -> None:
+    def __init__(self, theory: ir.Theory, query: ir.Query, budget: Budget) -> None:
         variant = str(dict(theory.options).get("variant", "blocking"))
         if variant not in VARIANTS:
             raise EngineError(f"there is no variant `{variant}`")
         self.theory = theory
-        self.instances = Instances(theory, query)
+        self.instances = Instances(theory, query, budget)
         self.conditions = Conditions(self.instances, variant)
         self.texts = _Texts()
 

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar, TypeAlias
 
-from ...compiler.contract import CheckResult, EngineError, Feature, Verdict
+from ...compiler.contract import (
+    LIMITS,
+    UNDECIDED,
+    CheckResult,
+    EngineError,
+    Feature,
+    Limits,
+    Verdict,
+)
 from ...compiler.ir import nodes as ir
 from ...compiler.kinds import Kind, KindError, List, OneOf
 
@@ -195,8 +203,19 @@ class Evaluation:
         }
     )
 
-    def derive(self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> Verdict:
-        """Give the label and its certificate; raise EngineError for what is no problem over records."""
+    def derive(
+        self,
+        theory: ir.Theory,
+        query: ir.Query,
+        kinds: Mapping[str, Kind],
+        limits: Limits = LIMITS,
+    ) -> Verdict:
+        """Give the label and its certificate; raise EngineError for what is no problem over records.
+
+        A step is a statement held against a row; where there are more than the limits allow, it is `undecided`.
+        """
+        if len(theory.statements) * len(query.rows) > limits.steps:
+            return Verdict(UNDECIDED, self.name)
         try:
             for statement in theory.statements:
                 if not isinstance(statement.statement, ir.Requirement):
@@ -208,13 +227,20 @@ class Evaluation:
         return Verdict(label, self.name, {"kind": "evaluation", "rows": rows})
 
     def check(
-        self, theory: ir.Theory, query: ir.Query, verdict: Verdict, kinds: Mapping[str, Kind]
+        self,
+        theory: ir.Theory,
+        query: ir.Query,
+        verdict: Verdict,
+        kinds: Mapping[str, Kind],
+        limits: Limits = LIMITS,
     ) -> CheckResult:
         """Accept a verdict just if its label and its certificate are what evaluation gives."""
         try:
-            expected = self.derive(theory, query, kinds)
+            expected = self.derive(theory, query, kinds, limits)
         except EngineError as error:
             return CheckResult(False, f"the problem cannot be evaluated: {error}")
+        if expected.label == UNDECIDED:
+            return CheckResult(False, f"the check takes more than {limits.steps:,} steps")
         if verdict.label != expected.label:
             reason = f"the label is `{expected.label}` by evaluation, not `{verdict.label}`"
             return CheckResult(False, reason)

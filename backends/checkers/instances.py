@@ -9,8 +9,10 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from ...compiler.circles import circles
 from ...compiler.contract import EngineError
 from ...compiler.ir import nodes as ir
+from .budget import Budget
 
 Signed: TypeAlias = tuple[bool, str, int]
 Binding: TypeAlias = dict[str, ir.Term]
@@ -86,8 +88,9 @@ def matched(pattern: Lit, ground: Lit) -> Binding | None:
 class Facts:
     """A set of ground literals that grows, searched by what is known of a literal."""
 
-    def __init__(self) -> None:
+    def __init__(self, budget: Budget) -> None:
         self.all: dict[Lit, None] = {}
+        self._budget = budget
         self._indices: dict[tuple[Signed, tuple[int, ...]], dict[tuple[ir.Term, ...], list[Lit]]]
         self._indices = {}
         self._places: dict[Signed, list[tuple[int, ...]]] = defaultdict(list)
@@ -127,6 +130,7 @@ class Facts:
             return
         first = filled(patterns[0], binding)
         for literal in self.matching(first):
+            self._budget.spend(1)
             more = matched(first, literal)
             if more is not None:
                 yield from self.joins(patterns[1:], {**binding, **more})
@@ -139,8 +143,9 @@ class Instances:
     of the head's own circle of predicates is granted: that literal is then refuted in every variant.
     """
 
-    def __init__(self, theory: ir.Theory, query: ir.Query) -> None:
+    def __init__(self, theory: ir.Theory, query: ir.Query, budget: Budget) -> None:
         self.asked = _asked(query)
+        self._budget = budget
         self.superior: set[tuple[str, str]] = set()
         self._rules: dict[Signed, list[Schema]] = defaultdict(list)
         self._facts: dict[Signed, list[Schema]] = defaultdict(list)
@@ -171,8 +176,8 @@ class Instances:
                 table[schema.head.signed].append(schema)
         self._heading: dict[Lit, list[Instance]] = {}
         self._given: dict[Lit, str] = {}
-        self._possible = Facts()
-        self._reached: dict[Signed, set[Signed]] = {}
+        self._possible = Facts(budget)
+        self._circles = circles({head: list(self._needs(head)) for head in self._rules})
         self._finished: set[Signed] = set()
         for facts in self._facts.values():
             for fact in facts:
@@ -192,9 +197,11 @@ class Instances:
                 binding = matched(schema.head, literal)
                 if binding is not None:
                     for full in self._bodies(schema, binding):
+                        self._budget.spend(len(schema.body))
                         body = tuple(filled(each, full) for each in schema.body)
                         found[Instance(schema.rule, schema.arrow, body, literal)] = None
             self._heading[literal] = list(found)
+        self._budget.spend(1 + len(self._heading[literal]))
         return self._heading[literal]
 
     def strict(self, literal: Lit) -> list[Instance]:
@@ -229,28 +236,17 @@ class Instances:
             outside = [each for each in outside if not self._circular(each, schema.head.signed)]
         self._derive_possible([each.signed for each in outside])
         names = variables(*schema.body)
-        for joined in list(self._possible.joins(outside, binding)):
+        for joined in self._possible.joins(outside, binding):
             yield from self._every([name for name in names if name not in joined], joined)
 
     def _every(self, names: Sequence[str], binding: Binding) -> Iterator[Binding]:
         for values in product(self.constants, repeat=len(names)):
+            self._budget.spend(1)
             yield {**binding, **dict(zip(names, values, strict=True))}
 
     def _circular(self, literal: Lit, head: Signed) -> bool:
-        """Tell whether the literal's predicate may itself need the head's."""
-        return literal.signed == head or head in self._reach(literal.signed)
-
-    def _reach(self, start: Signed) -> set[Signed]:
-        if start not in self._reached:
-            reached: set[Signed] = set()
-            left = [start]
-            while left:
-                for each in self._needs(left.pop()):
-                    if each not in reached:
-                        reached.add(each)
-                        left.append(each)
-            self._reached[start] = reached
-        return self._reached[start]
+        """Tell whether the literal, of the body of a rule for the head, may itself need the head."""
+        return self._circles.get(literal.signed) == self._circles[head]
 
     def _needs(self, signed: Signed) -> Iterator[Signed]:
         for schema in self._rules.get(signed, ()):
@@ -280,14 +276,14 @@ class Instances:
                 if literal.signed == signed:
                     self._possible.add(literal)
             for rule, body in zip(rules, bodies, strict=True):
-                for joined in list(self._possible.joins(body, {})):
+                for joined in self._possible.joins(body, {}):
                     free = [name for name in variables(rule.head) if name not in joined]
                     for binding in self._every(free, joined):
                         self._possible.add(filled(rule.head, binding))
 
     def _strict_model(self) -> dict[Lit, None]:
         """Close the facts under the strict rules, joining each new literal with those before it."""
-        model = Facts()
+        model = Facts(self._budget)
         rules = [each for own in self._rules.values() for each in own if each.arrow == "->"]
         waiting: dict[Signed, list[tuple[Schema, int]]] = defaultdict(list)
         for rule in rules:
@@ -305,7 +301,7 @@ class Instances:
                 if binding is None:
                     continue
                 others = (*rule.body[:place], *rule.body[place + 1 :])
-                for joined in list(model.joins(others, binding)):
+                for joined in model.joins(others, binding):
                     free = [name for name in variables(rule.head) if name not in joined]
                     queue += [filled(rule.head, each) for each in self._every(free, joined)]
         return model.all

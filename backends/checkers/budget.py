@@ -1,0 +1,37 @@
+"""What a check may cost: counted steps, and a fence of wall time behind them."""
+
+from __future__ import annotations
+
+import time
+
+from ...compiler.contract import EngineError, Limits
+
+WATCH = 4096
+"""How many steps lie between two looks at the clock."""
+
+
+class Spent(Exception):
+    """A check took more steps than it may."""
+
+
+class Budget:
+    """Counts down steps: rows met in joins, bindings tried, literals of instances made, instances looked at.
+
+    Without limits it counts nothing, for what was already paid for.
+    """
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self._left = float("inf") if limits is None else limits.steps
+        self._seconds = float("inf") if limits is None else limits.seconds
+        self._end = time.monotonic() + self._seconds
+        self._watch = max(0, self._left - WATCH)
+
+    def spend(self, steps: int) -> None:
+        """Count steps. Raises Spent where there are no more, EngineError at the fence of wall time."""
+        self._left -= steps
+        if self._left < self._watch:
+            if self._left < 0:
+                raise Spent
+            self._watch = max(0, self._left - WATCH)
+            if time.monotonic() > self._end:
+                raise EngineError(f"the derivation met the fence of {self._seconds:g} seconds")
