@@ -16,19 +16,30 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .compiler.family import Family, load
     from .compiler.instance import Instance
-    from .compiler.solving import Answer, solve
+    from .compiler.solving import Answer, answers, solve
     from .compiler.statistics.stats import stats
     from .dsl.diagnostics import SpecError
 
 __version__ = "0.1.0"
 
-__all__ = ["Answer", "Family", "Instance", "SpecError", "__version__", "load", "solve", "stats"]
+__all__ = [
+    "Answer",
+    "Family",
+    "Instance",
+    "SpecError",
+    "__version__",
+    "answers",
+    "load",
+    "solve",
+    "stats",
+]
 
 _HOMES = {
     "Answer": ".compiler.solving",
     "Family": ".compiler.family",
     "Instance": ".compiler.instance",
     "SpecError": ".dsl.diagnostics",
+    "answers": ".compiler.solving",
     "load": ".compiler.family",
     "solve": ".compiler.solving",
     "stats": ".compiler.statistics.stats",

@@ -12,6 +12,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from msgspec import Struct
@@ -124,7 +125,8 @@ def conclude(theory: ir.Theory, query: ir.Query, limits: Limits) -> Conclusions:
     if variant not in VARIANTS and variant != PARALLEL:
         raise EngineError(f"there is no variant `{variant}`")
     budget = Fenced(limits.steps, limits.seconds)
-    made = _grounded(theory.statements, _asked(query), budget)
+    made, steps = _grounded(theory.statements, _asked(query), limits)
+    budget.spend(steps)
     rules = _Groups(made)
     if variant == PARALLEL:
         return Conclusions(made, _parallel(made, rules, budget))
@@ -139,22 +141,14 @@ def conclude(theory: ir.Theory, query: ir.Query, limits: Limits) -> Conclusions:
     return Conclusions(made, horn.tagged())
 
 
-_last: list[tuple[tuple[ir.Labelled, ...], ir.Literal, Ground, int]] = []
-
-
-def _grounded(statements: tuple[ir.Labelled, ...], asked: ir.Literal, budget: Budget) -> Ground:
-    """Ground a theory, or give what was made of it last: one is often asked under several variants.
-
-    What it costs is charged again, so that no verdict depends on what was asked before.
-    """
-    for known, query, made, steps in _last:
-        if known is statements and query == asked:
-            budget.spend(steps)
-            return made
-    before = budget.left
+@lru_cache(maxsize=1)
+def _grounded(
+    statements: tuple[ir.Labelled, ...], asked: ir.Literal, limits: Limits
+) -> tuple[Ground, int]:
+    """Ground a theory, and give what it costs; kept for the next call, as one is often asked under several variants."""
+    budget = Fenced(limits.steps, limits.seconds)
     made = ground(statements, asked, budget)
-    _last[:] = [(statements, asked, made, before - budget.left)]
-    return made
+    return made, limits.steps - budget.left
 
 
 def _asked(query: ir.Query) -> ir.Literal:

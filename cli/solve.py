@@ -26,26 +26,31 @@ def command(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Give the answers as JSON.")] = False,
 ) -> None:
-    """Decide problems: the label of each, its proof, and the engines that agree."""
-    from ..compiler.solving import solve
+    """Decide problems: the label of each question, its proof, and the engines that agree."""
+    from ..compiler.solving import answers
     from ..dsl.diagnostics import Report, SpecError
 
     chosen = _options(options or [])
-    answers: dict[Path, Answer] = {}
+    found: list[dict[str, Any]] = []
+    wrong = False
     for file in files:
         report = Report()
         syntax = file.suffix.lstrip(".").lower() or "rspec"
         try:
-            answers[file] = solve(file, syntax, query, chosen, report)
+            solved = answers(file, syntax, query, chosen, report)
         except SpecError as error:
             talk.show(error.diagnostics)
+            wrong = True
             continue
         talk.show(report)
-        if not json:
-            print(_page(file, answers[file]))
+        for answer in solved:
+            if json:
+                found.append({"file": str(file), **_plain(answer)})
+            else:
+                print(_page(file, answer))
     if json:
-        talk.give([{"file": str(file), **_plain(answer)} for file, answer in answers.items()])
-    if len(answers) < len(set(files)):
+        talk.give(found)
+    if wrong:
         raise typer.Exit(WRONG_INPUT)
 
 
@@ -69,4 +74,12 @@ def _page(file: Path, answer: Answer) -> str:
 
 
 def _plain(answer: Answer) -> dict[str, Any]:
-    return {name: getattr(answer, name) for name in answer.__dataclass_fields__}
+    return {
+        "label": answer.label,
+        "query": answer.query,
+        "theory": answer.theory,
+        "proof": answer.proof,
+        "certificate": answer.certificate,
+        "engines": answer.engines,
+        "encodings": answer.encodings,
+    }

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
@@ -49,7 +50,7 @@ class Answer:
             them; None where the logic's engines tell none.
         certificate: the evidence, as plain values.
         engines: each engine's label.
-        encodings: the problem in the format of each backend.
+        encodings: the problem in the format of each backend, made when it is first looked at.
     """
 
     label: str | None
@@ -58,7 +59,11 @@ class Answer:
     proof: Sequence[Mapping[str, Any]] | None
     certificate: Mapping[str, Any]
     engines: Mapping[str, str]
-    encodings: Mapping[str, str] = field(default_factory=dict)
+    encode: Callable[[], Mapping[str, str]] = field(repr=False, compare=False)
+
+    @cached_property
+    def encodings(self) -> Mapping[str, str]:
+        return self.encode()
 
 
 def solve(
@@ -68,7 +73,7 @@ def solve(
     options: Mapping[str, Any] | None = None,
     report: Report | None = None,
 ) -> Answer:
-    """Decide a problem that is written out.
+    """Decide a problem that is written out; of several questions that it asks, the first.
 
     Args:
         source: a file's path, or the text itself.
@@ -81,22 +86,42 @@ def solve(
         SpecError: the problem or the query cannot be read, or asks for chance.
         Disagreement: engines gave different labels.
     """
+    return next(answers(source, syntax, query, options, report))
+
+
+def answers(
+    source: str | Path,
+    syntax: str = "rspec",
+    query: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    report: Report | None = None,
+) -> Iterator[Answer]:
+    """Decide all questions of a problem that is written out, in their order, each when its answer is asked for.
+
+    Arguments and faults are those of `solve`; what is wrong with a question is told before any of them is decided.
+    """
     report = report if report is not None else Report()
     library, main = _library(source, syntax)
     family = elaborate(library, main, report, {}, asking=False)
     theory = _theory(family, report, options or {})
-    goal = _goal(family, theory, query, report)
+    goals = _goals(family, theory, query, report)
     report.raise_errors()
-    asked = ir.Query(goal)
+    return (_answer(family, theory, ir.Query(goal)) for goal in goals)
+
+
+def _answer(family: Family, theory: ir.Theory, asked: ir.Query) -> Answer:
+    def encoded() -> dict[str, str]:
+        return {name: each.text for name, each in encodings(family, theory, asked).items()}
+
+    goal = asked.goal
     shown = goal.statement if isinstance(goal, ir.Entailed) else goal
     told = show(shown), tuple(show(each) for each in theory.statements)
-    texts = {name: each.text for name, each in encodings(family, theory, asked).items()}
     try:
         verdict, labels = certify_all(family, theory, asked)
     except Spent:
-        return Answer(UNDECIDED, *told, None, {}, {}, texts)
+        return Answer(UNDECIDED, *told, None, {}, {}, encoded)
     steps = proof(family, theory, asked, verdict, _sentences(family, theory))
-    return Answer(verdict.label, *told, steps, verdict.certificate, labels, texts)
+    return Answer(verdict.label, *told, steps, verdict.certificate, labels, encoded)
 
 
 def _sentences(family: Family, theory: ir.Theory) -> dict[str, str] | None:
@@ -179,10 +204,8 @@ def _options(family: Family, given: Mapping[str, Any]) -> tuple[tuple[str, str |
     return tuple(own.items())
 
 
-def _goal(
-    family: Family, theory: ir.Theory, query: str | None, report: Report
-) -> ir.Entailed | ir.Answers:
-    """Give what is asked: the query, or the problem's own question."""
+def _goals(family: Family, theory: ir.Theory, query: str | None, report: Report) -> list[ir.Goal]:
+    """Give what is asked: the query, or the problem's own questions, in order."""
     if query is not None:
         source = Source("query", query)
         node = parse_statement(source)
@@ -190,17 +213,20 @@ def _goal(
         report.raise_errors()
         goal = ir.Entailed(statement)
         _check_asked(family, goal, theory, node.span, report)
-        return goal
+        return [goal]
+    goals: list[ir.Goal] = []
     for asked in family.asks:
-        if isinstance(asked.goal, ir.Entailed | ir.Answers) and not any(
-            isinstance(each, ir.Hole) for each in walk(asked.goal)
-        ):
+        goals.append(asked.goal)
+        drawn = any(isinstance(each, ir.Hole) for each in walk(asked.goal))
+        if drawn or not isinstance(asked.goal, ir.Entailed | ir.Answers):
+            message = "a question to be solved is written out, and this is drawn by chance"
+            report.add("E0425", message, asked.span, help="name what is asked about: `p(a)`")
+        else:
             _check_asked(family, asked.goal, theory, asked.span, report)
-            return asked.goal
-    help = "write `ask entailment p(a)`, or give the query beside the file"
-    report.add("E0425", "nothing is asked of this problem", NOWHERE, help=help)
-    report.raise_errors()
-    raise AssertionError("a report with an error raises")
+    if not goals:
+        help = "write `ask entailment p(a)`, or give the query beside the file"
+        report.add("E0425", "nothing is asked of this problem", NOWHERE, help=help)
+    return goals
 
 
 def _check_asked(

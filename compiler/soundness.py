@@ -191,12 +191,14 @@ def _check_circles(
         below.setdefault(str(stronger), []).append(str(weaker))
     circle_of = circles(below)
     above: dict[str, dict[str, str]] = {}
+    beaten: set[str] = set()
     for id, stronger, weaker in preferences:
         if not isinstance(stronger, str) or not isinstance(weaker, str):
             continue
         if circle_of[stronger] != circle_of[weaker]:
             continue
-        path = _path(weaker, stronger, above)
+        beaten.add(weaker)
+        path = _path(weaker, stronger, above) if stronger in beaten else None
         above.setdefault(stronger, {}).setdefault(weaker, id)
         if path is None:
             continue

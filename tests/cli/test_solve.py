@@ -81,6 +81,22 @@ def test_as_json() -> None:
     ]
 
 
+def test_every_question_of_a_file_is_answered_in_its_order(tmp_path: Path) -> None:
+    path = tmp_path / "t.rspec"
+    asks = 'ask entailment q(a)\nask value X : p(X) "Who is p?"\nask entailment -q(a)\n'
+    path.write_text(f"family t\nlogic defeasible\ntheory {{ p(a).  r1: p(X) => q(X). }}\n{asks}")
+    found = solved(path, "tweety.rspec")
+    assert [(each["query"], each["label"]) for each in found] == [
+        ("q(a)", "true"),
+        ("answers X: p(X)", "a"),
+        ("-q(a)", "false"),
+        ("-flies(tweety)", "true"),
+    ]
+    assert [each["proof"][0]["gives"] for each in found[:3]] == ["q(a)", "p(a)", "q(a)"]
+    pages = [line for line in solve(path).stdout.splitlines() if ".rspec: " in line]
+    assert [page.partition(": ")[2] for page in pages] == ["q(a)", "answers X: p(X)", "-q(a)"]
+
+
 def test_a_query_and_options_are_given() -> None:
     (found,) = solved("--query", "responsible", "innocence.rspec")
     assert (found["query"], found["label"]) == ("responsible", "unknown")

@@ -174,6 +174,45 @@ def test_a_question_is_needed() -> None:
     assert [each.code for each in faults(problem("theory { p(a). }", ""))] == ["E0425"]
 
 
+def test_a_question_that_is_drawn_is_told_at_its_place() -> None:
+    theory = "theory { p(a, b).  r1: p(X, Y) => q(X). }"
+    text = problem(theory, "ask entailment q(a)\nask entailment")
+    (found,) = faults(text)
+    assert (found.code, found.span.source.place(found.span.start)[0]) == ("E0425", 5)
+    text = problem(theory, 'ask value X : p(?x, X) "To what is {{ x }} p?"')
+    (found,) = (each for each in faults(text) if each.code.startswith("E"))
+    assert (found.code, found.span.source.place(found.span.start)[0]) == ("E0425", 4)
+
+
+def test_of_several_questions_one_is_asked_for_at_a_time() -> None:
+    text = problem("theory { p(a). }", "ask entailment p(a)\nask entailment -p(a)")
+    assert [each.label for each in rspc.answers(text)] == ["true", "false"]
+    assert rspc.solve(text).label == "true"
+    (found,) = faults(problem("theory { p(a). }", "ask entailment p(a)\nask entailment q(a)"))
+    assert found.code == "E0205"
+
+
+def test_encodings_are_made_when_they_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[object] = []
+    real = certifying.encodings
+    monkeypatch.setattr(
+        "rspc.compiler.solving.encodings", lambda *given: made.append(given) or real(*given)
+    )
+    answer = rspc.solve(TWEETY)
+    assert not made
+    assert answer.encodings == answer.encodings
+    assert len(made) == 1
+
+
+def test_many_preferences_are_read_in_linear_time() -> None:
+    count = 10_000
+    rules = "".join(f"r{n}: => {'-' * (n % 2)}p{n // 2}\n" for n in range(count))
+    chain = "".join(f"r{n + 1} > r{n}\n" for n in range(count - 1))
+    found = faults(f"{rules}{chain}r0 > r{count - 1}\n", syntax=FORMAT, query="p0")
+    (circle,) = (each for each in found if each.code == "E0428")
+    assert len(circle.notes) == count - 1
+
+
 def test_an_engine_that_is_not_done_leaves_the_label_open(monkeypatch: pytest.MonkeyPatch) -> None:
     def spent(*_: object) -> None:
         raise certifying.Spent("an engine ran out of its budget")

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from rspc.backends.checkers.derivation import Derivation
-from rspc.compiler.contract import EngineError, Verdict
+from rspc.compiler.contract import UNDECIDED, EngineError, Limits, Verdict
 from rspc.compiler.ir import nodes as ir
 
 from .theories import VARIANTS, asks, random_theory, retold, theory
@@ -158,3 +158,23 @@ def test_a_long_chain_needs_no_recursion() -> None:
 def test_what_is_no_query_is_an_error(query: ir.Goal) -> None:
     with pytest.raises(EngineError, match="query"):
         CHECKER.derive(theory("p."), ir.Query(query), {})
+
+
+def test_a_check_that_takes_too_long_is_undecided() -> None:
+    facts = " ".join(f"q(c{n})." for n in range(10))
+    problem = theory(f"{facts} r1: q(A), q(B), q(C), q(D), q(E), q(F), q(G), q(H) => p(A).")
+    few = Limits(steps=100_000)
+    assert CHECKER.derive(problem, asks("p(c0)"), {}, few).label == UNDECIDED
+    small = theory("p(a). r1: p(X) => q(X).")
+    verdict = CHECKER.derive(small, asks("q(a)"), {}, few)
+    assert verdict.label == "true"
+    found = CHECKER.check(small, asks("q(a)"), verdict, {}, Limits(steps=1))
+    assert (found.accepted, found.reason) == (False, "the check takes more than 1 steps")
+    assert CHECKER.check(small, asks("q(a)"), verdict, {}, few).accepted
+
+
+def test_a_check_has_a_fence_of_time() -> None:
+    facts = " ".join(f"q(c{n})." for n in range(10))
+    problem = theory(f"{facts} r1: q(A), q(B), q(C), q(D), q(E), q(F) => p(A).")
+    with pytest.raises(EngineError, match="the fence of 0 seconds"):
+        CHECKER.derive(problem, asks("p(c0)"), {}, Limits(seconds=0))
