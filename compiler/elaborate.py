@@ -26,6 +26,7 @@ from .productions import (
 from .questions import build_asks, build_measures, build_requirements, chosen_engines
 from .records import RecordType
 from .slot_tests import SlotTest, build_test
+from .splits import check_splits, declared_splits
 from .stage import Stage
 from .stream import Stream
 from .terms import StatementScope
@@ -104,6 +105,7 @@ class _Elaboration(Stage):
         """Check what a module declares."""
         self._presets(self._parameters())
         self.vocabularies.read_all()
+        check_splits(self)
         self._chosen()
         record = self._record()
         if not self.report.errors:  # what is said of a record that is wrong would be wrong as well
@@ -115,6 +117,7 @@ class _Elaboration(Stage):
         parameters = self._parameters()
         presets = self._presets(parameters)
         self.vocabularies.read_all()
+        check_splits(self)
         chosen, chosen_types = self._chosen()
         record = self._record()
         self.report.raise_errors()
@@ -155,7 +158,7 @@ class _Elaboration(Stage):
             words=words,
             library=self.program.library,
             main=self.program.main.key,
-            splits=self._splits(),
+            splits=declared_splits(self),
             warnings=self.report.warnings,
         )
         try_knobs(family, [item for item, _ in self.items(syntax.Preset)], self.report)
@@ -328,19 +331,6 @@ class _Elaboration(Stage):
         return build_words(self.program, self.vocabularies, logic, record, tests, own, named, scope)
 
     # ------------------------------------------------------------------------------------------ finishing
-
-    def _splits(self) -> tuple[str, ...]:
-        """Give the splits that pools, tables, tests and phrases name, in the order of the files."""
-        found: list[str] = []
-        for item, _ in self.program.items():
-            match item:
-                case syntax.Pool(split=knobs) | syntax.Table(split=knobs) if knobs is not None:
-                    found += [knob.name for knob in knobs.knobs]
-                case syntax.Test(split=name) | syntax.Production(split=name):
-                    found.append(name)
-                case syntax.Say(phrases=phrases):
-                    found += [phrase.split for phrase in phrases]
-        return tuple(dict.fromkeys(name for name in found if name))
 
     def _hash(self) -> str:
         digest = hashlib.blake2b(digest_size=16)

@@ -23,6 +23,9 @@ from .slot_tests import SlotTest
 from .text.phrase import Phrase
 from .typed import Type, Typed
 
+USUAL_SPLITS = ("train", "validation", "test")
+"""The splits that every family has."""
+
 if TYPE_CHECKING:
     from .instance import Instance
     from .knowledge import Knowledge
@@ -69,7 +72,8 @@ class Requirement:
 class Family:
     """A compiled family.
 
-    `hash` names its meaning: the canonical text of all its files. `splits` are those that its words are parted into.
+    `hash` names its meaning: the canonical text of all its files. `splits` are those that its pools and tables
+    are divided into.
     """
 
     name: str
@@ -140,7 +144,7 @@ class Family:
         return make(self, self.settings(given, preset), seed, split, index)
 
     def _check_split(self, split: str) -> None:
-        known = ("train", "validation", "test", *self.splits)
+        known = (*USUAL_SPLITS, *self.splits)
         if split and split not in known:
             near = did_you_mean(split, known) or f"its splits are {', '.join(dict.fromkeys(known))}"
             raise SpecError([Diagnostic("E0423", f"the family has no split `{split}`", help=near)])

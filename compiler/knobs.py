@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 import msgspec
@@ -39,12 +39,13 @@ class Value:
 
 @dataclass(frozen=True)
 class Settings:
-    """A checked knob block: draws a filled schema."""
+    """A checked knob block: draws a filled schema. `said` are knobs that the author writes under another's name."""
 
     schema: type[Knobs]
     values: Mapping[str, Value]
     spans: Mapping[str, Span]
     span: Span
+    said: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def needs(self) -> frozenset[str]:
@@ -68,7 +69,7 @@ class Settings:
         message, _, path = str(error).partition(" - at `$")
         knob = path.strip("`.").split("[")[0].split(".")[0]
         span = self.spans.get(knob, self.span)
-        knob = knob.rstrip("_")
+        knob = self.said.get(knob, knob.rstrip("_"))
         told = message.replace("Expected", "expected").replace("`", "")
         return Diagnostic("E0411", f"knob `{knob}`: {told}" if knob else told, span)
 
@@ -79,9 +80,14 @@ def check_knobs(
     owner: str,
     at: Span,
     expressions: Expressions,
+    said: Mapping[str, str] | None = None,
 ) -> Settings:
-    """Check a block's names and values; what is wrong is reported where it stands."""
-    fields = {field.name: field for field in msgspec.structs.fields(schema)}
+    """Check a block's names and values; what is wrong is reported where it stands.
+
+    Args:
+        said: the name under which the author writes a knob, where it is not the knob's own.
+    """
+    fields = {each.name: each for each in msgspec.structs.fields(schema)}
     hints = typing.get_type_hints(schema, include_extras=False)
     values: dict[str, Value] = {}
     spans: dict[str, Span] = {}
@@ -101,11 +107,11 @@ def check_knobs(
             expressions.report.add("E0413", f"knob `{knob.name}` is set twice", knob.span)
         values[name] = _value(knob, hints[name], expressions)
         spans[name] = knob.span
-    for field in fields.values():
-        if field.required and field.name not in values:
-            name = field.name.rstrip("_")
+    for each in fields.values():
+        if each.required and each.name not in values:
+            name = each.name.rstrip("_")
             expressions.report.add("E0414", f"{owner} needs the knob `{name}`", at)
-    return Settings(schema, values, spans, at)
+    return Settings(schema, values, spans, at, said or {})
 
 
 def _value(knob: syntax.Knob, hint: Any, expressions: Expressions) -> Value:
@@ -128,7 +134,8 @@ def _block(knob: syntax.Knob, schema: type[Knobs], expressions: Expressions) -> 
             return _COMPLAINED
         first = syntax.Knob(schema.bare, knob.value, span=knob.span)
         block = syntax.Knobs((first, *(block.knobs if block else ())), span=knob.span)
-    settings = check_knobs(block, schema, f"`{knob.name}`", knob.span, expressions)
+    said = {schema.bare: knob.name} if knob.value is not None else {}
+    settings = check_knobs(block, schema, f"`{knob.name}`", knob.span, expressions, said)
     return Value(settings.draw, settings.needs)
 
 

@@ -284,6 +284,10 @@ def _lets(
             message = f"{len(binding.names)} names are bound to what has {len(columns)} values"
             report.add("E0306", message, binding.span)
             columns = (NOTHING,) * len(binding.names)
+        for place, name in enumerate(binding.names):
+            if name in types or name in binding.names[:place]:
+                message = f"`{name}` is bound twice in `let`"
+                report.add("E0202", message, binding.span, help="give each value a name of its own")
         types |= dict(zip(binding.names, columns, strict=True))
         found.append((binding.names, value))
     return tuple(found), types

@@ -10,6 +10,7 @@ from ..dsl.diagnostics import did_you_mean
 from . import plugins
 from .contract import AskScope, Logic
 from .family import Asked, Growth, Requirement
+from .kinds import Scalar
 from .kinds.arithmetic import NUMBER
 from .knobs import check_knobs
 from .records import RecordType
@@ -90,8 +91,32 @@ def build_measures(stage: Stage, growth: Growth, asks: Sequence[Asked]) -> dict[
         typed = expressions.typed(item.value)
         if not expressions.unknown(typed, item.value):
             _refuse_chance(stage, f"measure `{item.name}`", typed, item.value)
+            _refuse_words(stage, item, typed)
+        _refuse_taken(stage, item, growth, asks)
         found[item.name] = typed
     return found
+
+
+def _refuse_words(stage: Stage, item: syntax.Measure, typed: Typed) -> None:
+    """Refuse what is no figure: tables of a run are made of numbers and truth values."""
+    if typed.type not in (NOTHING, BOOLEAN) and not isinstance(typed.type, Scalar):
+        message = f"measure `{item.name}` is no number and no truth value"
+        help = "write what is counted, or a condition: `measure NAME = kind == box`"
+        stage.report.add("E0302", message, item.value.span, help=help)
+
+
+def _refuse_taken(
+    stage: Stage, item: syntax.Measure, growth: Growth, asks: Sequence[Asked]
+) -> None:
+    """Refuse the name of a figure, which a record's `metrics` have already."""
+    figures = {"statements", "words"}
+    if growth.strategy is not None:
+        figures |= {*growth.strategy.figures, *growth.strategy.marks}
+    for asked in asks:
+        figures |= {*asked.task.figures}
+    if item.name in figures:
+        message = f"measure `{item.name}` has the name of a figure"
+        stage.report.add("E0202", message, item.span, help="give it a name of its own")
 
 
 def _refuse_chance(stage: Stage, named: str, typed: Typed, at: syntax.Expr) -> None:

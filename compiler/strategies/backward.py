@@ -42,7 +42,9 @@ class Conflict(Knobs, frozen=True):
     share: Annotated[float, Meta(ge=0, le=1, description="how likely a step holds a conflict")] = (
         0.0
     )
-    first: Annotated[float, Meta(ge=0, le=1, description="how likely the first step does")] = -1.0
+    first: (
+        Annotated[float, Meta(ge=0, le=1, description="how likely the first step does")] | None
+    ) = None
     type1: Annotated[
         float, Meta(ge=0, description="the weight of conflicts that the goal's rule wins")
     ] = 0.5
@@ -146,8 +148,8 @@ class _Growing:
         for _ in range(self.knobs.distractors):
             self._distract()
         conflict = self.knobs.conflict
-        first = depth == self.knobs.depth and conflict.first >= 0
-        if self.stream.chance(conflict.first if first else conflict.share):
+        first = conflict.first if depth == self.knobs.depth else None
+        if self.stream.chance(conflict.share if first is None else first):
             self._oppose(goal, ours, depth)
 
     def _step(self, goal: ir.Literal, depth: int) -> Instance:

@@ -72,6 +72,43 @@ def test_a_measure_draws_nothing(tmp_path: Path) -> None:
     assert codes(tmp_path, more="require {1, 2} == 1") == ["E0302"]
 
 
+def test_a_measure_is_a_figure_of_its_own(tmp_path: Path) -> None:
+    assert codes(tmp_path, more="measure m = 2 > 1") == []
+    for words in ('"a"', "{1, 2}", "pick"):
+        more = f"choose pick = {{a, b}}\nmeasure m = {words}"
+        assert codes(tmp_path, more=more) == ["E0302"], words
+    for name in ("sums", "statements", "words", "options", "atypical"):
+        assert codes(tmp_path, more=f"measure {name} = 1") == ["E0202"], name
+
+
+def test_what_is_kept_for_a_split_that_there_is_not(tmp_path: Path) -> None:
+    words = 'say r as "It is {{ n }}." "The n is {{ n }}." split'
+    pool = "pool things = {a, b} split { learn 0.5  ask 0.5 }\nsort one = things split"
+    for more in (f"{words} test", f"{pool} learn", f"{pool} ask\n{words} learn"):
+        assert "E0423" not in codes(tmp_path, more=more), more
+    for more in (f"{words} nope", f"{pool} nope", f"{pool} ask\n{words} nope"):
+        assert codes(tmp_path, more=more).count("E0423") == 1, more
+    path = tmp_path / "f.rspec"
+    path.write_text(SPEC.format(kind="integer = 1..9", formula="n < ?v", more=f"{pool} lern"))
+    (found,) = (each for each in check(path) if each.code == "E0423")
+    assert found.help == "did you mean `learn`?"
+    assert found.span.text == "sort one = things split lern"
+
+
+def test_what_is_bound_twice(tmp_path: Path) -> None:
+    for binding in ("n = 1..9, n = 1..3", "(n, n) = 1 of t"):
+        path = tmp_path / "f.rspec"
+        path.write_text(
+            "family f\nlogic defeasible\ntable t(a, b) = {(1, 2), (3, 4)}\n"
+            f"knowledge old(?x) {{ let {binding}\n"
+            '  fact age(?x, n) say "{{ x }} is {{ n }}"\n'
+            '  test "{{ x }} is old" holds n > 4 }\n'
+            "theory { p(a). }\nask entailment p(a)\n"
+        )
+        told = [each.message for each in check(path)]
+        assert told == ["`n` is bound twice in `let`"], binding
+
+
 @pytest.mark.parametrize("name", ["counted", "1 + counted"])
 def test_a_measure_knows_its_names(name: str, tmp_path: Path) -> None:
     assert codes(tmp_path, more=f"measure m = {name}") == ["E0201"]

@@ -39,6 +39,8 @@ def described(schema: type[Knobs], block: str = "") -> list[list[str]]:
     found = []
     for field in msgspec.structs.fields(schema):
         kind, each = kinds[field.name], says[field.name]
+        if "anyOf" in each:  # a value or none
+            each |= next(one for one in each["anyOf"] if one != {"type": "null"})
         name = field.name.rstrip("_")
         if isinstance(kind, type) and issubclass(kind, Knobs):
             found += described(kind, name)
@@ -83,7 +85,7 @@ def default(given: Any, field: dict[str, Any]) -> str:
     match given:
         case True | False:
             return "`on`" if given else "`off`"
-        case int() | float() if given < field.get("minimum", given):
+        case None:
             return "none"
         case int() | float():
             return f"{given:g}"

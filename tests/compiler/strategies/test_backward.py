@@ -12,7 +12,9 @@ from rspc.compiler.certifying import answer
 from rspc.compiler.contract import Draft, Scene
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import walk
+from rspc.compiler.family import check
 from rspc.compiler.pipeline import chosen_values, grow
+from rspc.compiler.strategies.backward import Backward
 from rspc.compiler.stream import Stream
 from rspc.compiler.tasks.perturbing import KINDS, perturbed
 
@@ -241,3 +243,25 @@ def test_no_change_makes_a_rule_say_that_what_holds_holds(family: rspc.Family) -
                     literals = [p for p in each.statement.body if isinstance(p, ir.Literal)]
                     names = [p.atom.predicate for p in literals]
                     assert each.statement.head.atom.predicate not in names, kind  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("knobs", "said"),
+    [
+        ("conflict 2 { type1 0.3 }", "knob `conflict`: expected"),
+        ("conflict 1 { share 2 }", "is set twice"),
+        ("conflict { first (0 - 1) }", "knob `first`: expected"),
+        ("conflict { first 2 }", "knob `first`: expected"),
+    ],
+)
+def test_a_knob_out_of_its_range_is_told_by_the_name_that_was_written(
+    knobs: str, said: str, tmp_path: Path
+) -> None:
+    head, _, tail = SPEC.partition("  conflict conflict { type1 type1  type2 (1 - type1) }")
+    path = tmp_path / "f.rspec"
+    path.write_text(f"{head}  {knobs}{tail}", "utf-8")
+    assert any(said in each.message for each in check(path))
+
+
+def test_the_first_step_is_as_any_other_where_nothing_else_is_said() -> None:
+    assert Backward.knobs().conflict.first is None  # type: ignore[attr-defined]
