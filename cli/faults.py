@@ -7,7 +7,7 @@ import io
 import os
 import sys
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, ParamSpec
 
@@ -16,6 +16,7 @@ import typer
 from . import talk
 
 if TYPE_CHECKING:
+    from ..compiler.pipeline import Exhausted
     from ..dsl.diagnostics import Diagnostic
 
 WRONG_INPUT = 1
@@ -94,7 +95,7 @@ def judge(fault: Exception) -> tuple[int, tuple[Diagnostic, ...]]:
 
     match fault:
         case Exhausted():
-            return WRONG_INPUT, (_exhausted(fault.index, fault.rejections),)
+            return WRONG_INPUT, (_exhausted(fault),)
         case Disagreement():
             return DISAGREEMENT, (
                 Diagnostic(
@@ -129,14 +130,15 @@ def _first(fault: Exception) -> str:
     return str(fault) or type(fault).__name__
 
 
-def _exhausted(index: int, rejections: Mapping[str, int]) -> Diagnostic:
+def _exhausted(fault: Exhausted) -> Diagnostic:
     from ..dsl.diagnostics import Diagnostic
 
-    attempts = sum(rejections.values())
-    account = talk.counted(rejections)
+    attempts = sum(fault.rejections.values())
+    account = talk.counted(fault.rejections)
     return Diagnostic(
         "E0401",
-        f"instance {index} found no problem in {attempts} attempts",
+        f"instance {fault.index} found no problem in {attempts} attempts",
+        fault.span,
         label=f"what dropped them: {account}" if account else "",
         help="loosen the requirement that dropped most, or widen the ranges that it is drawn from",
     )

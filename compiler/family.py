@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from ..dsl.diagnostics import Diagnostic, Report, SpecError, did_you_mean
-from ..dsl.source import Span
+from ..dsl.source import NOWHERE, Span
 from .contract import Limits, Logic, Strategy, Task
 from .ir import nodes as ir
 from .ir.traversal import walk
@@ -40,6 +40,7 @@ class Growth:
     core: Written
     strategy: Strategy | None = None
     knobs: Settings | None = None
+    span: Span = NOWHERE
 
 
 @dataclass(frozen=True)

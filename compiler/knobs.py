@@ -165,7 +165,13 @@ def _plain(knob: syntax.Knob, value: syntax.Expr, hint: Any, expressions: Expres
         if table is not None:
             return Value(lambda env: table)
     wanted = {str: "a name", bool: "`on` or `off`"}.get(hint, "names in braces")
-    expressions.report.add("E0415", f"knob `{knob.name}` takes {wanted}", knob.span)
+    message = f"knob `{knob.name}` takes {wanted}"
+    variable = next((each for each in _entries(value) if isinstance(each, syntax.Variable)), None)
+    if variable is not None:
+        help = f'a name that begins with a capital is a variable: write `"{variable.text}"`'
+        expressions.report.add("E0415", message, variable.span, help=help)
+    else:
+        expressions.report.add("E0415", message, knob.span)
     return _COMPLAINED
 
 
@@ -190,6 +196,14 @@ def _words(value: syntax.Expr) -> tuple[str, ...] | None:
         return tuple(word for word in words if word) if all(words) else None
     word = _word(value)
     return None if word is None else (word,)
+
+
+def _entries(value: syntax.Expr) -> list[syntax.Expr]:
+    """Give the words in braces, or a word alone, with what is said of each."""
+    if not isinstance(value, syntax.Braces):
+        return [value]
+    entries = [entry for group in value.groups for entry in group]
+    return [part for each in entries for part in (each.term, each.value) if part is not None]
 
 
 def _table(value: syntax.Expr) -> dict[str, str] | None:

@@ -113,6 +113,9 @@ class Library:
             return _unpacked(self._bundle[key])
         path = self._path(key)
         shown = self.shown(key)
+        if path is not None and path.is_dir():
+            message = f"`{shown}` is a folder"
+            raise SpecError([Diagnostic("E0601", message, span, help="name a file in it")])
         if path is None or not _is_file(path):
             raise SpecError([Diagnostic("E0601", f"there is no file `{shown}`", span)])
         if self.folder is not None and key not in self._given and not key.startswith("std/"):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from ..dsl.diagnostics import Diagnostic, SpecError
+from ..dsl.source import NOWHERE, Span
 from .balance import place
 from .certifying import certify
 from .contract import Draft, Posed, Rejected, Scene, Verdict
@@ -23,10 +24,11 @@ BLOCKS = 5
 
 
 class Exhausted(Exception):
-    """Every attempt at an index was dropped; carries how often for which reason."""
+    """Every attempt at an index was dropped; carries how often for which reason, and where the theory is described."""
 
-    def __init__(self, index: int, rejections: Mapping[str, int]) -> None:
+    def __init__(self, index: int, rejections: Mapping[str, int], span: Span = NOWHERE) -> None:
         self.index = index
+        self.span = span
         self.rejections = dict(rejections)
         told = "; ".join(f"{count} x {reason}" for reason, count in self.rejections.items())
         super().__init__(f"no attempt at instance {index} was kept: {told}")
@@ -48,7 +50,7 @@ def make(family: Family, given: Mapping[str, Any], seed: int, split: str, index:
     try:
         return work.instance(work.group(asked, group)[member], index)
     except Exhausted as error:
-        raise Exhausted(index, error.rejections) from None
+        raise Exhausted(index, error.rejections, family.growth.span) from None
 
 
 def chosen_values(

@@ -213,7 +213,7 @@ def build_growth(stage: Stage, scope: StatementScope, logic: Logic, grammar: Gra
     _check_lines(stage, lines, grammar)
     _check_sound(stage, lines, logic)
     if not item.strategy:
-        return Growth(Written(tuple(lines)))
+        return Growth(Written(tuple(lines)), span=item.span)
     known = plugins.names("rspc.strategies")
     if item.strategy not in known:
         near = did_you_mean(item.strategy, known) or f"installed are {', '.join(known)}"
@@ -226,7 +226,18 @@ def build_growth(stage: Stage, scope: StatementScope, logic: Logic, grammar: Gra
     if lacking:
         _refuse(stage, f"what {owner} grows", lacking[0], sorted(strategy.makes), item.span, logic)
     knobs = check_knobs(item.knobs, strategy.knobs, owner, item.span, expressions)
-    return Growth(Written(tuple(lines)), strategy, knobs)
+    _check_sorts(stage, grammar)
+    return Growth(Written(tuple(lines)), strategy, knobs, item.span)
+
+
+def _check_sorts(stage: Stage, grammar: Grammar) -> None:
+    """Report what a predicate takes that is no sort: nothing could be put in its place where a theory is grown."""
+    for item, _ in stage.items(syntax.Vocabulary):
+        for each in item.arguments if item.kind == "pred" else ():
+            if isinstance(each, syntax.Name) and each.text not in grammar.sorts:
+                message = f"there is no sort `{each.text}`"
+                help = did_you_mean(each.text, grammar.sorts) or f"write `sort {each.text} = POOL`"
+                stage.report.add("E0201", message, each.span, help=help)
 
 
 def _statements(stage: Stage, item: syntax.Theory, logic: Logic) -> Sequence[syntax.Statement]:
@@ -249,6 +260,8 @@ def _statements(stage: Stage, item: syntax.Theory, logic: Logic) -> Sequence[syn
             stage.report.extend(error.diagnostics)
             return ()
     message = f"no installed logic reads theories written as `{wanted}`"
+    if not wanted:
+        message = f"`{item.source}` is no file whose name ends as a theory's does"
     words = [*known] if item.syntax else [each.suffix for each in known.values()]
     help = did_you_mean(wanted, words) or f"those that are read: {', '.join(words)}"
     stage.report.add("E0217", message, item.span, help=help)

@@ -84,7 +84,11 @@ def _members(
             entries = [entry for group in groups for entry in group]
             found = [(_word(entry.term), entry) for entry in entries]
             for word, entry in found:
-                if word is None or entry.value is not None:
+                if isinstance(entry.term, syntax.Variable):
+                    message = f"`{entry.span.text}` is a variable, and a pool holds names and texts"
+                    help = f'write it as a text: `"{entry.span.text}"`'
+                    report.add("E0605", message, entry.span, help=help)
+                elif word is None or entry.value is not None:
                     report.add("E0605", "a pool holds names and texts", entry.span)
             return [(word, entry.span) for word, entry in found if word is not None]
         case syntax.Junction(operator="|", parts=parts):

@@ -304,3 +304,10 @@ def test_a_theory_lies_beside_its_spec(tmp_path: Path) -> None:
     assert "E0208" in [each.code for each in faults(spec)]
     spec.write_text(problem('theory from "birds.dfl"'))
     assert "E0601" in [each.code for each in faults(spec)]
+    (tmp_path / "birds.dfl").mkdir()
+    (found,) = (each for each in faults(spec) if each.code == "E0601")
+    assert (found.message, found.help) == (
+        f"`{tmp_path / 'birds.dfl'}` is a folder",
+        "name a file in it",
+    )
+    assert found.span.text == 'theory from "birds.dfl"'

@@ -10,10 +10,10 @@ import pytest
 import rspc
 from rspc.compiler.certifying import answer
 from rspc.compiler.contract import Draft, Scene
+from rspc.compiler.family import check
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import walk
-from rspc.compiler.family import check
-from rspc.compiler.pipeline import chosen_values, grow
+from rspc.compiler.pipeline import Exhausted, chosen_values, grow
 from rspc.compiler.strategies.backward import Backward
 from rspc.compiler.stream import Stream
 from rspc.compiler.tasks.perturbing import KINDS, perturbed
@@ -265,3 +265,29 @@ def test_a_knob_out_of_its_range_is_told_by_the_name_that_was_written(
 
 def test_the_first_step_is_as_any_other_where_nothing_else_is_said() -> None:
     assert Backward.knobs().conflict.first is None  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "place"),
+    [
+        ("pred from deeds(beast, beast)", "pred likes(beats, beast)", "E0201", "beats"),
+        ("beasts = {beast_0,", "beasts = {Beast,", "E0605", "Beast"),
+        ("ask entailment", "ask entailment { labels {true: Yes, false: no} }", "E0415", "Yes"),
+    ],
+)
+def test_what_is_no_name_is_told_where_it_stands(
+    old: str, new: str, code: str, place: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "f.rspec"
+    path.write_text(SPEC.replace(old, new), "utf-8")
+    assert (code, place) in [(each.code, each.span.text) for each in check(path)]
+    assert all(each.help for each in check(path) if each.code == code)
+
+
+def test_a_theory_that_cannot_be_grown_is_told_where_it_is_described(tmp_path: Path) -> None:
+    path = tmp_path / "f.rspec"
+    pool = SPEC.partition("pool beasts = {")[2].partition("}")[0]
+    path.write_text(SPEC.replace(pool, "cat, dog"), "utf-8")
+    with pytest.raises(Exhausted) as caught:
+        rspc.load(path).instance()
+    assert caught.value.span.text.startswith("theory backward {")
