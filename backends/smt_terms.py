@@ -15,6 +15,7 @@ from ..compiler.contract import EngineError
 from ..compiler.ir import nodes as ir
 from ..compiler.kinds import Integer, Kind, List, OneOf, Scalar, Set
 from ..compiler.kinds.kind import quoted
+from .connectives import both, either, negated
 from .terms import ORDER, Kinds, default, unfit
 
 
@@ -29,36 +30,6 @@ class Coded:
 
 One: TypeAlias = Coded | ir.Const
 """An amount or a symbol. A symbol has no text until it is known which sort it is compared in."""
-
-
-def both(texts: Iterable[str]) -> str:
-    """Join formulas by `and`."""
-    return _joined("and", texts, "true")
-
-
-def either(texts: Iterable[str]) -> str:
-    """Join formulas by `or`."""
-    return _joined("or", texts, "false")
-
-
-def _joined(operator: str, texts: Iterable[str], empty: str) -> str:
-    absorbing = "false" if empty == "true" else "true"
-    kept = [text for text in texts if text != empty]
-    if absorbing in kept:
-        return absorbing
-    if len(kept) < 2:
-        return kept[0] if kept else empty
-    return f"({operator} {' '.join(kept)})"
-
-
-def negated(text: str) -> str:
-    return {"true": "false", "false": "true"}.get(text, f"(not {text})")
-
-
-def applied(name: str, arguments: Iterable[str]) -> str:
-    """Apply a function; one without arguments stands bare."""
-    given = " ".join(arguments)
-    return f"({name} {given})" if given else name
 
 
 def sorts(kinds: Iterable[Kind]) -> dict[str, OneOf]:

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from ..compiler.ir import nodes as ir
 from ..compiler.kinds import Kind, List, Value
 from ..compiler.kinds.kind import quoted
+from .connectives import applied, both, either, negated
 from .models import modest, probes
-from .smt_terms import Encoder, applied, both, domain, either, negated, sorts
+from .smt_terms import Encoder, domain, sorts
 from .terms import Kinds, formulas, goal_parts, holes_in, row_values, slots_in
 
 OPTIONS = (

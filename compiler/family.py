@@ -29,8 +29,9 @@ USUAL_SPLITS = ("train", "validation", "test")
 if TYPE_CHECKING:
     from .instance import Instance
     from .knowledge import Knowledge
-    from .productions import Grammar, Written
+    from .productions import Grammar
     from .words import Words
+    from .written import Written
 
 
 @dataclass(frozen=True)

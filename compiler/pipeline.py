@@ -14,6 +14,7 @@ from .certifying import certify
 from .contract import Draft, Posed, Rejected, Scene, Verdict
 from .explaining import proof
 from .family import Asked, Family
+from .figures import all_metrics, figures, measured, plain_params, shown_params
 from .instance import Instance, Option, worked
 from .ir import nodes as ir
 from .stream import Stream
@@ -95,7 +96,7 @@ class _Work:
         self.given = given
         self.seed = seed
         self.split = split
-        self.params = _shown(family, given)
+        self.params = shown_params(family, given)
         self.params_hash = _digest(*self.params.items())
         self.key: tuple[str | int, ...] = (family.hash, self.params_hash, seed, split)
 
@@ -190,7 +191,7 @@ class _Work:
     def _unmet(self, values: Mapping[str, Any], draft: Draft, posed: Posed) -> Rejected | None:
         if not self.family.requirements:
             return None
-        env = Env(Stream("require"), {**values, **_figures(draft, posed)})
+        env = Env(Stream("require"), {**values, **figures(draft, posed)})
         for requirement in self.family.requirements:
             if not requirement.holds.draw(env):
                 return Rejected(f"require {requirement.text}")
@@ -210,10 +211,10 @@ class _Work:
         statements = introduced(family, posed.theory, kept.sentences)
         context = " ".join(statements)
         question = posed.question if kept.asked.phrase else kept.asked.text or posed.question
-        figures = _figures(kept.draft, posed)
+        found = figures(kept.draft, posed)
         metrics = {
-            **_metrics(kept.draft, posed),
-            **_measured(family, scene.values, figures),
+            **all_metrics(kept.draft, posed),
+            **measured(family, scene.values, found),
             "words": len(context.split()),
         }
         return Instance(
@@ -222,7 +223,7 @@ class _Work:
             seed=self.seed,
             index=index,
             split=self.split,
-            params=_plain_params(family, self.given, scene.values),
+            params=plain_params(family, self.given, scene.values),
             params_hash=self.params_hash,
             task=kept.asked.task.name,
             theory=posed.theory,
@@ -269,7 +270,7 @@ class _Work:
             "options": [{"label": each.label, "text": each.text} for each in options],
             "answer_format": kept.posed.answer_format,
             "statements": statements,
-            "params": _plain_params(self.family, self.given, scene.values),
+            "params": plain_params(self.family, self.given, scene.values),
             "demonstration": self._demonstration() if "demonstration" in page.shows else None,
             "demonstrations": (
                 self._demonstrations(kept, index) if "demonstrations" in page.shows else None
@@ -317,6 +318,11 @@ class _Demonstration(_Work):
 
     def _prompt(self, *_: Any) -> str:
         return ""
+
+
+def _digest(*parts: tuple[str, str]) -> str:
+    text = "\n".join(f"{len(name)}:{name}={len(value)}:{value}" for name, value in parts)
+    return hashlib.blake2b(text.encode("utf-8"), digest_size=8).hexdigest()
 
 
 # ------------------------------------------------------------------------------------------------------ stages
@@ -408,55 +414,3 @@ def introduced(family: Family, theory: ir.Theory, sentences: Mapping[str, str]) 
     return [
         shape.format(id=id, text=text) if id in named else text for id, text in sentences.items()
     ]
-
-
-# ------------------------------------------------------------------------------------------------------- words
-
-
-def _shown(family: Family, given: Mapping[str, Any]) -> dict[str, str]:
-    """Give every parameter's value, and the settings of chosen values, as texts, in the spec's order."""
-    shown = {
-        name: parameter.show(given.get(name, parameter.default))
-        for name, parameter in family.parameters.items()
-    }
-    for chosen in family.chosen:
-        shown |= {name: str(given[name]) for name in chosen.names if name in given}
-    return shown
-
-
-def _plain_params(
-    family: Family, given: Mapping[str, Any], values: Mapping[str, Any]
-) -> dict[str, Any]:
-    """Give parameters and chosen values as plain values: numbers and truth values as they are, others as literals."""
-    plain: dict[str, Any] = {}
-    for name, parameter in family.parameters.items():
-        value = given.get(name, parameter.default)
-        bare = parameter.kind in ("int", "integer", "float", "bool")
-        plain[name] = value if bare else parameter.show(value)
-    for chosen in family.chosen:
-        for name in chosen.names:
-            value = values[name]
-            plain[name] = value if isinstance(value, int | float | str) else str(value)
-    return plain
-
-
-def _metrics(draft: Draft, posed: Posed) -> dict[str, Any]:
-    """Give what strategy and task tell of an instance; its statements are those of the theory that is asked about."""
-    return {**draft.metrics, "statements": len(posed.theory.statements), **posed.metrics}
-
-
-def _figures(draft: Draft, posed: Posed) -> dict[str, Any]:
-    metrics = _metrics(draft, posed)
-    return {name: value for name, value in metrics.items() if isinstance(value, int | float)}
-
-
-def _measured(
-    family: Family, values: Mapping[str, Any], figures: Mapping[str, Any]
-) -> dict[str, Any]:
-    env = Env(Stream("measure"), {**values, **figures})
-    return {name: typed.draw(env) for name, typed in family.measures.items()}
-
-
-def _digest(*parts: tuple[str, str]) -> str:
-    text = "\n".join(f"{len(name)}:{name}={len(value)}:{value}" for name, value in parts)
-    return hashlib.blake2b(text.encode("utf-8"), digest_size=8).hexdigest()

@@ -12,7 +12,7 @@ from itertools import count
 from typing import Any, TypeVar
 
 from ..dsl import syntax
-from ..dsl.diagnostics import Diagnostic, SpecError, did_you_mean
+from ..dsl.diagnostics import Diagnostic, SpecError
 from ..dsl.source import NOWHERE, Span
 from .drawing import check_weights
 from .ir import nodes as ir
@@ -342,13 +342,14 @@ def _option(
         if each.production == KNOWLEDGE and len(each.arguments) != 1:
             message = f"`<{KNOWLEDGE}>` takes one individual, not {len(each.arguments)}"
             scope.bad("E0306", message, each, f"write `<{KNOWLEDGE}(?a)>`")
-    calls = _calls(alternative.template, scope, expressions)
+    calls = calls_of(alternative.template, scope, expressions)
     return Option(weight, template, calls, alternative.span)
 
 
-def _calls(
+def calls_of(
     node: syntax.Statement, scope: StatementScope, expressions: Expressions
 ) -> tuple[Called, ...]:
+    """Check the arguments of every expansion of a production in a statement."""
     return tuple(
         Called(
             ir.Expand(each.production, tuple(lower_term(a, scope) for a in each.arguments)),
@@ -371,91 +372,3 @@ def expansions(node: Any) -> list[syntax.Expansion]:
         slots = [name for name in type(node).__slots__ if name != "span"]
         return [each for name in slots for each in expansions(getattr(node, name))]
     return []
-
-
-# ------------------------------------------------------------------------------------------------ written out
-
-
-@dataclass(frozen=True)
-class Line:
-    """A statement of a written-out theory, or how many of which kind of production stand in its place."""
-
-    label: str
-    template: ir.Statement | None
-    count: Typed | None = None
-    kind: str = ""
-    span: Span | None = None
-    calls: tuple[Called, ...] = ()
-
-
-@dataclass(frozen=True)
-class Written:
-    """The statements of a theory as they stand in a spec."""
-
-    lines: tuple[Line, ...] = ()
-
-    def draw(self, grammar: Grammar, env: Env) -> tuple[ir.Labelled, ...]:
-        """Give the theory's statements, with labels `f1`, `r1` … where the author gave none."""
-        found: list[tuple[str, ir.Statement]] = []
-        for line in self.lines:
-            if line.template is not None:
-                made = grammar.complete(line.template, line.calls, env)
-                found.append((line.label, made))  # type: ignore[arg-type]
-                continue
-            assert line.count is not None
-            times = whole_number(line.count.draw(env), "how many statements stand", line.span)
-            for _ in range(times):
-                found.append(("", grammar.statement(line.kind, env)))
-        return label(found)
-
-
-def label(statements: Sequence[tuple[str, ir.Statement]]) -> tuple[ir.Labelled, ...]:
-    """Give every statement an id: its label, or a letter for its kind and a number that is free."""
-    taken = {name for name, _ in statements if name}
-    counts: dict[str, int] = {}
-    labelled = []
-    for name, statement in statements:
-        if not name:
-            letter = _letter(statement)
-            while not name or name in taken:
-                counts[letter] = counts.get(letter, 0) + 1
-                name = f"{letter}{counts[letter]}"
-            taken.add(name)
-        labelled.append(ir.Labelled(name, statement))
-    return tuple(labelled)
-
-
-def _letter(statement: ir.Statement) -> str:
-    match statement:
-        case ir.Fact() | ir.ConceptAssertion():
-            return "f"
-        case ir.Rule() | ir.Optimise():
-            return "r"
-        case ir.Preference():
-            return "p"
-        case ir.Requirement():
-            return "s"
-        case _:
-            return "a"
-
-
-def build_line(
-    statement: syntax.Statement,
-    scope: StatementScope,
-    expressions: Expressions,
-    kinds: Sequence[str],
-) -> Line:
-    """Check a line of a written-out theory."""
-    match statement:
-        case syntax.Infix(operator="of", left=left, right=syntax.Name(text=kind)):
-            drawn = expressions.typed(left, NUMBER)
-            if kind not in kinds:
-                message = f"there is no kind of production `{kind}`"
-                near = did_you_mean(kind, kinds) or f"the kinds are {', '.join(kinds)}"
-                expressions.report.add("E0201", message, statement.span, help=near)
-                return Line("", ir.Requirement(ir.Truth(True)), span=statement.span)
-            return Line("", None, drawn, kind, statement.span)
-        case _:
-            name, template = lower_statement(statement, scope)
-            calls = _calls(statement, scope, expressions)
-            return Line(name, template, span=statement.span, calls=calls)

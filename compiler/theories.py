@@ -21,22 +21,14 @@ from .kinds import OneOf
 from .kinds.arithmetic import NUMBER
 from .knobs import check_knobs
 from .modules import Module
-from .productions import (
-    Drawn,
-    Grammar,
-    Line,
-    Rewriting,
-    Written,
-    build_line,
-    build_production,
-    label,
-)
+from .productions import Drawn, Grammar, Rewriting, build_production
 from .records import RecordType
 from .slot_tests import SlotTest
 from .soundness import check_rules
 from .stage import Stage
 from .terms import StatementScope
 from .typed import NOTHING, constant_value
+from .written import Line, Written, build_line, label
 
 KINDS_OF_STATEMENT = ("fact", "rule", "axiom", "clue", "query")
 

@@ -13,7 +13,8 @@ from itertools import pairwise
 
 from .cutting import CLOSERS, OPENERS
 from .diagnostics import Report
-from .lexer import Token, scan, words
+from .lexer import Token, scan
+from .reserved import words
 from .source import Source
 
 STEP = 2

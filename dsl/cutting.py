@@ -9,7 +9,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from .diagnostics import Report, did_you_mean
-from .lexer import ITEM_WORDS, RESERVED, Token, parted
+from .lexer import Token, parted
+from .reserved import ITEM_WORDS, RESERVED
 from .source import Span
 
 MAX_DEPTH = 100

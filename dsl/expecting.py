@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from .diagnostics import Diagnostic
-from .lexer import ITEM_WORDS, QUOTE_WITHIN, RESERVED, Token, words
+from .lexer import QUOTE_WITHIN, Token
+from .reserved import ITEM_WORDS, RESERVED, words
 from .source import Source, Span
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from . import syntax
-from .lexer import FUNCTIONS, RESERVED, words
+from .reserved import FUNCTIONS, RESERVED, words
 
 _NAME = re.compile(r"[a-z_][A-Za-z0-9_]*")
 _CAPITAL = re.compile(r"[A-Z][A-Za-z0-9_]*")

@@ -12,7 +12,8 @@ from .building import Body, Repeated
 from .cutting import OPENERS, Piece, balanced, cut
 from .diagnostics import Diagnostic, Report
 from .expecting import unexpected
-from .lexer import Token, scan, words
+from .lexer import Token, scan
+from .reserved import words
 from .settling import settle
 from .source import Source, Span
 

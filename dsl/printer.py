@@ -30,7 +30,8 @@ from .inline import (
     print_text,
     print_title,
 )
-from .lexer import FUNCTIONS, RESERVED, scan
+from .lexer import scan
+from .reserved import FUNCTIONS, RESERVED
 from .source import Source
 from .vocabulary import print_vocabulary
 

@@ -7,7 +7,8 @@ between two; a brace that opens a block of knobs is another than one that opens 
 from __future__ import annotations
 
 from .cutting import CLOSERS, OPENERS
-from .lexer import ITEM_WORDS, RESERVED, Token, words
+from .lexer import Token
+from .reserved import ITEM_WORDS, RESERVED, words
 
 _ITEM_TYPES = frozenset(word.upper() for word in ITEM_WORDS) - {"SAY"}
 _KNOWLEDGE = frozenset({"LET", "FACT", "TEST", "HOLDS"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import syntax
 from .inline import PLAIN, Printer, joined, print_expression, print_name, print_said, print_split
-from .lexer import RESERVED
+from .reserved import RESERVED
 
 
 def print_vocabulary(item: syntax.Vocabulary) -> str:

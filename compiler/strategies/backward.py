@@ -19,9 +19,9 @@ from ..contract import Draft, Feature, Knobs, Rejected, Scene
 from ..goals import Fresh, Instance, instances, signed
 from ..ir import nodes as ir
 from ..knowledge import Condition, Drawn
-from ..productions import label
 from ..stream import Stream
 from ..typed import Env, NoValue
+from ..written import label
 
 
 class Negation(Knobs, frozen=True):

@@ -12,16 +12,12 @@ from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.fill import holes
 from rspc.compiler.ir.raising import show
 from rspc.compiler.ir.traversal import walk
-from rspc.compiler.productions import (
-    Grammar,
-    Written,
-    build_line,
-    build_production,
-)
+from rspc.compiler.productions import Grammar, build_production
 from rspc.compiler.stream import Stream
 from rspc.compiler.terms import StatementScope
 from rspc.compiler.typed import Env, Names, NoValue
 from rspc.compiler.values import Expressions
+from rspc.compiler.written import Written, build_line
 from rspc.dsl import syntax
 from rspc.dsl.diagnostics import Report, SpecError
 from rspc.dsl.parser import parse, parse_statement

@@ -14,9 +14,9 @@ from lark import Lark
 from rspc.dsl import expecting, settling
 from rspc.dsl.formatting import format_text
 from rspc.dsl.grammar import STARTS, _cache_file, grammar, grammar_text
-from rspc.dsl.lexer import ITEM_WORDS, RESERVED
 from rspc.dsl.parser import parse
 from rspc.dsl.printer import print_spec
+from rspc.dsl.reserved import ITEM_WORDS, RESERVED
 from rspc.dsl.source import Source
 
 SETTINGS = settings(

@@ -268,7 +268,7 @@ def test_spans_are_those_of_the_author() -> None:
 
 
 def test_the_reference_lists_every_reserved_word() -> None:
-    from rspc.dsl.lexer import ITEM_WORDS, RESERVED
+    from rspc.dsl.reserved import ITEM_WORDS, RESERVED
 
     text = REFERENCE.read_text("utf-8")
     listed_words = {

@@ -1,0 +1,57 @@
+"""What stands in a record as plain values: parameters, figures and measures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .contract import Draft, Posed
+from .family import Family
+from .stream import Stream
+from .typed import Env
+
+
+def shown_params(family: Family, given: Mapping[str, Any]) -> dict[str, str]:
+    """Give every parameter's value, and the settings of chosen values, as texts, in the spec's order."""
+    shown = {
+        name: parameter.show(given.get(name, parameter.default))
+        for name, parameter in family.parameters.items()
+    }
+    for chosen in family.chosen:
+        shown |= {name: str(given[name]) for name in chosen.names if name in given}
+    return shown
+
+
+def plain_params(
+    family: Family, given: Mapping[str, Any], values: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Give parameters and chosen values as plain values: numbers and truth values as they are, others as literals."""
+    plain: dict[str, Any] = {}
+    for name, parameter in family.parameters.items():
+        value = given.get(name, parameter.default)
+        bare = parameter.kind in ("int", "integer", "float", "bool")
+        plain[name] = value if bare else parameter.show(value)
+    for chosen in family.chosen:
+        for name in chosen.names:
+            value = values[name]
+            plain[name] = value if isinstance(value, int | float | str) else str(value)
+    return plain
+
+
+def all_metrics(draft: Draft, posed: Posed) -> dict[str, Any]:
+    """Give what strategy and task tell of an instance; its statements are those of the theory that is asked about."""
+    return {**draft.metrics, "statements": len(posed.theory.statements), **posed.metrics}
+
+
+def figures(draft: Draft, posed: Posed) -> dict[str, Any]:
+    """Give the metrics of an instance that can be required and measured: its numbers and truth values."""
+    metrics = all_metrics(draft, posed)
+    return {name: value for name, value in metrics.items() if isinstance(value, int | float)}
+
+
+def measured(
+    family: Family, values: Mapping[str, Any], figures: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Give what the family measures of an instance, by name."""
+    env = Env(Stream("measure"), {**values, **figures})
+    return {name: typed.draw(env) for name, typed in family.measures.items()}

@@ -1,0 +1,24 @@
+"""The words that mean something by themselves."""
+
+from __future__ import annotations
+
+
+def words(text: str) -> frozenset[str]:
+    """Give the set of the words of a text."""
+    return frozenset(text.split())
+
+
+ITEM_WORDS = words(
+    "family module logic use param preset choose pool table sort pred role concept record style fact rule axiom clue"
+    " query syntax theory require measure knowledge test ask say document verify"
+)
+"""Words that begin an item at the start of a line, and are plain names elsewhere (`say` excepted)."""
+
+RESERVED = words(
+    "and or not isa in of mod some only min max exactly more fewer than count sum minimize maximize true false thing"
+    " nothing say else where when if with atypical as split from"
+)
+"""Words that are names of nothing unless they stand between backquotes."""
+
+FUNCTIONS = frozenset({"min", "max", "count", "sum"})
+"""Reserved words that are names directly before a parenthesis: `max(a, b)`."""
