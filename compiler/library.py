@@ -6,6 +6,7 @@ Whatever is read is kept, so that a family can be hashed and carried whole.
 from __future__ import annotations
 
 import base64
+import os
 from collections.abc import Iterator, Mapping
 from importlib import resources
 from pathlib import Path, PurePosixPath
@@ -113,11 +114,11 @@ class Library:
             return _unpacked(self._bundle[key])
         path = self._path(key)
         shown = self.shown(key)
-        if path is not None and path.is_dir():
-            message = f"`{shown}` is a folder"
-            raise SpecError([Diagnostic("E0601", message, span, help="name a file in it")])
         if path is None or not _is_file(path):
-            raise SpecError([Diagnostic("E0601", f"there is no file `{shown}`", span)])
+            folder = path is not None and os.path.isdir(path)
+            message = f"`{shown}` is a folder" if folder else f"there is no file `{shown}`"
+            help = "name a file in it" if folder else ""
+            raise SpecError([Diagnostic("E0601", message, span, help=help)])
         if self.folder is not None and key not in self._given and not key.startswith("std/"):
             if not path.resolve().is_relative_to(self.folder.resolve()):
                 self._outside(key, span)

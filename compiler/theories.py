@@ -218,7 +218,8 @@ def build_growth(stage: Stage, scope: StatementScope, logic: Logic, grammar: Gra
     if lacking:
         _refuse(stage, f"what {owner} grows", lacking[0], sorted(strategy.makes), item.span, logic)
     knobs = check_knobs(item.knobs, strategy.knobs, owner, item.span, expressions)
-    _check_sorts(stage, grammar)
+    if "facts" in strategy.makes:
+        _check_sorts(stage, grammar)
     return Growth(Written(tuple(lines)), strategy, knobs, item.span)
 
 
