@@ -1,0 +1,43 @@
+"""A theory's statements as sentences, each read back before it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from .contract import Posed, Rejected
+from .family import Family
+from .ir import nodes as ir
+from .stream import Stream
+
+
+def say_all(family: Family, posed: Posed, split: str, stream: Stream) -> dict[str, str] | Rejected:
+    """Say every statement, and read every sentence back: each must be read as its own statement, one way only."""
+    book = family.words.phrasebook
+    sentences: dict[str, str] = {}
+    for labelled in posed.theory.statements:
+        if labelled.id in posed.hidden:
+            continue
+        sentence = book.say(labelled.statement, stream, split)
+        if sentence is None:
+            return Rejected("a statement has no words")
+        readings = book.read(sentence)
+        if readings and readings != (labelled.statement,):
+            return Rejected("a sentence reads another way")
+        if not readings and not family.words.unreadable:
+            return Rejected("a sentence does not read back")
+        sentences[labelled.id] = sentence
+    if len(set(sentences.values())) < len(sentences):
+        return Rejected("two statements have the same words")
+    return sentences
+
+
+def introduced(family: Family, theory: ir.Theory, sentences: Mapping[str, str]) -> list[str]:
+    """Give the sentences as a text holds them: those of statements that others name come with their names."""
+    preferences = [
+        each.statement for each in theory.statements if isinstance(each.statement, ir.Preference)
+    ]
+    named = {each.stronger for each in preferences} | {each.weaker for each in preferences}
+    shape = family.logic.introduces
+    return [
+        shape.format(id=id, text=text) if id in named else text for id, text in sentences.items()
+    ]
