@@ -18,7 +18,7 @@ from ..kinds import join
 from ..lowering import lower_statement
 from ..soundness import check_query
 from ..stream import Stream
-from .perturbing import KINDS, Kind, perturbed
+from .perturbing import KINDS, Kind, may_lack_a_change, perturbed
 
 OF_THE_DRAFT = ir.Entailed(ir.Fact(ir.Hole("goal")))
 """What is asked where the spec names no statement: what the theory was grown for."""
@@ -98,8 +98,8 @@ class Entailment:
     ) -> Posed | Rejected:
         """Ask for the goal, for its opposite, or for either over a theory that is changed until neither follows.
 
-        A draft must do for every label, whichever is wanted: else what makes drafts unfit would tell the label. With
-        every kind of change at hand hardly a draft lacks one, so there it is sought for those that need it alone.
+        A draft must do for every label, whichever is wanted: else what makes drafts unfit would tell the label. One
+        with changes enough hardly ever lacks one that serves, so there it is sought only where it is needed.
         """
         assert isinstance(goal, ir.Entailed)
         if goal is not OF_THE_DRAFT:
@@ -110,8 +110,9 @@ class Entailment:
         if answer(scene.family, draft.theory, _query(grown)) != "true":
             return Rejected("the goal does not follow from what was grown for it")
         kind, theory = "", draft.theory
-        sparse = UNKNOWN in knobs.labels and set(knobs.unknown_by) != set(KINDS)
-        if wanted == UNKNOWN or sparse:
+        if wanted == UNKNOWN or (
+            UNKNOWN in knobs.labels and may_lack_a_change(scene.family, draft, knobs.unknown_by)
+        ):
             changed = self._undecided(scene, draft, grown, knobs, stream)
             if changed is None:
                 return Rejected("no small change of the theory leaves the goal open")

@@ -24,6 +24,9 @@ WALKS, STEPS = 30, 3
 """How often changes are put one on another, and how many."""
 
 
+FEW = 12
+"""With more changes than this, of every kind, hardly a draft lacks one that serves (none of 4,000 did)."""
+
 Change: TypeAlias = Callable[[ir.Theory, Stream], ir.Theory | None]
 """Gives the changed theory; None where it cannot be changed so."""
 
@@ -51,6 +54,11 @@ def perturbed(
             walked = change(walked, stream) or walked
             if step and walked != draft.theory:
                 yield kind, walked
+
+
+def may_lack_a_change(family: Family, draft: Draft, kinds: Sequence[str]) -> bool:
+    """Tell whether no change of a draft may serve, because there are but few or not all kinds are allowed."""
+    return set(kinds) != set(KINDS) or len(_changes(family, draft, kinds)) <= FEW
 
 
 def _changes(family: Family, draft: Draft, kinds: Sequence[str]) -> list[tuple[str, Change]]:
