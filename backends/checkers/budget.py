@@ -21,10 +21,14 @@ class Budget:
     """
 
     def __init__(self, limits: Limits | None = None) -> None:
-        self._left = float("inf") if limits is None else limits.steps
+        self._left: float = float("inf") if limits is None else limits.steps
         self._seconds = float("inf") if limits is None else limits.seconds
         self._end = time.monotonic() + self._seconds
-        self._watch = max(0, self._left - WATCH)
+        self._watch: float = max(0, self._left - WATCH)
+
+    def lift(self) -> None:
+        """Count no more: what comes was already paid for."""
+        self._left = self._watch = float("inf")
 
     def spend(self, steps: int) -> None:
         """Count steps. Raises Spent where there are no more, EngineError at the fence of wall time."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from ...compiler.contract import (
@@ -64,7 +65,8 @@ class Derivation:
         """
         begun = time.perf_counter()
         try:
-            label, certificate = _Problem(theory, query, Budget(limits)).certificate()
+            _problem.cache_clear()
+            label, certificate = _problem(theory, query, limits).certificate()
         except Spent:
             return Verdict(UNDECIDED, self.name, {}, time.perf_counter() - begun)
         return Verdict(label, self.name, certificate, time.perf_counter() - begun)
@@ -97,8 +99,18 @@ class Derivation:
 
     def explain(self, theory: ir.Theory, query: ir.Query, verdict: Verdict) -> tuple[Step, ...]:
         """Give the steps of a verdict's certificate in words: the proof, or both attempts where neither succeeds."""
-        problem = _Problem(theory, query, Budget())
+        try:
+            problem = _problem(theory, query, LIMITS)
+        except Spent:
+            problem = _Problem(theory, query, Budget())
+        problem.budget.lift()
         return problem.explanation(verdict.certificate).steps()
+
+
+@lru_cache(maxsize=1)
+def _problem(theory: ir.Theory, query: ir.Query, limits: Limits) -> _Problem:
+    """Give a problem as it was set up last: what is derived is often explained next."""
+    return _Problem(theory, query, Budget(limits))
 
 
 class _Problem:
@@ -109,6 +121,7 @@ class _Problem:
         if variant not in VARIANTS:
             raise EngineError(f"there is no variant `{variant}`")
         self.theory = theory
+        self.budget = budget
         self.instances = Instances(theory, query, budget)
         self.conditions = Conditions(self.instances, variant)
         self.texts = _Texts()
