@@ -335,6 +335,19 @@ class Logic(Protocol):
         ...
 
 
+@runtime_checkable
+class Classifier(Protocol):
+    """A logic that also tells what a theory is like: figures of the record, which a spec can require and measure.
+
+    `figures` names the numbers that `classify` gives for the statements that are printed, and `marks` the truth values.
+    """
+
+    figures: ClassVar[tuple[str, ...]]
+    marks: ClassVar[tuple[str, ...]]
+
+    def classify(self, theory: Theory) -> Mapping[str, Any]: ...
+
+
 class Writer(Protocol):
     """Writes records to a file in one format."""
 

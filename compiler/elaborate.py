@@ -131,8 +131,8 @@ class _Elaboration(Stage):
         words = self._words(
             logic, record, tests, knowledge, asks, symbols(scope, growth.core.lines), scope
         )
-        requirements = build_requirements(self, growth, asks)
-        measures = build_measures(self, growth, asks)
+        requirements = build_requirements(self, logic, growth, asks)
+        measures = build_measures(self, logic, growth, asks)
         engines = chosen_engines(self, logic)
         self.report.raise_errors()
         family = Family(

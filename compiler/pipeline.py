@@ -7,11 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+import msgspec
+
 from ..dsl.diagnostics import Diagnostic, SpecError
 from ..dsl.source import NOWHERE, Span
 from .balance import place
 from .certifying import certify
-from .contract import Draft, Posed, Rejected, Scene, Verdict
+from .contract import Classifier, Draft, Logic, Posed, Rejected, Scene, Verdict
 from .explaining import proof
 from .family import Asked, Family
 from .figures import all_metrics, figures, measured, plain_params, shown_params
@@ -174,6 +176,7 @@ class _Work:
             )
             if isinstance(posed, Rejected):
                 return posed
+            posed = classified(self.family.logic, posed)
             unmet = self._unmet(values, draft, posed)
             if unmet is not None:
                 return unmet
@@ -359,6 +362,16 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
         hidden=frozenset(ids[id] for id in draft.hidden),
         swaps=tuple({ids[id]: each for id, each in swap.items()} for swap in draft.swaps),
     )
+
+
+def classified(logic: Logic, posed: Posed) -> Posed:
+    """Give a question with the figures that its logic tells of the statements that are printed, where it tells any."""
+    if not isinstance(logic, Classifier):
+        return posed
+    theory = posed.theory
+    shown = tuple(each for each in theory.statements if each.id not in posed.hidden)
+    figures = logic.classify(msgspec.structs.replace(theory, statements=shown))
+    return replace(posed, metrics={**figures, **posed.metrics})
 
 
 def _readdressed(statement: ir.Statement, ids: Mapping[str, str]) -> ir.Statement:

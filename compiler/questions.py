@@ -8,7 +8,7 @@ from typing import Any
 from ..dsl import syntax
 from ..dsl.diagnostics import did_you_mean
 from . import plugins
-from .contract import AskScope, Logic
+from .contract import AskScope, Classifier, Logic
 from .family import Asked, Growth, Requirement
 from .kinds import Scalar
 from .kinds.arithmetic import NUMBER
@@ -44,7 +44,9 @@ def build_asks(
     return tuple(found)
 
 
-def _figures(stage: Stage, growth: Growth, asks: Sequence[Asked]) -> dict[str, Type] | None:
+def _figures(
+    stage: Stage, logic: Logic, growth: Growth, asks: Sequence[Asked]
+) -> dict[str, Type] | None:
     """Give the figures that every instance has, whichever of the questions it asks.
 
     None where a strategy or a question was complained about: nobody knows then which there would be.
@@ -56,14 +58,17 @@ def _figures(stage: Stage, growth: Growth, asks: Sequence[Asked]) -> dict[str, T
     marks = growth.strategy.marks if growth.strategy is not None else ()
     first = asks[0].task.figures if asks else ()
     names += [name for name in first if all(name in each.task.figures for each in asks)]
+    if isinstance(logic, Classifier):
+        names += logic.figures
+        marks = (*marks, *logic.marks)
     return {**dict.fromkeys(("statements", *names), NUMBER), **dict.fromkeys(marks, BOOLEAN)}
 
 
 def build_requirements(
-    stage: Stage, growth: Growth, asks: Sequence[Asked]
+    stage: Stage, logic: Logic, growth: Growth, asks: Sequence[Asked]
 ) -> tuple[Requirement, ...]:
     found: list[Requirement] = []
-    figures = _figures(stage, growth, asks)
+    figures = _figures(stage, logic, growth, asks)
     for item, module in stage.items(syntax.Require):
         if item.words:
             stage.report.add(
@@ -83,9 +88,11 @@ def build_requirements(
     return tuple(found)
 
 
-def build_measures(stage: Stage, growth: Growth, asks: Sequence[Asked]) -> dict[str, Typed]:
+def build_measures(
+    stage: Stage, logic: Logic, growth: Growth, asks: Sequence[Asked]
+) -> dict[str, Typed]:
     found: dict[str, Typed] = {}
-    figures = _figures(stage, growth, asks)
+    figures = _figures(stage, logic, growth, asks)
     for item, module in stage.items(syntax.Measure) if figures is not None else ():
         expressions = stage.expressions(module, figures)
         typed = expressions.typed(item.value)
