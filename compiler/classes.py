@@ -89,7 +89,8 @@ class Classes:
         if isinstance(rule.head, ir.Choice):
             for literal, _ in heads:
                 self._edge(
-                    predicate(literal.atom), Use(predicate(literal.atom), positive=False, strict=True)
+                    predicate(literal.atom),
+                    Use(predicate(literal.atom), positive=False, strict=True),
                 )
         elif len(heads) > 1:
             self._alternatives.append(tuple(literal for literal, _ in heads))

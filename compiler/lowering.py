@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from ..dsl import syntax
 from ..dsl.diagnostics import did_you_mean
 from .formulas import FUNCTIONS, lower_formula, lower_value
@@ -78,6 +80,8 @@ def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
             return ir.Preference(name_or_hole(left), name_or_hole(right))
         case syntax.Expansion():
             return ir.Fact(expand(node, scope))
+        case syntax.Hole() if scope.pattern and scope.facts:
+            return ir.Fact(lower_literal(node, scope))
         case _ if scope.slots or _is_formula(node, scope.pattern):
             return ir.Requirement(lower_formula(node, scope.formulas))
         case _:
@@ -93,6 +97,12 @@ def lower_part(node: syntax.Statement, scope: StatementScope) -> ir.Node:
             return lower_value(node, scope.formulas)[0]
         case syntax.Restriction():
             return lower_concept(node, scope)
+        case syntax.Aggregate(function=function, body=braces):
+            return ir.AggregateTerm(function, _elements(braces, scope, atoms=False))
+        case syntax.Braces(groups=(group,), lower=None, upper=None) if not _is_rest(group):
+            return _elements(node, scope, atoms=len(group) == 1 or group[0].value is not None)[0]
+        case syntax.Braces() | syntax.Junction(operator="|"):
+            return _head(node, scope)
         case _:
             statement = _unlabelled(node, scope)
             match statement:
@@ -257,8 +267,11 @@ def _elements(
     braces: syntax.Braces, scope: StatementScope, *, atoms: bool
 ) -> tuple[ir.Element, ...]:
     """Give the elements of braces: of a choice they begin with an atom, elsewhere with terms."""
-    elements = []
+    elements: list[ir.Element] = []
     for group in braces.groups:
+        if scope.pattern and _is_rest(group):
+            elements.append(cast(ir.Element, lower_term(group[0].term, scope)))
+            continue
         terms: list[ir.Term | ir.Literal] = []
         condition: list[ir.BodyPart] = []
         priority: ir.Term | None = None
@@ -277,6 +290,15 @@ def _elements(
                 condition.append(lower_body(entry.value, scope))
         elements.append(ir.Element(tuple(terms), tuple(condition), priority))
     return tuple(elements)
+
+
+def _is_rest(group: tuple[syntax.Entry, ...]) -> bool:
+    """Tell whether a group is nothing but a list hole: it stands for elements, not for the terms of one."""
+    match group:
+        case (syntax.Entry(term=syntax.Hole(rest=True), value=None),):
+            return True
+        case _:
+            return False
 
 
 def _member(node: syntax.Expr, scope: StatementScope) -> ir.Term | ir.Literal:

@@ -24,6 +24,7 @@ class StatementScope:
         predicates: declared predicates with the sorts of their arguments; None where none is declared.
         sorts: the members of each sort.
         preferences: whether `r > s` prefers one rule to another, whatever stands on its sides.
+        facts: whether a whole statement that is a bare hole, in a pattern, is a fact; else it is a requirement.
         pattern: whether this is the pattern of a phrase, whose holes may stand anywhere.
     """
 
@@ -33,6 +34,7 @@ class StatementScope:
     predicates: Mapping[str, tuple[str, ...]] | None = None
     sorts: Mapping[str, frozenset[str]] = field(default_factory=dict)
     preferences: bool = False
+    facts: bool = False
     pattern: bool = False
     holes: dict[str, Kind] = field(default_factory=dict)
 

@@ -62,6 +62,7 @@ def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> St
         predicates=predicates or None,
         sorts={name: frozenset(values) for name, values in _sorts(stage).items()},
         preferences="preferences" in logic.accepts,
+        facts="facts" in logic.accepts,
     )
 
 
@@ -75,6 +76,7 @@ def family_scope(family: Family, report: Report) -> StatementScope:
         predicates=family.grammar.predicates or None,
         sorts={name: frozenset(values) for name, values in family.grammar.sorts.items()},
         preferences="preferences" in accepts,
+        facts="facts" in accepts,
     )
 
 

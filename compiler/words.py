@@ -183,6 +183,7 @@ def say_phrases(item: syntax.Say, scope: StatementScope, origin: str) -> Iterato
                 scope.predicates,
                 scope.sorts,
                 scope.preferences,
+                scope.facts,
                 pattern=True,
             )
             lowered = (
@@ -220,7 +221,11 @@ def _standard(library: Library, logic: Logic, scope: StatementScope) -> list[Phr
     key = f"{STANDARD}/{'/'.join(logic.phrasebook.split('.')[1:])}.rspec"
     program = read_program(library, key, scope.report)
     inner = StatementScope(
-        scope.report, concepts=scope.concepts, preferences=scope.preferences, pattern=True
+        scope.report,
+        concepts=scope.concepts,
+        preferences=scope.preferences,
+        facts=scope.facts,
+        pattern=True,
     )
     return [
         phrase

@@ -21,7 +21,8 @@ def fill(template: ir.Node, binding: Mapping[str, Bound]) -> ir.Node:
     """Give the template with each bound hole replaced by its value, all at once; the same object if there is none.
 
     A hole that is not bound stays. A rest hole in a tuple takes a tuple of nodes, which are spliced in. An `And` or
-    `Or` that is left with one part becomes that part, and with none its truth value. A name's hole takes a text or a
+    `Or` that is left with one part becomes that part, and with none its truth value. A `Not` of a literal becomes the
+    literal under default negation. A name's hole takes a text or a
     `Const`, a sign's hole a `Sign` or a bool.
 
     Raises BindingError for a value that does not fit its place.
@@ -53,6 +54,8 @@ def _filled(node: ir.Node, binding: Mapping[str, Bound], place: Place) -> Any:
         return node
     if (kind is ir.And or kind is ir.Or) and len(values[0]) < 2:
         return _collapsed(kind, values[0], place)
+    if kind is ir.Not and values[0].__class__ is ir.Literal and not values[0].default:
+        return ir.Literal(values[0].atom, values[0].negative, True)
     return kind(*values)
 
 

@@ -25,7 +25,7 @@ def match(pattern: ir.Node, node: ir.Node) -> Binding | None:
     A pattern without holes gives an empty binding, which is false as a truth value: compare with None. The same hole
     twice must stand for equal values. A hole stands for a node that fits its place; in the place of a name for the text
     (for a `Const` where the hole is in the place of a term too), in the place of a sign for a `Sign`. A rest hole
-    stands for one or more members of a tuple. Holes of the node, if any, match only holes of the pattern or equals.
+    stands for one or more members of a tuple. `Not` matches a literal under default negation, too. Holes of the node, if any, match only holes of the pattern or equals.
 
     Raises ValueError for a pattern with two rest holes in one tuple.
     """
@@ -116,7 +116,23 @@ def _sign_hole(name: str) -> _Test:
     return test
 
 
+def _undenied(inner: _Test) -> _Test:
+    """Test what a `Not` denies: the formula in it, or the literal that is under default negation."""
+
+    def test(value: Any, binding: dict[str, Any]) -> bool:
+        if value.__class__ is ir.Not:
+            return inner(value.part, binding)
+        if value.__class__ is ir.Literal and value.default:
+            return inner(ir.Literal(value.atom, value.negative), binding)
+        return False
+
+    return test
+
+
 def _structure(pattern: ir.Node, individuals: frozenset[str]) -> _Test:
+    if isinstance(pattern, ir.Not):
+        ((_, place),) = places(ir.Not)
+        return _undenied(_test(pattern.part, place, individuals))
     kind = pattern.__class__
     closed: list[tuple[str, Any]] = []
     opened: list[tuple[str, _Test]] = []

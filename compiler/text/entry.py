@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 
@@ -11,7 +11,7 @@ from ...dsl.diagnostics import Diagnostic, SpecError
 from ..ir import nodes as ir
 from ..ir.fill import Bound
 from ..ir.match import matcher
-from .patterns import FORMULA, Standing, part, standings, stated
+from .patterns import FORMULA, TERM, Standing, part, standings, stated
 from .phrase import GIVEN, WISH, Phrase
 from .sandbox import complaint, environment, missing_names
 from .template import RESERVED, WORDS, Field, MisuseError, Part, Plan, parts, settled
@@ -142,7 +142,15 @@ def prepare(phrase: Phrase, layer: int, number: int) -> tuple[Entry | None, list
         entry = Entry(phrase, layer, number, pattern, found, None, None, taken, matches)
         wrong += _for_jinja(entry)
         return (None if any(each.severity == "error" for each in wrong) else entry), wrong
-    said = {hole for each in taken if isinstance(each, Field) for hole in each.holes}
+    fields = [each for each in taken if isinstance(each, Field)]
+    for each in fields:
+        if "written" in each.plan.forms:
+            found |= {
+                hole: replace(found[hole], sort=_as_written(found[hole]))
+                for hole in each.holes
+                if hole in found
+            }
+    said = {hole for each in fields for hole in each.holes}
     wrong += missing_names(said, [*found, *RESERVED], phrase.span)
     wrong = wrong or _fields(taken, found, phrase)
     if wrong:
@@ -150,6 +158,11 @@ def prepare(phrase: Phrase, layer: int, number: int) -> tuple[Entry | None, list
     wish, given = settled(taken, WISH), settled(taken, GIVEN)
     entry = Entry(phrase, layer, number, pattern, found, wish, given, "", matches)
     return entry, _left_out(entry)
+
+
+def _as_written(standing: Standing) -> str:
+    """Give what a hole stands for whose text is written: where a literal may stand as well as a term, the term."""
+    return TERM if standing.sort == FORMULA else standing.sort
 
 
 def _for_jinja(entry: Entry) -> list[Diagnostic]:

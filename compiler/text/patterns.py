@@ -51,7 +51,7 @@ def _sort(place: Place) -> str:
         return SYMBOL
     if place.sign:
         return SIGN
-    return FORMULA if ir.Literal in place.kinds else TERM
+    return FORMULA if ir.Literal in place.kinds or ir.Element in place.kinds else TERM
 
 
 def stated(pattern: ir.Node) -> ir.Node:
@@ -90,6 +90,8 @@ def key(node: ir.Node) -> Key:
     match node:
         case ir.Fact(inner):
             return (ir.Fact, *key(inner))
+        case ir.Literal(default=True):
+            return (ir.Not, *key(ir.Literal(node.atom, node.negative)))
         case ir.Literal(ir.Atom(predicate), bool(negative)):
             return (ir.Literal, negative, *((predicate,) if isinstance(predicate, str) else ()))
         case ir.Rule(body, arrow, head) if not any(_rest(each) for each in body):
@@ -102,7 +104,12 @@ def key(node: ir.Node) -> Key:
             return (type(node), *key(inner))
         case ir.Comparison(operator, ir.Slot(name), _):
             return (ir.Comparison, operator, name)
-        case ir.Comparison(operator, _, _) | ir.Operation(operator, _):
+        case (
+            ir.Comparison(operator, _, _)
+            | ir.Operation(operator, _)
+            | ir.AggregateTerm(operator, _)
+            | ir.Optimise(operator, _)
+        ):
             return (type(node), operator)
         case _:
             return (type(node),)

@@ -108,6 +108,8 @@ class Phrasebook:
 
     def compound(self, formula: ir.Node, mood: str, split: str = "") -> bool:
         """Tell whether a formula is worded by a phrase that only joins or denies others."""
+        if isinstance(formula, ir.Literal):
+            return False
         return any(connective(entry.pattern) for entry, _, _ in self.fits(formula, mood, split))
 
     def value(self, value: ir.Node, kind: Kind | None = None) -> str | None:
@@ -238,7 +240,7 @@ def _operates(value: Bound) -> bool:
     """Tell whether a value holds an operation, which a phrase of its own words."""
     if isinstance(value, tuple):
         return any(map(_operates, value))
-    return isinstance(value, ir.Operation)
+    return isinstance(value, ir.Operation | ir.AggregateTerm)
 
 
 class Voice:

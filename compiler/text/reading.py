@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -18,9 +19,10 @@ from .beginnings import beginnings
 from .entry import Entry
 from .frames import Frame, Frames, ends
 from .memory import Memory
+from .notation import read_atom, read_name, read_term
 from .patterns import FORMULA, SYMBOL, TERM
 from .phrase import GIVEN, WISH, Phrase
-from .template import Field, Plan
+from .template import APPLIED, Field, Plan
 from .undoing import (
     Bindings,
     Values,
@@ -39,6 +41,8 @@ if TYPE_CHECKING:
 
 _UNDONE = frozenset({"the", "a", "capital"})
 """Forms that are undone by taking letters away; others only over a known list of words."""
+
+WRITTEN = ("written",)
 
 
 def readable(phrase: Phrase) -> str | None:
@@ -114,7 +118,7 @@ class Reader:
                     if e.layer == i
                     and mood in e.moods
                     and not e.phrase.sentence
-                    and isinstance(e.pattern, ir.Operation) == (of == TERM)
+                    and isinstance(e.pattern, ir.Operation | ir.AggregateTerm) == (of == TERM)
                 )
                 for i in range(layers)
             ]
@@ -238,6 +242,9 @@ class Reader:
     def _field(self, entry: Entry, field: Field, mood: str) -> _Read[Bindings]:
         """Give what reads the texts of a field: as what its holes can be bound to."""
         plan, hole = field.plan, field.holes[0]
+        if plan.join == APPLIED:
+            rest = next((i for i, h in enumerate(field.holes) if entry.standings[h].rest), None)
+            return partial(_application, field.holes, rest)
         member = self._member(entry, hole, plan, mood)
 
         def one(text: str) -> list[Bindings]:
@@ -262,11 +269,15 @@ class Reader:
                     for plain in uncapitalised(text, plan.forms)
                     for each in self._formula(plan, plain, mood)
                 ]
+            case "term" if plan.forms == WRITTEN:
+                return self._written
             case "term":
                 kind, forms = entry.phrase.kinds.get(hole), plan.forms
                 return lambda text: self.term(text, kind, forms)
             case _ if isinstance(entry.pattern, ir.Preference):
                 return lambda text: (text,) if _LABEL.fullmatch(text) else ()
+            case _ if plan.forms == WRITTEN:
+                return _called
             case _:
                 names = self._names(plan.forms)
                 return lambda text: names.get(text, ())
@@ -318,6 +329,15 @@ class Reader:
         if kind is None:
             yield from self._named_term(text, forms)
 
+    def _written(self, text: str) -> tuple[ir.Node, ...]:
+        """Give the term that is written so, and the aggregates that a text can be."""
+        found = read_term(text)
+        return (
+            (found,)
+            if found is not None
+            else self._by_layers((text,), self._layers[WISH, TERM], WISH)
+        )
+
     def _named_term(self, text: str, forms: tuple[str, ...]) -> Iterator[ir.Node]:
         """Yield the variables, slots and operations that a text can be."""
         if not forms and _VARIABLE.fullmatch(text):
@@ -347,6 +367,23 @@ class Reader:
                 known.setdefault(term(name, None, voice, forms), []).append(name)
             self._named[forms] = known
         return known
+
+
+def _called(text: str) -> tuple[str, ...]:
+    found = read_name(text)
+    return () if found is None else (found,)
+
+
+def _application(holes: tuple[str, ...], rest: int | None, text: str) -> list[Bindings]:
+    """Give what the holes of a predicate and of its arguments are bound to by an atom that is written out."""
+    found = read_atom(text)
+    if found is None:
+        return []
+    called, arguments = found
+    spare = 1 + len(arguments) - len(holes)
+    if spare < 0 or (rest is None and spare):
+        return []
+    return [dealt(holes, rest, spare, (called, *arguments))]
 
 
 _LABEL = re.compile(r"\w+")

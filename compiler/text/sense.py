@@ -38,12 +38,14 @@ class Sense:
                 return self._related(operator, left, right)
             case ir.Fact(literal):
                 return not _variables(literal)
-            case ir.Rule(body, _, head):
+            case ir.Rule(body, _, head) if not isinstance(head, ir.Choice):
                 return _variables(head) <= frozenset[str]().union(*map(_variables, body))
             case _:
                 return True
 
     def _related(self, operator: str, left: ir.Node, right: ir.Node) -> bool:
+        if not self._slots:
+            return True
         one, other = self.sort_of(left), self.sort_of(right)
         if one == _NONSENSE or other == _NONSENSE:
             return False

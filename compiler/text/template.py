@@ -15,8 +15,16 @@ from .phrase import GIVEN, WISH
 if TYPE_CHECKING:
     from jinja2 import nodes as jinja
 
-JOINS = {"either": "or", "both": "and", "all": "and", "then": "then"}
-"""The filters that make one text of a list, with the word before its last member."""
+LISTED, APPLIED = ",", "()"
+JOINS = {
+    "either": "or",
+    "both": "and",
+    "all": "and",
+    "then": "then",
+    "listed": LISTED,
+    "applied": APPLIED,
+}
+"""The filters that make one text of a list, with the word before its last member, or the signs between and around."""
 
 FORMS = {
     "base": morphology.base,
@@ -30,6 +38,7 @@ FORMS = {
     "ordinal": None,
     "number": None,
     "digits": None,
+    "written": None,
     "the": None,
 }
 """The filters that change the words of a value; those without a function depend on the value itself."""
@@ -208,6 +217,11 @@ def _filtered(field: Field, name: str, args: list[jinja.Expr]) -> Part | Unreada
         if len(more) != len(args) or not more:
             raise MisuseError("`with` takes holes: `{{ a | with(rest) | either }}`")
         return Field((*field.holes, *more), field.plan)
+    if name == "applied":
+        more = [each.name for each in args if isinstance(each, jinja.Name)]
+        if field.plan != Plan() or len(field.holes) > 1 or len(more) != len(args) or not more:
+            raise MisuseError("`applied` takes the arguments: `{{ p | applied(x) }}`")
+        return Field((*field.holes, *more), field.plan.then(name))
     if args or not (name in JOINS or name in SHAPES or name in FORMS):
         return Unreadable(f"the filter `{name}` cannot be undone")
     return Field(field.holes, field.plan.then(name))

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from ..ir import nodes as ir
 from ..kinds import SCALARS, Kind, KindError, List, OneOf, Set
 from . import morphology
+from .template import LISTED
 
 Bindings: TypeAlias = dict[str, Any]
 
@@ -33,6 +34,9 @@ def split_list(
     text: str, conjunction: str, read: Callable[[str], tuple[Any, ...]]
 ) -> Iterator[list[str]]:
     """Yield the lists of members, each of which reads, that are joined as this text."""
+    if conjunction == LISTED:
+        yield from _comma_lists(text, read)
+        return
     if read(text):
         yield [text]
     for at in _places(text, f" {conjunction} "):

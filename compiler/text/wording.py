@@ -9,8 +9,9 @@ from ..ir import nodes as ir
 from ..ir.fill import Bound
 from ..kinds import SCALARS, Kind, KindError, join
 from . import morphology
+from .notation import NotationError, applied, spelt, written
 from .patterns import FORMULA
-from .template import FORMS, JOINS, SHAPES, VERBS, MisuseError, Plan, spoken
+from .template import APPLIED, FORMS, JOINS, LISTED, SHAPES, VERBS, MisuseError, Plan, spoken
 
 if TYPE_CHECKING:
     from .entry import Entry
@@ -68,7 +69,11 @@ def members(entry: Entry, holes: tuple[str, ...], binding: Mapping[str, Bound]) 
 
 def worded(values: list[Member], plan: Plan, speaker: Speaker, mood: str) -> str:
     """Word values as a plan says."""
-    if plan.join:
+    if plan.join == APPLIED:
+        text = _applied(values)
+    elif plan.join == LISTED:
+        text = ", ".join([_member(each, plan, speaker, mood) for each in values])
+    elif plan.join:
         text = join((_member(each, plan, speaker, mood) for each in values), plan.join)
     elif len(values) == 1:
         text = _member(values[0], plan, speaker, mood)
@@ -77,6 +82,15 @@ def worded(values: list[Member], plan: Plan, speaker: Speaker, mood: str) -> str
     for name in plan.after:
         text = _formed(text, name)
     return text
+
+
+def _applied(values: list[Member]) -> str:
+    """Write a predicate, which is the first value, with its arguments."""
+    (called, _, _), *arguments = values
+    try:
+        return applied(str(called), tuple([written(each) for each, _, _ in arguments]))
+    except NotationError as error:
+        raise Unsayable(str(error)) from error
 
 
 def _member(member: Member, plan: Plan, speaker: Speaker, mood: str) -> str:
@@ -109,7 +123,10 @@ def connective(pattern: ir.Node) -> bool:
 
 def term(value: Any, kind: Kind | None, speaker: Speaker, forms: tuple[str, ...] = ()) -> str:
     """Word a value, name or slot, with its forms. Raises Unsayable for what has no words."""
-    if forms and forms[0] in _NAMED:
+    if forms and forms[0] == "written":
+        text = _written(value, speaker)
+        forms = forms[1:]
+    elif forms and forms[0] in _NAMED:
         text = _amount(value, forms[0])
         forms = forms[1:]
     else:
@@ -120,6 +137,17 @@ def term(value: Any, kind: Kind | None, speaker: Speaker, forms: tuple[str, ...]
         elif isinstance(value, ir.Slot | ir.Operation | str):
             text = f"the {text}"
     return text
+
+
+def _written(value: Any, speaker: Speaker) -> str:
+    if isinstance(value, str):
+        return spelt(value)
+    if isinstance(value, ir.AggregateTerm):
+        return speaker.operation(value)
+    try:
+        return written(value)
+    except NotationError as error:
+        raise Unsayable(str(error)) from error
 
 
 def _plain(value: Any, kind: Kind | None, speaker: Speaker) -> str:
@@ -137,7 +165,7 @@ def _plain(value: Any, kind: Kind | None, speaker: Speaker) -> str:
             return speaker.label(name)
         case str():
             return value.replace("_", " ")
-        case ir.Operation():
+        case ir.Operation() | ir.AggregateTerm():
             return speaker.operation(value)
         case ir.String(text) | ir.Var(text):
             return text
@@ -260,9 +288,13 @@ def phrase_filters() -> dict[str, Callable[..., Any]]:
             raise MisuseError("`with` is for holes")
         return value.with_more(others)
 
+    def put(value: Any, *others: Any) -> Any:
+        return joined(value, *others).then("applied")
+
     names = (*SHAPES, *JOINS, *FORMS)
     return {
         **{name: filter_named(name) for name in names},
         **{name: verb_named(name) for name in VERBS},
         "with": joined,
+        "applied": put,
     }

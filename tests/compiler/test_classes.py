@@ -43,7 +43,10 @@ def names(cycle: Cycle) -> str:
     [
         ((), MARKS),
         (("p(a)", "p(X) -> -q(X)"), MARKS),
-        (("p(X) -> q(X)", "q(X) -> p(X)"), ("positive", "definite", "stratified", "head_cycle_free")),
+        (
+            ("p(X) -> q(X)", "q(X) -> p(X)"),
+            ("positive", "definite", "stratified", "head_cycle_free"),
+        ),
         (("not p -> q",), ("stratified", "tight", "head_cycle_free")),
         (("not p -> q", "not q -> p"), ("tight", "head_cycle_free")),
         (("not -p -> p",), ("tight", "head_cycle_free")),
@@ -132,12 +135,16 @@ literals = st.builds(
     st.booleans(),
 )
 heads = st.builds(
-    lambda name, negative: ir.Literal(ir.Atom(name), negative), st.sampled_from(NAMES), st.booleans()
+    lambda name, negative: ir.Literal(ir.Atom(name), negative),
+    st.sampled_from(NAMES),
+    st.booleans(),
 )
 bodies = st.lists(literals, max_size=3).map(tuple)
 aggregates = st.builds(
     lambda body: ir.Comparison(
-        ">", ir.AggregateTerm("count", (ir.Element((ir.Var("X"),), body),)), ir.Quantity("integer", 0)
+        ">",
+        ir.AggregateTerm("count", (ir.Element((ir.Var("X"),), body),)),
+        ir.Quantity("integer", 0),
     ),
     bodies,
 )
@@ -190,7 +197,9 @@ def edges(program: ir.Theory) -> tuple[Edges, Edges, Edges, list[tuple[ir.Litera
                 chosen = tuple(each for each in parts if isinstance(each, ir.Literal))
                 found = [(each, ()) for each in chosen]
                 disjunctive.append(chosen)
-                all |= {(a.atom.predicate, b.atom.predicate) for a in chosen for b in chosen if a != b}
+                all |= {
+                    (a.atom.predicate, b.atom.predicate) for a in chosen for b in chosen if a != b
+                }
             case ir.Choice(elements):
                 for element in elements:
                     literal = element.terms[0]
@@ -249,9 +258,11 @@ def test_classes_are_those_of_the_definitions(program: ir.Theory) -> None:
     if not free:
         assert is_cycle(classes.head_cycle, positive)
         through = {name for name, _ in classes.head_cycle}
-        assert any(len({x.atom.predicate for x in head} & through) > 1 or any(
-            a != b and a.atom == b.atom for a in head for b in head
-        ) for head in disjunctive)
+        assert any(
+            len({x.atom.predicate for x in head} & through) > 1
+            or any(a != b and a.atom == b.atom for a in head for b in head)
+            for head in disjunctive
+        )
     assert classes.chain == longest(all, led)
 
 
