@@ -25,7 +25,8 @@ def match(pattern: ir.Node, node: ir.Node) -> Binding | None:
     A pattern without holes gives an empty binding, which is false as a truth value: compare with None. The same hole
     twice must stand for equal values. A hole stands for a node that fits its place; in the place of a name for the text
     (for a `Const` where the hole is in the place of a term too), in the place of a sign for a `Sign`. A rest hole
-    stands for one or more members of a tuple. `Not` matches a literal under default negation, too. Holes of the node, if any, match only holes of the pattern or equals.
+    stands for one or more members of a tuple. `Not`
+    matches a literal under default negation, too. Holes of the node, if any, match only holes of the pattern or equals.
 
     Raises ValueError for a pattern with two rest holes in one tuple.
     """

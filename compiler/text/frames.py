@@ -7,7 +7,17 @@ from collections.abc import Iterable, Iterator
 from operator import itemgetter
 
 from .entry import Entry
-from .template import Field, Plan
+from .notation import APPLICATION, CALLED
+from .patterns import SYMBOL
+from .template import APPLIED, Field, Plan
+
+_APPLIED = Plan(join=APPLIED)
+_WRITTEN = Plan(forms=("written",))
+
+
+def _joins(field: Field) -> bool:
+    """Tell whether a field always has the word that joins its list: it has two members or more."""
+    return len(field.holes) > 1 and field.plan.join.isalpha()
 
 
 class Frame:
@@ -25,21 +35,26 @@ class Frame:
         self.after = tuple(texts[: len(self.fields)])
         self.end = self.after[-1] if self.fields else ""
         self.middle = self.after[:-1]
-        self.longest = max(self.middle, key=len, default="")
+        joined = [f" {each.plan.join} " for each in self.fields if _joins(each)]
+        self.longest = max((*self.middle, *joined), key=len, default="")
         self.least = len(self.before) + sum(map(len, self.after)) + len(self.fields)
         self.regex = self._regex()
 
     def _regex(self) -> re.Pattern[str] | None:
-        """Give an expression for the texts of the phrase where every hole is of a known kind."""
-        known = self.entry.phrase.kinds
-        if not self.fields or not all(
-            field.holes[0] in known and field.plan == Plan() for field in self.fields
-        ):
-            return None
+        """Give an expression for the texts of the phrase where the form of every field is known."""
         text = re.escape(self.before)
         for field, after in zip(self.fields, self.after, strict=True):
-            text += known[field.holes[0]].pattern + re.escape(after)
-        return re.compile(text)
+            known = self.entry.phrase.kinds.get(field.holes[0])
+            if field.plan == _APPLIED:
+                text += APPLICATION
+            elif field.plan == _WRITTEN and self.entry.standings[field.holes[0]].sort == SYMBOL:
+                text += CALLED
+            elif known is not None and field.plan == Plan():
+                text += known.pattern
+            else:
+                return None
+            text += re.escape(after)
+        return re.compile(text) if self.fields else None
 
     def fits(self, text: str) -> bool:
         """Tell at small cost whether a text may be the phrase's."""

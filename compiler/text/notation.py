@@ -27,6 +27,15 @@ _APPLIED = re.compile(rf"({_CALLED.pattern}|{_QUOTED})(?:\((.*)\))?", re.DOTALL)
 _TOKEN = re.compile(
     rf"{_STRING}|{_QUOTED}|\.\.|\*\*|[^\W\d][\w']*|0(?!\d)|[1-9]\d*|, ?|,|[-+*/&?^~|()]| "
 )
+CALLED = rf"(?:{_CALLED.pattern}|{_QUOTED})"
+"""Matches every name of a predicate that is written out."""
+
+APPLICATION = (
+    rf"{CALLED}\((?:{_STRING}|{_QUOTED}|[^\"`)]|\)(?! (?!mod )\w))*\)"
+)
+"""Matches every atom with arguments that is written out, and no sentence that only begins and ends with one."""
+
+_SENTENCE = re.compile(rf"{_STRING}|{_QUOTED}|(?P<words>[\w)] (?!mod )[\w(])")
 _ESCAPES = {"\\": "\\\\", "\n": "\\n"}
 _PLAIN = {"n": "\n"}
 
@@ -127,6 +136,8 @@ def read_terms(text: str) -> tuple[ir.Term, ...] | None:
         simple = tuple(map(_simple, _SIMPLE.findall(text)))
         if None not in simple:
             return cast(tuple[ir.Term, ...], simple)
+    if any(found["words"] for found in _SENTENCE.finditer(text)):
+        return None
     try:
         found = _Reading(text).terms()
         return found if ", ".join(map(written, found)) == text else None
