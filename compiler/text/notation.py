@@ -35,7 +35,7 @@ APPLICATION = (
 )
 """Matches every atom with arguments that is written out, and no sentence that only begins and ends with one."""
 
-_SENTENCE = re.compile(rf"{_STRING}|{_QUOTED}|(?P<words>[\w)] (?!mod )[\w(])")
+_SENTENCE = re.compile(rf"{_STRING}|{_QUOTED}| mod |(?P<words>[\w)] (?!mod )[\w(])")
 _ESCAPES = {"\\": "\\\\", "\n": "\\n"}
 _PLAIN = {"n": "\n"}
 
