@@ -105,4 +105,5 @@ def _columns(table: TableRows, names: tuple[str, ...]) -> Iterable[tuple[str, ..
     """Give the cells of some columns as texts, row by row."""
     places = [table.columns.index(name) for name in names]
     for row in table.rows:
-        yield tuple(table.kinds[place].show(row[place]).strip("`") for place in places)
+        cells = ((table.kinds[place], row[place]) for place in places)
+        yield tuple(cell if isinstance(cell, str) else kind.show(cell) for kind, cell in cells)
