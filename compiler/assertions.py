@@ -15,6 +15,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import cached_property
 from typing import BinaryIO, Protocol, TypeAlias, cast
 
 from ..dsl import syntax
@@ -42,6 +43,7 @@ UNTELLING = frozenset(
 """The relations that tell of words and not of what they stand for, or nothing in particular: they are left out."""
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_CONCEPTS = (b"/", b"http:", b"https:")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 Row: TypeAlias = tuple[str, str, str]
@@ -70,39 +72,42 @@ class Wanted:
         """Give an assertion's start, relation and end, or None where it is not wanted.
 
         Raises:
-            _Bad: the line is no assertion; metadata are looked at only where all else is wanted.
+            _Bad: the line is no assertion; of what is not wanted, cells are only looked at as far as to tell so.
         """
-        try:
-            cells = line.decode("utf-8").rstrip("\r\n").split("\t")
-        except UnicodeDecodeError:
-            raise _Bad("it is not UTF-8 text") from None
+        cells = line.rstrip(b"\r\n").split(b"\t")
         if len(cells) != 5:
             raise _Bad(f"it has {len(cells)} cells, parted by tabs, and not 5")
         _, relation, start, end, told = cells
-        if not relation.startswith("/r/") or len(relation) < 4:
+        if not relation.startswith(b"/r/"):
             raise _Bad("its second cell is no relation such as `/r/IsA`")
-        for concept in (start, end):
-            if not re.match(r"/|https?:", concept):
-                raise _Bad("its third and fourth cells are no concepts such as `/c/en/dog`")
-        words = self._word(start), self._word(end)
-        name = _HUMP.sub("_", relation.rpartition("/")[2]).lower()
-        if not words[0] or not words[1] or words[0] == words[1] or name in UNTELLING:
+        if not (start.startswith(_CONCEPTS) and end.startswith(_CONCEPTS)):
+            raise _Bad("its third and fourth cells are no concepts such as `/c/en/dog`")
+        if not (start.startswith(self.prefix) and end.startswith(self.prefix)):
             return None
-        return (words[0], name, words[1]) if _weight(told) >= self.weight else None
+        try:
+            one, other = self._word(start.decode()), self._word(end.decode())
+            name = _HUMP.sub("_", relation.decode().rpartition("/")[2]).lower()
+        except UnicodeDecodeError:
+            raise _Bad("it is not UTF-8 text") from None
+        if not one or not other or one == other or not name or name in UNTELLING:
+            return None
+        return (one, name, other) if _weight(told) >= self.weight else None
+
+    @cached_property
+    def prefix(self) -> bytes:
+        """How concepts of the language begin."""
+        return f"/c/{self.language}/".encode()
 
     def _word(self, concept: str) -> str:
-        """Give a concept's word, or nothing where it is of another language, several words, or blocked."""
-        parts = concept.split("/")
-        if len(parts) < 4 or parts[1] != "c" or parts[2] != self.language:
-            return ""
-        word = parts[3].lower()
+        """Give the word of a concept of the language, or nothing where it is several words, or blocked."""
+        word = concept.split("/", 4)[3].lower()
         return word if _WORD.fullmatch(word) and word not in self.blocked else ""
 
 
-def _weight(told: str) -> float:
+def _weight(told: bytes) -> float:
     try:
         found = json.loads(told)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         raise _Bad("its last cell is no JSON") from None
     weight = found.get("weight") if isinstance(found, dict) else None
     if not isinstance(weight, int | float) or isinstance(weight, bool) or not math.isfinite(weight):

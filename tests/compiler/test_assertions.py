@@ -102,7 +102,7 @@ def test_a_bad_line_is_told_by_its_number(bad: str, why: str) -> None:
 
 
 def test_bytes_that_are_no_text_are_told() -> None:
-    _, report = read(b"\xff\xfe\n")
+    _, report = read(text(line("IsA", "/c/en/dog", "/c/en/pup")).replace(b"pup", b"p\xffp"))
     assert [each.message for each in report] == [
         "line 1 of `x.csv` is no assertion: it is not UTF-8 text"
     ]
