@@ -29,6 +29,7 @@ from .slot_tests import SlotTest, build_test
 from .splits import check_splits, declared_splits
 from .stage import Stage
 from .stream import Stream
+from .styles import build_naming, build_style
 from .terms import StatementScope
 from .theories import (
     Symbols,
@@ -131,6 +132,7 @@ class _Elaboration(Stage):
         words = self._words(
             logic, record, tests, knowledge, asks, symbols(scope, growth.core.lines), scope
         )
+        naming = build_naming(self) if "facts" in logic.accepts else None
         requirements = build_requirements(self, logic, growth, asks)
         measures = build_measures(self, logic, growth, asks)
         engines = chosen_engines(self, logic)
@@ -151,6 +153,7 @@ class _Elaboration(Stage):
             grammar=grammar,
             signature=_signature(record, grammar, functional(self)),
             growth=growth,
+            naming=naming,
             asks=asks,
             requirements=requirements,
             measures=measures,
@@ -260,6 +263,12 @@ class _Elaboration(Stage):
             found.append(chosen)
             types |= named
             self.vocabularies.types.update(named)
+        for style, module in self.items(syntax.Style):
+            made = build_style(style, module, self)
+            if made is not None:
+                found.append(made[0])
+                types |= made[1]
+                self.vocabularies.types.update(made[1])
         return tuple(found), types
 
     # ---------------------------------------------------------------------------------------------- records

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .instance import Instance
     from .knowledge import Knowledge
     from .productions import Grammar
+    from .styles import Naming
     from .words import Words
     from .written import Written
 
@@ -102,6 +103,7 @@ class Family:
     main: str
     splits: tuple[str, ...] = ()
     warnings: tuple[Diagnostic, ...] = ()
+    naming: Naming | None = None
     attempts: int = 200
     memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 import base64
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path, PurePosixPath
+from typing import BinaryIO
 
 from ..dsl.diagnostics import Diagnostic, SpecError
 from ..dsl.source import NOWHERE, Source, Span
@@ -107,29 +109,53 @@ class Library:
             return Path(str(resources.files(f"{package}.stdlib"))) / key[len(STANDARD) + 1 :]
         return None if self.folder is None else self.folder / key
 
-    def _fetch(self, key: str, span: Span) -> bytes:
-        if self._bundle is not None:
-            if key not in self._bundle:
-                raise SpecError([Diagnostic("E0601", f"the bundle holds no `{key}`", span)])
-            return _unpacked(self._bundle[key])
+    @property
+    def bundled(self) -> bool:
+        """Whether the files come from a bundle."""
+        return self._bundle is not None
+
+    @contextmanager
+    def opened(self, key: str, span: Span = NOWHERE) -> Iterator[BinaryIO]:
+        """Open a file of any size to be read as a stream, or raise SpecError at the span. Nothing of it is kept."""
+        path = self._file(key, span)
+        try:
+            file = path.open("rb")
+        except OSError as error:
+            raise self._unreadable(key, error, span) from None
+        with file:
+            yield file
+
+    def _file(self, key: str, span: Span) -> Path:
+        """Give the path of a file that is there and that the family may read."""
         path = self._path(key)
-        shown = self.shown(key)
         if path is None or not _is_file(path):
             folder = path is not None and os.path.isdir(path)
+            shown = self.shown(key)
             message = f"`{shown}` is a folder" if folder else f"there is no file `{shown}`"
             help = "name a file in it" if folder else ""
             raise SpecError([Diagnostic("E0601", message, span, help=help)])
         if self.folder is not None and key not in self._given and not key.startswith("std/"):
             if not path.resolve().is_relative_to(self.folder.resolve()):
                 self._outside(key, span)
+        return path
+
+    def _unreadable(self, key: str, error: OSError, span: Span) -> SpecError:
+        message = f"`{self.shown(key)}` cannot be read: {error.strerror}"
+        return SpecError([Diagnostic("E0601", message, span)])
+
+    def _fetch(self, key: str, span: Span) -> bytes:
+        if self._bundle is not None:
+            if key not in self._bundle:
+                raise SpecError([Diagnostic("E0601", f"the bundle holds no `{key}`", span)])
+            return _unpacked(self._bundle[key])
+        path = self._file(key, span)
         try:
             if path.stat().st_size > MAX_BYTES:
-                message = f"`{shown}` is larger than {MAX_BYTES // 2**20} MiB"
+                message = f"`{self.shown(key)}` is larger than {MAX_BYTES // 2**20} MiB"
                 raise SpecError([Diagnostic("E0603", message, span)])
             return path.read_bytes()
         except OSError as error:
-            message = f"`{shown}` cannot be read: {error.strerror}"
-            raise SpecError([Diagnostic("E0601", message, span)]) from None
+            raise self._unreadable(key, error, span) from None
 
     def contents(self) -> Iterator[tuple[str, bytes]]:
         """Yield the key and content of every file read so far, in the order of keys."""

@@ -28,6 +28,7 @@ Declaration: TypeAlias = (
     | syntax.Knowledge
     | syntax.Test
     | syntax.Measure
+    | syntax.Style
 )
 
 
@@ -152,6 +153,7 @@ def _names(item: syntax.Item) -> tuple[str, ...]:
             | syntax.Knowledge()
             | syntax.Test()
             | syntax.Measure()
+            | syntax.Style()
         ):
             return (item.name,)
         case _:
@@ -338,7 +340,7 @@ def _mentioned(node: object) -> Iterator[tuple[str, type | tuple[type, ...]]]:
             yield from _mentioned(part)
     elif isinstance(node, syntax.Node):
         if isinstance(node, syntax.Name):
-            yield node.text, (syntax.Param, syntax.Choose)
+            yield node.text, (syntax.Param, syntax.Choose, syntax.Style)
         elif isinstance(node, syntax.Expansion):
             yield node.production, (syntax.Production, syntax.Knowledge)
         for slot in type(node).__slots__:

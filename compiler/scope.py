@@ -103,7 +103,11 @@ class Vocabularies:
         if key not in self._tables:
             try:
                 self._tables[key] = read_table(
-                    declared.item, declared.module.key, self.program.library, self.report
+                    declared.item,
+                    declared.module.key,
+                    self.program.library,
+                    lambda name: self.pool(declared.module, name),
+                    self.report,
                 )
             except SpecError as error:
                 self.report.extend(error.diagnostics)

@@ -165,9 +165,15 @@ def _share(value: syntax.Expr | None) -> float | None:
     return share if 0 <= share <= 1 else None
 
 
-def read_table(item: syntax.Table, key: str, library: Library, report: Report) -> TableRows:
-    """Give a table's rows from its CSV file or its braces, with the kinds that its columns turn out to have."""
-    raw = _raw_rows(item, key, library, report)
+def read_table(
+    item: syntax.Table,
+    key: str,
+    library: Library,
+    named: Callable[[str], PoolValues | None],
+    report: Report,
+) -> TableRows:
+    """Give a table's rows from its file or its braces, with the kinds that its columns turn out to have."""
+    raw = _raw_rows(item, key, library, named, report)
     width = len(item.columns)
     rows = [row for row in raw if len(row) == width]
     kinds = tuple(
@@ -182,7 +188,13 @@ def read_table(item: syntax.Table, key: str, library: Library, report: Report) -
     )
 
 
-def _raw_rows(item: syntax.Table, key: str, library: Library, report: Report) -> list[list[str]]:
+def _raw_rows(
+    item: syntax.Table,
+    key: str,
+    library: Library,
+    named: Callable[[str], PoolValues | None],
+    report: Report,
+) -> list[list[str]]:
     before = len(report.errors)
     width = len(item.columns)
     rows: list[list[str]] = []
@@ -211,6 +223,10 @@ def _raw_rows(item: syntax.Table, key: str, library: Library, report: Report) ->
                     report.add("E0605", "a table holds names, texts and numbers", entry.span)
                 else:
                     rows.append([word for word in words if word is not None])
+        case syntax.Call(function=syntax.Name(text="assertions")):
+            from .assertions import assertion_rows
+
+            rows = assertion_rows(item, item.value, key, library, named, report)
         case _:
             help = 'write `table cities(city, country) = "cities.csv"`'
             report.add("E0605", "a table is a file or rows in braces", item.value.span, help=help)

@@ -12,7 +12,7 @@ from rspc.compiler import plugins
 from rspc.dsl.diagnostics import codes, page
 
 ROOT = Path(__file__).parent.parent
-FOLDERS = ("backends", "benchmarks", "cli", "compiler", "dsl", "specs", "stdlib")
+FOLDERS = ("backends", "benchmarks", "cli", "compiler", "dsl", "specs", "stdlib", "tools")
 CODE = re.compile(r"""["']([EW]0\d{3})["']""")
 
 

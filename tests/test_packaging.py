@@ -16,7 +16,7 @@ import rspc
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
-OUTSIDE = {"benchmarks", "build", "dist", "docs", "out", "tests"}
+OUTSIDE = {"benchmarks", "build", "dist", "docs", "out", "tests", "tools"}
 """Top-level folders that do not ship."""
 
 
@@ -96,3 +96,4 @@ def test_the_wheel_says_what_it_is(wheel: zipfile.ZipFile) -> None:
     assert "License-Expression: Apache-2.0" in metadata
     assert "rspc = rspc.cli.start:main" in wheel.read(f"{folder}/entry_points.txt").decode()
     assert f"{folder}/licenses/LICENSE" in wheel.namelist()
+    assert f"{folder}/licenses/stdlib/tables/WORDNET-LICENSE.txt" in wheel.namelist()

@@ -1,0 +1,83 @@
+"""What a family says of names: its `style`, drawn like a `choose`, and the tables that make its lexicon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..dsl import syntax
+from ..dsl.diagnostics import did_you_mean
+from .lexicon import COLUMNS, Lexicon, build_lexicon
+from .modules import Module
+from .naming import STYLES, WITH_WORDS, Names, Shape, names
+from .parameters import Chosen, build_chosen
+from .stage import Stage
+from .stream import Stream
+from .typed import Type
+
+
+@dataclass(frozen=True)
+class Naming:
+    """How a family names what its theories invent: the chosen value that holds the style, and the lexicon."""
+
+    style: str
+    lexicon: Lexicon | None
+
+    def names(self, shape: Shape, values: Mapping[str, Any], stream: Stream) -> Names:
+        """Give the names of a theory's predicates and individuals, in the style among an instance's chosen values.
+
+        Raises:
+            SpecError: the lexicon has too few words or people.
+        """
+        return names(shape, str(values[self.style]), self.lexicon, stream)
+
+
+def build_style(
+    item: syntax.Style, module: Module, stage: Stage
+) -> tuple[Chosen, dict[str, Type]] | None:
+    """Check a `style` and give it as a value that is chosen once for each instance; None where it is refused."""
+    before = len(stage.report.errors)
+    for name, term in _alternatives(item.value):
+        if name not in STYLES:
+            message = f"there is no style `{name}`" if name else "a style is named here"
+            help = did_you_mean(name, STYLES) or f"the styles are {', '.join(STYLES)}"
+            stage.report.add("E0218", message, term.span, help=help)
+    if len(stage.report.errors) > before:
+        return None
+    choose = syntax.Choose((item.name,), item.value, span=item.span)
+    return build_chosen(choose, stage.expressions(module))
+
+
+def _alternatives(value: syntax.Expr) -> Iterator[tuple[str, syntax.Expr]]:
+    """Yield the names of the styles that may be drawn, an empty one where something else stands."""
+    groups = value.groups if isinstance(value, syntax.Braces) else ()
+    terms = [entry.term for group in groups for entry in group] or [value]
+    for term in terms:
+        yield term.text if isinstance(term, syntax.Name) else "", term
+
+
+def build_naming(stage: Stage) -> Naming | None:
+    """Give how a family names what it invents; None without a `style`, or where its lexicon is refused.
+
+    The styles of words need the tables `words`, `relations` and `people` where the style is declared. `p_style` alone
+    takes from them what there is.
+    """
+    items = list(stage.items(syntax.Style))
+    for extra, _ in items[1:]:
+        stage.report.add("E0212", "a family has one `style`", extra.span)
+    if not items:
+        return None
+    item, module = items[0]
+    tables = {name: stage.vocabularies.table(module, name) for name in COLUMNS}
+    wordy = [name for name, _ in _alternatives(item.value) if name in WITH_WORDS]
+    missing = [name for name, table in tables.items() if table is None]
+    if missing and wordy:
+        listed = " and no ".join(f"`{name}`" for name in missing)
+        message = f"style `{wordy[0]}` takes its names from tables, and there is no {listed}"
+        stage.report.add("E0201", message, item.span, help="write `use std.lexicon`")
+    words, relations, people = (tables[name] for name in COLUMNS)
+    if words is None or relations is None or people is None:
+        return None if wordy else Naming(item.name, None)
+    lexicon = build_lexicon(words, relations, people, item.span, stage.report)
+    return Naming(item.name, lexicon)
