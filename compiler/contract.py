@@ -54,12 +54,16 @@ class Encoding(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    """What an engine answered, with the evidence for it as plain values (JSON)."""
+    """What an engine answered, with the evidence for it as plain values (JSON).
+
+    `remarks` are what it has to say of statements, by their ids, to those who wrote them.
+    """
 
     label: Label
     engine: str
     certificate: Mapping[str, Any] = {}
     seconds: float = 0.0
+    remarks: tuple[tuple[str, str], ...] = ()
 
 
 class CheckResult(Struct, frozen=True):

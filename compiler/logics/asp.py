@@ -1,0 +1,52 @@
+"""Answer set programming after Gelfond and Lifschitz (1991), in the semantics of ASP-Core-2 as clingo has it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from ..contract import Feature, Knobs
+
+
+class Options(Knobs, frozen=True):
+    """How answer sets are given. What they are hangs on no option."""
+
+    most: Annotated[int, Meta(ge=1, le=100_000, description="how many answer sets are given")] = 100
+    show: Annotated[
+        str, Meta(description="the literals that are shown of them, as `p/1, -q/2`; all where empty")
+    ] = ""
+
+
+class Asp:
+    """A theory is a program: facts, rules, constraints, choices and what is minimised or maximised."""
+
+    name: ClassVar[str] = "asp"
+    accepts: ClassVar[frozenset[Feature]] = frozenset(
+        {
+            "facts",
+            "rules",
+            "constraints",
+            "disjunction",
+            "choice",
+            "aggregates",
+            "comparisons",
+            "negation",
+            "arithmetic",
+            "functions",
+            "default_negation",
+            "strong_negation",
+            "optimisation",
+            "answer_sets",
+        }
+    )
+    options: ClassVar[type[Knobs]] = Options
+    phrasebook: ClassVar[str] = "std.programs"
+    establishes: ClassVar[str] = "clingo"
+    confirms: ClassVar[tuple[str, ...]] = ()
+    explores: ClassVar[str] = "clingo"
+    introduces: ClassVar[str] = "{text}"
+
+    def readings(self, options: Knobs) -> Mapping[str, Knobs]:
+        return {}
