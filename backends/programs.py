@@ -16,6 +16,7 @@ from ..compiler.contract import EngineError
 from ..compiler.ir import nodes as ir
 from ..compiler.ir.raising import show
 from ..compiler.ir.traversal import walk
+from ..compiler.safety import given
 
 if TYPE_CHECKING:
     from clingo import Symbol
@@ -178,22 +179,11 @@ def derivable(theory: ir.Theory) -> tuple[Signature, ...]:
     """Give the signatures of the literals that stand in heads, in the order of the text."""
     found: dict[Signature, None] = {}
     for each in theory.statements:
-        for literal in heads(each.statement):
+        for literal in given(each.statement):
             predicate, negative = literal.atom.predicate, literal.negative
             if isinstance(predicate, str) and isinstance(negative, bool):
                 found[predicate, len(literal.atom.arguments), negative] = None
     return tuple(found)
-
-
-def heads(statement: ir.Statement) -> Iterator[ir.Literal]:
-    """Give the literals that a statement may make true."""
-    match statement:
-        case ir.Fact(literal=ir.Literal() as literal) | ir.Rule(head=ir.Literal() as literal):
-            yield literal
-        case ir.Rule(head=ir.Or(parts=parts)):
-            yield from (part for part in parts if isinstance(part, ir.Literal))
-        case ir.Rule(head=ir.Choice(elements=elements)):
-            yield from (t for each in elements for t in each.terms if isinstance(t, ir.Literal))
 
 
 # ----------------------------------------------------------------------------------------------------- spelling

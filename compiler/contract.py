@@ -288,6 +288,8 @@ class AskScope:
     record: RecordType | None
     report: Report
     statements: StatementScope | None = None
+    accepts: frozenset[Feature] = frozenset()
+    """What the family's logic accepts."""
 
 
 class Task(Protocol):
