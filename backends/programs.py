@@ -142,7 +142,9 @@ def _told(theory: ir.Theory, goal: ir.Goal) -> str:
         case ir.Entailed(mode=mode):
             return f"Run `clingo{best} --enum-mode={mode} FILE 0`: the label stands in the last."
         case ir.Stable() if optimises:
-            return "Run `clingo FILE`: true where the optimum is that of the program without the set."
+            return (
+                "Run `clingo FILE`: true where the optimum is that of the program without the set."
+            )
         case ir.Stable():
             return "Run `clingo FILE`: true where it is satisfiable."
         case _:
@@ -161,9 +163,7 @@ def _answer(literal: ir.Literal, spelling: Spelling) -> Iterator[str]:
     yield f"#show {answer}(unknown) : not {plain}, not {opposite}."
 
 
-def _fixed(
-    theory: ir.Theory, literals: Sequence[ir.Literal], spelling: Spelling
-) -> Iterator[str]:
+def _fixed(theory: ir.Theory, literals: Sequence[ir.Literal], spelling: Spelling) -> Iterator[str]:
     """Constrain the answer set to be this one: it holds each of the set, and nothing that could be derived besides."""
     candidate = spelling.fresh("candidate")
     for literal in dict.fromkeys(literals):
@@ -247,7 +247,9 @@ class Spelling:
             case ir.Literal(default=False):
                 return self.literal(head)
             case ir.Or(parts=parts):
-                return " | ".join(self._head(part) for part in parts if isinstance(part, ir.Literal))
+                return " | ".join(
+                    self._head(part) for part in parts if isinstance(part, ir.Literal)
+                )
             case ir.Choice(elements=elements, lower=lower, upper=upper):
                 low = "" if lower is None else f"{self.term(lower)} "
                 high = "" if upper is None else f" {self.term(upper)}"

@@ -19,6 +19,7 @@ from .contract import (
     EngineError,
     Explainer,
     Limits,
+    Logic,
     Posed,
     Rejected,
     Said,
@@ -232,6 +233,14 @@ def explored(family: Family, theory: ir.Theory, query: ir.Query) -> Verdict:
         compiled(theory, query), query, family.kinds, LIMITS
     )
     return verdict
+
+
+def held(logic: Logic, theory: ir.Theory, query: ir.Query) -> str:
+    """Give the label by the last engine that a logic confirms with: the one that trusts the others least."""
+    name = (logic.establishes, *logic.confirms)[-1]
+    engine = _loaded(name, name in plugins.names("rspc.backends"))
+    verdict: Verdict = engine.decide(theory, query, {}, LIMITS)
+    return verdict.label
 
 
 def other_readings(family: Family, theory: ir.Theory, query: ir.Query, label: str) -> list[str]:

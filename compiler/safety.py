@@ -15,6 +15,9 @@ from .ir import nodes as ir
 from .ir.raising import show
 from .ir.traversal import walk
 
+MOST = 4
+"""How many literals that nothing gives are told by name."""
+
 ANY = "_"
 """The variable that is another one at each place: a condition may hold it, and it binds nothing."""
 
@@ -64,9 +67,7 @@ def _check_elements(
         _report(loose, f"part `{show(element)}`", span, report)
 
 
-def bindings(
-    parts: Sequence[ir.BodyPart], known: frozenset[str] = frozenset()
-) -> frozenset[str]:
+def bindings(parts: Sequence[ir.BodyPart], known: frozenset[str] = frozenset()) -> frozenset[str]:
     """Give the variables that conditions bind together, besides those that are known."""
     bound = set(known)
     for part in parts:
@@ -236,7 +237,10 @@ def _fault(node: ir.Node) -> tuple[str, str] | None:
         case ir.SetOf() | ir.ListOf() | ir.Slot():
             return f"`{show(node)}` is no term of a program", "write a fact for each member"
         case ir.Comparison(operator="in" | "within" | "meets" as operator):
-            return f"`{operator}` compares nothing here", "write a literal that holds of the members"
+            return (
+                f"`{operator}` compares nothing here",
+                "write a literal that holds of the members",
+            )
         case ir.Comparison(left=ir.AggregateTerm(), right=ir.AggregateTerm()):
             help = "name one of them: `X == count { … }, count { … } > X`"
             return "two aggregates are compared", help
@@ -270,13 +274,14 @@ def _warn_of_nothing(
                     missing.setdefault(name, each.id)
     if not missing:
         return
-    names = ", ".join(f"`{each}`" for each in missing)
+    told = [f"`{each}`" for each in missing]
+    names = ", ".join(told if len(told) <= MOST else [*told[:MOST], f"{len(told) - MOST} others"])
     first, *others = dict.fromkeys(spans.get(each, NOWHERE) for each in missing.values())
     report.add(
         "W0432",
         f"no fact or rule gives {names}",
         first,
-        notes=tuple(Note(span, "and here") for span in others),
+        notes=tuple(Note(span, "and here") for span in others[:MOST]),
         help="such a condition never holds, and `not` before it always does",
     )
 

@@ -146,7 +146,9 @@ def _answer(
         report.add("W0434", str(spent), span or NOWHERE, help=help)
         return Answer(UNDECIDED, *told, None, {}, {}, encoded)
     if verdict.label == SEVERAL:
-        help = "write `ask entailment q cautious` for what is in all of them, or `brave` for in some"
+        help = (
+            "write `ask entailment q cautious` for what is in all of them, or `brave` for in some"
+        )
         report.add("E0433", "the program has several answer sets", span or NOWHERE, help=help)
         report.raise_errors()
     places = {
@@ -296,9 +298,9 @@ def _goals(
         node = parse_statement(source)
         _, statement = lower_statement(node, family_scope(family, report))
         report.raise_errors()
-        goal = ir.Entailed(statement)
-        _check_asked(family, goal, theory, node.span, report)
-        return [(goal, node.span)]
+        entailed = ir.Entailed(statement)
+        _check_asked(family, entailed, theory, node.span, report)
+        return [(entailed, node.span)]
     goals: list[tuple[ir.Goal, Span | None]] = []
     most = dict(theory.options).get("most", 1)
     for asked in family.asks:

@@ -23,8 +23,8 @@ from .knobs import check_knobs
 from .modules import Module
 from .productions import Drawn, Grammar, Rewriting, build_production
 from .records import RecordType
-from .slot_tests import SlotTest
 from .safety import check_program
+from .slot_tests import SlotTest
 from .soundness import check_rules
 from .stage import Stage
 from .terms import StatementScope

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, ClassVar
 
@@ -15,8 +16,14 @@ class Options(Knobs, frozen=True):
 
     most: Annotated[int, Meta(ge=1, le=100_000, description="how many answer sets are given")] = 100
     show: Annotated[
-        str, Meta(description="the literals that are shown of them, as `p/1, -q/2`; all where empty")
+        str,
+        Meta(description="the literals that are shown of them, as `p/1, -q/2`; all where empty"),
     ] = ""
+
+    def __post_init__(self) -> None:
+        for each in self.show.split(","):
+            if each.strip() and not re.fullmatch(r"-?.+/\d+", each.strip()):
+                raise ValueError(f"Expected signatures such as p/1, -q/2, not {each.strip()}")
 
 
 class Asp:
