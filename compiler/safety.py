@@ -8,23 +8,27 @@ clingo: `p(X + 1)` binds X, and `p(X * X)` does not.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count
+from typing import TypeVar
 
 from ..dsl.diagnostics import Note, Report
 from ..dsl.source import NOWHERE, Span
 from .ir import nodes as ir
 from .ir.raising import show
-from .ir.traversal import walk
+from .ir.traversal import rebuild, walk
 
 MOST = 4
 """How many literals that nothing gives are told by name."""
 
-ANY = "_"
-"""The variable that is another one at each place: a condition may hold it, and it binds nothing."""
+ANY, FRESH = "_", "_ "
+"""The variable that is another one at each place, and how the names begin that these are told apart by."""
+
+T = TypeVar("T", ir.Fact, ir.Rule, ir.Optimise)
 
 
 def check_safe(statement: ir.Fact | ir.Rule | ir.Optimise, span: Span, report: Report) -> None:
     """Report the variables of a statement that nothing binds."""
-    match statement:
+    match apart(statement):
         case ir.Fact(literal=literal):
             _report(_outside(literal), "fact", span, report)
         case ir.Optimise(elements=elements):
@@ -36,13 +40,13 @@ def check_safe(statement: ir.Fact | ir.Rule | ir.Optimise, span: Span, report: R
                 _report(loose, "rule", span, report)
             else:
                 _report((n for n in _outside(head) if n not in bound), "head", span, report)
-            shared = frozenset(n for part in (*body, head) for n in _outside(part)) - {ANY}
+            shared = frozenset(n for part in (*body, head) for n in _outside(part))
             for part in (*body, head):
                 _check_elements(_elements(part), shared, span, report)
 
 
 def _report(names: Iterable[str], where: str, span: Span, report: Report) -> None:
-    loose = list(dict.fromkeys(names))
+    loose = list(dict.fromkeys(ANY if name.startswith(FRESH) else name for name in names))
     if not loose:
         return
     told = ", ".join(f"`{each}`" for each in loose)
@@ -81,7 +85,7 @@ def bindings(parts: Sequence[ir.BodyPart], known: frozenset[str] = frozenset()) 
             if all(name in bound for name in _inside(other)):
                 bound |= set(_matched(side) if not isinstance(side, ir.AggregateTerm) else ())
         growing = len(bound) > before
-    return frozenset(bound - {ANY})
+    return frozenset(bound)
 
 
 def _equations(
@@ -129,7 +133,7 @@ def _linear(term: ir.Term) -> str | None:
     """Give the variable of a term such as `2 * X + 1`, which its value determines; None for any other."""
     match term:
         case ir.Var(name=name):
-            return None if name == ANY else name
+            return name
         case ir.Operation(operator="neg", operands=(operand,)):
             return _linear(operand)
         case ir.Operation(operator="+" | "-", operands=(left, right)):
@@ -186,10 +190,32 @@ def _outside(part: ir.Node) -> Iterator[str]:
 
 
 def _needed(part: ir.BodyPart) -> Iterator[str]:
-    """Give the variables of a condition that must be bound; `_` of a literal need not be."""
-    for name in _outside(part):
-        if name != ANY or not isinstance(part, ir.Literal):
+    """Give the variables of a condition that must be bound.
+
+    `not p(_)` says that there is no p at all; clingo does not read `not -p(_)` so, nor `not p(_ + 1)`.
+    """
+    free: set[str] = set()
+    if isinstance(part, ir.Literal) and part.default and not part.negative:
+        free = {name for term in part.atom.arguments for name in _projected(term)}
+    yield from (name for name in _outside(part) if name not in free)
+
+
+def _projected(term: ir.Term) -> Iterator[str]:
+    match term:
+        case ir.Var(name=name) if name.startswith(FRESH):
             yield name
+        case ir.Function(arguments=parts) | ir.Tuple(items=parts):
+            yield from (name for part in parts for name in _projected(part))
+
+
+def apart(node: T) -> T:
+    """Give a node in which each `_` has a name of its own."""
+    fresh = count(1)
+
+    def renamed(part: ir.Node) -> ir.Node:
+        return ir.Var(f"{FRESH}{next(fresh)}") if part == ir.Var(ANY) else rebuild(part, renamed)
+
+    return rebuild(node, renamed)  # type: ignore[return-value]
 
 
 # ------------------------------------------------------------------------------------------ what has no meaning

@@ -60,7 +60,9 @@ def has_answer_sets(ask: syntax.Ask, scope: AskScope) -> bool:
     if "answer_sets" in scope.accepts:
         return True
     message = f"`ask {ask.task}` is asked of a logic whose theories have no answer sets"
-    scope.report.add("E0421", message, ask.span, help="ask `entailment` there, or choose another logic")
+    scope.report.add(
+        "E0421", message, ask.span, help="ask `entailment` there, or choose another logic"
+    )
     return False
 
 
