@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
+from ..classes import FIGURES, MARKS, figures
 from ..contract import Feature, Knobs
+from ..ir.nodes import Theory
 
 
 class Options(Knobs, frozen=True):
@@ -54,6 +56,11 @@ class Asp:
     confirms: ClassVar[tuple[str, ...]] = ()
     explores: ClassVar[str] = "clingo"
     introduces: ClassVar[str] = "{text}"
+    figures: ClassVar[tuple[str, ...]] = FIGURES
+    marks: ClassVar[tuple[str, ...]] = MARKS
 
     def readings(self, options: Knobs) -> Mapping[str, Knobs]:
         return {}
+
+    def classify(self, theory: Theory) -> Mapping[str, Any]:
+        return figures(theory)

@@ -13,6 +13,7 @@ from ..answer_sets import answer_sets, told
 from ..certifying import answer
 from ..contract import AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
 from ..ir import nodes as ir
+from ..ir.raising import show
 from ..ir.traversal import walk
 from ..lowering import lower_literal
 from ..stream import Stream
@@ -172,7 +173,7 @@ def _posed(
     yes, no = knobs.labels["true"], knobs.labels["false"]
     return Posed(
         draft.theory,
-        ir.Query(ir.Stable(tuple(literals))),
+        ir.Query(ir.Stable(tuple(sorted(literals, key=show)))),
         label,
         {**metrics, "atoms": len(literals)},
         f"Is the following set of literals an {best} of the program? {told(literals)}",

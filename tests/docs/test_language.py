@@ -38,7 +38,7 @@ REST = {
 }
 
 OF_THE_REST = {"E0421", "E0429", "W0432"}
-"""What is told of a statement alone, as what it speaks of is not there: a record, rules to prefer, rules that give it."""
+"""What is told of a statement alone, as what it speaks of is not there: a record, rules to prefer, other rules."""
 
 
 def statement(form: str) -> bool:
