@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -37,17 +38,16 @@ def command(
         report = Report()
         syntax = file.suffix.lstrip(".").lower() or "rspec"
         try:
-            solved = answers(file, syntax, query, chosen, report)
+            for answer in answers(file, syntax, query, chosen, report):
+                if json:
+                    found.append({"file": str(file), **_plain(answer)})
+                else:
+                    print(_page(file, answer))
         except SpecError as error:
             talk.show(error.diagnostics)
             wrong = True
             continue
         talk.show(report)
-        for answer in solved:
-            if json:
-                found.append({"file": str(file), **_plain(answer)})
-            else:
-                print(_page(file, answer))
     if json:
         talk.give(found)
     if wrong:
@@ -69,8 +69,24 @@ def _page(file: Path, answer: Answer) -> str:
     from ..compiler.emit.page import told
 
     agreed = ", ".join(answer.engines)
-    lines = [f"{file}: {answer.query}", f"{answer.label} ({agreed})", *told(answer.proof or ())]
-    return "\n".join(lines) + "\n"
+    if answer.answer_sets is not None:
+        return "\n".join([f"{file}: {answer.query}", *_sets(answer, agreed)]) + "\n"
+    label = f"{answer.label} ({agreed})" if agreed else str(answer.label)
+    return "\n".join([f"{file}: {answer.query}", label, *told(answer.proof or ())]) + "\n"
+
+
+def _sets(answer: Answer, agreed: str) -> Iterator[str]:
+    """Lay answer sets out, each on a line of its own."""
+    sets = answer.answer_sets or ()
+    optimal = "optimal " if answer.cost is not None else ""
+    number = f"{len(sets)} {optimal}answer set{'' if len(sets) == 1 else 's'}"
+    if not answer.complete:
+        number = f"more than {number}; of them these"
+    yield f"{number} ({agreed})"
+    if answer.cost is not None:
+        yield f"cost: {', '.join(map(str, answer.cost))}"
+    for place, literals in enumerate(sets, 1):
+        yield f"{place}. {{{', '.join(literals)}}}"
 
 
 def _plain(answer: Answer) -> dict[str, Any]:
@@ -82,4 +98,7 @@ def _plain(answer: Answer) -> dict[str, Any]:
         "certificate": answer.certificate,
         "engines": answer.engines,
         "encodings": answer.encodings,
+        "answer_sets": answer.answer_sets,
+        "complete": answer.complete,
+        "cost": answer.cost,
     }

@@ -19,6 +19,7 @@ from .contract import (
     EngineError,
     Explainer,
     Limits,
+    Logic,
     Posed,
     Rejected,
     Said,
@@ -116,18 +117,21 @@ def certify_all(
     theory = compiled(theory, query)
     labels: dict[str, str] = {}
     certified: Verdict | None = None
+    remarks: tuple[tuple[str, str], ...] = ()
     for name, engine in engines(family):
         verdict: Verdict = engine.decide(theory, query, family.kinds, LIMITS)
         if verdict.label == UNDECIDED:
-            raise Spent(f"{name} ran out of its budget")
+            reason = verdict.certificate.get("reason")
+            raise Spent(f"{name} ran out of its budget" + (f": {reason}" if reason else ""))
         labels[name] = verdict.label
+        remarks += verdict.remarks
         if certified is None or isinstance(engine, Checked):
             certified = verdict
     if len(set(labels.values())) > 1:
         raise Disagreement(_report(theory, query, labels))
     if certified is None:
         raise EngineError("the family names no engine")
-    return certified, labels
+    return replace(certified, remarks=tuple(dict.fromkeys(remarks))), labels
 
 
 def explained(
@@ -218,11 +222,24 @@ def answer(family: Family, theory: ir.Theory, query: ir.Query) -> str:
     if isinstance(query.goal, ir.Answers):
         asked = instances(theory, query.goal)
         return joined({name: answer(family, theory, each) for name, each in asked.items()})
+    return explored(family, theory, query).label
+
+
+def explored(family: Family, theory: ir.Theory, query: ir.Query) -> Verdict:
+    """Give what the engine that the logic explores with answers to a question other than for individuals."""
     if "explores" not in family.memo:
         family.memo["explores"] = plugins.make("rspc.backends", family.logic.explores)
     verdict: Verdict = family.memo["explores"].decide(
         compiled(theory, query), query, family.kinds, LIMITS
     )
+    return verdict
+
+
+def held(logic: Logic, theory: ir.Theory, query: ir.Query) -> str:
+    """Give the label by the last engine that a logic confirms with: the one that trusts the others least."""
+    name = (logic.establishes, *logic.confirms)[-1]
+    engine = _loaded(name, name in plugins.names("rspc.backends"))
+    verdict: Verdict = engine.decide(theory, query, {}, LIMITS)
     return verdict.label
 
 

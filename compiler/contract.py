@@ -54,12 +54,16 @@ class Encoding(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    """What an engine answered, with the evidence for it as plain values (JSON)."""
+    """What an engine answered, with the evidence for it as plain values (JSON).
+
+    `remarks` are what it has to say of statements, by their ids, to those who wrote them.
+    """
 
     label: Label
     engine: str
     certificate: Mapping[str, Any] = {}
     seconds: float = 0.0
+    remarks: tuple[tuple[str, str], ...] = ()
 
 
 class CheckResult(Struct, frozen=True):
@@ -209,6 +213,8 @@ class Draft:
             row i of the scene satisfies that literal. Empty where the strategy does not know.
         slots: for each statement's id, the slot that each literal stands for.
         goals: the literals that the theory was grown to decide, where the strategy had any.
+        open: whether it is left to the task to find out which of the goals follow: they are then all that may be asked
+            about, and the theory was grown to prove none of them.
         hidden: the ids of statements that readers are to supply from what they know: no sentence says them.
         swaps: sets of statements that can stand in the place of those with their ids, None for none: what a reader
             knows then speaks against what it bore out.
@@ -219,6 +225,7 @@ class Draft:
     truths: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     slots: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     goals: tuple[Literal, ...] = ()
+    open: bool = False
     hidden: frozenset[str] = frozenset()
     swaps: tuple[Mapping[str, Statement | None], ...] = ()
 
@@ -284,6 +291,8 @@ class AskScope:
     record: RecordType | None
     report: Report
     statements: StatementScope | None = None
+    accepts: frozenset[Feature] = frozenset()
+    """What the family's logic accepts."""
 
 
 class Task(Protocol):

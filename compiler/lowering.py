@@ -230,12 +230,17 @@ def lower_body(node: syntax.Expr, scope: StatementScope) -> ir.BodyPart:
             return ir.Comparison(
                 "==" if operator == "=" else operator, _side(left, scope), _side(right, scope)
             )
+        case syntax.Prefix(operator="not", operand=syntax.Infix(operator=operator) as operand) if (
+            operator in COMPARISONS
+        ):
+            return ir.Not(lower_body(operand, scope))
         case syntax.Word(text="true" | "false"):
             return ir.Truth(node.text == "true")
         case syntax.Junction(operator="|" | "or", parts=parts):
             return ir.Or(tuple(lower_body(part, scope) for part in parts))
         case syntax.Aggregate():
-            scope.bad("E0311", "an aggregate is compared with something", node)
+            help = "write what it is compared with: `count { X : p(X) } > 1`"
+            scope.bad("E0311", "an aggregate is compared with something", node, help)
             return ir.Truth(True)
         case _:
             return lower_literal(node, scope)
@@ -288,7 +293,13 @@ def _elements(
             if entry.value is not None:
                 seen = True
                 condition.append(lower_body(entry.value, scope))
-        elements.append(ir.Element(tuple(terms), tuple(condition), priority))
+        if atoms and len(terms) > 1 and condition:
+            help = "part the members of a choice by `;`: `{ p(X); q(X) : r(X) }`"
+            scope.bad("E0311", "a condition is that of one atom", group[-1].term, help)
+        if atoms and len(terms) > 1 and not condition:
+            elements += [ir.Element((term,)) for term in terms]
+        else:
+            elements.append(ir.Element(tuple(terms), tuple(condition), priority))
     return tuple(elements)
 
 

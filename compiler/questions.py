@@ -20,7 +20,7 @@ from .typed import BOOLEAN, NOTHING, Type, Typed
 
 
 def build_asks(
-    stage: Stage, record: RecordType | None, scope: StatementScope, asking: bool
+    stage: Stage, record: RecordType | None, scope: StatementScope, logic: Logic, asking: bool
 ) -> tuple[Asked, ...]:
     """Check what a family asks; with `asking` it has to ask something."""
     items = stage.own(syntax.Ask)
@@ -38,7 +38,7 @@ def build_asks(
         task = plugins.make("rspc.tasks", item.task)
         expressions = stage.expressions(stage.program.main)
         knobs = check_knobs(item.knobs, task.knobs, f"task `{item.task}`", item.span, expressions)
-        goal = task.read(item, AskScope(record, stage.report, scope))
+        goal = task.read(item, AskScope(record, stage.report, scope, logic.accepts))
         if goal is not None:
             found.append(Asked(task, knobs, goal, item.text, item.span))
     return tuple(found)

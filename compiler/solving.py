@@ -21,7 +21,7 @@ from .certifying import Spent, certify_all, encodings
 from .contract import UNDECIDED, Format
 from .elaborate import elaborate
 from .explaining import proof
-from .family import Family
+from .family import Asked, Family
 from .ir import nodes as ir
 from .ir.features import features
 from .ir.raising import show
@@ -36,20 +36,28 @@ from .typed import Env
 
 MAIN = "problem.rspec"
 
+WRITTEN = ir.Entailed | ir.Answers | ir.Stable | ir.AnswerSets
+"""The goals that can be asked of a theory that is written out."""
+
+SEVERAL = "several"
+"""The label where the one answer set is asked, and there are others."""
+
 
 @dataclass(frozen=True)
 class Answer:
     """What follows from a problem.
 
     Attributes:
-        label: `true`, `false`, `unknown`, `undecided`, `inconsistent`, or the names of all answers; None where nothing
-            was asked.
+        label: `true`, `false`, `unknown`, `undecided`, `inconsistent`, the names of all answers, or the number of
+            answer sets; None where nothing was asked.
         query: the statement or the question asked, as text.
         theory: the statements, as text.
         proof: the steps of the proof, or of both attempts where neither side follows, as `explaining.proof` gives
             them; None where the logic's engines tell none.
         certificate: the evidence, as plain values.
         engines: each engine's label.
+        answer_sets: where these are asked for, or nothing is: each as its literals in order; all of them where
+            `complete`, only the optimal ones where the theory optimises.
         encodings: the problem in the format of each backend, made when it is first looked at.
     """
 
@@ -60,6 +68,18 @@ class Answer:
     certificate: Mapping[str, Any]
     engines: Mapping[str, str]
     encode: Callable[[], Mapping[str, str]] = field(repr=False, compare=False)
+    answer_sets: tuple[tuple[str, ...], ...] | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether there are no answer sets besides those that are given."""
+        return bool(self.certificate.get("complete", True))
+
+    @property
+    def cost(self) -> tuple[int, ...] | None:
+        """What the answer sets cost at each priority, the highest first; None where nothing is optimised."""
+        cost = self.certificate.get("cost")
+        return None if cost is None else tuple(cost)
 
     @cached_property
     def encodings(self) -> Mapping[str, str]:
@@ -106,22 +126,83 @@ def answers(
     theory = _theory(family, report, options or {})
     goals = _goals(family, theory, query, report)
     report.raise_errors()
-    return (_answer(family, theory, ir.Query(goal)) for goal in goals)
+    return (_answer(family, theory, goal, span, report) for goal, span in goals)
 
 
-def _answer(family: Family, theory: ir.Theory, asked: ir.Query) -> Answer:
+def _answer(
+    family: Family, theory: ir.Theory, goal: ir.Goal, span: Span | None, report: Report
+) -> Answer:
+    """Decide a question; `span` is where it is asked, None where the answer sets are given without one."""
+    asked = ir.Query(goal)
+
     def encoded() -> dict[str, str]:
         return {name: each.text for name, each in encodings(family, theory, asked).items()}
 
-    goal = asked.goal
-    shown = goal.statement if isinstance(goal, ir.Entailed) else goal
-    told = show(shown), tuple(show(each) for each in theory.statements)
+    told = _question(goal), tuple(show(each) for each in theory.statements)
     try:
         verdict, labels = certify_all(family, theory, asked)
-    except Spent:
+    except Spent as spent:
+        help = "make the problem smaller; a rule whose terms grow without end has no ground program"
+        report.add("W0434", str(spent), span or NOWHERE, help=help)
         return Answer(UNDECIDED, *told, None, {}, {}, encoded)
+    if verdict.label == SEVERAL:
+        help = (
+            "write `ask entailment q cautious` for what is in all of them, or `brave` for in some"
+        )
+        report.add("E0433", "the program has several answer sets", span or NOWHERE, help=help)
+        report.raise_errors()
+    places = {
+        each.id: line.span or NOWHERE
+        for each, line in zip(theory.statements, family.growth.core.lines, strict=True)
+    }
+    for id, remark in verdict.remarks:
+        report.add("W0435", remark, places.get(id, NOWHERE), "the engine remarks on this statement")
     steps = proof(family, theory, asked, verdict, _sentences(family, theory))
-    return Answer(verdict.label, *told, steps, verdict.certificate, labels, encoded)
+    label = None if span is None else verdict.label
+    sets = _answer_sets(goal, theory, verdict.certificate)
+    return Answer(label, *told, steps, verdict.certificate, labels, encoded, sets)
+
+
+def _question(goal: ir.Goal) -> str:
+    match goal:
+        case ir.Entailed(statement=statement, mode=mode):
+            return f"{show(statement)}{f', {mode}' if mode else ''}"
+        case ir.AnswerSets():
+            return "answer sets"
+        case _:
+            return show(goal)
+
+
+def _answer_sets(
+    goal: ir.Goal, theory: ir.Theory, certificate: Mapping[str, Any]
+) -> tuple[tuple[str, ...], ...] | None:
+    """Give the answer sets that were asked for, with the literals that the option `show` keeps."""
+    if not isinstance(goal, ir.AnswerSets):
+        return None
+    kept = {each.strip() for each in str(dict(theory.options).get("show", "")).split(",")} - {""}
+    return tuple(
+        tuple(each for each in literals if not kept or _signature(each) in kept)
+        for literals in certificate["sets"]
+    )
+
+
+def _signature(literal: str) -> str:
+    """Give `-p/2` for the text of such a literal, its name without backquotes."""
+    match parse_statement(Source("literal", literal)):
+        case tree.Prefix(operand=atom):
+            return f"-{_signature_of(atom)}"
+        case atom:
+            return _signature_of(atom)
+
+
+def _signature_of(atom: tree.Statement) -> str:
+    match atom:
+        case tree.Call(function=tree.Name(text=name), arguments=arguments):
+            return f"{name}/{len(arguments)}"
+        case tree.Name(text=name):
+            return f"{name}/0"
+        case _:
+            raise AssertionError(f"`{atom}` is no atom")
 
 
 def _sentences(family: Family, theory: ir.Theory) -> dict[str, str] | None:
@@ -195,38 +276,58 @@ def _options(family: Family, given: Mapping[str, Any]) -> tuple[tuple[str, str |
         hint = get_type_hints(schema)[name]
         own[name] = switched if hint is bool and switched is not None else value
         try:
-            msgspec.convert({name: own[name]}, schema, strict=False)
-        except msgspec.ValidationError:
-            values = ", ".join(map(str, get_args(hint))) or hint.__name__
+            own[name] = getattr(msgspec.convert({name: own[name]}, schema, strict=False), name)
+        except msgspec.ValidationError as error:
+            values = ", ".join(map(str, get_args(hint)))
+            wanted = str(error).partition(" - at ")[0].replace("`", "").lower()
             message = f"option `{name}` of logic `{family.logic.name}` cannot be `{value}`"
-            found.add("E0411", message, help=f"it takes: {values}")
+            found.add("E0411", message, help=f"it takes: {values}" if values else wanted)
     found.raise_errors()
     return tuple(own.items())
 
 
-def _goals(family: Family, theory: ir.Theory, query: str | None, report: Report) -> list[ir.Goal]:
-    """Give what is asked: the query, or the problem's own questions, in order."""
+def _goals(
+    family: Family, theory: ir.Theory, query: str | None, report: Report
+) -> list[tuple[ir.Goal, Span | None]]:
+    """Give what is asked, and where: the query, or the problem's own questions, in order.
+
+    Where nothing is asked of a logic whose theories have answer sets, these are given.
+    """
     if query is not None:
         source = Source("query", query)
         node = parse_statement(source)
         _, statement = lower_statement(node, family_scope(family, report))
         report.raise_errors()
-        goal = ir.Entailed(statement)
-        _check_asked(family, goal, theory, node.span, report)
-        return [goal]
-    goals: list[ir.Goal] = []
+        entailed = ir.Entailed(statement)
+        _check_asked(family, entailed, theory, node.span, report)
+        return [(entailed, node.span)]
+    goals: list[tuple[ir.Goal, Span | None]] = []
+    most = dict(theory.options).get("most", 1)
     for asked in family.asks:
-        goals.append(asked.goal)
-        drawn = any(isinstance(each, ir.Hole) for each in walk(asked.goal))
-        if drawn or not isinstance(asked.goal, ir.Entailed | ir.Answers):
+        goal = asked.goal
+        if isinstance(goal, ir.AnswerSets):
+            goal = ir.AnswerSets(_bound(asked, int(most), family))
+        goals.append((goal, asked.span))
+        drawn = any(isinstance(each, ir.Hole) for each in walk(goal))
+        if drawn or not isinstance(goal, WRITTEN):
             message = "a question to be solved is written out, and this is drawn by chance"
             report.add("E0425", message, asked.span, help="name what is asked about: `p(a)`")
         else:
-            _check_asked(family, asked.goal, theory, asked.span, report)
+            _check_asked(family, goal, theory, asked.span, report)
+    if not goals and "answer_sets" in family.logic.accepts:
+        goals.append((ir.AnswerSets(int(most)), None))
     if not goals:
         help = "write `ask entailment p(a)`, or give the query beside the file"
         report.add("E0425", "nothing is asked of this problem", NOWHERE, help=help)
     return goals
+
+
+def _bound(asked: Asked, most: int, family: Family) -> int:
+    """Give how many answer sets are wanted: as the question says, or else the logic's option."""
+    if "most" not in asked.knobs.values:
+        return most
+    values = {name: each.default for name, each in family.parameters.items()}
+    return int(asked.knobs.draw(Env(Stream("solve"), values)).most)
 
 
 def _check_asked(
@@ -240,6 +341,8 @@ def _check_asked(
         report.add("E0312", message, span, f"needs {lacking.replace('_', ' ')}")
     if isinstance(goal, ir.Entailed):
         check_query(goal.statement, span, report)
+    if isinstance(goal, ir.Stable | ir.AnswerSets):  # a set that holds what no rule gives is none
+        return
     if any(isinstance(each, ir.Hole | ir.Expand | ir.Sign) for each in walk(goal)):
         report.add("E0421", "a query has no holes", span, help="write the statement out")
         return

@@ -10,6 +10,7 @@ from .circles import circles
 from .ir import nodes as ir
 from .ir.raising import show
 from .ir.traversal import walk
+from .safety import check_safe
 
 
 def check_rules(
@@ -19,7 +20,7 @@ def check_rules(
     drawn: Collection[str] = (),
     functional: Collection[str] = (),
 ) -> None:
-    """Report preferences in a circle, to no purpose or without rules, heads that nothing binds, contradictory facts.
+    """Report preferences in a circle, to no purpose or without rules, unbound variables, contradictory facts.
 
     Args:
         statements: facts, rules and preferences without holes; others are passed over.
@@ -32,8 +33,8 @@ def check_rules(
     for each in statements:
         span = spans.get(each.id, NOWHERE)
         match each.statement:
-            case ir.Rule() | ir.Fact():
-                _check_bound(each, span, report)
+            case ir.Rule() | ir.Fact() | ir.Optimise():
+                check_safe(each.statement, span, report)
             case ir.Preference(stronger=stronger, weaker=weaker):
                 for name in (stronger, weaker):
                     if name not in rules and name not in drawn and isinstance(name, str):
@@ -114,34 +115,6 @@ def _meet(one: ir.Atom, other: ir.Atom) -> bool:
 
 def _open(term: ir.Node) -> bool:
     return any(isinstance(each, ir.Var) for each in walk(term))
-
-
-def _check_bound(labelled: ir.Labelled, span: Span, report: Report) -> None:
-    """Report the variables of a head that the body lacks; `_` never binds another."""
-    match labelled.statement:
-        case ir.Rule(body=body, head=head):
-            bound = {name for part in body for name in _variables(part)} - {"_"}
-            loose = [name for name in _needed(head) if name not in bound]
-            help = f"add a condition that says what `{loose[0]}` ranges over" if loose else ""
-        case ir.Fact(literal=literal):
-            loose = list(_variables(literal))
-            help = "a fact names constants; a rule says what holds of everything that meets it"
-        case _:
-            return
-    if loose:
-        what = "fact" if isinstance(labelled.statement, ir.Fact) else "head"
-        names = ", ".join(f"`{each}`" for each in dict.fromkeys(loose))
-        report.add("E0426", f"nothing binds {names} in this {what}", span, help=help)
-
-
-def _needed(head: ir.Head) -> Iterator[str]:
-    """Give the variables that a head needs from its body: a choice binds those of its conditions itself."""
-    if not isinstance(head, ir.Choice):
-        yield from _variables(head)
-        return
-    for element in head.elements:
-        own = {name for part in element.condition for name in _variables(part)}
-        yield from (n for term in element.terms for n in _variables(term) if n not in own)
 
 
 def _variables(node: ir.Node) -> Iterator[str]:

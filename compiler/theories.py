@@ -23,6 +23,7 @@ from .knobs import check_knobs
 from .modules import Module
 from .productions import Drawn, Grammar, Rewriting, build_production
 from .records import RecordType
+from .safety import check_program
 from .slot_tests import SlotTest
 from .soundness import check_rules
 from .stage import Stage
@@ -335,6 +336,8 @@ def _check_sound(stage: Stage, lines: Sequence[Line], logic: Logic) -> None:
     labelled = label([(line.label, line.template) for line in written])  # type: ignore[misc]
     spans = {each.id: line.span or NOWHERE for each, line in zip(labelled, written, strict=True)}
     check_rules(labelled, spans, stage.report, others, functional(stage))
+    if "answer_sets" in logic.accepts:
+        check_program(labelled, spans, stage.report, whole=not others)
 
 
 def check_features(

@@ -32,6 +32,9 @@ MEANING = {
     "unknown": "if neither does",
 }
 
+MODES = {"": "", "cautious": " in every answer set", "brave": " in some answer set"}
+"""What follows, and in which answer sets."""
+
 
 class EntailmentKnobs(Knobs, frozen=True):
     """The knobs of the task."""
@@ -63,7 +66,12 @@ class Entailment:
     figures: ClassVar[tuple[str, ...]] = ()
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
-        if ask.body is not None or len(ask.arguments) > 1 or scope.statements is None:
+        mode = ""
+        if "answer_sets" in scope.accepts and len(ask.arguments) == 2:
+            match ask.arguments[1]:
+                case syntax.Name(text="cautious" | "brave" as mode):
+                    pass
+        if ask.body is not None or len(ask.arguments) > 1 + bool(mode) or scope.statements is None:
             help = "write `ask entailment`, or `ask entailment p(a)`"
             scope.report.add("E0421", "`ask entailment` takes one statement", ask.span, help=help)
             return None
@@ -78,7 +86,7 @@ class Entailment:
             scope.report.add("E0421", message, ask.arguments[0].span, help=help)
         if len(scope.report.errors) > before:
             return None
-        return ir.Entailed(statement)
+        return ir.Entailed(statement, mode)
 
     def targets(self, knobs: EntailmentKnobs) -> int:
         """Give the number of labels that instances are balanced over."""
@@ -107,6 +115,8 @@ class Entailment:
         if not draft.goals:
             return Rejected("the theory was grown for no statement to ask about")
         wanted, grown = list(knobs.labels)[target], draft.goals[0]
+        if draft.open:
+            return self._found(scene, draft, wanted, knobs, stream)
         if answer(scene.family, draft.theory, _query(grown)) != "true":
             return Rejected("the goal does not follow from what was grown for it")
         kind, theory = "", draft.theory
@@ -121,6 +131,19 @@ class Entailment:
         opposite = stream.chance(0.5) if wanted == UNKNOWN else wanted == "false"
         query = _query(signed(grown, bool(grown.negative) is not opposite))
         return self._posed(scene, draft, theory, query, wanted, kind, knobs)
+
+    def _found(
+        self, scene: Scene, draft: Draft, wanted: str, knobs: EntailmentKnobs, stream: Stream
+    ) -> Posed | Rejected:
+        """Ask about one of the goals that have the label that is wanted."""
+        for literal in stream.shuffled(draft.goals):
+            query = _query(literal)
+            label = answer(scene.family, draft.theory, query)
+            if label == wanted:
+                return self._posed(scene, draft, draft.theory, query, label, "", knobs)
+            if label not in MEANING:
+                return Rejected(_unasked(label))
+        return Rejected(f"no goal of the theory is {wanted}")
 
     def _undecided(
         self,
@@ -146,7 +169,7 @@ class Entailment:
         if label == UNDECIDED:
             return Rejected("the label was not decided within the budget")
         if label not in knobs.labels:
-            return Rejected(f"the label is {label}, which is not asked for")
+            return Rejected(_unasked(label))
         return self._posed(scene, draft, draft.theory, query, label, "", knobs)
 
     def _posed(
@@ -171,7 +194,7 @@ class Entailment:
             query,
             label,
             metrics,
-            f"Is the following statement {listed}? {told}",
+            f"Is the following statement {listed}{MODES[query.goal.mode]}? {told}",
             f"Answer with one word: {_meant(knobs.labels)}.",
             answer=knobs.labels[label],
             choices=tuple(words),
@@ -186,6 +209,13 @@ class Entailment:
         if not said:
             return Score(0.0, "no label is named")
         return Score(1.0) if said[-1] == right else Score(0.0, f"the right answer is {right}")
+
+
+def _unasked(label: str) -> str:
+    """Say why no question has a label."""
+    if label == "several":
+        return "the program has several answer sets: ask `cautious` or `brave`"
+    return f"the label is {label}, which is not asked for"
 
 
 def _meant(labels: Mapping[str, str]) -> str:

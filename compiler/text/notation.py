@@ -30,9 +30,7 @@ _TOKEN = re.compile(
 CALLED = rf"(?:{_CALLED.pattern}|{_QUOTED})"
 """Matches every name of a predicate that is written out."""
 
-APPLICATION = (
-    rf"{CALLED}\((?:{_STRING}|{_QUOTED}|[^\"`)]|\)(?! (?!mod )\w))*\)"
-)
+APPLICATION = rf"{CALLED}\((?:{_STRING}|{_QUOTED}|[^\"`)]|\)(?! (?!mod )\w))*\)"
 """Matches every atom with arguments that is written out, and no sentence that only begins and ends with one."""
 
 _SENTENCE = re.compile(rf"{_STRING}|{_QUOTED}| mod |(?P<words>[\w)] (?!mod )[\w(])")

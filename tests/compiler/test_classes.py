@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
+from typing import Any
 
 import clingo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rspc.compiler import plugins
 from rspc.compiler.classes import FIGURES, MARKS, Classes, Cycle, Predicate, figures
 from rspc.compiler.ir import nodes as ir
+from rspc.compiler.logics.defeasible import Defeasible
 from rspc.compiler.lowering import lower_statement
+from rspc.compiler.pipeline import Exhausted
 from rspc.compiler.terms import StatementScope
 from rspc.dsl.diagnostics import Report
 from rspc.dsl.parser import parse_statement
@@ -123,6 +127,56 @@ def test_figures_count_the_parts_of_a_program() -> None:
 def test_a_long_chain_takes_no_recursion() -> None:
     long = theory(*(f"p{i} -> p{i + 1}" for i in range(20_000)))
     assert figures(long)["chain"] == 20_000
+
+
+# ------------------------------------------------------------------------------------------------- in records
+
+
+class Telling(Defeasible):
+    """A logic that tells figures of its theories."""
+
+    figures = FIGURES
+    marks = MARKS
+
+    def classify(self, theory: ir.Theory) -> Mapping[str, Any]:
+        return figures(theory)
+
+
+@pytest.fixture
+def telling(monkeypatch: pytest.MonkeyPatch) -> None:
+    load = plugins.load
+    monkeypatch.setattr(
+        plugins,
+        "load",
+        lambda group, name: Telling if group == plugins.LOGICS else load(group, name),
+    )
+
+
+FAMILY = """
+theory { p(a). p(X) -> q(X). q(X) => p(X). }
+ask entailment q(a)
+"""
+
+
+def test_a_logics_figures_are_measured_and_stand_in_records(specs: Any, telling: None) -> None:
+    text = f"{FAMILY}require stratified and not tight\nmeasure share = facts / statements\n"
+    metrics = specs.load(text, "defeasible").instance().metrics
+    assert metrics["rules"] == 2
+    assert metrics["chain"] == 0
+    assert metrics["stratified"] is True
+    assert metrics["share"] == pytest.approx(1 / 3)
+
+
+def test_a_theory_without_the_class_that_is_required_is_dropped(specs: Any, telling: None) -> None:
+    found = specs.load(f"{FAMILY}require tight\n", "defeasible")
+    with pytest.raises(Exhausted, match="require tight"):
+        found.instance()
+
+
+def test_other_logics_tell_nothing(specs: Any) -> None:
+    assert "tight" not in specs.load(FAMILY, "defeasible").instance().metrics
+    found = specs.refused(f"{FAMILY}require tight\n", "defeasible")
+    assert [each.code for each in found] == ["E0201"]
 
 
 # ---------------------------------------------------------------------------------------------------- by oracle

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 import rspc
-from rspc.compiler import plugins
+from rspc.compiler import classes, plugins
 from rspc.compiler.contract import Knobs
 from rspc.compiler.family import check
 
@@ -172,11 +172,17 @@ def test_the_marks_can_be_required_and_measured(tmp_path: Path) -> None:
             assert rspc.load(path).instance().metrics["m"] is False
 
 
+def test_the_classes_of_programs_are_those_that_are_computed() -> None:
+    table, marks = section(PAGE, "Classes of programs").split("\n\n")[2:5:2]
+    assert {code for row in rows(table) for code in codes(row[0])} == set(classes.FIGURES)
+    assert {code for row in rows(marks) for code in codes(row[0])} == set(classes.MARKS)
+
+
 def test_no_other_metric_can_be_named(tmp_path: Path) -> None:
     path, text = text_of(tmp_path)
     last = prose(PAGE).rpartition("that stand in records only")[2]
     others = [code for code in codes(last) if not code.startswith("E0")]
-    assert len(others) == 6
+    assert len(others) == 7
     for name in others:
         path.write_text(f"{text}\nmeasure m = `{name}`\n", "utf-8")
         assert [each.code for each in check(path)] == ["E0201"], name

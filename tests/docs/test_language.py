@@ -22,7 +22,7 @@ from .pages import codes, rows, section
 
 PAGE = "language"
 TABLE = rows(section(PAGE, "What does not compile yet"))
-LOGICS = ("constraint", "defeasible")
+LOGICS = ("asp", "constraint", "defeasible")
 SAID = [
     (logic, codes(form)[0], said)
     for _, form, *cells in TABLE
@@ -34,10 +34,11 @@ NAMES = "pool names = {dog, cat}\nsort animal = names\npred sees(animal, animal)
 REST = {
     "constraint": {"theory": "theory product_of_sums { slots 1 }\n", "ask": "ask choice\n"},
     "defeasible": {"theory": "theory backward { depth 1 }\n", "ask": "ask entailment\n"},
+    "asp": {"theory": "theory { }\n", "ask": "ask computation\n"},
 }
 
-OF_THE_REST = {"E0421", "E0429"}
-"""What is told of a statement alone, as what it speaks of is not there: a record, rules to prefer."""
+OF_THE_REST = {"E0421", "E0429", "W0432"}
+"""What is told of a statement alone, as what it speaks of is not there: a record, rules to prefer, other rules."""
 
 
 def statement(form: str) -> bool:

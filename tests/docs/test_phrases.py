@@ -9,11 +9,22 @@ from pathlib import Path
 import pytest
 
 import rspc
+from rspc.compiler.ir import nodes as ir
+from rspc.compiler.lowering import lower_statement
+from rspc.compiler.terms import StatementScope
+from rspc.compiler.text.phrasebook import Phrasebook
 from rspc.compiler.text.sandbox import environment
 from rspc.compiler.text.template import FORMS, JOINS, RESERVED, SHAPES, VERBS
 from rspc.compiler.text.wording import phrase_filters
+from rspc.compiler.words import say_phrases
+from rspc.dsl import syntax
+from rspc.dsl.diagnostics import Report
+from rspc.dsl.parser import parse, parse_statement
+from rspc.dsl.source import Source
 
-from .pages import codes, rows, section
+from .pages import ROOT, blocks, codes, rows, section
+
+STDLIB = ROOT / "stdlib"
 
 PAGE = "phrases"
 SHELF = """family shelf
@@ -75,6 +86,44 @@ def test_the_standard_words_of_rules_are_as_the_page_says(
         "utf-8",
     )
     assert sentence in rspc.load(path).instance().sentences.values()
+
+
+def program_words(*texts: str) -> Phrasebook:
+    """Give the phrasebook of programs, with phrases before it."""
+    layers = []
+    for text in (*texts, (STDLIB / "programs.rspec").read_text("utf-8")):
+        spec, _ = parse(Source("words.rspec", text))
+        scope = StatementScope(Report(), facts=True)
+        says = [each for each in spec.items if isinstance(each, syntax.Say)]
+        layers.append([each for item in says for each in say_phrases(item, scope, "words")])
+    return Phrasebook(layers)
+
+
+def program_statement(text: str) -> ir.Statement:
+    statement = parse_statement(Source("x.rspec", text.replace("\\|", "|")))
+    return lower_statement(statement, StatementScope(Report()))[1]
+
+
+@pytest.mark.parametrize(
+    ("statement", "sentence"),
+    [
+        (codes(row[0])[0], row[1])
+        for row in rows(section(PAGE, "Words of programs").split("\n\n")[2])
+    ],
+)
+def test_the_words_of_programs_are_as_the_page_says(statement: str, sentence: str) -> None:
+    book, node = program_words(), program_statement(statement)
+    assert book.say(node) == sentence
+    assert book.read(sentence) == (node,)
+
+
+def test_a_familys_own_words_stand_in_those_of_programs() -> None:
+    (words,) = [each.text for each in blocks(PAGE) if each.file == "birds.rspec"]
+    statement, sentence = re.search(
+        r"`(bird\(X\), [^`]*)` then says \"([^\"]*)\"",
+        " ".join(section(PAGE, "Words of programs").split()),
+    ).groups()  # type: ignore[union-attr]  # the page has them
+    assert program_words(f"module words\n{words}").say(program_statement(statement)) == sentence
 
 
 def examples() -> list[str]:

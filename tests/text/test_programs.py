@@ -65,13 +65,13 @@ def test_every_phrase_can_be_read_back_and_no_two_clash(book: Phrasebook) -> Non
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("p(a)", "We know that p(a) is true."),
+        ("p(a)", "It holds that p(a) is true."),
         (
             '-`P8`("Savannah", `Savannah`)',
-            'We know that P8("Savannah", `Savannah`) is explicitly false.',
+            'It holds that P8("Savannah", `Savannah`) is explicitly false.',
         ),
-        ("`cow juice`", "We know that `cow juice` is true."),
-        ("p(1..3, (a, b), f(2))", "We know that p(1..3, (a, b), f(2)) is true."),
+        ("`cow juice`", "It holds that `cow juice` is true."),
+        ("p(1..3, (a, b), f(2))", "It holds that p(1..3, (a, b), f(2)) is true."),
         (
             "b1, not b2 -> h",
             "If b1 is true and there is no evidence that b2 is true, then h is true.",
@@ -274,7 +274,7 @@ def own() -> Phrasebook:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('bird("Tweety")', 'We know that "Tweety" is a bird.'),
+        ('bird("Tweety")', 'It holds that "Tweety" is a bird.'),
         (
             "bird(X), not -bird(X) -> likes(X, X)",
             "If X is a bird and there is no evidence that X is no bird, then X likes X.",
@@ -285,10 +285,11 @@ def own() -> Phrasebook:
         ),
         (
             "count { X : bird(X), not likes(X, a) } > 1 -> q",
-            "If the number of distinct tuples [X] for which (X is a bird and there is no evidence that X likes a) is greater than 1, then q is true.",
+            "If the number of distinct tuples [X] for which (X is a bird and there is no evidence that X likes a) is "
+            "greater than 1, then q is true.",
         ),
-        ("bird(a, b)", "We know that bird(a, b) is true."),
-        ("-likes(a, b)", "We know that likes(a, b) is explicitly false."),
+        ("bird(a, b)", "It holds that bird(a, b) is true."),
+        ("-likes(a, b)", "It holds that likes(a, b) is explicitly false."),
     ],
 )
 def test_a_familys_own_words_are_used_in_every_sentence(

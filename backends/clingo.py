@@ -1,0 +1,256 @@
+"""The answer set solver clingo: what follows from a program, whether a set is an answer set, and which are."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from ..compiler.contract import UNDECIDED, Encoding, EngineError, Feature, Limits, Verdict
+from ..compiler.ir import nodes as ir
+from ..compiler.ir.raising import show
+from ..compiler.kinds import Kind
+from .programs import Program, program
+
+DECIDES: frozenset[Feature] = frozenset(
+    {
+        "facts",
+        "rules",
+        "constraints",
+        "disjunction",
+        "choice",
+        "aggregates",
+        "comparisons",
+        "negation",
+        "arithmetic",
+        "functions",
+        "default_negation",
+        "strong_negation",
+        "optimisation",
+        "answer_sets",
+    }
+)
+
+STEPS_A_RULE = 10
+"""How many steps of the budget a ground rule takes: it is kept, and a conflict is forgotten."""
+
+PLACE = re.compile(r"<block>:(\d+):[^ ]* (?:info|error|warning): (.*)", re.DOTALL)
+
+
+class Clingo:
+    """Answer set programming with clingo (Gebser, Kaminski, Kaufmann and Schaub, TPLP 2019)."""
+
+    name: ClassVar[str] = "clingo"
+    decides: ClassVar[frozenset[Feature]] = DECIDES
+
+    def encode(self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> Encoding:
+        """Give the program; `clingo FILE`, with the options in its last comment, answers the query."""
+        return Encoding(".lp", program(theory, query).text)
+
+    def decide(
+        self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind], limits: Limits
+    ) -> Verdict:
+        """Give the label; `undecided` when the ground program or the search is larger than the budget's steps.
+
+        `several` is the label where the unique answer set is asked, and there are more.
+
+        Raises:
+            EngineError: for what is no answer set program, at the fence of wall time, and when clingo fails.
+        """
+        begun = time.perf_counter()
+        run = _Run(theory, query, limits)
+        try:
+            label, certificate = run.answer()
+        except _Spent as spent:
+            label, certificate = UNDECIDED, {"kind": "budget", "reason": str(spent)}
+        took = time.perf_counter() - begun
+        return Verdict(label, self.name, certificate, took, tuple(run.remarks))
+
+
+class _Spent(Exception):
+    """The budget is spent; says on what."""
+
+
+class _Late(Exception):
+    """The fence of wall time is met."""
+
+
+class _Counter:
+    """Observes the ground program, and stops its growth at the budget or the fence of wall time."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._rules = 0
+        self._most = max(1, limits.steps // STEPS_A_RULE)
+        self._end = time.monotonic() + limits.seconds
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+        self._count()
+
+    def weight_rule(
+        self, choice: bool, head: Sequence[int], lower: int, body: Sequence[tuple[int, int]]
+    ) -> None:
+        self._count()
+
+    def _count(self) -> None:
+        self._rules += 1
+        if self._rules > self._most:
+            raise _Spent(f"the program has more than {self._most} ground rules")
+        if self._rules % 4096 == 0 and time.monotonic() > self._end:
+            raise _Late
+
+
+@dataclass(frozen=True)
+class _Found:
+    """Answer sets as clingo's symbols, the cost of the optimal ones, and whether there are no others."""
+
+    sets: tuple[tuple[Any, ...], ...]
+    cost: tuple[int, ...]
+    complete: bool
+
+
+class _Run:
+    """Answers one query by clingo."""
+
+    def __init__(self, theory: ir.Theory, query: ir.Query, limits: Limits) -> None:
+        self.remarks: list[tuple[str, str]] = []
+        self._theory = theory
+        self._query = query
+        self._limits = limits
+        self._end = time.monotonic() + limits.seconds
+        self._optimises = any(isinstance(e.statement, ir.Optimise) for e in theory.statements)
+
+    def answer(self) -> tuple[str, dict[str, Any]]:
+        """Give the label, and the evidence for it."""
+        match self._query.goal:
+            case ir.Entailed(statement=ir.Fact(literal=ir.Literal() as literal), mode=""):
+                return self._unique(literal)
+            case ir.Entailed(
+                statement=ir.Fact(literal=ir.Literal() as literal),
+                mode="cautious" | "brave" as mode,
+            ):
+                return self._consequence(literal, mode)
+            case ir.Stable(literals=literals):
+                return self._stable(literals)
+            case ir.AnswerSets(most=most):
+                return self._sets(most)
+            case _:
+                raise EngineError("a program is asked for a literal, a set or its answer sets")
+
+    def _unique(self, literal: ir.Literal) -> tuple[str, dict[str, Any]]:
+        written = program(self._theory, self._query, commented=False)
+        found = self._solve(written, 2)
+        sets = [_literals(each, written) for each in found.sets]
+        evidence = {"kind": "entailment", "mode": "", "sets": [_texts(each) for each in sets]}
+        if not sets:
+            return "inconsistent", evidence
+        if len(sets) > 1:
+            return "several", evidence
+        return _label(literal, frozenset(sets[0])), evidence
+
+    def _consequence(self, literal: ir.Literal, mode: str) -> tuple[str, dict[str, Any]]:
+        written = program(self._theory, self._query, commented=False)
+        found = self._solve(written, 0, f"--enum-mode={mode}")
+        evidence: dict[str, Any] = {"kind": "entailment", "mode": mode, "consequences": None}
+        if not found.sets:
+            return "inconsistent", evidence
+        held = _literals(found.sets[-1], written)
+        evidence["consequences"] = _texts(held)
+        return _label(literal, frozenset(held)), evidence
+
+    def _stable(self, literals: Sequence[ir.Literal]) -> tuple[str, dict[str, Any]]:
+        """Solve with the set as the only answer set; of a program that optimises, its cost must be the least."""
+        found = self._solve(program(self._theory, self._query, commented=False), 1)
+        held = bool(found.sets)
+        if held and self._optimises:
+            query = ir.Query(ir.AnswerSets(1))
+            best = self._solve(program(self._theory, query, commented=False), 1)
+            held = found.cost == best.cost
+        evidence = {"kind": "stability", "set": _texts(literals), "accepted": held, "reason": None}
+        return ("true" if held else "false"), evidence
+
+    def _sets(self, most: int) -> tuple[str, dict[str, Any]]:
+        written = program(self._theory, self._query, commented=False)
+        found = self._solve(written, most + 1)
+        sets = sorted(_texts(_literals(each, written)) for each in found.sets)
+        complete = len(sets) <= most
+        evidence = {
+            "kind": "answer sets",
+            "sets": sets if complete else sets[:most],
+            "complete": complete,
+            "cost": list(found.cost) if self._optimises and sets else None,
+        }
+        return (str(len(sets)) if complete else "more"), evidence
+
+    # ------------------------------------------------------------------------------------------------- the engine
+
+    def _solve(self, written: Program, most: int, *options: str) -> _Found:
+        """Give up to `most` answer sets, 0 for all of them, only optimal ones where the program optimises."""
+        import clingo
+
+        messages: list[str] = []
+        own = [f"--solve-limit={max(1, self._limits.steps)}", f"--models={most}", *options]
+        if self._optimises:
+            own.append("--opt-mode=optN")
+        try:
+            control = clingo.Control(own, logger=lambda _, message: messages.append(message))
+            control.register_observer(_Counter(self._limits))  # type: ignore[arg-type]
+            control.add("base", [], written.text)
+            control.ground([("base", [])])
+            self._remark(messages, written)
+            return self._models(control)
+        except _Late:
+            reason = f"clingo met the fence of {self._limits.seconds:g} seconds of wall time"
+            raise EngineError(reason) from None
+        except (RuntimeError, MemoryError) as error:
+            told = " ".join(messages)[:2000]
+            raise EngineError(f"clingo failed: {error} {told}".strip()) from None
+
+    def _models(self, control: Any) -> _Found:
+        sets: list[tuple[Any, ...]] = []
+        cost: tuple[int, ...] = ()
+        with control.solve(yield_=True, async_=True) as handle:
+            for model in self._in_time(handle):
+                if not self._optimises or model.optimality_proven:
+                    sets.append(tuple(model.symbols(atoms=True)))
+                    cost = tuple(model.cost)
+            result = handle.get()
+        if result.interrupted or result.satisfiable is None:
+            raise _Spent(f"the search took more than {self._limits.steps} conflicts")
+        return _Found(tuple(sets), cost, bool(result.exhausted))
+
+    def _in_time(self, handle: Any) -> Iterator[Any]:
+        while True:
+            handle.resume()
+            if not handle.wait(max(0.0, self._end - time.monotonic())):
+                handle.cancel()
+                raise _Late
+            model = handle.model()
+            if model is None:
+                return
+            yield model
+
+    def _remark(self, messages: Sequence[str], written: Program) -> None:
+        """Take what clingo says of statements; that an atom stands in no head is told before."""
+        for message in messages:
+            found = PLACE.match(message)
+            id = written.lines.get(int(found[1])) if found else None
+            if found and id and "does not occur in any rule head" not in message:
+                self.remarks.append((id, " ".join(found[2].split())))
+
+
+def _label(literal: ir.Literal, held: frozenset[ir.Literal]) -> str:
+    opposite = ir.Literal(literal.atom, not literal.negative)
+    if literal in held:
+        return "true"
+    return "false" if opposite in held else "unknown"
+
+
+def _literals(symbols: Sequence[Any], written: Program) -> list[ir.Literal]:
+    """Give the literals of an answer set; atoms that only the query needs are none of its."""
+    return [written.spelling.read(each) for each in symbols]
+
+
+def _texts(literals: Sequence[ir.Literal]) -> list[str]:
+    return sorted(map(show, literals))

@@ -1,0 +1,147 @@
+"""Sets of literals as texts: those of certificates read back, and those that a reader gives as an answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from ..dsl.diagnostics import Report
+from ..dsl.parser import parse_statement
+from ..dsl.source import Source
+from .certifying import explored
+from .contract import UNDECIDED
+from .family import Family
+from .ir import nodes as ir
+from .ir.raising import show
+from .lowering import lower_statement
+from .terms import StatementScope
+
+NONE = "none"
+"""What stands for an answer set where there is none."""
+
+BEGIN = re.compile(r"(?P<sign>[-¬~−–]?)\s*(?P<name>`(?:[^`\\]|\\.)+`|\w[\w']*)\s*(?P<open>\(?)")
+PIECE = re.compile(r'"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)+`|.', re.DOTALL)
+WORDS = re.compile(r'"(?:[^"\\]|\\.)*"|[^\W\d][\w\']*(?: +\w[\w\']*)*')
+BLANKS = re.compile(r"\s*([(),])\s*")
+
+
+@lru_cache(
+    maxsize=4096
+)  # the answer sets of one program, and their corruptions, share most of their literals
+def read_literal(text: str) -> ir.Literal:
+    """Give the literal of a text that `show` wrote."""
+    statement = read_statement(text).statement
+    if not isinstance(statement, ir.Fact) or not isinstance(statement.literal, ir.Literal):
+        raise ValueError(f"`{text}` is no literal")
+    return statement.literal
+
+
+def read_statement(text: str) -> ir.Labelled:
+    """Give the statement of a text that `show` wrote, with its label; raises SpecError for another text."""
+    report = Report()
+    label, statement = lower_statement(
+        parse_statement(Source("text", text)), StatementScope(report)
+    )
+    report.raise_errors()
+    return ir.Labelled(label, statement)
+
+
+def answer_sets(
+    family: Family, theory: ir.Theory, most: int
+) -> tuple[tuple[tuple[ir.Literal, ...], ...], bool] | None:
+    """Give up to `most` answer sets and whether these are all, by the engine that the logic explores with.
+
+    None where the engine ran out of its budget.
+    """
+    verdict = explored(family, theory, ir.Query(ir.AnswerSets(most)))
+    if verdict.label == UNDECIDED:
+        return None
+    sets = tuple(tuple(map(read_literal, each)) for each in verdict.certificate["sets"])
+    return sets[:most], bool(verdict.certificate["complete"])
+
+
+def told(literals: Sequence[ir.Literal]) -> str:
+    """Give a set as text, its literals in order."""
+    return f"{{{', '.join(sorted(map(show, literals)))}}}"
+
+
+# -------------------------------------------------------------------------------------------- what a reader says
+
+
+def said(text: str) -> frozenset[str] | None:
+    """Give the literals that an answer names, each in a plain form; None where it names no set.
+
+    They may come in any order and spacing, with commas, full stops and lines between them, in braces or without. Of
+    several sets in braces the last is meant.
+    """
+    braced = _braced(text)
+    found = frozenset(_literals(text if braced is None else braced))
+    return None if braced is None and not found else found
+
+
+def plain(literal: str) -> str:
+    """Give the plain form of a literal that `show` wrote: without backquotes and needless blanks."""
+    return next(_literals(literal))
+
+
+def _braced(text: str) -> str | None:
+    """Give what stands in the last braces."""
+    found: str | None = None
+    start: int | None = None
+    for piece in PIECE.finditer(text):
+        if piece[0] == "{":
+            start = piece.end()
+        elif piece[0] == "}" and start is not None:
+            found, start = text[start : piece.start()], None
+    return found
+
+
+def _literals(text: str) -> Iterator[str]:
+    place = 0
+    while (begin := BEGIN.search(text, place)) is not None:
+        place = begin.end()
+        name = _bare(begin["name"])
+        sign = "-" if begin["sign"] else ""
+        if not begin["open"]:
+            yield f"{sign}{name}"
+            continue
+        depth, start = 1, place
+        for piece in PIECE.finditer(text, place):
+            depth += {"(": 1, ")": -1}.get(piece[0], 0)
+            place = piece.end()
+            if depth == 0:
+                break
+        arguments = text[start : place - (depth == 0)]
+        yield f"{sign}{name}({_arguments(arguments)})"
+
+
+def _arguments(text: str) -> str:
+    """Give arguments with blanks only where they part words, and names without backquotes."""
+    found: list[str] = []
+    for piece in PIECE.finditer(text):
+        if piece[0].startswith('"') or not piece[0].isspace():
+            found.append(_bare(piece[0]))
+        elif found and found[-1] not in " (,":
+            found.append(" ")
+        if len(found) > 1 and found[-1] in ("(", ")", ",") and found[-2] == " ":
+            del found[-2]
+    return "".join(found).strip()
+
+
+def _bare(name: str) -> str:
+    return re.sub(r"\\(.)", r"\1", name[1:-1]) if name.startswith("`") else name
+
+
+def understood(literal: str) -> ir.Literal | None:
+    """Give the literal of a plain form; None where it is none of the language."""
+
+    def quoted(word: re.Match[str]) -> str:
+        return word[0] if word[0].startswith('"') else f"`{word[0]}`"
+
+    from ..dsl.diagnostics import SpecError
+
+    try:
+        return read_literal(WORDS.sub(quoted, literal))
+    except (SpecError, ValueError):
+        return None

@@ -1,0 +1,66 @@
+"""Answer set programming after Gelfond and Lifschitz (1991), in the semantics of ASP-Core-2 as clingo has it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
+
+from ..classes import FIGURES, MARKS, figures
+from ..contract import Feature, Knobs
+from ..ir.nodes import Theory
+
+
+class Options(Knobs, frozen=True):
+    """How answer sets are given. What they are hangs on no option."""
+
+    most: Annotated[int, Meta(ge=1, le=100_000, description="how many answer sets are given")] = 100
+    show: Annotated[
+        str,
+        Meta(description="the literals that are shown of them, as `p/1, -q/2`; all where empty"),
+    ] = ""
+
+    def __post_init__(self) -> None:
+        for each in self.show.split(","):
+            if each.strip() and not re.fullmatch(r"-?.+/\d+", each.strip()):
+                raise ValueError(f"Expected signatures such as p/1, -q/2, not {each.strip()}")
+
+
+class Asp:
+    """A theory is a program: facts, rules, constraints, choices and what is minimised or maximised."""
+
+    name: ClassVar[str] = "asp"
+    accepts: ClassVar[frozenset[Feature]] = frozenset(
+        {
+            "facts",
+            "rules",
+            "constraints",
+            "disjunction",
+            "choice",
+            "aggregates",
+            "comparisons",
+            "negation",
+            "arithmetic",
+            "functions",
+            "default_negation",
+            "strong_negation",
+            "optimisation",
+            "answer_sets",
+        }
+    )
+    options: ClassVar[type[Knobs]] = Options
+    phrasebook: ClassVar[str] = "std.programs"
+    establishes: ClassVar[str] = "clingo"
+    confirms: ClassVar[tuple[str, ...]] = ()
+    explores: ClassVar[str] = "clingo"
+    introduces: ClassVar[str] = "{text}"
+    figures: ClassVar[tuple[str, ...]] = FIGURES
+    marks: ClassVar[tuple[str, ...]] = MARKS
+
+    def readings(self, options: Knobs) -> Mapping[str, Knobs]:
+        return {}
+
+    def classify(self, theory: Theory) -> Mapping[str, Any]:
+        return figures(theory)

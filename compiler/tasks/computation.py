@@ -1,0 +1,125 @@
+"""Which are the answer sets of a program? Any one of them is an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
+
+from ...dsl import syntax
+from .. import plugins
+from ..answer_sets import NONE, answer_sets, plain, read_statement, said, told, understood
+from ..certifying import held
+from ..contract import AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
+from ..ir import nodes as ir
+from ..stream import Stream
+from .verification import has_answer_sets, optimises
+
+
+class ComputationKnobs(Knobs, frozen=True):
+    """The knobs of the task."""
+
+    most: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=10_000,
+            description="how many answer sets a record holds; with more, it says so",
+        ),
+    ] = 36
+
+
+class Computation:
+    """The task `computation`. Each answer set, of those that are optimal where the program optimises, is right."""
+
+    name: ClassVar[str] = "computation"
+    knobs: ClassVar[type[Knobs]] = ComputationKnobs
+    figures: ClassVar[tuple[str, ...]] = ("answer_sets", "atoms")
+
+    def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
+        if ask.body is not None or ask.arguments:
+            help = "write `ask computation`, or `ask computation { most 10 }`"
+            scope.report.add("E0421", "`ask computation` takes knobs alone", ask.span, help=help)
+            return None
+        return ir.AnswerSets(ComputationKnobs().most) if has_answer_sets(ask, scope) else None
+
+    def targets(self, knobs: ComputationKnobs) -> int:
+        """Give 1: nothing is balanced."""
+        return 1
+
+    def prepare(self, scene: Scene, knobs: ComputationKnobs, stream: Stream) -> Scene | Rejected:
+        return scene
+
+    def pose(
+        self,
+        scene: Scene,
+        draft: Draft,
+        goal: ir.Goal,
+        knobs: ComputationKnobs,
+        target: int,
+        stream: Stream,
+    ) -> Posed | Rejected:
+        found = answer_sets(scene.family, draft.theory, knobs.most)
+        if found is None:
+            return Rejected("the answer sets were not found within the budget")
+        sets, complete = found
+        number = len(sets) if complete else knobs.most + 1
+        best = "optimal " if optimises(draft.theory) else ""
+        return Posed(
+            draft.theory,
+            ir.Query(ir.AnswerSets(knobs.most)),
+            str(len(sets)) if complete else "more",
+            {"answer_sets": number, "atoms": len(sets[0]) if sets else 0},
+            f"Which literals are in one {best}answer set of the program?",
+            f"Answer with all literals of one {best}answer set, in braces and parted by commas; "
+            f"write {NONE} where there is no answer set.",
+            answer=told(sets[0]) if sets else NONE,
+            hidden=draft.hidden,
+        )
+
+    def score(self, record: Mapping[str, Any], answer: str) -> Score:
+        """Give 1 for any one answer set, in any order and spacing, and say else what is wrong with the set.
+
+        Where the record does not hold all of them, the logic's own checker decides.
+        """
+        right = [frozenset(map(plain, each)) for each in record["certificate"]["sets"]]
+        if not right and record["answer"] != NONE:
+            right = [said(str(record["answer"])) or frozenset()]
+        if not right:
+            there_is_none = answer.strip().strip(".").lower() == NONE
+            return Score(float(there_is_none), "" if there_is_none else "there is no answer set")
+        found = said(answer)
+        if found is None:
+            return Score(0.0, "no set of literals is given")
+        if found in right:
+            return Score(1.0)
+        if record["label"] == "more" and _is_one(record, found):
+            return Score(1.0)
+        return Score(0.0, _miss(found, right))
+
+
+def _miss(found: frozenset[str], right: list[frozenset[str]]) -> str:
+    """Say how a set differs from the answer set that is nearest to it."""
+    both = sorted(each for each in found if f"-{each}" in found)
+    if both:
+        return f"{both[0]} and -{both[0]} are both in the set"
+    nearest = min(right, key=lambda each: (len(each ^ found), sorted(each)))
+    parts = []
+    if missing := sorted(nearest - found):
+        parts.append(f"missing: {', '.join(missing)}")
+    if extra := sorted(found - nearest):
+        parts.append(f"too many: {', '.join(extra)}")
+    which = "the answer set" if len(right) == 1 else "the nearest answer set"
+    return f"no answer set; beside {which}, {'; '.join(parts)}"
+
+
+def _is_one(record: Mapping[str, Any], found: frozenset[str]) -> bool:
+    """Have the logic's checker decide whether a set is an answer set of a record's program."""
+    literals = [understood(each) for each in sorted(found)]
+    if None in literals:
+        return False
+    statements = tuple(map(read_statement, record["theory"]))
+    theory = ir.Theory(record["logic"], statements)
+    goal = ir.Stable(tuple(each for each in literals if each is not None))
+    return held(plugins.load(plugins.LOGICS, record["logic"]), theory, ir.Query(goal)) == "true"

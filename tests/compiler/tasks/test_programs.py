@@ -1,0 +1,246 @@
+"""Verification, computation and entailment of programs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+import rspc
+from rspc.compiler.answer_sets import read_literal, read_statement
+from rspc.compiler.certifying import answer
+from rspc.compiler.contract import Draft, Posed, Rejected, Scene
+from rspc.compiler.ir import nodes as ir
+from rspc.compiler.ir.raising import show
+from rspc.compiler.stream import Stream
+from rspc.compiler.tasks.computation import Computation, ComputationKnobs
+from rspc.compiler.tasks.entailment import OF_THE_DRAFT, Entailment, EntailmentKnobs
+from rspc.compiler.tasks.verification import CORRUPTIONS, Verification
+
+SPEC = """family guests
+logic asp
+pool people = {ann, bob, cid, dan}
+sort person = people
+pred host(person)
+pred guest(person)
+pred away(person)
+pred ill(person)
+fact f = host(?a) | guest(?a)
+theory {
+  3 of fact.
+  r1: host(X), not -guest(X) -> (away(X) | -away(X)).
+  r2: guest(X), not away(X) -> -host(X).
+  r3: ill(X) -> away(X).
+}
+"""
+
+
+@cache
+def family(ask: str) -> rspc.Family:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "guests.rspec"
+        path.write_text(f"{SPEC}{ask}\n", "utf-8")
+        return rspc.load(path)
+
+
+@cache
+def verified() -> tuple[dict[str, Any], ...]:
+    found = family("ask verification").generate(48)
+    return tuple(each.record() | {"set": each.query.goal, "whole": each.theory} for each in found)
+
+
+def test_half_of_the_sets_are_answer_sets_and_corruptions_are_balanced() -> None:
+    labels = Counter(each["label"] for each in verified())
+    assert labels == {"true": 24, "false": 24}
+    kinds = Counter(each["metrics"].get("corruption", "") for each in verified())
+    assert kinds == {"": 24} | dict.fromkeys(CORRUPTIONS, 6)
+    assert {each["answer"] for each in verified()} == {"yes", "no"}
+
+
+def test_a_corrupted_set_differs_in_one_place_from_some_answer_set_and_is_none() -> None:
+    fam = family("ask verification")
+    for each in verified():
+        theory, candidate = each["whole"], frozenset(each["set"].literals)
+        sets = all_sets(theory)
+        assert (candidate in sets) is (each["label"] == "true")
+        kind = each["metrics"].get("corruption")
+        differences = [(one - candidate, candidate - one) for one in sets]
+        sizes = [(len(lost), len(new)) for lost, new in differences]
+        if kind == "flip":
+            assert any(
+                {ir.Literal(o.atom, not o.negative) for o in lost} == new and len(new) == 1
+                for lost, new in differences
+            )
+        elif kind == "delete":
+            assert (1, 0) in sizes
+        elif kind:
+            assert (0, 1) in sizes
+        assert answer(fam, theory, ir.Query(each["set"])) == each["label"]
+
+
+def all_sets(theory: ir.Theory) -> set[frozenset[ir.Literal]]:
+    from rspc.backends.clingo import Clingo
+    from rspc.compiler.contract import Limits
+
+    found = Clingo().decide(theory, ir.Query(ir.AnswerSets(1000)), {}, Limits())
+    return {frozenset(map(read_literal, each)) for each in found.certificate["sets"]}
+
+
+def test_other_words_and_fewer_corruptions() -> None:
+    made = family("ask verification { labels {true: sound, false: broken}  corrupt {delete} }")
+    found = list(made.generate(8))
+    assert Counter(each.answer for each in found) == {"sound": 4, "broken": 4}
+    record = found[0].record()
+    other = "broken" if record["answer"] == "sound" else "sound"
+    assert (
+        Verification().score(record, f"I say {other}, no: {record['answer'].upper()}.").value == 1
+    )
+    assert Verification().score(record, other).reason == f"the right answer is {record['answer']}"
+    assert Verification().score(record, "perhaps").value == 0
+
+
+# --------------------------------------------------------------------------------------------------- computation
+
+
+@cache
+def computed(most: int) -> dict[str, Any]:
+    for each in family(f"ask computation {{ most {most} }}").generate(12):
+        record = each.record()
+        if record["metrics"]["answer_sets"] > 1:
+            return record
+    raise AssertionError("no program has several answer sets")
+
+
+def score(record: dict[str, Any], text: str) -> tuple[float, str]:
+    found = Computation().score(record, text)
+    return found.value, found.reason
+
+
+def test_any_answer_set_is_right_in_any_shape() -> None:
+    record = computed(36)
+    assert record["certificate"]["complete"]
+    assert record["label"] == str(len(record["certificate"]["sets"]))
+    for literals in record["certificate"]["sets"]:
+        for text in (
+            f"{{{', '.join(literals)}}}",
+            "\n".join(f"{each}." for each in reversed(literals)),
+            " ".join(each.replace("(", " ( ").replace(")", " ) ") for each in literals),
+            f"I tried {{away(ann)}} first. The answer set is {{ {' , '.join(literals)} }}. Done.",
+            ",".join(f"{each.replace('-', '¬')}," for each in literals),
+        ):
+            assert score(record, text) == (1.0, "")
+
+
+def test_a_miss_is_explained() -> None:
+    record = computed(36)
+    first = record["certificate"]["sets"][0]
+    value, reason = score(record, f"{{{', '.join(first[1:])}}}")
+    assert value == 0
+    assert f"missing: {first[0]}" in reason
+    value, reason = score(record, f"{{{', '.join([*first, 'ill(zoe)'])}}}")
+    assert (value, "too many: ill(zoe)" in reason) == (0, True)
+    positive = next(each for each in first if not each.startswith("-"))
+    value, reason = score(record, f"{{{', '.join([*first, f'-{positive}'])}}}")
+    assert reason == f"{positive} and -{positive} are both in the set"
+    assert score(record, "?!") == (0.0, "no set of literals is given")
+    assert score(record, "{}")[0] == 0
+
+
+def test_with_more_sets_than_the_record_holds_a_checker_decides() -> None:
+    record = computed(1)
+    assert (record["label"], record["certificate"]["complete"]) == ("more", False)
+    whole = ir.Theory("asp", tuple(map(read_statement, record["theory"])))
+    sets = sorted(sorted(map(show, each)) for each in all_sets(whole))
+    assert len(sets) > 1
+    for literals in sets:
+        assert score(record, f"{{{', '.join(literals)}}}") == (1.0, "")
+        assert score(record, f"{{{', '.join(literals[1:])}}}")[0] == 0
+    assert score(record, "{ away(; }")[0] == 0
+
+
+def test_a_program_without_answer_sets() -> None:
+    posed = pose(Computation(), ("p", "p -> false"), ir.AnswerSets(3), ComputationKnobs())
+    assert isinstance(posed, Posed)
+    assert (posed.expected, posed.answer) == ("0", "none")
+    record = {"certificate": {"sets": []}, "answer": "none", "label": "0"}
+    assert score(record, "None.") == (1.0, "")
+    assert score(record, "{p}") == (0.0, "there is no answer set")
+
+
+def test_names_and_strings_are_compared_as_they_are() -> None:
+    record = {
+        "certificate": {
+            "sets": [['-`P8`("Ann B", 1)', "`cow juice`(`Ann B`)", "s"]],
+            "complete": True,
+        },
+        "answer": "",
+        "label": "1",
+    }
+    assert score(record, '- P8( "Ann B" ,1). `cow juice`(Ann  B); s')[0] == 1
+    assert score(record, '-P8("AnnB", 1), `cow juice`(Ann B), s')[0] == 0
+    assert score(record, "-P8(Ann B, 1), `cow juice`(Ann B), s")[0] == 0
+    assert score(record, '-p8("Ann B", 1), `cow juice`(Ann B), s')[0] == 0
+
+
+# ---------------------------------------------------------------------------------------------------- entailment
+
+
+def pose(
+    task: Any, statements: tuple[str, ...], goal: ir.Goal, knobs: Any, target: int = 0, **more: Any
+) -> Posed | Rejected:
+    theory = ir.Theory(
+        "asp",
+        tuple(
+            ir.Labelled(f"s{number}", read_statement(each).statement)
+            for number, each in enumerate(statements)
+        ),
+    )
+    fam = family("ask computation")
+    found: Posed | Rejected = task.pose(
+        Scene(fam, {}), replace(Draft(theory), **more), goal, knobs, target, Stream("test")
+    )
+    return found
+
+
+GOALS = tuple(map(read_literal, ("q(a)", "q(b)", "q(c)", "-q(d)", "q(d)")))
+THEORY = ("p(a)", "p(b)", "r(b)", "p(X), not r(X) -> q(X)", "r(X) -> -q(X)")
+
+
+@pytest.mark.parametrize(
+    ("target", "label", "asked"),
+    [(0, "true", {"q(a)"}), (1, "false", {"q(b)"}), (2, "unknown", {"q(c)", "q(d)", "-q(d)"})],
+)
+def test_one_of_the_goals_with_the_label_is_asked_about(
+    target: int, label: str, asked: set[str]
+) -> None:
+    posed = pose(
+        Entailment(), THEORY, OF_THE_DRAFT, EntailmentKnobs(), target, goals=GOALS, open=True
+    )
+    assert isinstance(posed, Posed)
+    assert posed.expected == label
+    assert isinstance(posed.query.goal, ir.Entailed)
+    assert show(posed.query.goal.statement) in asked
+
+
+def test_a_draft_without_a_goal_of_the_label_is_dropped() -> None:
+    posed = pose(
+        Entailment(), ("p(a)",), OF_THE_DRAFT, EntailmentKnobs(), 0, goals=GOALS, open=True
+    )
+    assert posed == Rejected("no goal of the theory is true")
+    several = ("q(b)", "-> (a | b)")
+    posed = pose(Entailment(), several, OF_THE_DRAFT, EntailmentKnobs(), 0, goals=GOALS, open=True)
+    assert posed == Rejected("the program has several answer sets: ask `cautious` or `brave`")
+
+
+def test_a_written_question_says_its_mode() -> None:
+    for mode, label, words in (("cautious", "unknown", "in every"), ("brave", "true", "in some")):
+        goal = ir.Entailed(ir.Fact(read_literal("a")), mode)
+        posed = pose(Entailment(), ("-> (a | b)",), goal, EntailmentKnobs())
+        assert isinstance(posed, Posed)
+        assert posed.expected == label
+        assert f"{words} answer set?" in posed.question
