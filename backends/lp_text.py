@@ -57,8 +57,8 @@ REFUSED: Mapping[str, str] = {
     "#edge": "say with rules that there is no circle",
     "#heuristic": "remove the line: it changes no answer set",
 }
-BEGINNERS = frozenset({"", ":-", ":~", ",", ";", "|", ":", "not", "{"})
-ENDERS = frozenset({".", ",", ";", "|", ":-", ":", "}"})
+BEGINNERS = frozenset({"", ":-", ":~", ",", ";", ":", "not", "{"})
+ENDERS = frozenset({".", ",", ";", ":-", ":", "}"})
 
 
 class Token(NamedTuple):
@@ -398,12 +398,14 @@ def _literals(statement: Sequence[Token]) -> Iterator[int]:
         if text == ":-":
             head = False
         here = inside[-1] in ("literals", "conditions")
-        if here and starts and token.kind == "variable" and (following in ENDERS or following == "v"):
+        ends = following in ENDERS or (head and following in ("|", "v"))
+        if here and starts and token.kind == "variable" and ends:
             yield place
         joins = head and len(inside) == 1 and text == "v" and token.kind == "name" and not starts
         if joins and place and statement[place - 1].closes:
             yield place
             starts = True
         else:
-            starts = text in BEGINNERS or (starts and text == "-")
+            bar = text == "|" and head and place > 0 and statement[place - 1].closes
+            starts = bar or text in BEGINNERS or (starts and text == "-")
         previous = text
