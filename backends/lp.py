@@ -135,7 +135,10 @@ def _fault(message: str, prepared: Prepared, seen: set[int], report: Report) -> 
         return
     span = Span(source, token.start, token.end)
     report.add(
-        "E0101", f"`{_excerpt(token)}` cannot stand here", span, help=_repair(before, token, prepared)
+        "E0101",
+        f"`{_excerpt(token)}` cannot stand here",
+        span,
+        help=_repair(before, token, prepared),
     )
 
 
@@ -171,6 +174,10 @@ def _repair(before: Token | None, token: Token, prepared: Prepared) -> str:
             return "a negation is `not p(X)`, or `-p(X)` where it is stated"
         case "&&" | "&":
             return "conditions are joined by `,`"
-    if before is not None and before.closes and token.kind in ("name", "variable", "text", "number"):
+    if (
+        before is not None
+        and before.closes
+        and token.kind in ("name", "variable", "text", "number")
+    ):
         return f"write `,` or `.` between `{_excerpt(before)}` and `{_excerpt(token)}`"
     return "a statement is such as `p(a).`, `q(X) :- p(X), not r(X).` or `:- p(X), r(X).`"

@@ -229,7 +229,9 @@ class Statements:
 
     def _conditions(self, nodes: Sequence[AST]) -> list[list[syntax.Expr]]:
         """Give the conditions of an element, in each case."""
-        return self._alternatives(lambda: [part for each in nodes for part in self._condition(each)])
+        return self._alternatives(
+            lambda: [part for each in nodes for part in self._condition(each)]
+        )
 
     def _condition(self, node: AST) -> list[syntax.Expr]:
         atom = None if node.ast_type == ASTType.ConditionalLiteral else node.atom.ast_type

@@ -268,9 +268,9 @@ class _Preparing:
             if token.kind == "text" and (bad := re.search(r"\\[^n\\\"]", _unpaired(token.text))):
                 message = f"there is no escape `{bad[0]}`"
                 self._bad("E0104", message, token, 'there are `\\n`, `\\"` and `\\\\`')
-            if token.kind == "number" and int(token.text, 0 if token.text[1:2].isalpha() else 10) > (
-                GREATEST
-            ):
+            if token.kind == "number" and int(
+                token.text, 0 if token.text[1:2].isalpha() else 10
+            ) > (GREATEST):
                 help = "write it as a text, or in a larger unit"
                 message = f"`{token.text}` is more than clingo's greatest number, {GREATEST}"
                 self._bad("E0319", message, token, help)
