@@ -15,13 +15,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from ..compiler.ir import nodes as ir
 from ..dsl import syntax
 from ..dsl.diagnostics import Diagnostic, Report, SpecError
 from ..dsl.source import Source, Span
-from .lp_text import Prepared, Token, prepare, tokens
+from .lp_text import Prepared, prepare
+from .lp_tokens import Token, tokens
+
+if TYPE_CHECKING:
+    from clingo.ast import AST
 
 MESSAGE = re.compile(r"<string>:(\d+):(\d+)(?:-[\d:]+)?: error: (.*)", re.DOTALL)
 SHOWN = re.compile(r"#show (-?) ?([\w']+) / ([0-9]+) \.", re.ASCII)
@@ -85,9 +89,9 @@ class Lp:
         return program(theory).text
 
 
-def _parsed(prepared: Prepared, report: Report) -> Sequence[object]:
+def _parsed(prepared: Prepared, report: Report) -> Sequence[AST]:
     """Give clingo's syntax tree of all statements that it can read."""
-    from clingo.ast import AST, parse_string
+    from clingo.ast import parse_string
 
     nodes: list[AST] = []
     told: list[str] = []

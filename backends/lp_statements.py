@@ -11,13 +11,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeAlias, TypeVar
 
-from clingo.ast import AST, AggregateFunction, ASTSequence, ASTType, Sign, UnaryOperator
+from clingo.ast import AST, AggregateFunction, ASTType, Sign, UnaryOperator
 
 from ..dsl import syntax
 from ..dsl.diagnostics import Report, SpecError
-from .lp_terms import COMPARISONS, FLIPPED, Terms, negated, refused
+from .lp_terms import (
+    COMPARISONS,
+    FLIPPED,
+    Terms,
+    constants,
+    negated,
+    refused,
+    variables,
+)
 from .lp_text import Prepared
 
 Found = TypeVar("Found")
@@ -69,8 +78,7 @@ class Statements:
         self._nodes = nodes
         self._report = report
         self._cases = _Cases()
-        constants = _constants(prepared, nodes, report)
-        self._terms = Terms(prepared, constants)
+        self._terms = Terms(prepared, constants(prepared, nodes, report))
 
     def read(self) -> tuple[syntax.Statement, ...]:
         found: list[syntax.Statement] = []
@@ -106,7 +114,7 @@ class Statements:
                 with self._terms.standing_at(self._terms.span(each)):
                     yield from self._rule(each)
             else:
-                for statements in self._alternatives(lambda each=each: self._rule(each)):
+                for statements in self._alternatives(partial(self._rule, each)):
                     yield from statements
 
     def _alternatives(self, make: Callable[[], Found]) -> list[Found]:
@@ -244,13 +252,13 @@ class Statements:
     def _conditional(self, node: AST) -> syntax.Expr:
         """Give `literal : condition`, which holds where the literal follows from each instance of the condition."""
         span = self._terms.span(node)
-        variables = [syntax.Variable(name, span=span) for name in _variables(node)]
+        names = [syntax.Variable(name, span=span) for name in variables(node)]
         one = syntax.Quantity("1", span=span)
         groups = []
         for condition in self._conditions(node.condition):
             for literal in self._conditions([node.literal]):
-                groups.append(_group([one, *variables], [*condition, *literal]))
-            groups.append(_group([syntax.Prefix("-", one, span=span), *variables], condition))
+                groups.append(_group([one, *names], [*condition, *literal]))
+            groups.append(_group([syntax.Prefix("-", one, span=span), *names], condition))
         braces = syntax.Braces(tuple(groups), span=span)
         aggregate = syntax.Aggregate("sum", braces, span=span)
         return syntax.Infix(">=", aggregate, syntax.Quantity("0", span=span), span=span)
@@ -367,59 +375,3 @@ def _plus(term: syntax.Expr, more: int) -> syntax.Expr:
             return syntax.Infix("+" if more > 0 else "-", term, one, span=term.span)
         case _:
             return term
-
-
-def _variables(node: AST) -> list[str]:
-    """Give the names of all variables in a node, once each, but not `_`."""
-    found: dict[str, None] = {}
-    open_: list[object] = [node]
-    while open_:
-        match open_.pop():
-            case AST(ast_type=ASTType.Variable) as variable:
-                if variable.name != "_":
-                    found[variable.name] = None
-            case AST() as inner:
-                open_ += [value for key, value in inner.items() if key != "location"]
-            case ASTSequence() as several:
-                open_ += several
-    return list(found)
-
-
-def _constants(prepared: Prepared, nodes: Sequence[AST], report: Report) -> dict[str, AST]:
-    """Give the values of `#const`; `[override]` goes before what else a text says of a name."""
-    terms = Terms(prepared, {})
-    found: dict[str, AST] = {}
-    for node in nodes:
-        if node.ast_type != ASTType.Definition:
-            continue
-        other = found.get(node.name)
-        if other is not None and other.is_default == node.is_default:
-            help = "remove one of them"
-            message = f"`#const {node.name}` stands twice"
-            report.add("E0202", message, terms.span(node), help=help)
-        elif other is None or other.is_default:
-            found[node.name] = node
-    circular = [name for name in found if name in _reached(name, found)]
-    for name, node in [(name, found.pop(name)) for name in circular]:
-        help = "give it a number or a name"
-        message = f"the value of `#const {name}` hangs on itself"
-        report.add("E0319", message, terms.span(node), help=help)
-    return {name: node.value for name, node in found.items()}
-
-
-def _reached(name: str, definitions: dict[str, AST]) -> set[str]:
-    """Give the constants that the value of one speaks of, itself among them if it does."""
-    found: set[str] = set()
-    open_: list[object] = [definitions[name].value]
-    while open_:
-        match open_.pop():
-            case AST(ast_type=ASTType.SymbolicTerm) as term:
-                other = str(term.symbol)
-                if other in definitions and other not in found:
-                    found.add(other)
-                    open_.append(definitions[other].value)
-            case AST() as inner:
-                open_ += [value for key, value in inner.items() if key != "location"]
-            case ASTSequence() as several:
-                open_ += several
-    return found

@@ -8,15 +8,15 @@ from contextlib import contextmanager
 from clingo import SymbolType
 from clingo.ast import (
     AST,
+    ASTSequence,
     ASTType,
     BinaryOperator,
     ComparisonOperator,
-    Sign,
     UnaryOperator,
 )
 
 from ..dsl import syntax
-from ..dsl.diagnostics import Diagnostic, SpecError
+from ..dsl.diagnostics import Diagnostic, Report, SpecError
 from ..dsl.source import Span
 from .lp_text import MAX_DEPTH, Prepared
 
@@ -226,4 +226,58 @@ FLIPPED: Mapping[str, str] = {
     "!=": "!=",
 }
 
-__all__ = ["FLIPPED", "OPPOSITE", "Sign", "Terms", "negated", "refused"]
+
+def variables(node: AST) -> list[str]:
+    """Give the names of all variables in a node, once each, but not `_`."""
+    found: dict[str, None] = {}
+    open_: list[object] = [node]
+    while open_:
+        match open_.pop():
+            case AST(ast_type=ASTType.Variable) as variable:
+                if variable.name != "_":
+                    found[variable.name] = None
+            case AST() as inner:
+                open_ += [value for key, value in inner.items() if key != "location"]
+            case ASTSequence() as several:
+                open_ += several
+    return list(found)
+
+
+def constants(prepared: Prepared, nodes: Sequence[AST], report: Report) -> dict[str, AST]:
+    """Give the values of `#const`; `[override]` goes before what else a text says of a name."""
+    terms = Terms(prepared, {})
+    found: dict[str, AST] = {}
+    for node in nodes:
+        if node.ast_type != ASTType.Definition:
+            continue
+        other = found.get(node.name)
+        if other is not None and other.is_default == node.is_default:
+            help = "remove one of them"
+            message = f"`#const {node.name}` stands twice"
+            report.add("E0202", message, terms.span(node), help=help)
+        elif other is None or other.is_default:
+            found[node.name] = node
+    circular = [name for name in found if name in _reached(name, found)]
+    for name, node in [(name, found.pop(name)) for name in circular]:
+        help = "give it a number or a name"
+        message = f"the value of `#const {name}` hangs on itself"
+        report.add("E0319", message, terms.span(node), help=help)
+    return {name: node.value for name, node in found.items()}
+
+
+def _reached(name: str, definitions: dict[str, AST]) -> set[str]:
+    """Give the constants that the value of one speaks of, itself among them if it does."""
+    found: set[str] = set()
+    open_: list[object] = [definitions[name].value]
+    while open_:
+        match open_.pop():
+            case AST(ast_type=ASTType.SymbolicTerm) as term:
+                other = str(term.symbol)
+                if other in definitions and other not in found:
+                    found.add(other)
+                    open_.append(definitions[other].value)
+            case AST() as inner:
+                open_ += [value for key, value in inner.items() if key != "location"]
+            case ASTSequence() as several:
+                open_ += several
+    return found
