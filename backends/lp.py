@@ -18,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from ..compiler.ir import nodes as ir
+from ..compiler.logics.asp import Asp
 from ..dsl import syntax
 from ..dsl.diagnostics import Diagnostic, Report, SpecError
 from ..dsl.source import Source, Span
@@ -36,7 +37,7 @@ class Lp:
 
     name: ClassVar[str] = "lp"
     suffix: ClassVar[str] = ".lp"
-    logic: ClassVar[str] = "asp"
+    logic: ClassVar[str] = Asp.name
 
     def read(self, source: Source) -> tuple[syntax.Statement, ...]:
         """Give the statements of a program. Raises SpecError with every place that cannot be read."""

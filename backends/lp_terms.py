@@ -61,7 +61,7 @@ class Terms:
         offset = self._prepared.offset
         start = offset(place.begin.line, place.begin.column)
         end = offset(place.end.line, place.end.column)
-        return Span(self._prepared.source, start, end)
+        return Span(self._prepared.source, start, max(start, end))
 
     @contextmanager
     def standing_at(self, span: Span) -> Iterator[None]:
