@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 Signature: TypeAlias = tuple[str, int, bool]
 """A predicate's name, its number of arguments, and whether it is strongly negated."""
 
-PLAIN = re.compile(r"(?!not$)_*[a-z][A-Za-z0-9_]*")
-VARIABLE = re.compile(r"_*[A-Z][A-Za-z0-9_]*")
+PLAIN = re.compile(r"(?!not$)[_']*[a-z][A-Za-z0-9_']*")
+VARIABLE = re.compile(r"[_']*[A-Z][A-Za-z0-9_']*")
 SMALL = 2**31
 """clingo's integers lie strictly between this and its negative."""
 

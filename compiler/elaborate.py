@@ -39,6 +39,7 @@ from .theories import (
     functional,
     statement_scope,
     symbols,
+    theory_settings,
 )
 from .trials import try_knobs
 from .typed import Env, Type
@@ -203,8 +204,12 @@ class _Elaboration(Stage):
         )
         self.report.raise_errors()
         filled = settings.draw(Env(Stream("options"), {}))
+        values = {name: getattr(filled, name) for name in logic.options.__struct_fields__}
+        own = {each.name for each in item.options.knobs} if item.options is not None else set()
+        theirs = theory_settings(self, logic)
         return logic, tuple(
-            (name, getattr(filled, name)) for name in logic.options.__struct_fields__
+            (name, theirs[name] if name in theirs and name not in own else value)
+            for name, value in values.items()
         )
 
     def _parameters(self) -> dict[str, Parameter]:

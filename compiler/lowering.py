@@ -234,6 +234,9 @@ def lower_body(node: syntax.Expr, scope: StatementScope) -> ir.BodyPart:
             operator in COMPARISONS
         ):
             return ir.Not(lower_body(operand, scope))
+        case syntax.Prefix(operator="not", operand=syntax.Prefix(operator="not") as operand):
+            inner = lower_literal(operand, scope)
+            return ir.Not(inner) if isinstance(inner, ir.Literal) else inner
         case syntax.Word(text="true" | "false"):
             return ir.Truth(node.text == "true")
         case syntax.Junction(operator="|" | "or", parts=parts):

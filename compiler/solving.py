@@ -27,7 +27,7 @@ from .ir.features import features
 from .ir.raising import show
 from .ir.traversal import walk
 from .knobs import SWITCH
-from .library import Library
+from .library import MAX_BYTES, Library
 from .lowering import lower_statement
 from .soundness import check_query
 from .stream import Stream
@@ -237,7 +237,7 @@ def _library(source: str | Path, syntax: str) -> tuple[Library, str]:
     library = Library(None)
     library.put(MAIN, print_spec(tree.Spec(items)))
     if isinstance(source, Path):
-        read_source(source)
+        read_source(source, MAX_BYTES)
         library.give(name, source)
     else:
         library.put(name, source)

@@ -71,6 +71,8 @@ def lower_term(node: syntax.Expr, scope: StatementScope) -> ir.Term:
                 return ir.Quantity(kind.name, kind.read(text))
             scope.bad("E0302", f"`{text}` is no exact amount of any kind", node)
             return ir.Quantity("integer", 0)
+        case syntax.Call(function=syntax.Name(text="abs"), arguments=(argument,)):
+            return ir.Operation("abs", (lower_term(argument, scope),))
         case syntax.Call(function=syntax.Name(text=name), arguments=arguments):
             return ir.Function(name, tuple(lower_term(each, scope) for each in arguments))
         case syntax.Tuple(items=items):

@@ -240,40 +240,60 @@ def _statements(stage: Stage, item: syntax.Theory, logic: Logic) -> Sequence[syn
     """Give the statements that a theory writes out, be it here, in a file or in the syntax of a format."""
     if not item.source and not item.syntax:
         return item.statements or ()
+    format = _format(stage, item, logic)
+    if format is None:
+        return ()
+    try:
+        return format.read(_source(stage, item))
+    except SpecError as error:
+        stage.report.extend(error.diagnostics)
+        return ()
+
+
+def theory_settings(stage: Stage, logic: Logic) -> Mapping[str, str | bool | int]:
+    """Give the options of the logic that theories in the syntax of a format set."""
+    found: dict[str, str | bool | int] = {}
+    for item, _ in stage.items(syntax.Theory):
+        format = _format(stage, item, logic) if item.source or item.syntax else None
+        try:
+            found.update(format.settings(_source(stage, item)) if format is not None else {})
+        except SpecError as error:
+            stage.report.extend(error.diagnostics)
+    return found
+
+
+def _format(stage: Stage, item: syntax.Theory, logic: Logic) -> Format | None:
+    """Give the format that a theory is written in: the one of its file's ending, of its own name or of its logic's."""
     known = {name: plugins.load(plugins.FORMATS, name) for name in plugins.names(plugins.FORMATS)}
     suffix = Path(item.source).suffix.lower()
     wanted = item.syntax or suffix
     for name, format in known.items():
-        if wanted != (name if item.syntax else format.suffix):
+        if wanted not in ((name, format.logic) if item.syntax else (format.suffix,)):
             continue
-        if format.logic != logic.name:
-            message = f"`{wanted}` holds theories of logic `{format.logic}`"
-            stage.report.add("E0217", message, item.span, help=f"write `logic {format.logic}`")
-            return ()
-        try:
-            return _read(stage, item, plugins.make(plugins.FORMATS, name))
-        except SpecError as error:
-            stage.report.extend(error.diagnostics)
-            return ()
+        if format.logic == logic.name:
+            made: Format = plugins.make(plugins.FORMATS, name)
+            return made
+        message = f"`{wanted}` holds theories of logic `{format.logic}`"
+        stage.report.add("E0217", message, item.span, help=f"write `logic {format.logic}`")
+        return None
     message = f"no installed logic reads theories written as `{wanted}`"
     if not wanted:
         message = f"`{item.source}` is no file whose name ends as a theory's does"
     words = [*known] if item.syntax else [each.suffix for each in known.values()]
     help = did_you_mean(wanted, words) or f"those that are read: {', '.join(words)}"
     stage.report.add("E0217", message, item.span, help=help)
-    return ()
+    return None
 
 
-def _read(stage: Stage, item: syntax.Theory, format: Format) -> Sequence[syntax.Statement]:
-    """Read a file, or the text within a spec at its own place there: all else is blanked out."""
+def _source(stage: Stage, item: syntax.Theory) -> Source:
+    """Give a file, or the text within a spec at its own place there: all else is blanked out."""
     library, main = stage.program.library, stage.program.main.key
     if item.source:
-        key = library.beside(main, item.source, item.span)
-        return format.read(library.source(key, item.span))
+        return library.source(library.beside(main, item.source, item.span), item.span)
     whole = item.span.source
     start = whole.text.index(item.embedded, item.span.start)
     before = re.sub(r"[^\n]", " ", whole.text[:start])
-    return format.read(Source(whole.name, before + item.embedded))
+    return Source(whole.name, before + item.embedded)
 
 
 def _check_lines(stage: Stage, lines: Sequence[Line], grammar: Grammar) -> None:

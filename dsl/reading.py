@@ -8,18 +8,18 @@ from .diagnostics import Diagnostic, SpecError
 from .source import Source, Span
 
 MAX_BYTES = 1024 * 1024
-"""The size of the largest file that is read."""
+"""The size of the largest file of the language."""
 
 
-def read_source(path: Path) -> Source:
-    """Give the text of a file under the name it was asked for by; SpecError if there is none.
+def read_source(path: Path, most: int = MAX_BYTES) -> Source:
+    """Give the text of a file of at most so many bytes under the name it was asked for by; SpecError if there is none.
 
     A byte order mark at the beginning is dropped, and lines may end with a carriage return and a line feed.
     """
     name = str(path)
     try:
         with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
+            content = file.read(most + 1)
     except FileNotFoundError:
         raise _refused("E0120", name, f"there is no file `{name}`", "check the path") from None
     except IsADirectoryError:
@@ -29,8 +29,8 @@ def read_source(path: Path) -> Source:
         raise _refused(
             "E0120", name, f"`{name}` cannot be read: {reason.lower()}", "check its permissions"
         ) from None
-    if len(content) > MAX_BYTES:
-        limit = f"more than {MAX_BYTES // 1024 // 1024} MiB"
+    if len(content) > most:
+        limit = f"more than {most // 1024 // 1024} MiB"
         raise _refused(
             "E0122", name, f"`{name}` is too large: {limit}", "move its words into tables and pools"
         )

@@ -75,7 +75,7 @@ class Interval(Node, frozen=True):
 
 
 class Operation(Node, frozen=True):
-    """Arithmetic (`+ - * / mod ** neg`) or a named function of values (`len sum max min first last`)."""
+    """Arithmetic (`+ - * / mod ** neg abs`) or a named function of values (`len sum max min first last`)."""
 
     operator: str
     operands: tuple[Term, ...]

@@ -12,7 +12,7 @@ A statement stands on one line. A negation is `-`, `~` or `¬`. Arguments that b
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, NoReturn
 
@@ -60,6 +60,10 @@ class Dfl:
             report.add("E0604", f"`{source.name}` holds no statement", Span(source, 0, 0))
         report.raise_errors()
         return tuple(found)
+
+    def settings(self, source: Source) -> Mapping[str, str]:
+        """Give nothing: a text sets no options."""
+        return {}
 
     def write(self, theory: ir.Theory) -> str:
         """Give a theory as text.

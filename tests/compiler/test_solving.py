@@ -281,9 +281,9 @@ def test_a_theory_is_embedded_and_its_faults_stand_in_the_spec() -> None:
 @pytest.mark.parametrize(
     ("theory", "help"),
     [
-        ('theory from "t.lp"', "did you mean"),
+        ('theory from "t.df"', "did you mean"),
         ('theory from "t"', "those that are read: "),
-        ('lp """p."""', "those that are read: "),
+        ('spindle """p."""', "those that are read: "),
     ],
 )
 def test_a_syntax_that_nobody_reads_is_told(theory: str, help: str) -> None:

@@ -59,6 +59,7 @@ def found(logic: str, form: str, folder: Path) -> list[Diagnostic]:
         text += "" if alone or word == "record" else RECORD + TEST
     elif not alone or "?" in form:
         text += NAMES
+    (folder / "zebra.lp").write_text("sees(dog, cat).\n")
     path = folder / "tried.rspec"
     path.write_text(f"{text}{item}\n", "utf-8")
     return [each for each in check(path) if not (alone and each.code in OF_THE_REST)]
