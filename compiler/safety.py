@@ -23,7 +23,7 @@ MOST = 4
 ANY, FRESH = "_", "_ "
 """The variable that is another one at each place, and how the names begin that these are told apart by."""
 
-T = TypeVar("T", ir.Fact, ir.Rule, ir.Optimise)
+T = TypeVar("T", bound=ir.Fact | ir.Rule | ir.Optimise)
 
 
 def check_safe(statement: ir.Fact | ir.Rule | ir.Optimise, span: Span, report: Report) -> None:
