@@ -11,7 +11,6 @@ import pytest
 from typer.testing import CliRunner
 
 from rspc.cli.app import app
-from rspc.compiler import plugins
 from rspc.compiler.library import Library
 from rspc.compiler.modules import read_program
 from rspc.compiler.scope import Vocabularies
