@@ -303,10 +303,14 @@ def _literals(statement: Sequence[Token]) -> Iterator[int]:
         if here and starts and token.kind == "variable" and ends:
             yield place
         joins = head and len(inside) == 1 and text == "v" and token.kind == "name" and not starts
-        if joins and place and statement[place - 1].closes:
+        if joins and place and _ends_atom(statement[place - 1]):
             yield place
             starts = True
         else:
-            bar = text == "|" and head and place > 0 and statement[place - 1].closes
+            bar = text == "|" and head and place > 0 and _ends_atom(statement[place - 1])
             starts = bar or text in BEGINNERS or (starts and text == "-")
         previous = text
+
+
+def _ends_atom(token: Token) -> bool:
+    return token.closes and token.text != "}"
