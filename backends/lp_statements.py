@@ -41,6 +41,8 @@ FUNCTIONS = {
 }
 FORMULAS = ("within", "meets")
 """Names that begin a condition, and no fact, where they stand alone."""
+WRITTEN_FIRST = ("#count", "#sum", "#min", "#max", "{")
+"""How an aggregate begins that stands before its bound; clingo gives one bound as if it stood before."""
 MAX_CASES = 256
 """How many statements one may give."""
 NEGATIVE = {Sign.NoSign: 0, Sign.Negation: 1, Sign.DoubleNegation: 2}
@@ -300,7 +302,7 @@ class Statements:
         first = node.left_guard
         if first is not None:
             operator, term = COMPARISONS[first.comparison], self._terms.term(first.term)
-            behind = self._prepared.source.text[span.start : span.start + 1] in ("#", "{")
+            behind = self._prepared.source.text.startswith(WRITTEN_FIRST, span.start)
             if behind:
                 parts.append(syntax.Infix(FLIPPED[operator], aggregate, term, span=span))
             else:
