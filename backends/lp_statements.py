@@ -41,6 +41,8 @@ FUNCTIONS = {
 }
 FORMULAS = ("within", "meets")
 """Names that begin a condition, and no fact, where they stand alone."""
+WRITTEN_FIRST = ("#count", "#sum", "#min", "#max", "{")
+"""How an aggregate begins that stands before its bound; clingo gives one bound as if it stood before."""
 MAX_CASES = 256
 """How many statements one may give."""
 NEGATIVE = {Sign.NoSign: 0, Sign.Negation: 1, Sign.DoubleNegation: 2}
@@ -110,9 +112,9 @@ class Statements:
 
     def _rules(self, node: AST) -> Iterator[syntax.Statement]:
         for each in node.unpool():
-            if not each.body and _is_atom(each.head):
+            if not each.body and _is_atom(head := each.head):
                 with self._terms.standing_at(self._terms.span(each)):
-                    yield from self._rule(each)
+                    yield _fact(self._terms.atom(head.atom.symbol))
             else:
                 for statements in self._alternatives(partial(self._rule, each)):
                     yield from statements
@@ -144,9 +146,7 @@ class Statements:
         body = [each for each in body if each != syntax.Word("true")]
         if body or isinstance(head, syntax.Word | syntax.Junction | syntax.Braces):
             return [syntax.Implication(tuple(body), "->", head, span=span)]
-        if isinstance(head, syntax.Call) and head.function.text in FORMULAS:
-            return [syntax.Implication((), "->", head, span=span)]
-        return [head]
+        return [_fact(head)]
 
     def _head(self, node: AST) -> syntax.Expr | None:
         """Give a head; None for a condition in the place of one, which is a constraint."""
@@ -302,7 +302,7 @@ class Statements:
         first = node.left_guard
         if first is not None:
             operator, term = COMPARISONS[first.comparison], self._terms.term(first.term)
-            behind = self._prepared.source.text[span.start : span.start + 1] in ("#", "{")
+            behind = self._prepared.source.text.startswith(WRITTEN_FIRST, span.start)
             if behind:
                 parts.append(syntax.Infix(FLIPPED[operator], aggregate, term, span=span))
             else:
@@ -339,6 +339,12 @@ class Statements:
         braces = syntax.Braces(tuple(groups), span=span)
         direction = "maximize" if most else "minimize"
         return number, syntax.Optimise(direction, braces, span=span)
+
+
+def _fact(literal: syntax.Expr) -> syntax.Statement:
+    if isinstance(literal, syntax.Call) and literal.function.text in FORMULAS:
+        return syntax.Implication((), "->", literal, span=literal.span)
+    return literal
 
 
 def _is_atom(node: AST) -> bool:

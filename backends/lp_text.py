@@ -280,7 +280,7 @@ def _literals(statement: Sequence[Token]) -> Iterator[int]:
     Within the braces of an aggregate, literals stand behind the colon of an element; in brackets there is none.
     """
     inside: list[str] = ["terms"] if statement[0].text == "#show" else ["literals"]
-    previous, head, starts = "", statement[0].text not in (":-", ":~", "#show"), True
+    previous, head, starts = "", statement[0].text[:1] not in (":", "#"), True
     for place, token in enumerate(statement):
         text = token.text
         if text in CLOSING:
@@ -299,14 +299,19 @@ def _literals(statement: Sequence[Token]) -> Iterator[int]:
         if text == ":-":
             head = False
         here = inside[-1] in ("literals", "conditions")
-        ends = following in ENDERS or (head and following in ("|", "v"))
+        alternatives = head and len(inside) == 1
+        ends = following in ENDERS or (alternatives and following in ("|", "v"))
         if here and starts and token.kind == "variable" and ends:
             yield place
-        joins = head and len(inside) == 1 and text == "v" and token.kind == "name" and not starts
-        if joins and place and statement[place - 1].closes:
+        joins = alternatives and text == "v" and token.kind == "name" and not starts
+        if joins and place and _ends_atom(statement[place - 1]):
             yield place
             starts = True
         else:
-            bar = text == "|" and head and place > 0 and statement[place - 1].closes
+            bar = text == "|" and alternatives and place > 0 and _ends_atom(statement[place - 1])
             starts = bar or text in BEGINNERS or (starts and text == "-")
         previous = text
+
+
+def _ends_atom(token: Token) -> bool:
+    return token.closes and token.text not in ("}", "not")

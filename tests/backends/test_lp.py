@@ -48,6 +48,10 @@ def told(text: str) -> list[tuple[str, tuple[int, int], str]]:
         ("a v b v v :- v.", ["v -> (a | b | v)"]),
         ("1 {a; b : c, d} 2.", ["-> 1 { a; b: c, d } 2"]),
         ("{a} = 1.", ["-> 1 { a } 1"]),
+        ("{a} |X| :- n(X).", ["n(X) -> { a } (abs(X))"]),
+        (":~ not |X| > 2, p(X). [1]", ["minimize { 1: not abs(X) > 2, p(X) }"]),
+        ("not |X| > 2 :- p(X).", ["p(X), abs(X) > 2 -> false"]),
+        ("p :- #inf < #max { 1 }.", ["`#inf` < max { 1 } -> p"]),
         ("N < {a} < M+1 :- n(N,M).", ["n(N, M) -> (N + 1) { a } (M + 1 - 1)"]),
         ("p(1..3).", ["p(1..3)"]),
         ("p(a;b).", ["p(a)", "p(b)"]),
@@ -269,6 +273,12 @@ def test_a_program_stands_in_a_file_beside_the_spec(tmp_path: Path) -> None:
     assert spec(tmp_path, text).label == "true"
     own = text.replace("logic asp", 'logic asp { show "p/1" }').replace("ask entailment q(a)\n", "")
     assert spec(tmp_path, own).answer_sets == (("p(a)",),)
+
+
+def test_what_clingo_has_can_be_said_in_a_spec(tmp_path: Path) -> None:
+    own = "p(-3).  p(X) -> q(abs(X)).  not not r -> s.  -> { r }.  q(X), not X < 3 -> t."
+    sets = spec(tmp_path, f"{HEAD}theory {{ {own} }}\n").answer_sets
+    assert sets == (("p(-3)", "q(3)", "r", "s", "t"), ("p(-3)", "q(3)", "t"))
 
 
 def test_faults_of_an_inner_program_are_told_where_they_stand(tmp_path: Path) -> None:
