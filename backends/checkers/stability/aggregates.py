@@ -1,0 +1,156 @@
+"""Aggregates of ground instances: their elements, what can be told of them already, and the values they may have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from .atoms import Atoms, Signature
+from .terms import Environment, EvaluateAll
+from .values import COMPARE, NUMBER, Value, always, extent, folded, number
+
+Element: TypeAlias = tuple[Value, tuple[int, ...], tuple[int, ...]]
+"""A tuple of terms, with the atoms that must hold and those that must not for it to count."""
+
+
+class GroundAggregate:
+    """The value of the function over the tuples that count compares so with the bound, or does not if negated.
+
+    With `later` its elements are not known yet, and are reckoned once all atoms are at hand.
+    """
+
+    __slots__ = ("bound", "elements", "function", "later", "negated", "operator")
+
+    def __init__(
+        self,
+        function: str,
+        operator: str,
+        bound: Value,
+        elements: list[Element],
+        negated: bool,
+        later: Members | None = None,
+    ) -> None:
+        self.function, self.operator, self.bound = function, operator, bound
+        self.elements, self.negated, self.later = elements, negated, later
+
+    def known(self, env: Environment) -> GroundAggregate:
+        """Give it with its elements, which are reckoned in its instance's environment."""
+        if self.later is None:
+            return self
+        elements = self.later.elements(env)
+        return GroundAggregate(self.function, self.operator, self.bound, elements, self.negated)
+
+    def holds(self, atoms: set[int]) -> bool:
+        """Tell whether it holds where exactly these atoms do."""
+        counted = {
+            each
+            for each, positive, negative in self.elements
+            if atoms.issuperset(positive) and atoms.isdisjoint(negative)
+        }
+        value = folded(self.function, list(counted))
+        return COMPARE[self.operator](value, self.bound) != self.negated
+
+    def sure(self, least: set[int]) -> bool:
+        """Tell whether it holds for all sets of atoms that include these; for one that is not negated."""
+        certain: set[Value] = set()
+        open_: set[Value] = set()
+        for each, positive, _ in self.elements:
+            (certain if least.issuperset(positive) else open_).add(each)
+        span = extent(self.function, list(certain), list(open_ - certain))
+        return always(self.operator, span, self.bound)
+
+
+ALWAYS = GroundAggregate("count", ">=", number(0), [], False)
+"""What stands for an aggregate that is known to hold."""
+
+
+class Members:
+    """Reckons the elements of an aggregate in an environment that binds the variables it shares with the rule."""
+
+    def __init__(self, function: str) -> None:
+        self.function = function
+        self.signatures: frozenset[Signature] = frozenset()
+        self.steps: list[Callable[[Environment], None]] = []
+        self._found: list[Element] = []
+
+    def collector(
+        self, terms: EvaluateAll, positive: Sequence[int], negative: Sequence[int]
+    ) -> Callable[[Environment], None]:
+        """Give the last step of a member's chain: it takes one element down."""
+
+        def collect(env: Environment) -> None:
+            values = terms(env)
+            if values is not None:
+                holds = tuple([env[place] for place in positive])
+                fails = tuple([env[place] for place in negative])
+                self._found.append((values, holds, fails))
+
+        return collect
+
+    def elements(self, env: Environment) -> list[Element]:
+        self._found = []
+        for step in self.steps:
+            step(env)
+        if self.function == "sum":  # a tuple that does not begin with an integer adds nothing
+            return [each for each in self._found if each[0] and each[0][0][0] == NUMBER]
+        return self._found
+
+
+def judged(ground: GroundAggregate, atoms: Atoms) -> GroundAggregate | None:
+    """Give what is left to be told of an aggregate: None where it fails, `ALWAYS` where it holds whatever comes."""
+    if atoms.settled:
+        if not ground.holds(atoms.present):
+            return None
+        varies = not ground.negated and any(positive for _, positive, _ in ground.elements)
+        return ground if varies else ALWAYS
+    certain, open_, elements = _sorted(ground.elements, atoms)
+    span = extent(ground.function, list(certain), list(open_))
+    holds = always(ground.operator, span, ground.bound)
+    fails = always(_OPPOSITE[ground.operator], span, ground.bound)
+    if ground.negated:
+        holds, fails = fails, holds
+    if holds or fails:
+        return ALWAYS if holds else None
+    return GroundAggregate(ground.function, ground.operator, ground.bound, elements, ground.negated)
+
+
+_OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
+
+
+def _sorted(
+    elements: Sequence[Element], atoms: Atoms
+) -> tuple[set[Value], set[Value], list[Element]]:
+    """Give the tuples that count for certain, those that may, and the elements without what is decided."""
+    certain: set[Value] = set()
+    open_: set[Value] = set()
+    left: list[Element] = []
+    for each, positive, negative in elements:
+        if not atoms.certain.isdisjoint(negative):
+            continue
+        holds = tuple([one for one in positive if one not in atoms.certain])
+        fails = tuple(
+            [one for one in negative if one in atoms.present or atoms.signature(one) in atoms.open]
+        )
+        (open_ if holds or fails else certain).add(each)
+        left.append((each, holds, fails))
+    return certain, open_ - certain, left
+
+
+def possible_values(
+    name: str, elements: Sequence[Element], atoms: Atoms, spend: Callable[[int], None]
+) -> list[Value]:
+    """Give the values, in order, that an aggregate may have."""
+    if atoms.settled:
+        return [folded(name, list({each for each, _, _ in elements}))]
+    certain, open_, _ = _sorted(elements, atoms)
+    base = folded(name, list(certain))
+    if name == "count":
+        return [number(base[1] + more) for more in range(len(open_) + 1)]
+    if name == "sum":
+        sums = {base[1]}
+        for weight in sorted(each[0][1] for each in open_):
+            spend(len(sums))
+            sums |= {each + weight for each in sums}
+        return [number(each) for each in sorted(sums)]
+    values = {base, *(each[0] for each in open_ if each)}
+    return sorted(each for each in values if (each <= base if name == "min" else each >= base))

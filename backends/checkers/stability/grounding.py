@@ -1,0 +1,263 @@
+"""All ground instances that can matter: the rules are run over the atoms that may hold, component by component.
+
+An atom may hold if a rule with it in the head has a body whose positive part may; it is certain if that body can only
+be true. Components of predicates come in the order of their dependence, so that what is lower is decided as far as it
+can be when it is asked for. Source: semi-naive evaluation, as in Kaufmann et al., Grounding and Solving in Answer Set
+Programming (AI Magazine 2016).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from .aggregates import ALWAYS, GroundAggregate, judged
+from .atoms import Atoms, Signature
+from .program import Instance, Program, Schema
+from .terms import Environment
+from .values import NUMBER, Value
+
+
+@dataclass(frozen=True)
+class Weight:
+    """A tuple that costs its weight at its priority where its atoms hold."""
+
+    cost: tuple[Value, Value, Value]
+    positive: tuple[int, ...]
+    negative: tuple[int, ...]
+
+
+@dataclass
+class Ground:
+    """A ground program, without what is decided.
+
+    Attributes:
+        certain: the atoms of every answer set.
+        open: the other atoms that may hold.
+        instances: those whose truth is not decided. Their bodies hold no atom that is.
+        weights: what is optimised.
+        torn: pairs of complementary atoms that may hold.
+        false: whether a constraint is broken, or two certain atoms are complementary.
+    """
+
+    certain: frozenset[int]
+    open: frozenset[int]
+    instances: list[Instance] = field(default_factory=list)
+    weights: list[Weight] = field(default_factory=list)
+    torn: list[tuple[int, int]] = field(default_factory=list)
+    false: bool = False
+
+
+def grounded(program: Program) -> Ground:
+    """Give the ground program; `Spent` where it takes more steps than there are."""
+    grounding = _Grounding(program)
+    atoms = program.atoms
+    for number in program.facts:
+        atoms.add(number)
+        atoms.certain.add(number)
+    rules = [each for each in program.schemas if each.heads]
+    for component in components(_dependence(rules)):
+        grounding.component(frozenset(component), rules)
+    program.run([each for each in program.schemas if not each.heads], grounding.take)
+    return grounding.finished()
+
+
+class _Grounding:
+    def __init__(self, program: Program) -> None:
+        self.program, self.atoms = program, program.atoms
+        self.instances: list[Instance] = []
+        self.new: dict[int, None] = {}
+
+    def take(self, schema: Schema, env: Environment) -> None:
+        if schema.seen is not None:
+            values = tuple([env[place] for place in schema.places])
+            if values in schema.seen:
+                return
+            schema.seen.add(values)
+        instance = schema.instance(env, self.atoms)
+        if instance is None:
+            return
+        self.program.budget.spend(1 + len(instance.positive) + len(instance.negative))
+        self.instances.append(instance)
+        for head in instance.heads:
+            if head not in self.atoms.present:
+                self.new[head] = None
+
+    def component(self, signatures: frozenset[Signature], rules: list[Schema]) -> None:
+        """Run the rules whose heads are of a component until no new atom comes."""
+        own = [each for each in rules if each.heads[0][0].signature in signatures]
+        if not own:
+            return
+        atoms = self.atoms
+        atoms.open = signatures
+        for schema in own:
+            if schema.needs & signatures:
+                schema.recur(signatures)
+        begun = len(self.instances)
+        self.program.run(own, self.take)
+        relations = [atoms.relation(each) for each in signatures]
+        while self.new:
+            for relation in relations:
+                before = len(relation.rows)
+                for number in self.new:
+                    if atoms.signature(number) == relation.signature:
+                        atoms.add(number)
+                relation.fresh = relation.rows[before:]
+            self.new = {}
+            for schema in own:
+                for relation, step in schema.variants:
+                    if relation.fresh:
+                        step(schema.environment())
+            self.program.run([each for each in own if each.reruns], self.take)
+        atoms.open = frozenset()
+        self.instances[begun:] = self._close(self.instances[begun:])
+
+    def _close(self, instances: list[Instance]) -> list[Instance]:
+        """Find what is certain among the heads of instances, and drop those whose body cannot be true."""
+        left = [each for each in instances if decide(each, self.atoms)]
+        missing: dict[int, int] = {}
+        users: dict[int, list[int]] = {}
+        queue: list[int] = []
+        certain = self.atoms.certain
+        for place, instance in enumerate(left):
+            plain = not instance.schema.form.free and len(instance.heads) == 1
+            if plain and not instance.negative and not instance.aggregates:
+                needed = set(instance.positive)
+                missing[place] = len(needed)
+                for each in needed:
+                    users.setdefault(each, []).append(place)
+                if not needed:
+                    queue.append(place)
+        while queue:
+            head = left[queue.pop()].heads[0]
+            if head not in certain:
+                certain.add(head)
+                for place in users.get(head, ()):
+                    missing[place] -= 1
+                    if not missing[place]:
+                        queue.append(place)
+        return left
+
+    def finished(self) -> Ground:
+        atoms = self.atoms
+        ground = Ground(frozenset(atoms.certain), frozenset(atoms.present - atoms.certain))
+        for instance in self.instances:
+            if not atoms.certain.isdisjoint(instance.heads) or not decide(instance, atoms):
+                continue
+            ground.instances.append(instance)
+            if not (
+                instance.heads or instance.positive or instance.negative or instance.aggregates
+            ):
+                ground.false = True
+        for positive, negative in self.program.torn:
+            for values, number in negative.known.items():
+                other = positive.known.get(values)
+                if number in atoms.present and other in atoms.present and other is not None:
+                    ground.torn.append((other, number))
+        if any(a in atoms.certain and b in atoms.certain for a, b in ground.torn):
+            ground.false = True
+        ground.weights = list(self._weights())
+        return ground
+
+    def _weights(self) -> Iterator[Weight]:
+        found: list[tuple[tuple[Value, Value, Value], Instance]] = []
+
+        def take(schema: Schema, env: Environment) -> None:
+            cost = costing(schema, env)
+            instance = schema.instance(env, self.atoms)
+            if cost is not None and instance is not None and decide(instance, self.atoms):
+                found.append((cost, instance))
+
+        self.program.run(self.program.weights, take)
+        for cost, instance in found:
+            yield Weight(cost, tuple(instance.positive), tuple(instance.negative))
+
+
+def costing(schema: Schema, env: Environment) -> tuple[Value, Value, Value] | None:
+    """Give weight, priority and tuple of an element of what is optimised; None where those are no integers."""
+    values = schema.weight(env)
+    if values is None or values[0][0] != NUMBER or values[1][0] != NUMBER:
+        return None
+    return values[0], values[1], values[2:]
+
+
+def total(costs: Iterable[tuple[Value, Value, Value]]) -> dict[int, int]:
+    """Give the sum of the weights of distinct tuples by priority, the highest first."""
+    found: dict[int, int] = {}
+    for weight, priority, _ in sorted(set(costs), key=lambda each: -each[1][1]):
+        found[priority[1]] = found.get(priority[1], 0) + weight[1]
+    return found
+
+
+def decide(instance: Instance, atoms: Atoms) -> bool:
+    """Take what is decided out of an instance's body, and tell whether it can still be true."""
+    if not atoms.certain.isdisjoint(instance.negative):
+        return False
+    instance.negative = [each for each in instance.negative if each in atoms.present]
+    instance.positive = [each for each in instance.positive if each not in atoms.certain]
+    left: list[GroundAggregate] = []
+    for each in instance.aggregates:
+        verdict = judged(each.known(instance.env), atoms)
+        if verdict is None:
+            return False
+        if verdict is not ALWAYS:
+            left.append(verdict)
+    instance.aggregates = left
+    return True
+
+
+def _dependence(rules: list[Schema]) -> dict[Signature, list[Signature]]:
+    """Give each signature those that its rules speak of; heads of one rule depend on one another."""
+    found: dict[Signature, dict[Signature, None]] = {}
+    for schema in rules:
+        heads = [relation.signature for relation, _ in schema.heads]
+        for head in heads:
+            own = found.setdefault(head, {})
+            own.update(dict.fromkeys(heads))
+            own.update(dict.fromkeys(sorted(schema.needs)))
+    return {head: list(own) for head, own in found.items()}
+
+
+def components(after: Mapping[Signature, list[Signature]]) -> list[list[Signature]]:
+    """Give the strongly connected components of a graph, each after those that it leads to.
+
+    Source: Tarjan, Depth-first search and linear graph algorithms (SIAM Journal on Computing 1972); iterative.
+    """
+    found: list[list[Signature]] = []
+    order: dict[Signature, int] = {}
+    low: dict[Signature, int] = {}
+    stack: list[Signature] = []
+    inside: set[Signature] = set()
+    for root in after:
+        if root in order:
+            continue
+        path = [(root, iter(after[root]))]
+        order[root] = low[root] = len(order)
+        stack.append(root)
+        inside.add(root)
+        while path:
+            vertex, rest = path[-1]
+            for each in rest:
+                if each not in order:
+                    order[each] = low[each] = len(order)
+                    stack.append(each)
+                    inside.add(each)
+                    path.append((each, iter(after.get(each, ()))))
+                    break
+                if each in inside:
+                    low[vertex] = min(low[vertex], order[each])
+            else:
+                path.pop()
+                if path:
+                    parent = path[-1][0]
+                    low[parent] = min(low[parent], low[vertex])
+                if low[vertex] == order[vertex]:
+                    component = []
+                    while True:
+                        each = stack.pop()
+                        inside.discard(each)
+                        component.append(each)
+                        if each == vertex:
+                            break
+                    found.append(component)
+    return found

@@ -1,0 +1,256 @@
+"""A program made ready to run: its facts, and for each form of its statements the joins that find the instances."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from ....compiler.contract import EngineError
+from ....compiler.ir import nodes as ir
+from ....compiler.ir.raising import show
+from ....compiler.ir.traversal import rebuild
+from ..budget import Budget
+from .aggregates import ALWAYS, GroundAggregate
+from .atoms import Atoms, Relation, Signature
+from .joins import Frame, Joins, Step
+from .rules import Aggregate, Form, forms, globals_of, is_ground_fact
+from .terms import Environment, EvaluateAll, evaluators, variables
+from .values import NUMBER, Value, negated, node, operation
+
+
+class Instance:
+    """A ground instance: one of the heads holds where the body does, or may hold where the schema is free."""
+
+    __slots__ = ("aggregates", "env", "heads", "negative", "positive", "schema")
+
+    def __init__(
+        self,
+        schema: Schema,
+        heads: tuple[int, ...],
+        positive: list[int],
+        negative: list[int],
+        aggregates: list[GroundAggregate],
+        env: Environment,
+    ) -> None:
+        self.schema, self.heads = schema, heads
+        self.positive, self.negative = positive, negative
+        self.aggregates, self.env = aggregates, env
+
+    def text(self) -> str:
+        """Give the instance in the program's own notation, with the values of its variables."""
+        places = self.schema.frame.places
+        names = {name: node(self.env[places[name]]) for name in self.schema.names}
+
+        def filled(part: ir.Node) -> ir.Node:
+            if isinstance(part, ir.Var):
+                return names.get(part.name, part)
+            new = rebuild(part, filled)
+            return _reckoned(new) if isinstance(new, ir.Operation) else new
+
+        return show(filled(self.schema.form.shown))
+
+
+def _reckoned(term: ir.Operation) -> ir.Term:
+    """Give the amount of arithmetic on integers, and the term itself where variables are left in it."""
+    amounts: list[Value] = [
+        (NUMBER, each.amount) for each in term.operands if isinstance(each, ir.Quantity)
+    ]
+    if len(amounts) < len(term.operands):
+        return term
+    if term.operator == "neg":
+        value = negated(amounts[0])
+    else:
+        value = operation(term.operator, amounts[0], amounts[1])
+    return term if value is None else node(value)
+
+
+Take: TypeAlias = Callable[["Schema", Environment], None]
+
+
+class Schema:
+    """A form with the steps that find its instances among the atoms at hand.
+
+    Attributes:
+        names: the variables that have one value in an instance.
+        needs: the signatures that its body speaks of.
+        run: the first step of the chain over all rows.
+        variants: chains that begin with the newest rows of a literal's relation.
+        reruns: whether it must be run anew as atoms come, as nothing can begin with the newest of them.
+        seen: the values of the variables in the instances so far, where one may be met twice.
+    """
+
+    def __init__(self, form: Form, joins: Joins, take: Callable[[], Take]) -> None:
+        self.form = form
+        self.names = sorted(globals_of(form))
+        self.frame = Frame(self.names)
+        self.seen: set[tuple[Value, ...]] | None = None
+        self.variants: list[tuple[Relation, Step]] = []
+        self.reruns = False
+        self.needs: set[Signature] = set()
+        self._joins, self._take = joins, take
+        self._literals = [each for each in form.body if isinstance(each, ir.Literal)]
+        aggregates = [each for each in form.body if isinstance(each, Aggregate)]
+        self._assigns = [each for each in aggregates if each.operator == "=="]
+        for each in self._literals:
+            self.needs.add(joins.relation(each).signature)
+        for aggregate in aggregates:
+            self.needs |= self._speaks(aggregate)
+        run = self._chain(None)
+        if run is None:
+            raise EngineError(f"`{form.id}` has a variable that nothing binds")
+        self.run: Step = run
+        places, part = self.frame.places, self.frame.part
+        self.heads = [
+            (joins.relation(each), evaluators(each.atom.arguments, places)) for each in form.heads
+        ]
+        self.weight: EvaluateAll = evaluators(form.weight, places)
+        self.places = [places[name] for name in self.names]
+        self.positive = [part(each) for each in self._literals if not each.default]
+        self.negative = [part(each) for each in self._literals if each.default]
+        self.aggregates = [part(each) for each in aggregates]
+
+    def _speaks(self, aggregate: Aggregate) -> set[Signature]:
+        return {
+            self._joins.relation(part).signature
+            for member in aggregate.members
+            for part in member.parts
+            if isinstance(part, ir.Literal)
+        }
+
+    def _chain(self, fresh: ir.Literal | None) -> Step | None:
+        def last(env: Environment) -> None:
+            self._take()(self, env)
+
+        bound: set[str] = set()
+        shared = set(self.names)
+        step = self._joins.chain(self.form.body, self.frame, bound, shared, last, fresh)
+        return step if shared <= bound else None
+
+    def recur(self, signatures: frozenset[Signature]) -> None:
+        """Make ready for running anew as atoms of these signatures come."""
+        own = [
+            each
+            for each in self._literals
+            if not each.default and self._joins.relation(each).signature in signatures
+        ]
+        self.reruns = any(self._speaks(each) & signatures for each in self._assigns)
+        self.seen = set()
+        for each in own:
+            step = self._chain(each)
+            if step is None:
+                self.reruns = True
+            else:
+                self.variants.append((self._joins.relation(each), step))
+
+    def environment(self) -> Environment:
+        return [None] * self.frame.size
+
+    def instance(self, env: Environment, atoms: Atoms) -> Instance | None:
+        """Give the instance of an environment; None where a head is undefined."""
+        heads = []
+        for relation, arguments in self.heads:
+            values = arguments(env)
+            if values is None:
+                return None
+            heads.append(atoms.number(relation, values))
+        aggregates = [env[place] for place in self.aggregates if env[place] is not ALWAYS]
+        return Instance(
+            self,
+            tuple(heads),
+            [env[place] for place in self.positive],
+            [env[place] for place in self.negative],
+            aggregates,
+            env.copy(),
+        )
+
+
+class Program:
+    """A theory's statements as facts and schemas.
+
+    Attributes:
+        facts: what gives each fact, in their order.
+        schemas: rules, choices and constraints, in their order.
+        weights: the elements of what is optimised.
+    """
+
+    def __init__(self, theory: ir.Theory, budget: Budget) -> None:
+        self.budget = budget
+        self.atoms = Atoms()
+        self.facts: dict[int, Form] = {}
+        self.schemas: list[Schema] = []
+        self.weights: list[Schema] = []
+        self.optimises = any(isinstance(each.statement, ir.Optimise) for each in theory.statements)
+        self._take: Take = _nobody
+        self._texts: dict[int, str] = {}
+        self._owners: dict[str, int] = {}
+        joins = Joins(self.atoms, budget)
+        for form in forms(theory):
+            budget.spend(1 + len(form.body))
+            if is_ground_fact(form):
+                number = self.literal(form.heads[0])
+                if number is not None:
+                    self.facts.setdefault(number, form)
+            else:
+                own = self.weights if form.weight else self.schemas
+                own.append(Schema(form, joins, self._taker))
+        signatures = self.atoms.relations
+        self.torn = [
+            (signatures[each], signatures[True, *each[1:]])
+            for each in list(signatures)
+            if not each[0] and (True, *each[1:]) in signatures
+        ]
+
+    def _taker(self) -> Take:
+        return self._take
+
+    def run(self, schemas: Iterable[Schema], take: Take) -> None:
+        """Find the instances of schemas among the atoms at hand."""
+        self._take = take
+        for schema in schemas:
+            schema.run(schema.environment())
+
+    def literal(self, literal: ir.Literal) -> int | None:
+        """Give the number of a ground literal; None where arithmetic in it is undefined.
+
+        Raises:
+            EngineError: for a literal that is not ground, or under default negation.
+        """
+        atom = literal.atom
+        ground = isinstance(atom.predicate, str) and not variables(literal)
+        if not ground or literal.default or not isinstance(literal.negative, bool):
+            raise EngineError("a literal of an answer set is an atom or its strong negation")
+        signature = (literal.negative, str(atom.predicate), len(atom.arguments))
+        values = evaluators(atom.arguments, {})([])
+        if values is None:
+            return None
+        return self.atoms.number(self.atoms.relation(signature), values)
+
+    def text(self, number: int) -> str:
+        """Give an atom as a spec would spell it; EngineError if another one is spelled the same."""
+        if number not in self._texts:
+            text = show(self.atoms.literal(number))
+            if self._owners.setdefault(text, number) != number:
+                raise EngineError(f"two literals are both written `{text}`")
+            self._texts[number] = text
+        return self._texts[number]
+
+    def listed(self, numbers: Iterable[int]) -> list[str]:
+        """Give the texts of some atoms in canonical order."""
+        return sorted(map(self.text, numbers))
+
+    def in_order(self, numbers: Iterable[int]) -> list[int]:
+        return sorted(numbers, key=self.text)
+
+    def torn_in(self, chosen: set[int]) -> list[int]:
+        """Give the positive ones of the atoms that stand beside their strong negation."""
+        found = []
+        for positive, negative in self.torn:
+            for arguments, number in negative.known.items():
+                other = positive.known.get(arguments)
+                if number in chosen and other in chosen and other is not None:
+                    found.append(other)
+        return found
+
+
+def _nobody(schema: Schema, env: Environment) -> None:
+    raise EngineError("instances are found, but nobody takes them")

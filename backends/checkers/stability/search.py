@@ -1,0 +1,171 @@
+"""All answer sets of a ground program, one by one, and the proof that there is no other.
+
+A SAT solver gives sets that satisfy every instance and in which every atom has a rule that supports it; each is tested
+by its reduct. One that is refused gives a loop clause: an atom of an unfounded set needs a rule whose body does not
+hang on the set. Source: Lin and Zhao, ASSAT (Artificial Intelligence 2004); Lee and Lifschitz, Loop Formulas for
+Disjunctive Logic Programs (ICLP 2003).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ....compiler.contract import EngineError
+from .aggregates import GroundAggregate
+from .clauses import FALSE, TRUE, Clauses
+from .grounding import Ground, total
+from .program import Instance, Program
+from .reduct import Reduct, encoded
+from .values import Value, number
+
+
+class Search:
+    """Looks for answer sets, in an order that the solver takes, under assumptions about literals.
+
+    Once `optimise` has been called, only the optimal ones are found.
+    """
+
+    def __init__(self, program: Program, ground: Ground) -> None:
+        self.program, self.ground = program, ground
+        self.clauses = Clauses(program.budget)
+        self._variables = {each: self.clauses.variable() for each in sorted(ground.open)}
+        self._bodies: dict[int, list[tuple[int, Instance]]] = {}
+        self._stable: set[frozenset[int]] = set()
+        if ground.false:
+            self.clauses.add(())
+        for positive, negative in ground.torn:
+            self.clauses.add((-self.literal(positive), -self.literal(negative)))
+        for instance in ground.instances:
+            body = self._body(instance)
+            if not instance.schema.form.free:
+                self.clauses.add((-body, *map(self.literal, instance.heads)))
+            for head in instance.heads:
+                self._bodies.setdefault(head, []).append((body, instance))
+        for atom in self._variables:
+            self._support((atom,))
+
+    def literal(self, atom: int | None) -> int:
+        """Give the literal of an atom: true or false where it is decided."""
+        if atom in self.ground.certain:
+            return TRUE
+        return FALSE if atom is None else self._variables.get(atom, FALSE)
+
+    def next(self, assumptions: Sequence[int] = ()) -> frozenset[int] | None:
+        """Give an answer set under the assumptions; None where there is none."""
+        while True:
+            model = self.clauses.solve(assumptions)
+            if model is None:
+                return None
+            own = (atom for atom, variable in self._variables.items() if variable in model)
+            chosen = self.ground.certain.union(own)
+            if chosen in self._stable:
+                return chosen
+            refusal = Reduct(self.program, sorted(chosen)).refusal(canonical=False)
+            if refusal is None:
+                self._stable.add(chosen)
+                return chosen
+            if refusal.kind not in ("unfounded", "smaller"):
+                raise EngineError(f"the ground program misses that a set is {refusal.kind}")
+            unfounded = refusal.atoms if refusal.kind == "unfounded" else chosen - refusal.atoms
+            self._support(sorted(unfounded))
+
+    def first(self, assumptions: Sequence[int] = ()) -> frozenset[int] | None:
+        """Give the answer set that comes first: where two first differ, in the order of texts, it lacks the atom."""
+        best = self.next(assumptions)
+        if best is None:
+            return None
+        fixed = list(assumptions)
+        for atom in self.program.in_order(self._variables):
+            variable = self._variables[atom]
+            if atom in best:
+                other = self.next([*fixed, -variable])
+                if other is None:
+                    fixed.append(variable)
+                    continue
+                best = other
+            fixed.append(-variable)
+        return best
+
+    def block(self, chosen: frozenset[int]) -> None:
+        """Find this set no more."""
+        self.clauses.add(
+            -variable if atom in chosen else variable for atom, variable in self._variables.items()
+        )
+
+    def optimise(self) -> dict[int, int] | None:
+        """Find the least cost by priority, the highest first, and only sets of that cost from now on.
+
+        Gives None where there is no answer set.
+        """
+        best = self.next()
+        if best is None:
+            return None
+        found = {}
+        for priority in self.cost(best):
+            tuples = self._tuples(priority)
+            while True:
+                amount = self.cost(best)[priority]
+                less = self.clauses.aggregate("sum", "<", number(amount), tuples)
+                other = self.next([less])
+                if other is None:
+                    break
+                best = other
+            self.clauses.add((-less,))
+            self.clauses.add((self.clauses.aggregate("sum", "<=", number(amount), tuples),))
+            found[priority] = amount
+        return found
+
+    def cost(self, chosen: frozenset[int]) -> dict[int, int]:
+        """Give what a set costs at each priority that there is."""
+        costs = dict.fromkeys(sorted((e.cost[1][1] for e in self.ground.weights), reverse=True), 0)
+        paid = total(
+            each.cost
+            for each in self.ground.weights
+            if chosen.issuperset(each.positive) and chosen.isdisjoint(each.negative)
+        )
+        return {priority: paid.get(priority, 0) for priority in costs}
+
+    def _tuples(self, priority: int) -> list[tuple[Value, int]]:
+        tuples: dict[Value, list[int]] = {}
+        for each in self.ground.weights:
+            weight, own, rest = each.cost
+            if own[1] == priority:
+                parts = [self.literal(atom) for atom in each.positive]
+                parts += [-self.literal(atom) for atom in each.negative]
+                tuples.setdefault((weight, rest), []).append(self.clauses.conjunction(parts))
+        return [(key, self.clauses.disjunction(tuples[key])) for key in sorted(tuples)]
+
+    # ------------------------------------------------------------------------------------------------- clauses
+
+    def _body(self, instance: Instance, without: frozenset[int] = frozenset()) -> int:
+        """Give the literal of a body; of its aggregates without what hangs on some atoms."""
+        parts = [self.literal(each) for each in instance.positive]
+        parts += [-self.literal(each) for each in instance.negative]
+        parts += [self._aggregate(each, without) for each in instance.aggregates]
+        return self.clauses.conjunction(parts)
+
+    def _aggregate(self, ground: GroundAggregate, without: frozenset[int]) -> int:
+        if without and not ground.negated:
+            elements = [each for each in ground.elements if without.isdisjoint(each[1])]
+            ground = GroundAggregate(
+                ground.function, ground.operator, ground.bound, elements, False
+            )
+        return encoded(ground, self.clauses, self.literal, lambda atom: -self.literal(atom))
+
+    def _support(self, atoms: Iterable[int]) -> None:
+        """Say that one of the atoms is true only if a rule for one has a true body that does not hang on them.
+
+        The other heads of that rule are false then.
+        """
+        own = frozenset(atoms)
+        supports: dict[int, None] = {}
+        for atom in sorted(own):
+            for body, instance in self._bodies.get(atom, ()):
+                if own.isdisjoint(instance.positive):
+                    parts = [body]
+                    if instance.aggregates:
+                        parts.append(self._body(instance, own))
+                    parts += [-self.literal(each) for each in instance.heads if each not in own]
+                    supports[self.clauses.conjunction(parts)] = None
+        for atom in sorted(own):
+            self.clauses.add((-self.literal(atom), *supports))
