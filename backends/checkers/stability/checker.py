@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from ....compiler.contract import (
+    LIMITS,
     UNDECIDED,
     CheckResult,
     EngineError,
@@ -24,8 +25,6 @@ from .grounding import grounded
 from .program import Program
 from .reduct import Reduct, Refusal
 from .search import Search
-
-LIMITS = Limits()
 
 Certificate = dict[str, Any]
 Sets = list[frozenset[int]]

@@ -2,7 +2,7 @@
 
 A term begins with the rank of its class: the least one, integers, symbols, negated symbols, texts, functions and
 tuples, the greatest one. Functions go by sign, number of arguments, name and arguments; a tuple is a function without a
-name. Source: Gebser et al., Potassco User Guide, and the order that clingo 5.8 shows.
+name. Their depth stands last. Source: Gebser et al., Potassco User Guide, and the order that clingo 5.8 shows.
 """
 
 from __future__ import annotations
@@ -13,10 +13,14 @@ from typing import Any, TypeAlias
 
 from ....compiler.contract import EngineError
 from ....compiler.ir import nodes as ir
+from ..budget import Spent
 
 Value: TypeAlias = tuple[Any, ...]
 
 NUMBER, SYMBOL, NEGATED, TEXT, FUNCTION = 1, 2, 3, 4, 5
+DEEPEST = 100
+"""How deep functions may nest; rules that build ever deeper terms would exhaust the stack before the budget."""
+
 LEAST: Value = (0,)
 GREATEST: Value = (6,)
 EXTREMES: Mapping[str, Value] = {"#inf": LEAST, "#sup": GREATEST}
@@ -41,10 +45,17 @@ def number(amount: int) -> Value:
 
 
 def function(name: str, arguments: Sequence[Value]) -> Value:
-    """Give a function of values, a tuple where the name is empty; without arguments it is a symbol."""
+    """Give a function of values, a tuple where the name is empty; without arguments it is a symbol.
+
+    Raises:
+        Spent: the term is deeper than any that ends is thought to be.
+    """
     if not arguments:
         return (SYMBOL, name)
-    return (FUNCTION, False, len(arguments), name, tuple(arguments))
+    depth = 1 + max([each[5] if each[0] == FUNCTION else 0 for each in arguments])
+    if depth > DEEPEST:
+        raise Spent
+    return (FUNCTION, False, len(arguments), name, tuple(arguments), depth)
 
 
 def constant(term: ir.Term) -> Value | None:
@@ -77,9 +88,9 @@ def node(value: Value) -> ir.Term:
             return ir.String(text)
         case (3, name):
             return ir.Operation("neg", (ir.Const(name),))
-        case (_, True, size, name, arguments):
-            return ir.Operation("neg", (node((FUNCTION, False, size, name, arguments)),))
-        case (_, _, _, name, arguments):
+        case (_, True, size, name, arguments, depth):
+            return ir.Operation("neg", (node((FUNCTION, False, size, name, arguments, depth)),))
+        case (_, _, _, name, arguments, _):
             terms = tuple(map(node, arguments))
             return ir.Function(name, terms) if name else ir.Tuple(terms)
         case _:
@@ -93,8 +104,8 @@ def negated(value: Value) -> Value | None:
             return number(-amount)
         case (2 | 3 as rank, name) if name:
             return (SYMBOL + NEGATED - rank, name)
-        case (5, negative, size, name, arguments) if name:
-            return (FUNCTION, not negative, size, name, arguments)
+        case (5, negative, size, name, arguments, depth) if name:
+            return (FUNCTION, not negative, size, name, arguments, depth)
         case _:
             return None
 
