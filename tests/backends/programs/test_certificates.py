@@ -54,7 +54,7 @@ def reason(text: str, *chosen: str) -> Any:
         (
             "p(1)\np(X) -> 1 {q(X, Y): p(Y)}",
             ["p(1)"],
-            {"violated": "s2", "instance": "p(1) -> 1 {q(1, Y): p(Y)}"},
+            {"violated": "s2", "instance": "p(1) -> 1 { q(1, Y) : p(Y) }"},
         ),
         ("a -> b\nb -> a\nc", ["a", "b", "c"], {"unfounded": ["a", "b"]}),
         ("c", ["c", "d"], {"unfounded": ["d"]}),
@@ -253,6 +253,6 @@ def test_a_certificate_of_no_plain_values_is_refused() -> None:
 
 
 def test_what_cannot_be_read_is_refused() -> None:
-    theory, query = program("p(X) -> q"), ir.Query(ir.AnswerSets(3))
+    theory, query = program("p(X) -> q(Y)"), ir.Query(ir.AnswerSets(3))
     result = CHECKER.check(theory, query, Verdict("1", "somebody"), {})
     assert result.reason.startswith("the problem cannot be read: ")
