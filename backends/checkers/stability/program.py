@@ -59,6 +59,8 @@ def _reckoned(term: ir.Operation) -> ir.Term:
         return term
     if term.operator == "neg":
         value = negated(amounts[0])
+    elif term.operator == "abs":
+        value = (NUMBER, abs(amounts[0][1]))
     else:
         value = operation(term.operator, amounts[0], amounts[1])
     return term if value is None else node(value)

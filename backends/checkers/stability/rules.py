@@ -224,7 +224,11 @@ class _Reader:
                     self._part(each, parts, shown)
                 return
             case ir.Literal(default=True) if "_" in variables(part):
-                parts.append(self._none(part))
+                parts.append(self._number(part, ">="))
+                shown.append(part)
+                return
+            case ir.Not(part=ir.Literal(default=True) as literal):
+                parts.append(self._number(literal, "<"))
                 shown.append(part)
                 return
             case ir.Literal():
@@ -286,12 +290,12 @@ class _Reader:
         limit = self._term(bound, parts)
         return Aggregate(term.function, tuple(members), operator, limit, negated)
 
-    def _none(self, literal: ir.Literal) -> Aggregate:
-        """Give what `not p(X, _)` says: the number of such atoms is not one or more."""
+    def _number(self, literal: ir.Literal, operator: str) -> Aggregate:
+        """Give what `not p(X, _)` says, the number of such atoms is not one or more, and `not not p(X)`: not fewer."""
         condition: list[Part] = []
         atom = self._literal(ir.Literal(literal.atom, literal.negative), condition)
         one = ir.Quantity("integer", 1)
-        return Aggregate("count", (Member((one,), (*condition, atom)),), ">=", one, True)
+        return Aggregate("count", (Member((one,), (*condition, atom)),), operator, one, True)
 
     # --------------------------------------------------------------------------------------------------- terms
 

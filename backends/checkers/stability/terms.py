@@ -74,6 +74,14 @@ def evaluator(term: ir.Term, places: Mapping[str, int]) -> Evaluate:
                 return None if value is None else negated(value)
 
             return opposite
+        case ir.Operation(operator="abs", operands=(operand,)):
+            signed = evaluator(operand, places)
+
+            def unsigned(env: Environment) -> Value | None:
+                value = signed(env)
+                return (NUMBER, abs(value[1])) if value is not None and value[0] == NUMBER else None
+
+            return unsigned
         case ir.Operation(operator="+" | "-" | "*" | "/" | "mod" | "**" as sign, operands=(a, b)):
             left, right = evaluator(a, places), evaluator(b, places)
 
