@@ -53,7 +53,7 @@ class Asp:
     options: ClassVar[type[Knobs]] = Options
     phrasebook: ClassVar[str] = "std.programs"
     establishes: ClassVar[str] = "clingo"
-    confirms: ClassVar[tuple[str, ...]] = ()
+    confirms: ClassVar[tuple[str, ...]] = ("stability",)
     explores: ClassVar[str] = "clingo"
     introduces: ClassVar[str] = "{text}"
     figures: ClassVar[tuple[str, ...]] = FIGURES

@@ -42,8 +42,8 @@ class Stability:
     `stability`: `set`, the set that is asked about; `accepted`; `reason`, null or one of `violated` with the
     `instance`, `unfounded`, `smaller`, `complementary`, `better`.
 
-    `answer sets`: `sets`; `complete`, whether those are all, and otherwise one more than were asked for, the first ones
-    in the order of the texts; `cost`, by priority from the highest, or null.
+    `answer sets`: `sets`; `complete`, whether those are all, and otherwise as many as were asked for, the first ones in
+    the order of the texts; `beyond`, the next one then, or null; `cost`, by priority from the highest, or null.
     """
 
     name: ClassVar[str] = "stability"
@@ -62,6 +62,7 @@ class Stability:
             "default_negation",
             "strong_negation",
             "optimisation",
+            "answer_sets",
         }
     )
 
@@ -199,13 +200,16 @@ def _answer_sets(theory: ir.Theory, most: int, budget: Budget) -> tuple[Label, C
         found.append(chosen)
         search.block(chosen)
     complete = len(found) <= most
+    beyond: Sets = []
     if not complete:
         search, _ = _searched(program, Search(program, ground))
         found = _first_ones(search, most + 1)
+        beyond.append(found.pop())
     return (str(len(found)) if complete else "more"), {
         "kind": "answer sets",
         "sets": _sets(program, found),
         "complete": complete,
+        "beyond": program.listed(beyond[0]) if beyond else None,
         "cost": cost,
     }
 

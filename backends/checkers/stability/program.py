@@ -15,7 +15,7 @@ from .atoms import Atoms, Relation, Signature
 from .joins import Frame, Joins, Step
 from .rules import Aggregate, Form, forms, globals_of, is_ground_fact
 from .terms import Environment, EvaluateAll, evaluators, variables
-from .values import NUMBER, Value, negated, node, operation
+from .values import NUMBER, Value, negated, node, number, operation
 
 
 class Instance:
@@ -60,7 +60,7 @@ def _reckoned(term: ir.Operation) -> ir.Term:
     if term.operator == "neg":
         value = negated(amounts[0])
     elif term.operator == "abs":
-        value = (NUMBER, abs(amounts[0][1]))
+        value = number(abs(amounts[0][1]))
     else:
         value = operation(term.operator, amounts[0], amounts[1])
     return term if value is None else node(value)
@@ -247,9 +247,9 @@ class Program:
         """Give the positive ones of the atoms that stand beside their strong negation."""
         found = []
         for positive, negative in self.torn:
-            for arguments, number in negative.known.items():
+            for arguments, atom in negative.known.items():
                 other = positive.known.get(arguments)
-                if number in chosen and other in chosen and other is not None:
+                if atom in chosen and other in chosen and other is not None:
                     found.append(other)
         return found
 

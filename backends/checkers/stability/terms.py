@@ -79,7 +79,7 @@ def evaluator(term: ir.Term, places: Mapping[str, int]) -> Evaluate:
 
             def unsigned(env: Environment) -> Value | None:
                 value = signed(env)
-                return (NUMBER, abs(value[1])) if value is not None and value[0] == NUMBER else None
+                return number(abs(value[1])) if value is not None and value[0] == NUMBER else None
 
             return unsigned
         case ir.Operation(operator="+" | "-" | "*" | "/" | "mod" | "**" as sign, operands=(a, b)):

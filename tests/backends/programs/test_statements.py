@@ -102,6 +102,23 @@ def _under_not(theory: ir.Theory) -> ir.Theory:
     )
 
 
+def test_not_not_is_decided_by_the_set() -> None:
+    a = literals("a")[0]
+    twice = ir.Not(ir.Literal(a.atom, False, True))
+    theory = ir.Theory("programs", (ir.Labelled("s1", ir.Rule((twice,), "->", a)),))
+    assert found(theory) == [[], ["a"]]
+
+
+def test_an_amount_without_its_sign_is_defined_for_integers_alone() -> None:
+    theory = program("p(-3..1)\np(a)\np(X), X != 1 -> q(X + 0)\np(X), Y == X -> r(Y)")
+    absolute = ir.Operation("abs", (ir.Var("X"),))
+    head = ir.Literal(ir.Atom("s", (absolute,)))
+    body = (ir.Literal(ir.Atom("p", (ir.Var("X"),))),)
+    rule = ir.Labelled("s5", ir.Rule(body, "->", head))
+    (own,) = found(ir.Theory("programs", (*theory.statements, rule)))
+    assert [each for each in own if each.startswith("s")] == ["s(0)", "s(1)", "s(2)", "s(3)"]
+
+
 def test_symbols_and_texts_of_any_spelling_are_told_apart() -> None:
     facts = [ir.Const("P 8"), ir.String("P 8"), ir.Const("not"), ir.Tuple(())]
     theory = ir.Theory(
