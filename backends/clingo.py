@@ -212,7 +212,8 @@ class _Run:
         cost: tuple[int, ...] = ()
         with control.solve(yield_=True, async_=True) as handle:
             for model in self._in_time(handle):
-                if not self._optimises or model.optimality_proven:
+                # without cost, nothing of what is optimised was left by grounding: every answer set is optimal
+                if not self._optimises or model.optimality_proven or not model.cost:
                     sets.append(tuple(model.symbols(atoms=True)))
                     cost = tuple(model.cost)
             result = handle.get()

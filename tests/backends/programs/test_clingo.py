@@ -63,7 +63,7 @@ def stock(source: str, *options: str) -> set[frozenset[str]]:
     found = set()
     with control.solve(yield_=True) as handle:
         for model in handle:
-            if model.optimality_proven or not optimises:
+            if model.optimality_proven or not optimises or not model.cost:
                 found.add(frozenset(map(str, model.symbols(atoms=True))))
     return found
 
