@@ -239,6 +239,15 @@ def test_optimal_answer_sets_come_with_their_cost() -> None:
     assert (label, certificate["cost"], certificate["sets"]) == ("1", [1, 5], [["p(1)"]])
 
 
+def test_weights_of_nothing_leave_every_answer_set_optimal() -> None:
+    label, certificate = decide(written("-> (a | b). minimize { 0 : a; 1 : c }"), EVERYTHING)
+    assert (label, certificate["sets"]) == ("2", [["a"], ["b"]])
+    assert (
+        decide(written("-> (a | b). minimize { 0 : a; 1 : c }"), ir.Stable((read_literal("a"),)))[0]
+        == "true"
+    )
+
+
 def test_remarks_name_their_statement() -> None:
     found = Clingo().decide(written("p(a). p(X) -> q(X + 1)"), ir.Query(EVERYTHING), {}, Limits())
     assert found.remarks == (("s2", "operation undefined: (X+1)"),)
