@@ -66,13 +66,15 @@ def _options(settings: list[str]) -> dict[str, str]:
 
 
 def _page(file: Path, answer: Answer) -> str:
+    from ..compiler.answer_sets import refusal
     from ..compiler.emit.page import told
 
     agreed = ", ".join(answer.engines)
     if answer.answer_sets is not None:
         return "\n".join([f"{file}: {answer.query}", *_sets(answer, agreed)]) + "\n"
     label = f"{answer.label} ({agreed})" if agreed else str(answer.label)
-    return "\n".join([f"{file}: {answer.query}", label, *told(answer.proof or ())]) + "\n"
+    why = [refusal(answer.certificate)] if answer.certificate.get("reason") else []
+    return "\n".join([f"{file}: {answer.query}", label, *why, *told(answer.proof or ())]) + "\n"
 
 
 def _sets(answer: Answer, agreed: str) -> Iterator[str]:
@@ -90,7 +92,7 @@ def _sets(answer: Answer, agreed: str) -> Iterator[str]:
 
 
 def _plain(answer: Answer) -> dict[str, Any]:
-    return {
+    found: dict[str, Any] = {
         "label": answer.label,
         "query": answer.query,
         "theory": answer.theory,
@@ -98,7 +100,8 @@ def _plain(answer: Answer) -> dict[str, Any]:
         "certificate": answer.certificate,
         "engines": answer.engines,
         "encodings": answer.encodings,
-        "answer_sets": answer.answer_sets,
-        "complete": answer.complete,
-        "cost": answer.cost,
     }
+    if answer.answer_sets is not None:
+        sets = {"answer_sets": answer.answer_sets, "complete": answer.complete}
+        found |= {**sets, "cost": answer.cost}
+    return found

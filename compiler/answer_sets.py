@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from ..dsl.diagnostics import Report
 from ..dsl.parser import parse_statement
@@ -64,6 +65,23 @@ def answer_sets(
 def told(literals: Sequence[ir.Literal]) -> str:
     """Give a set as text, its literals in order."""
     return f"{{{', '.join(sorted(map(show, literals)))}}}"
+
+
+def refusal(certificate: Mapping[str, Any]) -> str:
+    """Say why a set is no answer set, as its certificate tells it; nothing where it does not."""
+    match certificate.get("reason"):
+        case {"violated": id, "instance": instance}:
+            return f"{id} is violated: {instance}"
+        case {"unfounded": literals}:
+            return f"nothing founds {', '.join(literals)}"
+        case {"smaller": literals}:
+            return f"{{{', '.join(literals)}}} is enough"
+        case {"complementary": literal}:
+            return f"{literal} and its opposite are both in the set"
+        case {"better": literals}:
+            return f"{{{', '.join(literals)}}} is better"
+        case _:
+            return ""
 
 
 # -------------------------------------------------------------------------------------------- what a reader says

@@ -235,12 +235,12 @@ def explored(family: Family, theory: ir.Theory, query: ir.Query) -> Verdict:
     return verdict
 
 
-def held(logic: Logic, theory: ir.Theory, query: ir.Query) -> str:
-    """Give the label by the last engine that a logic confirms with: the one that trusts the others least."""
+def judged(logic: Logic, theory: ir.Theory, query: ir.Query) -> Verdict:
+    """Give what the last engine that a logic confirms with says: the one that trusts the others least."""
     name = (logic.establishes, *logic.confirms)[-1]
     engine = _loaded(name, name in plugins.names("rspc.backends"))
     verdict: Verdict = engine.decide(theory, query, {}, LIMITS)
-    return verdict.label
+    return verdict
 
 
 def other_readings(family: Family, theory: ir.Theory, query: ir.Query, label: str) -> list[str]:

@@ -73,7 +73,7 @@ class Answer:
     @property
     def complete(self) -> bool:
         """Whether there are no answer sets besides those that are given."""
-        return bool(self.certificate.get("complete", True))
+        return self.answer_sets is None or bool(self.certificate["complete"])
 
     @property
     def cost(self) -> tuple[int, ...] | None:
@@ -182,7 +182,7 @@ def _answer_sets(
     kept = {each.strip() for each in str(dict(theory.options).get("show", "")).split(",")} - {""}
     return tuple(
         tuple(each for each in literals if not kept or _signature(each) in kept)
-        for literals in certificate["sets"]
+        for literals in certificate["sets"][: goal.most]
     )
 
 

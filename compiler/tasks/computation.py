@@ -9,8 +9,8 @@ from msgspec import Meta
 
 from ...dsl import syntax
 from .. import plugins
-from ..answer_sets import NONE, answer_sets, plain, read_statement, said, told, understood
-from ..certifying import held
+from ..answer_sets import NONE, answer_sets, plain, read_statement, refusal, said, told, understood
+from ..certifying import judged
 from ..contract import AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
 from ..ir import nodes as ir
 from ..stream import Stream
@@ -94,8 +94,8 @@ class Computation:
             return Score(0.0, "no set of literals is given")
         if found in right:
             return Score(1.0)
-        if record["label"] == "more" and _is_one(record, found):
-            return Score(1.0)
+        if record["label"] == "more":
+            return _judged(record, found)
         return Score(0.0, _miss(found, right))
 
 
@@ -114,12 +114,18 @@ def _miss(found: frozenset[str], right: list[frozenset[str]]) -> str:
     return f"no answer set; beside {which}, {'; '.join(parts)}"
 
 
-def _is_one(record: Mapping[str, Any], found: frozenset[str]) -> bool:
+def _judged(record: Mapping[str, Any], found: frozenset[str]) -> Score:
     """Have the logic's checker decide whether a set is an answer set of a record's program."""
-    literals = [understood(each) for each in sorted(found)]
-    if None in literals:
-        return False
-    statements = tuple(map(read_statement, record["theory"]))
-    theory = ir.Theory(record["logic"], statements)
-    goal = ir.Stable(tuple(each for each in literals if each is not None))
-    return held(plugins.load(plugins.LOGICS, record["logic"]), theory, ir.Query(goal)) == "true"
+    literals: list[ir.Literal] = []
+    for each in sorted(found):
+        literal = understood(each)
+        if literal is None:
+            return Score(0.0, f"{each} is no literal")
+        literals.append(literal)
+    theory = ir.Theory(record["logic"], tuple(map(read_statement, record["theory"])))
+    logic = plugins.load(plugins.LOGICS, record["logic"])
+    verdict = judged(logic, theory, ir.Query(ir.Stable(tuple(literals))))
+    if verdict.label == "true":
+        return Score(1.0)
+    why = refusal(verdict.certificate)
+    return Score(0.0, f"no answer set: {why}" if why else "no answer set")

@@ -136,3 +136,36 @@ def test_a_warning_is_told_beside_the_answer(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert "warning[W0430]" in result.stderr
     assert "true (" in result.stdout
+
+
+PROGRAM = """family t
+logic asp
+theory { -> (a | b). c. minimize { 1 : a; 1 : b }. }
+"""
+
+
+def test_answer_sets_are_laid_out(tmp_path: Path) -> None:
+    path = tmp_path / "t.rspec"
+    path.write_text(PROGRAM, "utf-8")
+    told = solve(path).stdout.splitlines()
+    assert told[1].startswith("2 optimal answer sets (clingo")
+    assert told[2:] == ["cost: 1", "1. {a, c}", "2. {b, c}", ""]
+    fewer = solve(path, "--set", "most=1", "--set", "show=a/0, b/0").stdout.splitlines()
+    assert fewer[1].startswith("more than 1 optimal answer set; of them these (clingo")
+    assert fewer[3] in ("1. {a}", "1. {b}")
+    (found,) = solved(path)
+    assert (found["label"], found["answer_sets"]) == (None, [["a", "c"], ["b", "c"]])
+    assert (found["complete"], found["cost"]) == (True, [1])
+
+
+def test_what_goes_wrong_while_a_program_is_solved_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "t.rspec"
+    path.write_text(f"{PROGRAM}ask entailment a\n", "utf-8")
+    result = solve(path)
+    assert result.exit_code == 1
+    assert "error[E0433]" in result.stderr
+    path.write_text("family t\nlogic asp\ntheory { p(0). p(X) -> p(X + 1). }\n", "utf-8")
+    result = solve(path)
+    assert result.exit_code == 0
+    assert "undecided" in result.stdout
+    assert "warning[W0434]" in result.stderr

@@ -135,7 +135,6 @@ def test_a_formula_over_slots_is_a_requirement(slots: Mapping[str, Kind]) -> Non
     [
         ("p -> q and r.", "E0311"),
         ("p and q -> r.", "E0311"),
-        ("not not p -> q.", "E0311"),
         ("-(-p) -> q.", "E0311"),
         ("count { X : p(X) } -> q.", "E0311"),
         ("3 -> q.", "E0311"),

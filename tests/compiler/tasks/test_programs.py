@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import rspc
-from rspc.compiler.answer_sets import read_literal, read_statement
+from rspc.compiler.answer_sets import read_literal, read_statement, refusal
 from rspc.compiler.certifying import answer
 from rspc.compiler.contract import Draft, Posed, Rejected, Scene
 from rspc.compiler.ir import nodes as ir
@@ -160,7 +160,22 @@ def test_with_more_sets_than_the_record_holds_a_checker_decides() -> None:
     for literals in sets:
         assert score(record, f"{{{', '.join(literals)}}}") == (1.0, "")
         assert score(record, f"{{{', '.join(literals[1:])}}}")[0] == 0
-    assert score(record, "{ away(; }")[0] == 0
+    assert score(record, "{ away(; }") == (0.0, "away(;) is no literal")
+
+
+@pytest.mark.parametrize(
+    ("reason", "told"),
+    [
+        ({"violated": "r1", "instance": "p -> q"}, "r1 is violated: p -> q"),
+        ({"unfounded": ["p", "q"]}, "nothing founds p, q"),
+        ({"smaller": ["p"]}, "{p} is enough"),
+        ({"complementary": "p"}, "p and its opposite are both in the set"),
+        ({"better": ["p"]}, "{p} is better"),
+        (None, ""),
+    ],
+)
+def test_a_refusal_is_told(reason: Any, told: str) -> None:
+    assert refusal({"reason": reason}) == told
 
 
 def test_a_program_without_answer_sets() -> None:
