@@ -16,7 +16,7 @@ from rspc.compiler import plugins
 from rspc.compiler.family import Family
 from rspc.dsl.diagnostics import codes
 
-LOGIC = plugins.names(plugins.LOGICS)[0]
+LOGIC = "constraint"
 
 
 def rspc(*arguments: object) -> Result:
@@ -99,6 +99,16 @@ def test_the_template_is_canonical_and_without_fault(spec: Path) -> None:
     checked = rspc("check", spec, "--prove", "--json")
     assert checked.exit_code == 0
     assert json.loads(checked.stdout) == []
+
+
+@pytest.mark.parametrize("logic", ["asp", "constraint"])
+def test_each_template_is_canonical_and_compiles(
+    logic: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert rspc("new", "own", "--logic", logic).exit_code == 0
+    assert rspc("fmt", "--check", "own.rspec").exit_code == 0
+    assert rspc("compile", "own.rspec", "-n", "3", "-o", "made").exit_code == 0
 
 
 def test_check_tells_what_is_fine(spec: Path) -> None:

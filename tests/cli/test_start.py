@@ -11,11 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from rspc.compiler import plugins
 from rspc.compiler.starter import start
 
 ENGINES = ["z3", "clingo", "sympy", "pysat", "owlready2", "pyarrow", "jinja2", "rich.console"]
-LOGIC = plugins.names(plugins.LOGICS)[0]
+LOGIC = "constraint"
 IMPORTED = """
 import sys
 sys.argv = ["rspc", *sys.argv[1:]]

@@ -12,10 +12,9 @@ from typer.testing import CliRunner, Result
 
 from rspc.cli import stats as command
 from rspc.cli.app import app
-from rspc.compiler import plugins
 from rspc.compiler.statistics.layout import Table
 
-LOGIC = plugins.names(plugins.LOGICS)[0]
+LOGIC = "constraint"
 
 
 def rspc(*arguments: object) -> Result:
