@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ..dsl import syntax
@@ -65,7 +66,8 @@ def draw_of(scope: Expressions, expr: syntax.Infix, expected: Type | None) -> Ty
         drawn = env.stream.sample(pool, number)
         return frozenset(drawn) if as_set else tuple(drawn)
 
-    return Typed(member if one else many, draw, count.needs | needs, False, expr.span)
+    drawn = Typed(member if one else many, draw, count.needs | needs, False, expr.span)
+    return replace(drawn, members=members) if one and isinstance(member, Row) else drawn
 
 
 def _members(

@@ -125,8 +125,9 @@ class Knowledge:
         self, test: Test, truth: bool, fixed: Mapping[str, Any], env: Env
     ) -> dict[str, Any] | None:
         """Draw values with which a condition holds, or fails, where some are given; None if no draw does."""
+        agreeing: dict[tuple[str, ...], list[tuple[Any, ...]]] = {}
         for _ in range(TRIES):
-            values = self._values(env, fixed)
+            values = self._values(env, fixed, agreeing)
             if values is None:
                 return None
             if test.decided(_within(env, values), truth):
@@ -145,14 +146,23 @@ class Knowledge:
         bridged = truth or test.refutes
         return Drawn(facts, (ir.Rule(facts, "->", head),) if bridged else ())
 
-    def _values(self, env: Env, fixed: Mapping[str, Any]) -> dict[str, Any] | None:
-        """Draw the values one after another; None where a row with the given values does not come up."""
+    def _values(
+        self,
+        env: Env,
+        fixed: Mapping[str, Any],
+        agreeing: dict[tuple[str, ...], list[tuple[Any, ...]]],
+    ) -> dict[str, Any] | None:
+        """Draw the values one after another; None where a row with the given values does not come up.
+
+        Args:
+            agreeing: the rows that agree with the given values, by the names they are bound to, once they were sought.
+        """
         inner = Env(env.stream, dict(env.values), env.taken, env.split)
         for names, value in self.lets:
             if all(name in fixed for name in names):
                 drawn = tuple(fixed[name] for name in names)
             else:
-                row = _row(names, value, fixed, inner)
+                row = _row(names, value, fixed, inner, agreeing)
                 if row is None:
                     return None
                 drawn = row
@@ -167,14 +177,28 @@ class Knowledge:
 
 
 def _row(
-    names: Sequence[str], value: Typed, fixed: Mapping[str, Any], env: Env
+    names: tuple[str, ...],
+    value: Typed,
+    fixed: Mapping[str, Any],
+    env: Env,
+    agreeing: dict[tuple[str, ...], list[tuple[Any, ...]]],
 ) -> tuple[Any, ...] | None:
-    """Draw the values of names that are bound together until they agree with those that are given."""
+    """Draw the values of names that are bound together, such as agree with those that are given."""
+
+    def agrees(row: tuple[Any, ...]) -> bool:
+        return all(fixed.get(name, one) == one for name, one in zip(names, row, strict=True))
+
+    def of(drawn: Any) -> tuple[Any, ...]:
+        return tuple(drawn) if len(names) > 1 else (drawn,)
+
+    if value.members is not None and any(name in fixed for name in names):
+        if names not in agreeing:
+            agreeing[names] = list(filter(agrees, map(of, value.members(env))))
+        return env.stream.pick(agreeing[names]) if agreeing[names] else None
     for _ in range(ROWS):
-        drawn = value.draw(env)
-        row = drawn if len(names) > 1 else (drawn,)
-        if all(fixed.get(name, one) == one for name, one in zip(names, row, strict=True)):
-            return tuple(row)
+        row = of(value.draw(env))
+        if agrees(row):
+            return row
     return None
 
 

@@ -70,6 +70,7 @@ class Typed:
     Attributes:
         fixed: whether it draws nothing: its value depends on those names alone.
         inline: the same computation as Python source, where its parts can be computed in one function.
+        members: the rows of a table that one is drawn from, each as likely as the others.
     """
 
     type: Type
@@ -78,6 +79,7 @@ class Typed:
     fixed: bool = True
     span: Span | None = None
     inline: Inline | None = None
+    members: Callable[[Env], Sequence[Any]] | None = None
 
     @property
     def constant(self) -> bool:
