@@ -76,19 +76,20 @@ class Frames:
 
     def __init__(self, frames: Iterable[Frame]) -> None:
         self.all = tuple(frames)
-        self._beginning: dict[str, list[tuple[int, Frame]]] = {}
+        self._beginning: dict[str, list[tuple[str, str, int, Frame]]] = {}
         for number, frame in enumerate(self.all):
-            self._beginning.setdefault(frame.before, []).append((number, frame))
+            quick = (frame.end, frame.longest, number, frame)
+            self._beginning.setdefault(frame.before, []).append(quick)
         self._lengths = sorted({len(before) for before in self._beginning})
 
     def near(self, text: str) -> list[Frame]:
         """Give the phrases whose literal text does not rule out this one, in their order."""
-        found = [
-            (number, frame)
-            for length in self._lengths
-            for number, frame in self._beginning.get(text[:length], ())
-            if frame.longest in text and frame.fits_after(text)
-        ]
+        beginning = self._beginning
+        found = []
+        for length in self._lengths:
+            for end, longest, number, frame in beginning.get(text[:length], ()):
+                if text.endswith(end) and longest in text and frame.fits_after(text):
+                    found.append((number, frame))
         if len(found) > 1:
             found.sort(key=itemgetter(0))
         return [frame for _, frame in found]
