@@ -204,6 +204,14 @@ class Scene:
 
 
 @dataclass(frozen=True)
+class Outcome:
+    """What to ask of a draft for one label, and the statements that then stand in the place of those with their ids."""
+
+    goal: Literal
+    changes: Mapping[str, Statement]
+
+
+@dataclass(frozen=True)
 class Draft:
     """A theory as it was grown, and what its strategy knows of it.
 
@@ -218,6 +226,9 @@ class Draft:
         hidden: the ids of statements that readers are to supply from what they know: no sentence says them.
         swaps: sets of statements that can stand in the place of those with their ids, None for none: what a reader
             knows then speaks against what it bore out.
+        outcomes: for each label, what gives it, where the strategy knows. Nothing but the label may depend on which is
+            taken.
+        shape: a name that drafts share which differ in names alone; empty where the strategy has none.
     """
 
     theory: Theory
@@ -228,6 +239,8 @@ class Draft:
     open: bool = False
     hidden: frozenset[str] = frozenset()
     swaps: tuple[Mapping[str, Statement | None], ...] = ()
+    outcomes: Mapping[Label, Outcome] = field(default_factory=dict)
+    shape: str = ""
 
 
 @dataclass(frozen=True)

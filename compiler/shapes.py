@@ -1,0 +1,82 @@
+"""Canonical names for graphs up to renaming: two graphs have the same name just if they are isomorphic.
+
+Colours are refined by those of the neighbours until nothing changes; where several nodes still have one colour, each of
+them in turn is given one of its own, and the least of the graphs so written is the canonical form (after McKay,
+"Practical graph isomorphism", 1981). Nodes with the very same neighbours need to be tried but once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+from typing import Any, TypeAlias
+
+Edge: TypeAlias = tuple[int, int, int]
+"""From a node, to a node, and the colour of the edge."""
+
+Form: TypeAlias = tuple[tuple[Any, ...], tuple[Edge, ...]]
+
+
+def canonical(colours: Sequence[Any], edges: Iterable[Edge]) -> Form:
+    """Give the same form for all graphs that differ in the numbering of their nodes alone.
+
+    Args:
+        colours: of each node, values that can be sorted.
+        edges: directed, with their own colours. There may be several between two nodes.
+    """
+    near: list[list[tuple[int, int]]] = [[] for _ in colours]
+    listed = list(edges)
+    for start, end, colour in listed:
+        near[start].append((end, 2 * colour))
+        near[end].append((start, 2 * colour + 1))
+    known = {each: rank for rank, each in enumerate(sorted(set(colours)))}
+    ranks = _refined([known[each] for each in colours], near)
+    best = _least(ranks, near, listed)
+    return tuple(sorted(colours)), best
+
+
+def named(form: Form) -> str:
+    """Give a form a name of sixteen hexadecimal digits."""
+    return blake2b(repr(form).encode("utf-8"), digest_size=8).hexdigest()
+
+
+def _refined(ranks: list[int], near: Sequence[Sequence[tuple[int, int]]]) -> list[int]:
+    """Split nodes of one colour by the colours of their neighbours, until no colour is split any more.
+
+    Colours are numbers; those of nodes that are told apart keep the order that they had.
+    """
+    count = len(set(ranks))
+    while count < len(ranks):
+        signed = [
+            (rank, tuple(sorted([(ranks[node], colour) for node, colour in around])))
+            for rank, around in zip(ranks, near, strict=True)
+        ]
+        order = {each: rank for rank, each in enumerate(sorted(set(signed)))}
+        if len(order) == count:
+            break
+        count = len(order)
+        ranks = [order[each] for each in signed]
+    return ranks
+
+
+def _least(
+    ranks: list[int], near: Sequence[Sequence[tuple[int, int]]], edges: Sequence[Edge]
+) -> tuple[Edge, ...]:
+    """Give the least list of edges over all numberings that the colours leave open."""
+    cells: dict[int, list[int]] = {}
+    for node, rank in enumerate(ranks):
+        cells.setdefault(rank, []).append(node)
+    open_ = [rank for rank, cell in cells.items() if len(cell) > 1]
+    if not open_:
+        place = {rank: number for number, rank in enumerate(sorted(cells))}
+        return tuple(sorted((place[ranks[a]], place[ranks[b]], colour) for a, b, colour in edges))
+    cell = cells[min(open_)]
+    tried = {tuple(sorted(near[node])): node for node in reversed(cell)}
+    return min(
+        _least(_refined(_singled(ranks, node), near), near, edges) for node in tried.values()
+    )
+
+
+def _singled(ranks: Sequence[int], node: int) -> list[int]:
+    """Give a node a colour of its own, just before those that have its colour."""
+    return [2 * rank + (rank == ranks[node] and each != node) for each, rank in enumerate(ranks)]

@@ -1,0 +1,249 @@
+"""Grows a program over a rule graph with a single sink, whose predicate is what is asked about.
+
+After ASPBench (2025): an outline of rules, predicates on its edges, sources and sink, further predicates and uses of
+them, marks of strong and default negation, arguments, facts, and rules beside the point. Where the publication tries
+and tests, everything here holds by construction: rules are safe, the core is acyclic and derives its goal, and rules of
+no use do not bear on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, ClassVar
+
+from msgspec import Meta, field
+
+from ..contract import Draft, Feature, Knobs, Outcome, Rejected, Scene
+from ..ir import nodes as ir
+from ..stream import Stream
+from ..typed import NoValue
+from .graphs.core import Core, Marks, core
+from .graphs.noise import KINDS
+from .graphs.outline import Bounds, Outline, outline
+from .graphs.printing import Printing
+from .graphs.program import Program, beside, decoyed, freed, opening
+from .graphs.shape import shape
+
+
+class Nodes(Knobs, frozen=True):
+    """How many rule nodes there are: bodies, each with one head or several."""
+
+    least: Annotated[int, Meta(ge=1, le=30, description="the fewest nodes")] = 3
+    most: Annotated[int, Meta(ge=1, le=30, description="the most nodes")] = 10
+
+
+class Edges(Knobs, frozen=True):
+    """How many edges there are between them, each a predicate that one rule derives and another uses."""
+
+    least: Annotated[int, Meta(ge=0, le=60, description="the fewest edges")] = 2
+    most: Annotated[int, Meta(ge=0, le=60, description="the most edges")] = 15
+
+
+class Predicates(Knobs, frozen=True):
+    """How many predicates are added to bodies that have room."""
+
+    least: Annotated[int, Meta(ge=0, le=60, description="the fewest that are added")] = 1
+    most: Annotated[int, Meta(ge=0, le=60, description="the most that are added")] = 15
+
+
+class Reused(Knobs, frozen=True):
+    """How often a predicate is used in a further body."""
+
+    least: Annotated[int, Meta(ge=0, le=30, description="the fewest further uses")] = 0
+    most: Annotated[int, Meta(ge=0, le=30, description="the most further uses")] = 3
+
+
+class Negation(Knobs, frozen=True):
+    """How often predicates are marked with negation."""
+
+    strong: Annotated[
+        float, Meta(ge=0, le=1, description="how likely what is derived of a predicate is negative")
+    ] = 0.46
+    default: Annotated[
+        float,
+        Meta(ge=0, le=1, description="how likely it is used under `not` where rules stay safe"),
+    ] = 0.58
+    least: Annotated[
+        float, Meta(ge=0, lt=1, description="more than this share of the rules uses `not`")
+    ] = 0.5
+    positive: Annotated[
+        float, Meta(ge=0, le=1, description="how likely a program is then freed of `not`")
+    ] = 0.085
+
+
+class NoiseKnobs(Knobs, frozen=True):
+    """How often there are rules beside the point, and how many of each kind."""
+
+    bare: ClassVar[str] = "share"
+    share: Annotated[float, Meta(ge=0, le=1, description="how likely a program has any")] = 0.67
+    goal_in_head: Annotated[
+        int, Meta(ge=0, le=20, description="rules for the goal's predicate that never apply")
+    ] = 2
+    goal_in_body: Annotated[
+        int, Meta(ge=0, le=20, description="rules that use it and never apply")
+    ] = 2
+    others: Annotated[
+        int, Meta(ge=0, le=20, description="rules of other predicates that never apply")
+    ] = 2
+    partly_new: Annotated[
+        int, Meta(ge=0, le=20, description="rules of these and new ones that never apply")
+    ] = 2
+    new: Annotated[int, Meta(ge=0, le=20, description="rules of new predicates, which apply")] = 2
+
+
+class Disjunction(Knobs, frozen=True):
+    """How often heads that share a body are joined by `|` in one rule."""
+
+    bare: ClassVar[str] = "share"
+    share: Annotated[float, Meta(ge=0, le=1, description="how likely a program has any")] = 0.0
+    rules: Annotated[
+        float, Meta(ge=0, le=1, description="how likely a rule of several heads has it then")
+    ] = 1.0
+
+
+class GraphKnobs(Knobs, frozen=True):
+    """The knobs of the strategy."""
+
+    nodes: Nodes = Nodes()
+    edges: Edges = Edges()
+    added: Predicates = Predicates()
+    reused: Reused = Reused()
+    limit: Annotated[int, Meta(ge=2, le=8, description="how many literals a body has at most")] = 5
+    arity: Annotated[int, Meta(ge=0, le=6, description="how many arguments at most")] = 3
+    arities: Annotated[
+        dict[str, float], Meta(description="the weight of each number of arguments")
+    ] = field(default_factory=lambda: {"0": 5, "1": 14, "2": 38, "3": 23})
+    negation: Negation = Negation()
+    noise: NoiseKnobs = NoiseKnobs()
+    sizes: Annotated[
+        dict[str, float], Meta(description="the weight of each size of a body beside the point")
+    ] = field(default_factory=lambda: {"1": 3, "2": 2, "3": 2, "4": 1, "5": 3})
+    disjunction: Disjunction = Disjunction()
+    decoys: Annotated[
+        float,
+        Meta(ge=0, le=1, description="how likely a sign is changed that the goal does not need"),
+    ] = 0.5
+    tries: Annotated[
+        int, Meta(ge=1, le=1000, description="how often marks are drawn before a draft is dropped")
+    ] = 100
+
+
+class Graph:
+    """The strategy `graph`."""
+
+    name: ClassVar[str] = "graph"
+    makes: ClassVar[frozenset[Feature]] = frozenset(
+        {"facts", "rules", "default_negation", "strong_negation"}
+    )
+    knobs: ClassVar[type[Knobs]] = GraphKnobs
+    figures: ClassVar[tuple[str, ...]] = (
+        "nodes",
+        "edges",
+        "depth",
+        "predicates",
+        "facts",
+        "rules",
+        "noise",
+        "decoys",
+        "joined",
+    )
+    marks: ClassVar[tuple[str, ...]] = ()
+
+    def grow(self, scene: Scene, knobs: GraphKnobs, stream: Stream) -> Draft | Rejected:
+        """Draw a program, and what it becomes for each label, or say what ran out."""
+        bounds = Bounds(
+            (knobs.nodes.least, knobs.nodes.most), (knobs.edges.least, knobs.edges.most), knobs.limit
+        )
+        plan = outline(bounds, stream)
+        if plan is None:
+            return Rejected("no rule graph has so many nodes and edges")
+        program = _drawn(plan, knobs, stream)
+        if program is None:
+            return Rejected("too few rules use default negation")
+        try:
+            return _draft(scene, program, plan, knobs, stream)
+        except NoValue as error:
+            return Rejected(str(error))
+
+
+def _drawn(plan: Outline, knobs: GraphKnobs, stream: Stream) -> Program | None:
+    """Draw a program over an outline, again and again until enough of its rules use default negation."""
+    negation = knobs.negation
+    arities = tuple(knobs.arities.get(str(each), 0.0) for each in range(knobs.arity + 1))
+    marks = Marks(arities, knobs.arity + 1, negation.strong, negation.default)
+    extra = stream.between(knobs.added.least, knobs.added.most)
+    reused = stream.between(knobs.reused.least, knobs.reused.most)
+    noisy = stream.chance(knobs.noise.share)
+    sizes = [knobs.sizes.get(str(each), 0.0) for each in range(1, knobs.limit + 1)]
+    kinds = [(name, getattr(knobs.noise, name)) for name in KINDS] if noisy else []
+    disjunctive = stream.chance(knobs.disjunction.share)
+    for _ in range(knobs.tries):
+        grown = core(plan, extra, reused, knobs.limit, marks, stream)
+        joined = frozenset(
+            place
+            for place, node in enumerate(grown.nodes)
+            if disjunctive and len(node.heads) > 1 and stream.chance(knobs.disjunction.rules)
+        )
+        program = Program(grown, beside(grown, kinds, sizes, marks, stream), joined)
+        if program.defaulting > negation.least * program.rules or not negation.default:
+            return freed(program) if stream.chance(negation.positive) else program
+    return None
+
+
+def _draft(
+    scene: Scene, program: Program, plan: Outline, knobs: GraphKnobs, stream: Stream
+) -> Draft:
+    """Write a program down, in an order and under names that tell nothing."""
+    grown = program.core
+    decoys = decoyed(program, stream) if stream.chance(knobs.decoys) else ()
+    turn = opening(program, decoys, stream)
+    if turn is None:
+        decoys, turn = (), opening(program, (), stream)
+        assert turn is not None, "a sign in the body of the last rule changes what follows"
+    names, individuals = _names(scene, grown, knobs.arity + 1, stream)
+    printing = Printing(grown, program.extras, program.joined, names, individuals)
+    statements = printing.statements()
+    for place, each in printing.changed(decoys, False).items():
+        statements[place] = each
+    facts = len(printing.facts)
+    order = [
+        *stream.shuffled(range(facts)),
+        *stream.shuffled(range(facts, len(statements))),
+    ]
+    ids = {place: f"{'f' if place < facts else 'r'}{1 + number - (0 if place < facts else facts)}" for number, place in enumerate(order)}
+    theory = ir.Theory(
+        scene.family.logic.name,
+        tuple(ir.Labelled(ids[place], statements[place]) for place in order),
+        scene.family.signature,
+        scene.family.options,
+    )
+    outcomes = {}
+    if not program.joined:
+        negative = grown.predicates[grown.goal].negative
+        goal = ir.Literal(printing.ground(grown.goal))
+        turned = {"true": negative, "false": not negative, "unknown": stream.chance(0.5)}
+        for name, other in turned.items():
+            turns = (*decoys, turn) if name == "unknown" else decoys
+            changed = printing.changed(turns, other) 
+            outcomes[name] = Outcome(goal, {ids[place]: each for place, each in changed.items()})
+    metrics = {
+        "nodes": len(plan.incoming),
+        "edges": sum(map(len, plan.incoming)),
+        "depth": plan.depth,
+        "predicates": len(grown.predicates),
+        "facts": facts,
+        "rules": program.rules,
+        "noise": len(program.extras),
+        "decoys": len(decoys),
+        "joined": len(program.joined),
+    }
+    return Draft(theory, metrics, goals=(ir.Literal(printing.ground(grown.goal)),), outcomes=outcomes, shape=shape(grown, program.extras, program.joined))
+
+
+def _names(
+    scene: Scene, grown: Core, variables: int, stream: Stream
+) -> tuple[Sequence[str], Sequence[str]]:
+    """Give names for predicates, and for the individuals that stand for variables."""
+    numbers = stream.shuffled(range(1, len(grown.predicates) + 1))
+    individuals = stream.shuffled(range(1, variables + 1))
+    return [f"p{each}" for each in numbers], [f"c{each}" for each in individuals]

@@ -1,0 +1,91 @@
+"""A whole program: the core over an outline, the rules beside it, and what it becomes for each label."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...stream import Stream
+from .core import Core, Marks, Part
+from .noise import KINDS, Extra, Noise
+from .turns import Turn, candidates, idle, opened
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A core, the rules beside it, and the nodes whose heads are joined in a disjunction."""
+
+    core: Core
+    extras: tuple[Extra, ...]
+    joined: frozenset[int]
+
+    @property
+    def rules(self) -> int:
+        """How many rules are printed: one for each head of a node, unless they are joined."""
+        nodes = enumerate(self.core.nodes)
+        return len(self.extras) + sum(
+            1 if place in self.joined else len(node.heads) for place, node in nodes
+        )
+
+    @property
+    def defaulting(self) -> int:
+        """How many of them use default negation."""
+        found = sum(any(default for _, _, default in each.body) for each in self.extras)
+        for place, node in enumerate(self.core.nodes):
+            if len(node.positive) < len(node.body):
+                found += 1 if place in self.joined else len(node.heads)
+        return found
+
+    @property
+    def fixed(self) -> frozenset[int]:
+        """The predicates whose facts keep their sign: the complement would make a rule beside the core apply."""
+        return frozenset(
+            number
+            for each in self.extras
+            for number, negative, default in each.body
+            if not default and negative is not self.core.predicates[number].negative
+        )
+
+
+def beside(
+    grown: Core, kinds: Sequence[tuple[str, int]], sizes: Sequence[float], marks: Marks, stream: Stream
+) -> tuple[Extra, ...]:
+    """Draw rules beside a core, so many of each kind, no two of them alike."""
+    noise = Noise(grown, marks, sizes, stream)
+    found: dict[Extra, None] = {}
+    for name, number in kinds:
+        wanted = len(found) + number
+        for _ in range(20 * number):
+            if len(found) == wanted:
+                break
+            found.setdefault(noise.rule(KINDS[name]))
+    return tuple(found)
+
+
+def freed(program: Program) -> Program:
+    """Give a program without default negation: each `not` with its literal becomes the complement of that literal."""
+    for node in program.core.nodes:
+        node.positive = frozenset(node.body)
+    extras = tuple(
+        Extra(each.head, each.negative, each.variables, tuple(map(_freed, each.body)))
+        for each in program.extras
+    )
+    return Program(program.core, extras, program.joined)
+
+
+def _freed(part: Part) -> Part:
+    number, negative, default = part
+    return (number, negative is not default, False)
+
+
+def decoyed(program: Program, stream: Stream) -> tuple[Turn, ...]:
+    """Draw a change of sign that leaves the goal derived, by nodes that it does not need; none where all are needed."""
+    known = idle(program.core, candidates(program.core, program.fixed))
+    return (stream.pick(known),) if known else ()
+
+
+def opening(program: Program, decoys: tuple[Turn, ...], stream: Stream) -> Turn | None:
+    """Draw a change of sign after which the goal does not follow."""
+    return opened(program.core, decoys, candidates(program.core, program.fixed), stream)
+
+
