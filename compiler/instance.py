@@ -52,6 +52,7 @@ class Instance:
     engines: Mapping[str, str]
     metrics: Mapping[str, Any]
     rejections: Mapping[str, int] = field(default_factory=dict)
+    shape: str = ""
 
     def record(self) -> dict[str, Any]:
         """Give the instance as plain values, keys in a fixed order."""
@@ -66,6 +67,7 @@ class Instance:
             "seed": self.seed,
             "index": self.index,
             "split": self.split,
+            **({"shape": self.shape} if self.shape else {}),
             "logic": self.theory.logic,
             "task": self.task,
             "params": dict(self.params),

@@ -230,6 +230,7 @@ class _Work:
             params=plain_params(family, self.given, scene.values),
             params_hash=self.params_hash,
             task=kept.asked.task.name,
+            shape=kept.draft.shape,
             theory=posed.theory,
             query=posed.query,
             label=posed.expected,
@@ -361,6 +362,10 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
         slots={ids[id]: names for id, names in draft.slots.items()},
         hidden=frozenset(ids[id] for id in draft.hidden),
         swaps=tuple({ids[id]: each for id, each in swap.items()} for swap in draft.swaps),
+        outcomes={
+            label: replace(each, changes={ids[id]: new for id, new in each.changes.items()})
+            for label, each in draft.outcomes.items()
+        },
     )
 
 

@@ -8,7 +8,6 @@ no use do not bear on it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated, ClassVar
 
 from msgspec import Meta, field
@@ -17,8 +16,9 @@ from ..contract import Draft, Feature, Knobs, Outcome, Rejected, Scene
 from ..ir import nodes as ir
 from ..stream import Stream
 from ..typed import NoValue
-from .graphs.core import Core, Marks, core
+from .graphs.core import Marks, core
 from .graphs.noise import KINDS
+from .graphs.names import named
 from .graphs.outline import Bounds, Outline, outline
 from .graphs.printing import Printing
 from .graphs.program import Program, beside, decoyed, freed, opening
@@ -140,12 +140,9 @@ class Graph:
         "nodes",
         "edges",
         "depth",
-        "predicates",
-        "facts",
-        "rules",
         "noise",
+        "noise_facts",
         "decoys",
-        "joined",
     )
     marks: ClassVar[tuple[str, ...]] = ()
 
@@ -184,7 +181,8 @@ def _drawn(plan: Outline, knobs: GraphKnobs, stream: Stream) -> Program | None:
             for place, node in enumerate(grown.nodes)
             if disjunctive and len(node.heads) > 1 and stream.chance(knobs.disjunction.rules)
         )
-        program = Program(grown, beside(grown, kinds, sizes, marks, stream), joined)
+        own = len(grown.predicates)
+        program = Program(grown, own, beside(grown, kinds, sizes, marks, stream), joined)
         if program.defaulting > negation.least * program.rules or not negation.default:
             return freed(program) if stream.chance(negation.positive) else program
     return None
@@ -200,7 +198,7 @@ def _draft(
     if turn is None:
         decoys, turn = (), opening(program, (), stream)
         assert turn is not None, "a sign in the body of the last rule changes what follows"
-    names, individuals = _names(scene, grown, knobs.arity + 1, stream)
+    names, individuals = named(scene, program, knobs.arity + 1, stream.fork("names"))
     printing = Printing(grown, program.extras, program.joined, names, individuals)
     statements = printing.statements()
     for place, each in printing.changed(decoys, False).items():
@@ -230,20 +228,9 @@ def _draft(
         "nodes": len(plan.incoming),
         "edges": sum(map(len, plan.incoming)),
         "depth": plan.depth,
-        "predicates": len(grown.predicates),
-        "facts": facts,
-        "rules": program.rules,
         "noise": len(program.extras),
+        "noise_facts": program.new_facts,
         "decoys": len(decoys),
-        "joined": len(program.joined),
     }
     return Draft(theory, metrics, goals=(ir.Literal(printing.ground(grown.goal)),), outcomes=outcomes, shape=shape(grown, program.extras, program.joined))
 
-
-def _names(
-    scene: Scene, grown: Core, variables: int, stream: Stream
-) -> tuple[Sequence[str], Sequence[str]]:
-    """Give names for predicates, and for the individuals that stand for variables."""
-    numbers = stream.shuffled(range(1, len(grown.predicates) + 1))
-    individuals = stream.shuffled(range(1, variables + 1))
-    return [f"p{each}" for each in numbers], [f"c{each}" for each in individuals]

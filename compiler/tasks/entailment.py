@@ -115,6 +115,8 @@ class Entailment:
         if not draft.goals:
             return Rejected("the theory was grown for no statement to ask about")
         wanted, grown = list(knobs.labels)[target], draft.goals[0]
+        if draft.outcomes:
+            return self._settled(scene, draft, wanted, knobs)
         if draft.open:
             return self._found(scene, draft, wanted, knobs, stream)
         if answer(scene.family, draft.theory, _query(grown)) != "true":
@@ -131,6 +133,22 @@ class Entailment:
         opposite = stream.chance(0.5) if wanted == UNKNOWN else wanted == "false"
         query = _query(signed(grown, bool(grown.negative) is not opposite))
         return self._posed(scene, draft, theory, query, wanted, kind, knobs)
+
+    def _settled(
+        self, scene: Scene, draft: Draft, wanted: str, knobs: EntailmentKnobs
+    ) -> Posed | Rejected:
+        """Ask what the strategy has for the label that is wanted: the engines certify that it is the label."""
+        if not set(knobs.labels) <= set(draft.outcomes):
+            return Rejected("the theory was not grown for every label that is asked for")
+        outcome = draft.outcomes[wanted]
+        statements = tuple(
+            ir.Labelled(each.id, outcome.changes[each.id]) if each.id in outcome.changes else each
+            for each in draft.theory.statements
+        )
+        theory = ir.Theory(
+            draft.theory.logic, statements, draft.theory.signature, draft.theory.options
+        )
+        return self._posed(scene, draft, theory, _query(outcome.goal), wanted, "", knobs)
 
     def _found(
         self, scene: Scene, draft: Draft, wanted: str, knobs: EntailmentKnobs, stream: Stream

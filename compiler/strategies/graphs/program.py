@@ -6,16 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...stream import Stream
-from .core import Core, Marks, Part
+from .core import STATED, Core, Marks, Part
 from .noise import KINDS, Extra, Noise
 from .turns import Turn, candidates, idle, opened
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A core, the rules beside it, and the nodes whose heads are joined in a disjunction."""
+    """A core, the rules beside it, and the nodes whose heads are joined in a disjunction.
+
+    `own` is how many predicates the core has; those after them are the rules' beside it.
+    """
 
     core: Core
+    own: int
     extras: tuple[Extra, ...]
     joined: frozenset[int]
 
@@ -35,6 +39,11 @@ class Program:
             if len(node.positive) < len(node.body):
                 found += 1 if place in self.joined else len(node.heads)
         return found
+
+    @property
+    def new_facts(self) -> int:
+        """How many facts are stated for rules beside the core."""
+        return sum(each.maker == STATED for each in self.core.predicates[self.own :])
 
     @property
     def fixed(self) -> frozenset[int]:
@@ -70,7 +79,7 @@ def freed(program: Program) -> Program:
         Extra(each.head, each.negative, each.variables, tuple(map(_freed, each.body)))
         for each in program.extras
     )
-    return Program(program.core, extras, program.joined)
+    return Program(program.core, program.own, extras, program.joined)
 
 
 def _freed(part: Part) -> Part:

@@ -1,0 +1,69 @@
+"""What the predicates of a grown program are called, and the individuals that its facts speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ...contract import Scene
+from ...naming import Shape
+from ...productions import Grammar
+from ...stream import Stream
+from ...typed import NoValue
+from .core import Predicate
+from .program import Program
+
+
+def named(
+    scene: Scene, program: Program, individuals: int, stream: Stream
+) -> tuple[Sequence[str], Sequence[str]]:
+    """Give the names of all predicates, in order, and of so many individuals.
+
+    They are those that the family declares; else those of its style; else `p1`, `p2` … and `c1`, `c2` …, which tell
+    nothing.
+    """
+    predicates = program.core.predicates
+    if scene.grammar is not None and scene.grammar.predicates:
+        return _declared(scene.grammar, predicates, individuals, stream)
+    numbers = stream.shuffled(range(1, len(predicates) + 1))
+    bare = [f"p{each}" for each in numbers]
+    people = [f"c{each}" for each in stream.shuffled(range(1, individuals + 1))]
+    if scene.family.naming is None:
+        return bare, people
+    arities = {
+        name: frozenset({len(each.variables)}) for name, each in zip(bare, predicates, strict=True)
+    }
+    joined = tuple(dict.fromkeys((bare[one], bare[other]) for one, other in _joined(program)))
+    names = scene.family.naming.names(Shape(arities, joined, tuple(people)), scene.values, stream)
+    return [names.predicates[each] for each in bare], [names.individuals[each] for each in people]
+
+
+def _joined(program: Program) -> Iterator[tuple[int, int]]:
+    """Yield each predicate in a head with each in the body that it stands before."""
+    for node in program.core.nodes:
+        for head in node.heads:
+            yield from ((head, each) for each in node.body)
+    for extra in program.extras:
+        yield from ((extra.head, number) for number, _, _ in extra.body if number != extra.head)
+
+
+def _declared(
+    grammar: Grammar, predicates: Sequence[Predicate], individuals: int, stream: Stream
+) -> tuple[Sequence[str], Sequence[str]]:
+    """Draw declared predicates of one sort, and members of that sort. Raises NoValue where there are too few."""
+    sorts = dict.fromkeys(sort for each in grammar.predicates.values() for sort in each)
+    sort = stream.pick(list(sorts)) if sorts else ""
+    free: dict[int, list[str]] = {}
+    for name, own in grammar.predicates.items():
+        if set(own) <= {sort}:
+            free.setdefault(len(own), []).append(name)
+    free = {arity: stream.shuffled(names) for arity, names in free.items()}
+    names = []
+    for predicate in predicates:
+        fitting = free.get(len(predicate.variables))
+        if not fitting:
+            raise NoValue(f"too few predicates of {len(predicate.variables)} arguments are declared")
+        names.append(fitting.pop())
+    members = grammar.sorts.get(sort, ())
+    if len(members) < individuals:
+        raise NoValue(f"sort `{sort}` has fewer than {individuals} members")
+    return names, stream.sample(members, individuals)
