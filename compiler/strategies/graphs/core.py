@@ -7,13 +7,13 @@ the same for all rules, and as each fact is an instance under it, under no other
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
 from typing import TypeAlias
 
-from ...stream import Stream
+from ...stream import Stream, weighing
 from .outline import Outline
 
 STATED = -1
@@ -88,7 +88,7 @@ class Marks:
         pool = _members(among)
         common = among & share if share else among
         size = min(len(self.arities) - 1, len(pool) if common else 0)
-        arity = 0 if size == 0 else stream.weighted(self.arities[: size + 1])
+        arity = 0 if size == 0 else _arity(self.arities[: size + 1])(stream)
         chosen: list[int] = []
         if arity and share:
             chosen.append(stream.pick(_members(common)))
@@ -196,6 +196,11 @@ def _covers(masks: tuple[int, ...], wanted: int) -> tuple[tuple[int, ...], ...]:
         if found:
             return tuple(found)
     raise AssertionError("every variable of a body is one of its predicates'")
+
+
+@lru_cache(maxsize=256)
+def _arity(weights: tuple[float, ...]) -> Callable[[Stream], int]:
+    return weighing(weights) if any(weights) else lambda stream: 0
 
 
 @lru_cache(maxsize=1 << 10)

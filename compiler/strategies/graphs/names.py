@@ -32,9 +32,28 @@ def named(
     arities = {
         name: frozenset({len(each.variables)}) for name, each in zip(bare, predicates, strict=True)
     }
-    joined = tuple(dict.fromkeys((bare[one], bare[other]) for one, other in _joined(program)))
+    joined = tuple((bare[one], bare[other]) for one, other in _forest(program))
     names = scene.family.naming.names(Shape(arities, joined, tuple(people)), scene.values, stream)
     return [names.predicates[each] for each in bare], [names.individuals[each] for each in people]
+
+
+def _forest(program: Program) -> Iterator[tuple[int, int]]:
+    """Yield pairs of predicates that stand in the head and in the body of a rule, and make no circle.
+
+    So each pair can have related names, whatever the others have; and no predicate is left out.
+    """
+    root = list(range(len(program.core.predicates)))
+    for one, other in _joined(program):
+        first, second = _root(root, one), _root(root, other)
+        if first != second:
+            root[first] = second
+            yield one, other
+
+
+def _root(root: list[int], number: int) -> int:
+    while root[number] != number:
+        number = root[number]
+    return number
 
 
 def _joined(program: Program) -> Iterator[tuple[int, int]]:
@@ -43,7 +62,7 @@ def _joined(program: Program) -> Iterator[tuple[int, int]]:
         for head in node.heads:
             yield from ((head, each) for each in node.body)
     for extra in program.extras:
-        yield from ((extra.head, number) for number, _, _ in extra.body if number != extra.head)
+        yield from ((extra.head, number) for number, _, _ in extra.body if number >= program.own)
 
 
 def _declared(

@@ -65,8 +65,12 @@ class Noise:
         self.old = [each for each in range(len(core.predicates)) if each != self.goal]
         self.bare = [each for each in self.old if not core.predicates[each].mask]
 
-    def rule(self, kind: Kind) -> Extra:
-        """Draw a rule of a kind."""
+    def rule(self, kind: Kind, against: bool) -> Extra:
+        """Draw a rule of a kind.
+
+        Args:
+            against: whether its head is the complement of what the core derives; else its sign is drawn.
+        """
         size = 1 + self.stream.weighted(self.sizes)
         body: list[int] = []
         mask = 0
@@ -86,7 +90,9 @@ class Noise:
             mask = self._add_old(body, mask, 1)
             head = self._head(kind, body, mask)
             assert head is not None
-        return self._marked(head, body, mask, fresh, idle=kind.head != "new")
+        rule = self._marked(head, body, mask, fresh, idle=kind.head != "new")
+        derived = self.core.predicates[head].negative
+        return Extra(head, not derived, rule.variables, rule.body) if against else rule
 
     def _add_old(self, body: list[int], mask: int, number: int) -> int:
         """Add predicates of the core to a body, each with a variable in common with those before, or with none.

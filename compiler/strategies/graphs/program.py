@@ -59,7 +59,11 @@ class Program:
 def beside(
     grown: Core, kinds: Sequence[tuple[str, int]], sizes: Sequence[float], marks: Marks, stream: Stream
 ) -> tuple[Extra, ...]:
-    """Draw rules beside a core, so many of each kind, no two of them alike."""
+    """Draw rules beside a core, so many of each kind, no two of them alike.
+
+    The first for the goal's predicate is for the complement of what the core derives, and so on with every second one:
+    the signs of the heads shall not tell what follows.
+    """
     noise = Noise(grown, marks, sizes, stream)
     found: dict[Extra, None] = {}
     for name, number in kinds:
@@ -67,7 +71,8 @@ def beside(
         for _ in range(20 * number):
             if len(found) == wanted:
                 break
-            found.setdefault(noise.rule(KINDS[name]))
+            against = KINDS[name].head == "goal" and (wanted - len(found) - number) % 2 == 0
+            found.setdefault(noise.rule(KINDS[name], against))
     return tuple(found)
 
 
