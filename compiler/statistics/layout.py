@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from .repeats import Shapes
 from .stats import Balance, Group, Seen, Statistics
 from .surface import Guess, Surface
 
@@ -44,6 +45,8 @@ def _tables(found: Statistics) -> Iterator[Table]:
         yield _names(f"{title}: how often", figures)
     shares = tuple((name, number(value)) for name, value in every.shares.items())
     yield Table("Shares", ("share", "value"), shares)
+    if found.shapes is not None:
+        yield _shapes(found.shapes)
     if found.rejections is not None:
         yield _rejections(found.rejections, every.instances)
     yield _independence(found)
@@ -55,6 +58,17 @@ def _tables(found: Statistics) -> Iterator[Table]:
     asked = tuple((text, number(value)) for text, value in found.statistics.items())
     yield Table("Statistics", ("statistic", "value"), asked)
     yield _reference(found)
+
+
+def _shapes(shapes: Shapes) -> Table:
+    row = (
+        str(shapes.problems),
+        str(shapes.different),
+        str(shapes.repeats),
+        share(shapes.repeats / shapes.problems),
+    )
+    note = "" if shapes.exact else "too many shapes to remember all: there may be more repeats"
+    return Table("Shapes", ("problems", "different", "repeats", "share"), (row,), note)
 
 
 def _balance(title: str, column: str, balance: Balance) -> Table:

@@ -17,6 +17,7 @@ from .expressions import Statistic
 from .factors import Contingency, Dependence, bins
 from .measuring import Measure, Unmeasured
 from .references import Reference
+from .repeats import Repeats, Shapes
 from .surface import Surface, Surfaces
 
 MOST_GROUPS = 50
@@ -99,6 +100,7 @@ class Statistics:
         statistics: the values of the statistics that were asked for.
         independence: whether labels hang on a parameter, size or metric.
         surface: how well labels are guessed from the form alone; None for fewer than two records.
+        shapes: how many problems repeat the shape of another one; None where they have no shapes.
     """
 
     dataset: str
@@ -111,6 +113,7 @@ class Statistics:
     by: str | None
     groups: Mapping[str, Group]
     reference: tuple[Compared, ...]
+    shapes: Shapes | None = None
 
     @property
     def ok(self) -> bool:
@@ -168,6 +171,7 @@ def stats(
         by=by,
         groups={name: _group(pass_.groups[key]) for key, name in pass_.ordered()},
         reference=tuple(map(_compared, rows, values)),
+        shapes=pass_.repeats.result(),
     )
 
 
@@ -178,6 +182,7 @@ class _First:
         self.everything = Account()
         self.groups: dict[Any, Account] = {}
         self.families = Names()
+        self.repeats = Repeats()
         self.measures = [Measure(each) for each in statistics]
         self._statistics = statistics
         self._by = by
@@ -186,6 +191,7 @@ class _First:
     def add(self, record: Mapping[str, Any]) -> None:
         self.everything.add(record)
         self.families.add(record["family"])
+        self.repeats.add(record)
         known = figures(record)
         if not known.keys() <= self._known:
             self._known |= known.keys()

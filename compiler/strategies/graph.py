@@ -8,6 +8,8 @@ no use do not bear on it.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable, Mapping
 from typing import Annotated, ClassVar
 
 from msgspec import Meta, field
@@ -17,8 +19,8 @@ from ..ir import nodes as ir
 from ..stream import Stream
 from ..typed import NoValue
 from .graphs.core import Marks, core
-from .graphs.noise import KINDS
 from .graphs.names import named
+from .graphs.noise import KINDS
 from .graphs.outline import Bounds, Outline, outline
 from .graphs.printing import Printing
 from .graphs.program import Program, beside, decoyed, freed, opening
@@ -127,6 +129,21 @@ class GraphKnobs(Knobs, frozen=True):
         int, Meta(ge=1, le=1000, description="how often marks are drawn before a draft is dropped")
     ] = 100
 
+    def __post_init__(self) -> None:
+        for span in (self.nodes, self.edges, self.added, self.reused):
+            if span.least > span.most:
+                raise ValueError(f"Expected `least` up to `most`, not {span.least} and {span.most}")
+        _check("arities", self.arities, range(self.arity + 1))
+        _check("sizes", self.sizes, range(1, self.limit + 1))
+
+
+def _check(name: str, weights: Mapping[str, float], allowed: Iterable[int]) -> None:
+    """Refuse weights by numbers that leave nothing to draw."""
+    if not all(each.isdecimal() and 0 <= weights[each] < math.inf for each in weights):
+        raise ValueError(f"Expected numbers with weights from 0 for `{name}`")
+    if not 0 < sum(weights.get(str(each), 0) for each in allowed) < math.inf:
+        raise ValueError(f"Expected a weight for a number that can be drawn for `{name}`")
+
 
 class Graph:
     """The strategy `graph`."""
@@ -149,7 +166,9 @@ class Graph:
     def grow(self, scene: Scene, knobs: GraphKnobs, stream: Stream) -> Draft | Rejected:
         """Draw a program, and what it becomes for each label, or say what ran out."""
         bounds = Bounds(
-            (knobs.nodes.least, knobs.nodes.most), (knobs.edges.least, knobs.edges.most), knobs.limit
+            (knobs.nodes.least, knobs.nodes.most),
+            (knobs.edges.least, knobs.edges.most),
+            knobs.limit,
         )
         plan = outline(bounds, stream)
         if plan is None:
@@ -200,30 +219,28 @@ def _draft(
         assert turn is not None, "a sign in the body of the last rule changes what follows"
     names, individuals = named(scene, program, knobs.arity + 1, stream.fork("names"))
     printing = Printing(grown, program.extras, program.joined, names, individuals)
-    statements = printing.statements()
-    for place, each in printing.changed(decoys, False).items():
-        statements[place] = each
+    statements = {**dict(enumerate(printing.statements())), **printing.changed(decoys, False)}
     facts = len(printing.facts)
     order = [
         *stream.shuffled(range(facts)),
         *stream.shuffled(range(facts, len(statements))),
     ]
-    ids = {place: f"{'f' if place < facts else 'r'}{1 + number - (0 if place < facts else facts)}" for number, place in enumerate(order)}
-    theory = ir.Theory(
-        scene.family.logic.name,
-        tuple(ir.Labelled(ids[place], statements[place]) for place in order),
-        scene.family.signature,
-        scene.family.options,
-    )
-    outcomes = {}
+    ids = {
+        place: f"f{number}" if place < facts else f"r{number - facts}"
+        for number, place in enumerate(order, 1)
+    }
+    family = scene.family
+    labelled = tuple(ir.Labelled(ids[place], statements[place]) for place in order)
+    theory = ir.Theory(family.logic.name, labelled, family.signature, family.options)
+    goal = ir.Literal(printing.ground(grown.goal))
+    outcomes: dict[str, Outcome] = {}
     if not program.joined:
         negative = grown.predicates[grown.goal].negative
-        goal = ir.Literal(printing.ground(grown.goal))
         turned = {"true": negative, "false": not negative, "unknown": stream.chance(0.5)}
         for name, other in turned.items():
             turns = (*decoys, turn) if name == "unknown" else decoys
-            changed = printing.changed(turns, other) 
-            outcomes[name] = Outcome(goal, {ids[place]: each for place, each in changed.items()})
+            changed = printing.changed(turns, other).items()
+            outcomes[name] = Outcome(goal, {ids[place]: each for place, each in changed})
     metrics = {
         "nodes": len(plan.incoming),
         "edges": sum(map(len, plan.incoming)),
@@ -232,5 +249,5 @@ def _draft(
         "noise_facts": program.new_facts,
         "decoys": len(decoys),
     }
-    return Draft(theory, metrics, goals=(ir.Literal(printing.ground(grown.goal)),), outcomes=outcomes, shape=shape(grown, program.extras, program.joined))
-
+    name = shape(grown, program.extras, program.joined)
+    return Draft(theory, metrics, goals=(goal,), outcomes=outcomes, shape=name)

@@ -98,9 +98,7 @@ class Marks:
         return Predicate(maker, tuple(sorted(chosen)), negative, default)
 
 
-def core(
-    plan: Outline, extra: int, reused: int, limit: int, marks: Marks, stream: Stream
-) -> Core:
+def core(plan: Outline, extra: int, reused: int, limit: int, marks: Marks, stream: Stream) -> Core:
     """Grow the core over an outline.
 
     Args:

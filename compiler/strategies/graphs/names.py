@@ -80,7 +80,9 @@ def _declared(
     for predicate in predicates:
         fitting = free.get(len(predicate.variables))
         if not fitting:
-            raise NoValue(f"too few predicates of {len(predicate.variables)} arguments are declared")
+            raise NoValue(
+                f"too few predicates of {len(predicate.variables)} arguments are declared"
+            )
         names.append(fitting.pop())
     members = grammar.sorts.get(sort, ())
     if len(members) < individuals:

@@ -79,7 +79,7 @@ class Noise:
             mask = self.core.predicates[self.goal].mask
         if kind.old and not (kind.goal and size == 1):
             mask = self._add_old(body, mask, max(1, size - len(body) - kind.new))
-        fresh = set()
+        fresh: set[int] = set()
         while kind.new and (not fresh or len(body) < size):
             made = self._made(STATED, mask)
             fresh.add(made)
@@ -134,9 +134,7 @@ class Noise:
         fitting = [each for each in (self.old if mask else self.bare) if each not in body]
         return self.stream.pick(fitting) if fitting else None
 
-    def _marked(
-        self, head: int, body: list[int], mask: int, fresh: set[int], idle: bool
-    ) -> Extra:
+    def _marked(self, head: int, body: list[int], mask: int, fresh: set[int], idle: bool) -> Extra:
         """Draw the marks of a safe rule. An idle one has a literal that nothing derives."""
         predicates, stream = self.core.predicates, self.stream
         marked = [each for each in body if stream.chance(self.marks.default)]

@@ -61,13 +61,13 @@ def outline(bounds: Bounds, stream: Stream) -> Outline | None:
         free = [later for later in range(node + 1, nodes) if len(incoming[later]) < limit]
         incoming[stream.pick(free)].append(node)
     for _ in range(edges - nodes + 1):
-        free = [
+        pairs = [
             (earlier, later)
             for later in range(1, nodes)
             if len(incoming[later]) < limit
             for earlier in range(later)
             if earlier not in incoming[later]
         ]
-        earlier, later = stream.pick(free)
+        earlier, later = stream.pick(pairs)
         incoming[later].append(earlier)
     return Outline(tuple(tuple(sorted(each)) for each in incoming))

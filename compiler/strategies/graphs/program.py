@@ -57,7 +57,11 @@ class Program:
 
 
 def beside(
-    grown: Core, kinds: Sequence[tuple[str, int]], sizes: Sequence[float], marks: Marks, stream: Stream
+    grown: Core,
+    kinds: Sequence[tuple[str, int]],
+    sizes: Sequence[float],
+    marks: Marks,
+    stream: Stream,
 ) -> tuple[Extra, ...]:
     """Draw rules beside a core, so many of each kind, no two of them alike.
 
@@ -101,5 +105,3 @@ def decoyed(program: Program, stream: Stream) -> tuple[Turn, ...]:
 def opening(program: Program, decoys: tuple[Turn, ...], stream: Stream) -> Turn | None:
     """Draw a change of sign after which the goal does not follow."""
     return opened(program.core, decoys, candidates(program.core, program.fixed), stream)
-
-

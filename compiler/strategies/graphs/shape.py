@@ -17,7 +17,10 @@ def shape(core: Core, extras: Sequence[Extra], joined: Collection[int]) -> str:
     each literal and one to each head. A predicate that stands in one place alone is counted there instead: this makes
     the graph much smaller and loses nothing.
     """
-    bodies = [(core.parts(node), [(n, core.predicates[n].negative) for n in node.heads]) for node in core.nodes]
+    bodies = [
+        (core.parts(node), [(n, core.predicates[n].negative) for n in node.heads])
+        for node in core.nodes
+    ]
     bodies += [(list(each.body), [(each.head, each.negative)]) for each in extras]
     uses = [0] * len(core.predicates)
     for parts, heads in bodies:
