@@ -211,7 +211,8 @@ def _table(value: syntax.Expr) -> dict[str, str] | None:
         return None
     found: dict[str, str] = {}
     for entry in (entry for group in value.groups for entry in group):
-        key = _word(entry.term)
+        number = isinstance(entry.term, syntax.Quantity)
+        key = entry.term.text if number else _word(entry.term)
         match entry.value:
             case None:
                 said: str | None = "1"
