@@ -211,8 +211,8 @@ def _table(value: syntax.Expr) -> dict[str, str] | None:
         return None
     found: dict[str, str] = {}
     for entry in (entry for group in value.groups for entry in group):
-        number = isinstance(entry.term, syntax.Quantity)
-        key = entry.term.text if number else _word(entry.term)
+        term = entry.term
+        key = term.text if isinstance(term, syntax.Quantity) else _word(term)
         match entry.value:
             case None:
                 said: str | None = "1"
