@@ -30,29 +30,35 @@ from .graphs.shape import shape
 class Nodes(Knobs, frozen=True):
     """How many rule nodes there are: bodies, each with one head or several."""
 
-    least: Annotated[int, Meta(ge=1, le=30, description="the fewest nodes")] = 3
-    most: Annotated[int, Meta(ge=1, le=30, description="the most nodes")] = 10
+    least: Annotated[int, Meta(ge=2, le=30, description="the fewest rule nodes")] = 3
+    most: Annotated[int, Meta(ge=2, le=30, description="the most rule nodes")] = 10
 
 
 class Edges(Knobs, frozen=True):
     """How many edges there are between them, each a predicate that one rule derives and another uses."""
 
-    least: Annotated[int, Meta(ge=0, le=60, description="the fewest edges")] = 2
-    most: Annotated[int, Meta(ge=0, le=60, description="the most edges")] = 15
+    least: Annotated[int, Meta(ge=1, le=60, description="the fewest edges between them")] = 2
+    most: Annotated[int, Meta(ge=1, le=60, description="the most edges between them")] = 15
 
 
 class Predicates(Knobs, frozen=True):
     """How many predicates are added to bodies that have room."""
 
-    least: Annotated[int, Meta(ge=0, le=60, description="the fewest that are added")] = 1
-    most: Annotated[int, Meta(ge=0, le=60, description="the most that are added")] = 15
+    least: Annotated[
+        int, Meta(ge=0, le=60, description="the fewest predicates that are added to bodies")
+    ] = 1
+    most: Annotated[int, Meta(ge=0, le=60, description="the most, where bodies have room")] = 15
 
 
 class Reused(Knobs, frozen=True):
     """How often a predicate is used in a further body."""
 
-    least: Annotated[int, Meta(ge=0, le=30, description="the fewest further uses")] = 0
-    most: Annotated[int, Meta(ge=0, le=30, description="the most further uses")] = 3
+    least: Annotated[
+        int, Meta(ge=0, le=30, description="the fewest further uses of predicates")
+    ] = 0
+    most: Annotated[
+        int, Meta(ge=0, le=30, description="the most further uses, where bodies have room")
+    ] = 3
 
 
 class Negation(Knobs, frozen=True):
@@ -66,7 +72,7 @@ class Negation(Knobs, frozen=True):
         Meta(ge=0, le=1, description="how likely it is used under `not` where rules stay safe"),
     ] = 0.58
     least: Annotated[
-        float, Meta(ge=0, lt=1, description="more than this share of the rules uses `not`")
+        float, Meta(ge=0, le=0.9, description="more than this share of the rules uses `not`")
     ] = 0.5
     positive: Annotated[
         float, Meta(ge=0, le=1, description="how likely a program is then freed of `not`")
@@ -77,18 +83,20 @@ class NoiseKnobs(Knobs, frozen=True):
     """How often there are rules beside the point, and how many of each kind."""
 
     bare: ClassVar[str] = "share"
-    share: Annotated[float, Meta(ge=0, le=1, description="how likely a program has any")] = 0.67
+    share: Annotated[
+        float, Meta(ge=0, le=1, description="how likely a program has rules beside the point")
+    ] = 0.67
     goal_in_head: Annotated[
         int, Meta(ge=0, le=20, description="rules for the goal's predicate that never apply")
     ] = 2
     goal_in_body: Annotated[
-        int, Meta(ge=0, le=20, description="rules that use it and never apply")
+        int, Meta(ge=0, le=20, description="rules that use that predicate and never apply")
     ] = 2
     others: Annotated[
         int, Meta(ge=0, le=20, description="rules of other predicates that never apply")
     ] = 2
     partly_new: Annotated[
-        int, Meta(ge=0, le=20, description="rules of these and new ones that never apply")
+        int, Meta(ge=0, le=20, description="rules of new and other predicates that never apply")
     ] = 2
     new: Annotated[int, Meta(ge=0, le=20, description="rules of new predicates, which apply")] = 2
 
@@ -97,9 +105,11 @@ class Disjunction(Knobs, frozen=True):
     """How often heads that share a body are joined by `|` in one rule."""
 
     bare: ClassVar[str] = "share"
-    share: Annotated[float, Meta(ge=0, le=1, description="how likely a program has any")] = 0.0
+    share: Annotated[
+        float, Meta(ge=0, le=1, description="how likely a program has heads joined by `|`")
+    ] = 0.0
     rules: Annotated[
-        float, Meta(ge=0, le=1, description="how likely a rule of several heads has it then")
+        float, Meta(ge=0, le=1, description="how likely heads of one body are joined then")
     ] = 1.0
 
 

@@ -63,21 +63,26 @@ def beside(
     marks: Marks,
     stream: Stream,
 ) -> tuple[Extra, ...]:
-    """Draw rules beside a core, so many of each kind, no two of them alike.
+    """Draw rules beside a core, so many of each kind; fewer where the core is too small for so many.
 
+    No two are alike, and none is like a rule of the core, whatever signs change there and when `not` is gone.
     The first for the goal's predicate is for the complement of what the core derives, and so on with every second one:
     the signs of the heads shall not tell what follows.
     """
     noise = Noise(grown, marks, sizes, stream)
-    found: dict[Extra, None] = {}
+    core = {(head, frozenset(node.body)) for node in grown.nodes for head in node.heads}
+    found: dict[object, Extra] = {}
     for name, number in kinds:
         wanted = len(found) + number
         for _ in range(20 * number):
             if len(found) == wanted:
                 break
             against = KINDS[name].head == "goal" and (wanted - len(found) - number) % 2 == 0
-            found.setdefault(noise.rule(KINDS[name], against))
-    return tuple(found)
+            rule = noise.rule(KINDS[name], against)
+            if (rule.head, frozenset(number for number, _, _ in rule.body)) not in core:
+                body = frozenset((number, a is not b) for number, a, b in rule.body)
+                found.setdefault((rule.head, rule.negative, rule.variables, body), rule)
+    return tuple(found.values())
 
 
 def freed(program: Program) -> Program:

@@ -28,6 +28,7 @@ from rspc.compiler.strategies.graph import (
     Negation,
     Nodes,
     NoiseKnobs,
+    Predicates,
 )
 from rspc.compiler.stream import Stream
 
@@ -92,6 +93,9 @@ KNOBS = st.fixed_dictionaries(
         ),
         "noise": st.builds(NoiseKnobs, share=st.sampled_from([0.0, 1.0])),
         "decoys": st.sampled_from([0.0, 1.0]),
+        "nodes": st.sampled_from([Nodes(), Nodes(2, 2), Nodes(2, 4)]),
+        "edges": st.just(Edges(1, 15)),
+        "added": st.sampled_from([Predicates(), Predicates(0, 0)]),
     }
 )
 SEEDS = st.integers(0, 1 << 40)
