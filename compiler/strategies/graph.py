@@ -1,9 +1,9 @@
 """Grows a program over a rule graph with a single sink, whose predicate is what is asked about.
 
-After ASPBench (2025): an outline of rules, predicates on its edges, sources and sink, further predicates and uses of
-them, marks of strong and default negation, arguments, facts, and rules beside the point. Where the publication tries
-and tests, everything here holds by construction: rules are safe, the core is acyclic and derives its goal, and rules of
-no use do not bear on it.
+After the generator of the benchmark that `docs/graphs.md` names: an outline of rules, predicates on its edges, sources
+and sink, further predicates and uses of them, marks of strong and default negation, arguments, facts, and rules beside
+the point. Where the publication tries and tests, all holds by construction here: rules are safe, the core is acyclic
+and derives its goal, and rules of no use do not bear on it.
 """
 
 from __future__ import annotations

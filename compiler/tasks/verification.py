@@ -222,8 +222,9 @@ def _other_predicate(
     """Give the set with one literal more, of a predicate and sign that it lacks."""
     terms = _ground(theory, literals)
     has = {_signature(each) for each in literals}
-    atoms = (each for each in walk(theory) if isinstance(each, ir.Literal))
-    lacking = list(dict.fromkeys(s for s in map(_signature, atoms) if s not in has))
+    known = [_signature(each) for each in walk(theory) if isinstance(each, ir.Literal)]
+    both = ((n, arity, not sign) for n, arity, sign in dict.fromkeys(known))
+    lacking = [each for each in dict.fromkeys((*known, *both)) if each not in has]
     for _ in range(TRIES if lacking else 0):
         name, arity, negative = stream.pick(lacking)
         if not terms and arity:

@@ -7,6 +7,7 @@ import re
 import pytest
 
 import rspc
+from rspc.compiler.answer_sets import read_literal
 from rspc.compiler.certifying import certify_all
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.parameters import Parameter
@@ -18,6 +19,7 @@ from .pages import ROOT, read, rows, section
 PAGE = "families"
 FAMILIES = sorted(path.stem for path in (ROOT / "specs").glob("*.rspec"))
 RULES = ["boardgame", "boardgame_binary", "policies"]
+PROGRAMS = ["aspbench", "gatehouse"]
 
 
 def problem(name: str) -> list[str]:
@@ -79,12 +81,16 @@ def asked(family: rspc.Family, question: str, other: str) -> tuple[ir.Statement,
     """Read the statement that a question ends with, where another of the family begins in the same way."""
     before, _, statement = question.partition("? ")
     assert before == other.partition("? ")[0]
+    if statement.startswith("{"):
+        return tuple(
+            ir.Fact(read_literal(each)) for each in re.findall(r"[^{},(]+(?:\(.*?\))?", statement)
+        )
     read: tuple[ir.Statement, ...] = family.words.phrasebook.read(statement)
     assert len(read) == 1
     return read
 
 
-@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("name", [*RULES, *PROGRAMS])
 def test_the_answer_to_a_problem_of_rules_is_the_one_that_follows(name: str) -> None:
     family = rspc.load(ROOT / "specs" / f"{name}.rspec")
     context, question, _ = apart(family, problem(name))

@@ -18,7 +18,7 @@ from rspc.compiler.statistics.measuring import Measure
 from rspc.compiler.stream import Stream
 
 SPECS = Path(__file__).parents[2] / "specs"
-PROGRAMS = ["aspbench", "aspbench_verification", "aspbench_computation", "access"]
+PROGRAMS = ["aspbench", "aspbench_verification", "aspbench_computation", "gatehouse"]
 PUBLISHED = PROGRAMS[:3]
 OF_A_TASK = ("label", "corruption", "answer_sets", "atoms")
 """What only records have that were asked about."""

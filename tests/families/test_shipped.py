@@ -33,7 +33,8 @@ SPECS = Path(__file__).parents[2] / "specs"
 FAMILIES = sorted(path.stem for path in SPECS.glob("*.rspec"))
 CHOICES = ["flat", "flight", "several_flights"]
 RULES = ["boardgame", "boardgame_binary", "policies"]
-RECORDS = [name for name in FAMILIES if name not in RULES]
+PROGRAMS = ["aspbench", "aspbench_computation", "aspbench_verification", "gatehouse"]
+RECORDS = [name for name in FAMILIES if name not in (*RULES, *PROGRAMS)]
 
 
 @cache
