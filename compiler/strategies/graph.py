@@ -129,7 +129,7 @@ class GraphKnobs(Knobs, frozen=True):
     noise: NoiseKnobs = NoiseKnobs()
     sizes: Annotated[
         dict[str, float], Meta(description="the weight of each size of a body beside the point")
-    ] = field(default_factory=lambda: {"1": 3, "2": 2, "3": 2, "4": 1, "5": 3})
+    ] = field(default_factory=lambda: {"1": 4, "2": 2, "3": 2, "4": 1, "5": 3})
     disjunction: Disjunction = Disjunction()
     decoys: Annotated[
         float,

@@ -71,13 +71,13 @@ class Noise:
         Args:
             against: whether its head is the complement of what the core derives; else its sign is drawn.
         """
-        size = 1 + self.stream.weighted(self.sizes)
+        size = max(1 + kind.goal, 1 + self.stream.weighted(self.sizes))
         body: list[int] = []
         mask = 0
         if kind.goal:
             body.append(self.goal)
             mask = self.core.predicates[self.goal].mask
-        if kind.old and not (kind.goal and size == 1):
+        if kind.old:
             mask = self._add_old(body, mask, max(1, size - len(body) - kind.new))
         fresh: set[int] = set()
         while kind.new and (not fresh or len(body) < size):
@@ -86,10 +86,6 @@ class Noise:
             body.append(made)
             mask |= self.core.predicates[made].mask
         head = self._head(kind, body, mask)
-        if head is None:  # nothing in the body has a variable, and every head that there is has one
-            mask = self._add_old(body, mask, 1)
-            head = self._head(kind, body, mask)
-            assert head is not None
         rule = self._marked(head, body, mask, fresh, idle=kind.head != "new")
         derived = self.core.predicates[head].negative
         return Extra(head, not derived, rule.variables, rule.body) if against else rule
@@ -122,17 +118,15 @@ class Noise:
         self.core.predicates.append(made)
         return len(self.core.predicates) - 1
 
-    def _head(self, kind: Kind, body: list[int], mask: int) -> int | None:
-        """Draw the predicate of a head: one without arguments where the body has no variable for them."""
+    def _head(self, kind: Kind, body: list[int], mask: int) -> int:
+        """Draw the predicate of a head. Where the body has no variable, nothing that it can have has one."""
         if kind.head == "new":
             made = self.marks.predicate(NEW, mask, 0, self.stream)
             self.core.predicates.append(made)
             return len(self.core.predicates) - 1
         if kind.head == "goal":
-            bare = not self.core.predicates[self.goal].mask
-            return self.goal if mask or bare else None
-        fitting = [each for each in (self.old if mask else self.bare) if each not in body]
-        return self.stream.pick(fitting) if fitting else None
+            return self.goal
+        return self.stream.pick([each for each in self.old if each not in body])
 
     def _marked(self, head: int, body: list[int], mask: int, fresh: set[int], idle: bool) -> Extra:
         """Draw the marks of a safe rule. An idle one has a literal that nothing derives."""
@@ -145,11 +139,7 @@ class Noise:
         freed = cover([predicates[each].mask for each in marked], mask & ~bound, stream)
         kept = {marked[place] for place in freed}
         default = [each for each in marked if each not in kept]
-        plain = [each for each in body if each not in default and each not in fresh]
-        if idle and not plain:
-            plain = [stream.pick([each for each in default if each not in fresh])]
-            default.remove(plain[0])
-        never = stream.pick(plain) if idle else STATED
+        never = self._never(body, default, fresh) if idle else STATED
         parts = tuple(
             self._part(each, each in default, each in fresh, each == never) for each in body
         )
@@ -158,8 +148,24 @@ class Noise:
         variables = tuple(
             each if mask >> each & 1 else stream.pick(known) for each in predicate.variables
         )
-        negative = stream.chance(self.marks.strong) if idle else predicate.negative
+        negative = self._sign(head) if idle else predicate.negative
         return Extra(head, negative, variables, parts)
+
+    def _never(self, body: list[int], default: list[int], fresh: set[int]) -> int:
+        """Draw the predicate whose complement keeps a rule idle, and free it of its mark.
+
+        It is not the goal, whose sign would then tell what the core derives of it.
+        """
+        old = [each for each in body if each not in fresh and each != self.goal]
+        plain = [each for each in old if each not in default]
+        never = self.stream.pick(plain or old)
+        if never in default:
+            default.remove(never)
+        return never
+
+    def _sign(self, number: int) -> bool:
+        """Draw a sign: of the goal's predicate either alike, whatever the others'."""
+        return self.stream.chance(0.5 if number == self.goal else self.marks.strong)
 
     def _part(self, number: int, default: bool, fresh: bool, never: bool) -> Part:
         derived = self.core.predicates[number].negative
@@ -167,4 +173,4 @@ class Noise:
             return (number, derived is not default, default)
         if never:
             return (number, not derived, False)
-        return (number, self.stream.chance(self.marks.strong), default)
+        return (number, self._sign(number), default)
