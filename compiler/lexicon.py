@@ -37,6 +37,12 @@ class Lexicon:
     _suiting: dict[frozenset[int], tuple[str, ...]] = field(
         default_factory=dict, compare=False, repr=False
     )
+    _suited: dict[frozenset[int], frozenset[str]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+    _beside: dict[tuple[str, frozenset[int]], frozenset[str]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
 
     @cached_property
     def joined(self) -> Mapping[str, Mapping[str, str]]:
@@ -50,14 +56,29 @@ class Lexicon:
             found.setdefault(end, {}).setdefault(start, relation)
         return {word: dict(sorted(others.items())) for word, others in found.items()}
 
+    def beside(self, word: str, arities: frozenset[int]) -> frozenset[str]:
+        """Give the words related to a word that can name a predicate of all these arities."""
+        found = self._beside.get((word, arities))
+        if found is None:
+            found = frozenset(self.joined.get(word, {})) & self.suited(arities)
+            self._beside[word, arities] = found
+        return found
+
+    def suited(self, arities: frozenset[int]) -> frozenset[str]:
+        """Give the words that can name a predicate of all these arities, as a set."""
+        if arities not in self._suited:
+            self._suited[arities] = frozenset(self.suiting(arities))
+        return self._suited[arities]
+
     def suits(self, word: str, arities: frozenset[int]) -> bool:
         """Tell whether a word can name a predicate of all these arities: any word can one of none."""
-        return {min(each, LARGEST) for each in arities if each} <= self.arities[word]
+        return word in self.suited(arities)
 
     def suiting(self, arities: frozenset[int]) -> tuple[str, ...]:
         """Give the words that can name a predicate of all these arities, in order."""
         if arities not in self._suiting:
-            found = tuple(word for word in self.arities if self.suits(word, arities))
+            wanted = {min(each, LARGEST) for each in arities if each}
+            found = tuple(word for word, known in self.arities.items() if wanted <= known)
             self._suiting[arities] = found
         return self._suiting[arities]
 

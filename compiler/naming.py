@@ -16,7 +16,7 @@ P_STYLE, RELATED, RANDOM = STYLES = ("p_style", "related", "random")
 WITH_WORDS = (RELATED, RANDOM)
 """The styles that take their names from a lexicon."""
 
-WALKS = 12
+WALKS = 4
 """How many walks are tried for names of the style `related`; the first that joins all it can is taken."""
 ROOTS = 48
 """How many words are weighed for the first name of a walk."""
@@ -316,7 +316,8 @@ class _Walk:
 
     def _best(self, name: str, words: Mapping[str, int], by: Mapping[str, str]) -> str:
         most = max(words.values())
-        lacks = {word: self._lack(name, word) for word, joins in words.items() if joins == most}
+        wanted = self._wanted(name)
+        lacks = {word: self._lack(word, wanted) for word, joins in words.items() if joins == most}
         least = min(lacks.values())
         kinds: dict[str, list[str]] = {}
         for word, lack in lacks.items():
@@ -324,15 +325,20 @@ class _Walk:
                 kinds.setdefault(by.get(word, ""), []).append(word)
         return self.stream.pick(kinds[self.stream.pick([*kinds])])
 
-    def _lack(self, name: str, word: str) -> int:
-        """Give how many of a predicate's neighbours without a name could not be named by a word related to this."""
+    def _wanted(self, name: str) -> dict[Arities, int]:
+        """Give how many of a predicate's neighbours have no name yet, by their arities."""
         wanted: dict[Arities, int] = {}
         for other in self.shape.beside[name]:
             if other not in self.chosen:
                 arities = self.shape.predicates[other]
                 wanted[arities] = wanted.get(arities, 0) + 1
-        free = [each for each in self.lexicon.joined.get(word, {}) if each not in self.used]
-        return sum(
-            max(0, count - sum(self.lexicon.suits(each, arities) for each in free))
-            for arities, count in wanted.items()
-        )
+        return wanted
+
+    def _lack(self, word: str, wanted: Mapping[Arities, int]) -> int:
+        """Give how many of the predicates that are wanted could not be named by a word related to this."""
+        lack = 0
+        for arities, count in wanted.items():
+            near = self.lexicon.beside(word, arities)
+            if len(near) - len(self.used) < count:
+                lack += max(0, count - len(near - self.used))
+        return lack
