@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import assert_never
 
 from . import syntax
@@ -44,6 +45,7 @@ def print_statement(statement: syntax.Statement) -> str:
     return PLAIN.statement(statement)
 
 
+@lru_cache(maxsize=4096)  # the names of a theory are printed again and again
 def print_name(name: str, reserved: frozenset[str] = RESERVED) -> str:
     """Give a name, between backquotes unless it can stand without."""
     if _NAME.fullmatch(name) and name != "_" and name not in reserved:

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 from .nodes import Node
+from .places import places
 
 
 def children(node: Node) -> list[Node]:
     """Give the nodes that stand directly in a node, in the order of its fields."""
     found: list[Node] = []
-    for name in node.__struct_fields__:
+    for name in _holding(node.__class__):
         value = getattr(node, name)
-        if isinstance(value, Node):
-            found.append(value)
-        elif value.__class__ is tuple:
+        if value.__class__ is tuple:
             found += _members(value)
+        elif isinstance(value, Node):
+            found.append(value)
     return found
+
+
+@cache
+def _holding(kind: type[Node]) -> tuple[str, ...]:
+    """Give the fields of a class in which nodes can stand."""
+    return tuple(name for name, place in places(kind) if place.kinds or place.member)
 
 
 def _members(values: tuple[Any, ...]) -> list[Node]:
@@ -36,7 +44,9 @@ def walk(node: Node) -> Iterator[Node]:
     while stack:
         top = stack.pop()
         yield top
-        stack += reversed(children(top))
+        within = children(top)
+        if within:
+            stack += reversed(within)
 
 
 def rebuild(node: Node, f: Callable[[Node], Node]) -> Node:
