@@ -14,9 +14,9 @@ from .certifying import explored
 from .contract import UNDECIDED
 from .family import Family
 from .ir import nodes as ir
-from .ir.raising import show
 from .lowering import lower_statement
 from .terms import StatementScope
+from .text.notation import written
 
 NONE = "none"
 """What stands for an answer set where there is none."""
@@ -63,8 +63,9 @@ def answer_sets(
 
 
 def told(literals: Sequence[ir.Literal]) -> str:
-    """Give a set as text, its literals in order."""
-    return f"{{{', '.join(sorted(map(show, literals)))}}}"
+    """Give a set as text, its literals in order and written as the sentences have them."""
+    signed = [f"{'-' if each.negative else ''}{written(each.atom)}" for each in literals]
+    return f"{{{', '.join(sorted(signed))}}}"
 
 
 def refusal(certificate: Mapping[str, Any]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...contract import Scene
+from ...ir import nodes as ir
 from ...naming import Shape
 from ...productions import Grammar
 from ...stream import Stream
@@ -15,8 +16,8 @@ from .program import Program
 
 def named(
     scene: Scene, program: Program, individuals: int, stream: Stream
-) -> tuple[Sequence[str], Sequence[str]]:
-    """Give the names of all predicates, in order, and of so many individuals.
+) -> tuple[Sequence[str], Sequence[ir.Term]]:
+    """Give the names of all predicates, in order, and so many individuals.
 
     They are those that the family declares; else those of its style; else `p1`, `p2` … and `c1`, `c2` …, which tell
     nothing.
@@ -28,13 +29,16 @@ def named(
     bare = [f"p{each}" for each in numbers]
     people = [f"c{each}" for each in stream.shuffled(range(1, individuals + 1))]
     if scene.family.naming is None:
-        return bare, people
+        return bare, [ir.Const(each) for each in people]
     arities = {
         name: frozenset({len(each.variables)}) for name, each in zip(bare, predicates, strict=True)
     }
     joined = tuple((bare[one], bare[other]) for one, other in _forest(program))
     names = scene.family.naming.names(Shape(arities, joined, tuple(people)), scene.values, stream)
-    return [names.predicates[each] for each in bare], [names.individuals[each] for each in people]
+    called = [names.individuals[each] for each in people]
+    # A name with a capital would be a variable.
+    terms = [ir.Const(each) if each[:1].islower() else ir.String(each) for each in called]
+    return [names.predicates[each] for each in bare], terms
 
 
 def _forest(program: Program) -> Iterator[tuple[int, int]]:
@@ -67,7 +71,7 @@ def _joined(program: Program) -> Iterator[tuple[int, int]]:
 
 def _declared(
     grammar: Grammar, predicates: Sequence[Predicate], individuals: int, stream: Stream
-) -> tuple[Sequence[str], Sequence[str]]:
+) -> tuple[Sequence[str], Sequence[ir.Term]]:
     """Draw declared predicates of one sort, and members of that sort. Raises NoValue where there are too few."""
     sorts = dict.fromkeys(sort for each in grammar.predicates.values() for sort in each)
     sort = stream.pick(list(sorts)) if sorts else ""
@@ -87,4 +91,4 @@ def _declared(
     members = grammar.sorts.get(sort, ())
     if len(members) < individuals:
         raise NoValue(f"sort `{sort}` has fewer than {individuals} members")
-    return names, stream.sample(members, individuals)
+    return names, [ir.Const(each) for each in stream.sample(members, individuals)]

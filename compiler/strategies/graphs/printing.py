@@ -29,11 +29,11 @@ class Printing:
         extras: Sequence[Extra],
         joined: Collection[int],
         names: Sequence[str],
-        individuals: Sequence[str],
+        individuals: Sequence[ir.Term],
     ) -> None:
         self.core = core
         self.names = names
-        self.individuals = [ir.Const(each) for each in individuals]
+        self.individuals = individuals
         self.atoms = [
             ir.Atom(name, tuple(map(variable, each.variables)))
             for name, each in zip(names, core.predicates, strict=True)
