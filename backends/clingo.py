@@ -141,13 +141,14 @@ class _Run:
     def _unique(self, literal: ir.Literal) -> tuple[str, dict[str, Any]]:
         written = program(self._theory, self._query, commented=False)
         found = self._solve(written, 2)
-        sets = [_literals(each, written) for each in found.sets]
-        evidence = {"kind": "entailment", "mode": "", "sets": [_texts(each) for each in sets]}
-        if not sets:
+        evidence = {"kind": "entailment", "mode": "", "answer_sets": len(found.sets)}
+        if not found.sets:
             return "inconsistent", evidence
-        if len(sets) > 1:
+        if len(found.sets) > 1:
             return "several", evidence
-        return _label(literal, frozenset(sets[0])), evidence
+        name = written.spelling.name(str(literal.atom.predicate))
+        near = [each for each in found.sets[0] if each.name == name]
+        return _label(literal, frozenset(map(written.spelling.read, near))), evidence
 
     def _consequence(self, literal: ir.Literal, mode: str) -> tuple[str, dict[str, Any]]:
         written = program(self._theory, self._query, commented=False)

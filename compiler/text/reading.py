@@ -131,6 +131,7 @@ class Reader:
             self._slots.setdefault(label, []).append(ir.Slot(slot))
         self.kinds = (*all_kinds(book.kinds.values()), *book.sorts)
         self._beginnings = {mood: self._how_clauses_begin(mood) for mood in (WISH, GIVEN)}
+        self._bracketed = self._closes_brackets(readable)
         self._known: Memory[tuple[str, str], tuple[ir.Node, ...]] = Memory()
         self._terms: dict[
             tuple[Kind | None, tuple[str, ...]], Memory[str, tuple[ir.Node, ...]]
@@ -155,6 +156,8 @@ class Reader:
         known = self._known.get(asked)
         if known is not None:
             return known
+        if self._bracketed and _broken(text):
+            return ()
         begins = self._beginnings[mood]
         if asked in self._open or (begins is not None and begins.match(text) is None):
             return ()
@@ -165,6 +168,21 @@ class Reader:
             self._open.discard(asked)
         self._known[asked] = found
         return found
+
+    def _closes_brackets(self, entries: Sequence[Entry]) -> bool:
+        """Tell whether every phrase and every word closes the brackets that it opens, but for what stands in quotes."""
+        literal = [
+            "".join(piece for piece in entry.pieces(mood) or () if isinstance(piece, str))
+            for entry in entries
+            for mood in entry.moods
+        ]
+        words = [
+            kind.words(value)
+            for kind in self.kinds
+            if isinstance(kind, OneOf)
+            for value in kind.values
+        ]
+        return not any(map(_broken, (*literal, *words, *self._book.names, *self._slots)))
 
     def _how_clauses_begin(self, mood: str) -> re.Pattern[str] | None:
         formulas, terms = (
@@ -412,6 +430,11 @@ def _dealt_out(entry: Entry, field: Field, text: str, member: _Read[Any]) -> Ite
             continue
         for values in product(*(read(item) for item in items)):
             yield dealt(field.holes, rest, spare, values)
+
+
+def _broken(text: str) -> bool:
+    """Tell whether a text opens other brackets than it closes; not of one with quotes, which may hold any."""
+    return text.count("(") != text.count(")") and '"' not in text and "`" not in text
 
 
 def _fits(binding: Bindings, more: Bindings) -> bool:
