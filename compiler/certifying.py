@@ -18,11 +18,13 @@ from .contract import (
     Encoding,
     EngineError,
     Explainer,
+    Grounder,
     Limits,
     Logic,
     Posed,
     Rejected,
     Said,
+    Session,
     Step,
     Verdict,
 )
@@ -233,6 +235,19 @@ def explored(family: Family, theory: ir.Theory, query: ir.Query) -> Verdict:
         compiled(theory, query), query, family.kinds, LIMITS
     )
     return verdict
+
+
+def grounded(family: Family, theory: ir.Theory) -> Session:
+    """Make a theory ready to be asked for its answer sets, by the engine that the family's logic explores with.
+
+    Raises:
+        Undecided: it is too large for the engine's budget.
+        EngineError: the engine cannot be asked so.
+    """
+    engine = plugins.make("rspc.backends", family.logic.explores)
+    if not isinstance(engine, Grounder):
+        raise EngineError(f"`{family.logic.explores}` gives no answer sets under assumptions")
+    return engine.ground(theory, family.kinds, LIMITS)
 
 
 def judged(logic: Logic, theory: ir.Theory, query: ir.Query) -> Verdict:

@@ -54,7 +54,27 @@ def ways(
     Args:
         numbers: whether the holes of numbers are filled too.
     """
-    known = _named(template, grammar, env)
+    for predicates in _predicates(template, grammar):
+        yield from _ways(fill(template, predicates), predicates, grammar, env, numbers)
+
+
+def _predicates(template: ir.Node, grammar: Grammar) -> Iterator[dict[str, Any]]:
+    """Give every way to fill the holes of predicates: each by another one."""
+    arities = {
+        each.predicate.name: len(each.arguments)
+        for each in walk(template)
+        if isinstance(each, ir.Atom) and isinstance(each.predicate, ir.Hole)
+    }
+    fitting = [grammar.fitting((None,) * arity, arity) for arity in arities.values()]
+    for chosen in product(*fitting):
+        if len(set(chosen)) == len(chosen):
+            yield dict(zip(arities, chosen, strict=True))
+
+
+def _ways(
+    template: ir.Node, predicates: Mapping[str, Any], grammar: Grammar, env: Env, numbers: bool
+) -> Iterator[dict[str, Any]]:
+    known = {**_named(template, grammar, env), **predicates}
     sorts = {
         name: own
         for name, own in hole_sorts(template, grammar).items()

@@ -341,6 +341,7 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
     grammar = family.grammar.narrowed(words)
     scene = replace(scene, grammar=grammar)
     core = family.growth.core.draw(grammar, env)
+    scene = replace(scene, core=core)
     if family.growth.strategy is None or family.growth.knobs is None:
         theory = ir.Theory(family.logic.name, core, family.signature, family.options)
         return Draft(theory, {"statements": len(core)})
@@ -366,6 +367,7 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
             label: replace(each, changes={ids[id]: new for id, new in each.changes.items()})
             for label, each in draft.outcomes.items()
         },
+        needed={ids[id]: each for id, each in draft.needed.items()},
     )
 
 
