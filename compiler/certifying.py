@@ -31,6 +31,7 @@ from .contract import (
 from .family import Family
 from .ir import nodes as ir
 from .ir.raising import show
+from .solutions import behind, read_off
 
 
 class Disagreement(Exception):
@@ -63,6 +64,9 @@ def engines(family: Family) -> list[tuple[str, Any]]:
 
 def encodings(family: Family, theory: ir.Theory, query: ir.Query) -> dict[str, Encoding]:
     """Give a problem in the format of every backend of the family, numbered where it is several questions."""
+    sets = behind(query.goal, family.logic.accepts)
+    if sets is not None:
+        return encodings(family, theory, ir.Query(sets))
     if isinstance(query.goal, ir.Answers):
         return {
             f"{name}.{number}": encoding
@@ -114,17 +118,22 @@ def certify_all(
         Disagreement: two engines gave different labels.
         Spent: one of them was not done within its budget.
     """
-    if isinstance(query.goal, ir.Answers):
+    sets = behind(query.goal, family.logic.accepts)
+    if isinstance(query.goal, ir.Answers) and sets is None:
         return _certify_each(family, theory, query.goal)
     theory = compiled(theory, query)
+    asked = query if sets is None else ir.Query(sets)
     labels: dict[str, str] = {}
     certified: Verdict | None = None
     remarks: tuple[tuple[str, str], ...] = ()
     for name, engine in engines(family):
-        verdict: Verdict = engine.decide(theory, query, family.kinds, LIMITS)
+        verdict: Verdict = engine.decide(theory, asked, family.kinds, LIMITS)
         if verdict.label == UNDECIDED:
             reason = verdict.certificate.get("reason")
             raise Spent(f"{name} ran out of its budget" + (f": {reason}" if reason else ""))
+        if sets is not None:
+            label = read_off(query.goal, theory, verdict.label, verdict.certificate)
+            verdict = replace(verdict, label=label)
         labels[name] = verdict.label
         remarks += verdict.remarks
         if certified is None or isinstance(engine, Checked):
@@ -143,6 +152,8 @@ def explained(
 
     Of a question for individuals, those of every answer.
     """
+    if behind(query.goal, family.logic.accepts) is not None:
+        return None
     if isinstance(query.goal, ir.Answers):
         return _explained_each(family, theory, query.goal, verdict)
     for name, engine in engines(family):
@@ -221,6 +232,12 @@ def _certify_each(
 
 def answer(family: Family, theory: ir.Theory, query: ir.Query) -> str:
     """Give the label by the engine that the family's logic explores with: quick, and not yet certified."""
+    sets = behind(query.goal, family.logic.accepts)
+    if sets is not None:
+        found = explored(family, theory, ir.Query(sets))
+        if found.label == UNDECIDED:
+            return UNDECIDED
+        return read_off(query.goal, theory, found.label, found.certificate)
     if isinstance(query.goal, ir.Answers):
         asked = instances(theory, query.goal)
         return joined({name: answer(family, theory, each) for name, each in asked.items()})

@@ -105,20 +105,36 @@ class _Work:
 
     def asked(self, index: int) -> tuple[Asked, int]:
         """Give the question of an index and the number of the instance among those of that question."""
-        asks = self.family.asks
+        asks = self._open()
         if len(asks) == 1:
             return asks[0], index
         return asks[place((*self.key, "ask"), len(asks), index)], index // len(asks)
+
+    def _open(self) -> tuple[Asked, ...]:
+        """Give the questions whose guards hold under the parameters."""
+        env = Env(Stream("asks"), self._parameters())
+        found = tuple(
+            each
+            for each in self.family.asks
+            if each.guard is None or each.guard.draw(env)
+        )
+        if not found:
+            message = "no question is asked under these parameters"
+            help = "write one without `when`, or one whose condition holds"
+            raise SpecError([Diagnostic("E0441", message, self.family.asks[0].span, help=help)])
+        return found
+
+    def _parameters(self) -> dict[str, Any]:
+        values = {name: p.default for name, p in self.family.parameters.items()}
+        return values | {name: value for name, value in self.given.items() if name in values}
 
     def sets(self, asked: Asked) -> int:
         """Give how many instances share a theory."""
         sets = asked.knobs.values.get("sets")
         if sets is None:
             return 1
-        values = {name: p.default for name, p in self.family.parameters.items()}
-        values |= {name: value for name, value in self.given.items() if name in values}
         try:
-            return max(1, int(sets.draw(Env(Stream("sets"), values))))
+            return max(1, int(sets.draw(Env(Stream("sets"), self._parameters()))))
         except KeyError as error:
             message = f"knob `sets` cannot depend on {error}, which is drawn anew for every set"
             raise SpecError([Diagnostic("E0411", message, asked.knobs.spans["sets"])]) from None
