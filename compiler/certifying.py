@@ -15,6 +15,7 @@ from .contract import (
     UNDECIDED,
     Backend,
     Checker,
+    Draft,
     Encoding,
     EngineError,
     Explainer,
@@ -101,6 +102,27 @@ def certify(family: Family, posed: Posed) -> tuple[Verdict, dict[str, str]] | Re
     if verdict.label != posed.expected:
         raise Disagreement(_report(posed.theory, posed.query, labels, posed.expected))
     return verdict, labels
+
+
+def witnessed(family: Family, draft: Draft, verdict: Verdict) -> Verdict:
+    """Add to a certificate that statements are needed: for each, what another answer set has that is there without it.
+
+    Raises:
+        Disagreement: an engine says that there is no such answer set.
+        Spent: one of them was not done within its budget.
+    """
+    if not draft.needed:
+        return verdict
+    theory = draft.theory
+    shown: dict[str, list[str]] = {}
+    for id, literals in draft.needed.items():
+        rest = tuple(each for each in theory.statements if each.id != id)
+        query = ir.Query(ir.Stable(literals))
+        label = certify_all(family, ir.Theory(theory.logic, rest, theory.signature, theory.options), query)[0].label
+        if label != "true":
+            raise Disagreement(_report(theory, query, {"without " + id: label}, "true"))
+        shown[id] = sorted(map(show, literals))
+    return replace(verdict, certificate={**verdict.certificate, "needed": shown})
 
 
 class Spent(Exception):

@@ -12,13 +12,14 @@ import msgspec
 from ..dsl.diagnostics import Diagnostic, SpecError
 from ..dsl.source import NOWHERE, Span
 from .balance import place
-from .certifying import certify
+from .certifying import certify, witnessed
 from .contract import Classifier, Draft, Logic, Posed, Rejected, Scene, Verdict
 from .explaining import proof
 from .family import Asked, Family
 from .figures import all_metrics, figures, measured, plain_params, shown_params
 from .instance import Instance, Option, worked
 from .ir import nodes as ir
+from .naming import DESCRIPTIVE, Shape, renamed, shape
 from .saying import introduced, say_all
 from .stream import Stream
 from .typed import Env, NoValue
@@ -181,6 +182,7 @@ class _Work:
         draft = grow(prepared, stream.fork("grow"))
         if isinstance(draft, Rejected):
             return draft
+        draft, goal = named(self.family, values, draft, asked.goal, stream.fork("names"))
         made: list[_Kept] = []
         sets = self.sets(asked)
         for member in range(sets):
@@ -188,7 +190,7 @@ class _Work:
             targets = asked.task.targets(knobs)
             target = place((*self.key, place_of, "target"), targets, number)
             posed = asked.task.pose(
-                prepared, draft, asked.goal, knobs, target, stream.fork("pose", member)
+                prepared, draft, goal, knobs, target, stream.fork("pose", member)
             )
             if isinstance(posed, Rejected):
                 return posed
@@ -202,6 +204,8 @@ class _Work:
             certified = certify(self.family, posed)
             if isinstance(certified, Rejected):
                 return certified
+            if posed.theory == draft.theory:
+                certified = (witnessed(self.family, draft, certified[0]), certified[1])
             style = stream.fork("rows", member).below(1 << 16)
             dropped = {} if member else dict(rejections)
             kept = (asked, prepared, draft, posed, sentences, *certified, style, targets, dropped)
@@ -384,6 +388,31 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
             for label, each in draft.outcomes.items()
         },
         needed={ids[id]: each for id, each in draft.needed.items()},
+    )
+
+
+def named(
+    family: Family, values: Mapping[str, Any], draft: Draft, goal: ir.Goal, stream: Stream
+) -> tuple[Draft, ir.Goal]:
+    """Give a theory and its question with names for the declared predicates in the family's style, where it has one."""
+    if family.naming is None or str(values[family.naming.style]) == DESCRIPTIVE:
+        return draft, goal
+    declared = family.grammar.predicates
+    seen = shape(draft.theory)
+    own = {name: each for name, each in seen.predicates.items() if name in declared}
+    joined = tuple((one, other) for one, other in seen.joined if one in own and other in own)
+    given = family.naming.names(Shape(own, joined), values, stream)
+    return (
+        replace(
+            draft,
+            theory=renamed(draft.theory, given),
+            goals=tuple(renamed(each, given) for each in draft.goals),
+            needed={
+                id: tuple(renamed(each, given) for each in literals)
+                for id, literals in draft.needed.items()
+            },
+        ),
+        renamed(goal, given),
     )
 
 

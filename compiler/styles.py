@@ -8,6 +8,7 @@ from typing import Any
 
 from ..dsl import syntax
 from ..dsl.diagnostics import did_you_mean
+from .kinds import OneOf
 from .lexicon import COLUMNS, Lexicon, build_lexicon
 from .modules import Module
 from .naming import STYLES, WITH_WORDS, Names, Shape, names
@@ -38,7 +39,7 @@ def build_style(
 ) -> tuple[Chosen, dict[str, Type]] | None:
     """Check a `style` and give it as a value that is chosen once for each instance; None where it is refused."""
     before = len(stage.report.errors)
-    for name, term in _alternatives(item.value):
+    for name, term in _alternatives(item.value, stage):
         if name not in STYLES:
             message = f"there is no style `{name}`" if name else "a style is named here"
             help = did_you_mean(name, STYLES) or f"the styles are {', '.join(STYLES)}"
@@ -49,8 +50,15 @@ def build_style(
     return build_chosen(choose, stage.expressions(module))
 
 
-def _alternatives(value: syntax.Expr) -> Iterator[tuple[str, syntax.Expr]]:
-    """Yield the names of the styles that may be drawn, an empty one where something else stands."""
+def _alternatives(value: syntax.Expr, stage: Stage) -> Iterator[tuple[str, syntax.Expr]]:
+    """Yield the names of the styles that may be drawn, an empty one where something else stands.
+
+    The name of a parameter stands for those that it can have.
+    """
+    kind = stage.vocabularies.types.get(value.text) if isinstance(value, syntax.Name) else None
+    if isinstance(kind, OneOf):
+        yield from ((name, value) for name in kind.values)
+        return
     groups = value.groups if isinstance(value, syntax.Braces) else ()
     terms = [entry.term for group in groups for entry in group] or [value]
     for term in terms:
@@ -70,7 +78,7 @@ def build_naming(stage: Stage) -> Naming | None:
         return None
     item, module = items[0]
     tables = {name: stage.vocabularies.table(module, name) for name in COLUMNS}
-    wordy = [name for name, _ in _alternatives(item.value) if name in WITH_WORDS]
+    wordy = [name for name, _ in _alternatives(item.value, stage) if name in WITH_WORDS]
     missing = [name for name, table in tables.items() if table is None]
     if missing and wordy:
         listed = " and no ".join(f"`{name}`" for name in missing)
