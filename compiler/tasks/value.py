@@ -27,6 +27,7 @@ from .perturbing import KINDS, perturbed
 FORMAT = (
     "Answer with all names and nothing else, separated by commas, or with none if there are none."
 )
+SOLVED = "Answer with what it is and nothing else, separated by commas if there are several, or with none."
 BLANK = "[blank]"
 """What stands in the place of the variable where a family has no words for the question."""
 
@@ -143,8 +144,8 @@ def _solved(
         ir.Query(goal),
         listed(answers),
         {"answers": len(answers), "differs": []},
-        _question(family, goal),
-        FORMAT,
+        book.say(goal) or f"For which {goal.variable} is `{show(goal.literal)}` true?",
+        SOLVED,
         answer=join([words[each] for each in answers], "and"),
         choices=tuple(words.values()),
         hidden=draft.hidden,
