@@ -61,7 +61,9 @@ class Grounded:
                 handle.resume()
                 if not handle.wait(max(0.0, self._end - time.monotonic())):
                     handle.cancel()
-                    reason = f"clingo met the fence of {self._limits.seconds:g} seconds of wall time"
+                    reason = (
+                        f"clingo met the fence of {self._limits.seconds:g} seconds of wall time"
+                    )
                     raise EngineError(reason)
                 model = handle.model()
                 if model is None:

@@ -78,7 +78,6 @@ class Clingo:
         took = time.perf_counter() - begun
         return Verdict(label, self.name, certificate, took, tuple(run.remarks))
 
-
     def ground(self, theory: ir.Theory, kinds: Mapping[str, Kind], limits: Limits) -> Session:
         """Ground a program once, to solve it again and again.
 
@@ -224,9 +223,7 @@ class _Run:
 
         messages: list[str] = []
         try:
-            control = clingo.Control(
-                options, logger=lambda _, message: messages.append(message)
-            )
+            control = clingo.Control(options, logger=lambda _, message: messages.append(message))
             control.register_observer(_Counter(self._limits))  # type: ignore[arg-type]
             control.add("base", [], written.text)
             control.ground([("base", [])])

@@ -118,7 +118,9 @@ def witnessed(family: Family, draft: Draft, verdict: Verdict) -> Verdict:
     for id, literals in draft.needed.items():
         rest = tuple(each for each in theory.statements if each.id != id)
         query = ir.Query(ir.Stable(literals))
-        label = certify_all(family, ir.Theory(theory.logic, rest, theory.signature, theory.options), query)[0].label
+        label = certify_all(
+            family, ir.Theory(theory.logic, rest, theory.signature, theory.options), query
+        )[0].label
         if label != "true":
             raise Disagreement(_report(theory, query, {"without " + id: label}, "true"))
         shown[id] = sorted(map(show, literals))

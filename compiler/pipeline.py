@@ -19,7 +19,7 @@ from .family import Asked, Family
 from .figures import all_metrics, figures, measured, plain_params, shown_params
 from .instance import Instance, Option, worked
 from .ir import nodes as ir
-from .naming import DESCRIPTIVE, Shape, renamed, shape
+from .naming import DESCRIPTIVE, Names, Shape, renamed, shape
 from .saying import introduced, say_all
 from .stream import Stream
 from .typed import Env, NoValue
@@ -115,9 +115,7 @@ class _Work:
         """Give the questions whose guards hold under the parameters."""
         env = Env(Stream("asks"), self._parameters())
         found = tuple(
-            each
-            for each in self.family.asks
-            if each.guard is None or each.guard.draw(env)
+            each for each in self.family.asks if each.guard is None or each.guard.draw(env)
         )
         if not found:
             message = "no question is asked under these parameters"
@@ -182,7 +180,12 @@ class _Work:
         draft = grow(prepared, stream.fork("grow"))
         if isinstance(draft, Rejected):
             return draft
-        draft, goal = named(self.family, values, draft, asked.goal, stream.fork("names"))
+        goal = asked.goal
+        names = names_of(self.family, values, draft, stream.fork("names"))
+        if names is not None:
+            family = replace(self.family, words=self.family.words.standard)
+            prepared = replace(prepared, family=family)
+            draft, goal = called(draft, names), renamed(goal, names)
         made: list[_Kept] = []
         sets = self.sets(asked)
         for member in range(sets):
@@ -198,7 +201,7 @@ class _Work:
             unmet = self._unmet(values, draft, posed)
             if unmet is not None:
                 return unmet
-            sentences = say_all(self.family, posed, self.split, stream.fork("words"))
+            sentences = say_all(prepared.family, posed, self.split, stream.fork("words"))
             if isinstance(sentences, Rejected):
                 return sentences
             certified = certify(self.family, posed)
@@ -391,28 +394,29 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
     )
 
 
-def named(
-    family: Family, values: Mapping[str, Any], draft: Draft, goal: ir.Goal, stream: Stream
-) -> tuple[Draft, ir.Goal]:
-    """Give a theory and its question with names for the declared predicates in the family's style, where it has one."""
+def names_of(
+    family: Family, values: Mapping[str, Any], draft: Draft, stream: Stream
+) -> Names | None:
+    """Give other names for the declared predicates, in the family's style; None where they keep their own."""
     if family.naming is None or str(values[family.naming.style]) == DESCRIPTIVE:
-        return draft, goal
+        return None
     declared = family.grammar.predicates
     seen = shape(draft.theory)
     own = {name: each for name, each in seen.predicates.items() if name in declared}
     joined = tuple((one, other) for one, other in seen.joined if one in own and other in own)
-    given = family.naming.names(Shape(own, joined), values, stream)
-    return (
-        replace(
-            draft,
-            theory=renamed(draft.theory, given),
-            goals=tuple(renamed(each, given) for each in draft.goals),
-            needed={
-                id: tuple(renamed(each, given) for each in literals)
-                for id, literals in draft.needed.items()
-            },
-        ),
-        renamed(goal, given),
+    return family.naming.names(Shape(own, joined), values, stream) if own else None
+
+
+def called(draft: Draft, names: Names) -> Draft:
+    """Give a draft with other names for predicates."""
+    return replace(
+        draft,
+        theory=renamed(draft.theory, names),
+        goals=tuple(renamed(each, names) for each in draft.goals),
+        needed={
+            id: tuple(renamed(each, names) for each in literals)
+            for id, literals in draft.needed.items()
+        },
     )
 
 

@@ -165,7 +165,9 @@ def _refuse_chosen(stage: Stage, guard: Typed) -> None:
     known = {item.name for item, _ in stage.items(syntax.Param)}
     for name in sorted(guard.needs - known):
         message = f"whether this is asked cannot depend on `{name}`, which is drawn for each theory"
-        stage.report.add("E0411", message, guard.span or NOWHERE, help="let it depend on parameters alone")
+        stage.report.add(
+            "E0411", message, guard.span or NOWHERE, help="let it depend on parameters alone"
+        )
 
 
 def _engine(name: str) -> Any:

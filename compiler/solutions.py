@@ -31,9 +31,7 @@ def behind(goal: ir.Goal, accepts: frozenset[str]) -> ir.AnswerSets | None:
     return None
 
 
-def read_off(
-    goal: ir.Goal, theory: ir.Theory, label: str, certificate: Mapping[str, Any]
-) -> str:
+def read_off(goal: ir.Goal, theory: ir.Theory, label: str, certificate: Mapping[str, Any]) -> str:
     """Give the label of a question from those of the answer sets and their certificate."""
     if label == "0":
         return "inconsistent"

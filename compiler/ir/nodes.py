@@ -385,16 +385,7 @@ class AnswerSets(Node, frozen=True):
 
 
 Goal: TypeAlias = (
-    Satisfying
-    | Exists
-    | Best
-    | Total
-    | Entailed
-    | Answers
-    | Number
-    | Optimum
-    | Stable
-    | AnswerSets
+    Satisfying | Exists | Best | Total | Entailed | Answers | Number | Optimum | Stable | AnswerSets
 )
 
 

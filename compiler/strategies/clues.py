@@ -128,7 +128,10 @@ class _Puzzle:
         ]
         labelled = label([("", each) for each in guarded])
         ids = {each.id for each in self.core}
-        own = [ir.Labelled(f"{each.id}{'_' * len(max(ids, key=len, default=''))}", each.statement) for each in labelled]
+        own = [
+            ir.Labelled(f"{each.id}{'_' * len(max(ids, key=len, default=''))}", each.statement)
+            for each in labelled
+        ]
         session = grounded(self.family, replace(theory, statements=(*self.core, *own)))
         places = {each: place for place, each in enumerate(session.atoms)}
         return session, [places[each] for each in switches]
@@ -161,7 +164,9 @@ class _Puzzle:
         """Draw an answer set of the core: the literals left open by it, and those that the solution holds."""
         switches = frozenset(self.switches)
         atoms = self.session.atoms
-        open = sorted(self.session.possible((), switches) - switches, key=lambda at: show(atoms[at]))
+        open = sorted(
+            self.session.possible((), switches) - switches, key=lambda at: show(atoms[at])
+        )
         if not open:
             raise NoValue("there is no solution")
         stream = self.stream.fork("solution")
@@ -235,7 +240,9 @@ class _Puzzle:
         others: dict[int, frozenset[int]] = {}
         for clue in kept:
             found = self._answer_sets(each for each in kept if each != clue)
-            others[clue] = next(each - switches for each in found if each - switches != only - switches)
+            others[clue] = next(
+                each - switches for each in found if each - switches != only - switches
+            )
         return kept, others
 
     def _literals(self, places: Iterable[int]) -> tuple[ir.Literal, ...]:

@@ -24,7 +24,8 @@ class CountKnobs(RowKnobs, frozen=True):
     """The knobs of the task."""
 
     most: Annotated[
-        int, Meta(ge=1, le=10_000, description="the greatest number of answer sets that is asked for")
+        int,
+        Meta(ge=1, le=10_000, description="the greatest number of answer sets that is asked for"),
     ] = 100
 
 

@@ -16,10 +16,10 @@ from ..certifying import answer, other_readings
 from ..contract import UNDECIDED, AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
 from ..family import Family
 from ..ir import nodes as ir
-from ..kinds import join
-from ..lowering import lower_statement
 from ..ir.raising import show
 from ..ir.traversal import walk
+from ..kinds import join
+from ..lowering import lower_statement
 from ..solutions import ANSWER_SETS, listed, questions, values
 from ..stream import Stream
 from .perturbing import KINDS, perturbed
@@ -111,7 +111,7 @@ class Value:
 def _solved(
     scene: Scene, draft: Draft, goal: ir.Answers, knobs: ValueKnobs, stream: Stream
 ) -> Posed | Rejected:
-    """Ask what the only answer set holds: one question of those with few enough answers that no statement gives away."""
+    """Ask what the only answer set holds: a question with few enough answers that no statement gives away."""
     family, theory = scene.family, draft.theory
     found = answer_sets(family, theory, 1)
     if found is None or not found[1] or not found[0]:
@@ -134,8 +134,7 @@ def _solved(
     known = {
         each.atom.arguments[place]
         for each in literals
-        if each.atom.predicate == goal.literal.atom.predicate
-        and len(each.atom.arguments) > place
+        if each.atom.predicate == goal.literal.atom.predicate and len(each.atom.arguments) > place
     }
     book = family.words.phrasebook
     words = {each: book.value(each) or show(each) for each in sorted(known, key=show)}
