@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -211,30 +212,39 @@ class _Run:
         """Give up to `most` answer sets, 0 for all of them, only optimal ones where the program optimises."""
         best = "--opt-mode=optN" if self._optimises else "--opt-mode=ignore"
         limit = f"--solve-limit={max(1, self._limits.steps)}"
-        return self._models(self._control(written, limit, f"--models={most}", best, *options))
+        with self._faults() as messages:
+            control = self._control(written, messages, limit, f"--models={most}", best, *options)
+            return self._models(control)
 
     def grounded(self) -> Grounded:
         """Ground the program, to be solved under assumptions; what it makes small or large counts for nothing."""
         written = program(self._theory, self._query, commented=False)
-        return Grounded(written, self._control(written, "--opt-mode=ignore"), self._limits)
+        with self._faults() as messages:
+            control = self._control(written, messages, "--opt-mode=ignore")
+            return Grounded(written, control, self._limits)
 
-    def _control(self, written: Program, *options: str) -> Any:
-        import clingo
-
+    @contextmanager
+    def _faults(self) -> Iterator[list[str]]:
+        """Give a list for what clingo says; tell its failures, and the fence of wall time, as faults of the engine."""
         messages: list[str] = []
         try:
-            control = clingo.Control(options, logger=lambda _, message: messages.append(message))
-            control.register_observer(_Counter(self._limits))  # type: ignore[arg-type]
-            control.add("base", [], written.text)
-            control.ground([("base", [])])
-            self._remark(messages, written)
-            return control
+            yield messages
         except _Late:
             reason = f"clingo met the fence of {self._limits.seconds:g} seconds of wall time"
             raise EngineError(reason) from None
         except (RuntimeError, MemoryError) as error:
             told = " ".join(messages)[:2000]
             raise EngineError(f"clingo failed: {error} {told}".strip()) from None
+
+    def _control(self, written: Program, messages: list[str], *options: str) -> Any:
+        import clingo
+
+        control = clingo.Control(options, logger=lambda _, message: messages.append(message))
+        control.register_observer(_Counter(self._limits))  # type: ignore[arg-type]
+        control.add("base", [], written.text)
+        control.ground([("base", [])])
+        self._remark(messages, written)
+        return control
 
     def _models(self, control: Any) -> _Found:
         sets: list[tuple[Any, ...]] = []

@@ -39,7 +39,7 @@ class CluesKnobs(Knobs, frozen=True):
     ] = 1000
     true: Annotated[
         float,
-        Meta(gt=0, lt=1, description="how likely a literal left open is decided to be true"),
+        Meta(ge=0, le=1, description="how likely a literal left open is decided to be true"),
     ] = 0.5
 
 
