@@ -128,7 +128,8 @@ def named(shape: Shape, style: str, lexicon: Lexicon | None, stream: Stream) -> 
 
     Args:
         style: `descriptive` leaves the names as they are; `p_style` numbers the predicates in random order: `P0`,
-            `P1` …; `random` gives words of which no two are related, `related` gives the predicates of a rule's head and body words that are, as far as that goes.
+            `P1` …; `random` gives words of which no two are related, `related` gives the predicates of a rule's head
+            and body words that are, as far as that goes.
             Words suit their predicates' arities where the lexicon has such words.
         lexicon: may be None for `p_style`.
 
