@@ -30,6 +30,9 @@ from ..stream import Stream
 from ..typed import Env, NoValue
 from ..written import label
 
+MANY = 50_000
+"""The greatest number of clues that are looked at."""
+
 
 class CluesKnobs(Knobs, frozen=True):
     """The knobs of the strategy."""
@@ -99,6 +102,8 @@ class _Puzzle:
                 heap: list[int] = []
                 for binding in ways(option.template, self.grammar, self.env, numbers=True):
                     made = filled(option.template, self.grammar, self.env, binding)
+                    if len(self.clues) == MANY:
+                        raise NoValue(f"more than {MANY:,} clues can be made")
                     if made not in known:
                         heap.append(len(self.clues))
                         self.clues.append(made)  # type: ignore[arg-type]
@@ -235,14 +240,15 @@ class _Puzzle:
             rest = [each for each in kept if each != clue]
             if len(self._answer_sets(rest)) == 1:
                 kept = rest
-        (only,) = self._answer_sets(kept)
+        only = self._answer_sets(kept)
         switches = set(self.switches)
         others: dict[int, frozenset[int]] = {}
         for clue in kept:
             found = self._answer_sets(each for each in kept if each != clue)
-            others[clue] = next(
-                each - switches for each in found if each - switches != only - switches
-            )
+            new = [each - switches for each in found if each - switches != only[0] - switches]
+            if len(only) != 1 or not new:
+                raise NoValue("the clues hang together: one makes others say less")
+            others[clue] = new[0]
         return kept, others
 
     def _literals(self, places: Iterable[int]) -> tuple[ir.Literal, ...]:

@@ -37,9 +37,7 @@ def test_each_kind_has_three_families_and_four_are_grown_by_clues() -> None:
 @pytest.mark.parametrize("name", FAMILIES)
 def test_the_problem_is_the_first_easy_one(name: str) -> None:
     family = rspc.load(SPECS / f"{name}.rspec")
-    (text,) = re.findall(
-        rf"^## {name}\n(.*?)(?=^## |\Z)", read(PAGE), re.MULTILINE | re.DOTALL
-    )
+    (text,) = re.findall(rf"^## {name}\n(.*?)(?=^## |\Z)", read(PAGE), re.MULTILINE | re.DOTALL)
     (found,) = re.findall(r"^```text\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     instance = family.instance(preset="easy")
     assert found == instance.text
