@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 import rspc
+from rspc.backends.checkers.stability.checker import Stability
+from rspc.compiler.contract import Verdict
 from rspc.compiler.family import Family
 from rspc.compiler.instance import Instance
 from rspc.compiler.ir import nodes as ir
@@ -351,3 +353,13 @@ def test_questions_that_no_parameter_asks_for(tmp_path: Path) -> None:
     path.write_text(text)
     with pytest.raises(SpecError, match="E0441"):
         rspc.load(path).instance(task="none")
+
+
+@pytest.mark.parametrize("name", GROWN)
+def test_the_checker_takes_the_certificate(name: str) -> None:
+    checker = Stability()
+    for instance in made(name, PRESETS[name][0], 2):
+        own = {field: each for field, each in instance.certificate.items() if field != "needed"}
+        asked = ir.Query(ir.AnswerSets(1))
+        assert checker.check(instance.theory, asked, Verdict("1", "", own), {}).accepted
+        assert not checker.check(instance.theory, asked, Verdict("more", "", own), {}).accepted
