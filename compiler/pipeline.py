@@ -19,9 +19,10 @@ from .family import Asked, Family
 from .figures import all_metrics, figures, measured, plain_params, shown_params
 from .instance import Instance, Option, worked
 from .ir import nodes as ir
-from .naming import DESCRIPTIVE, Names, Shape, renamed, shape
+from .naming import renamed
 from .saying import introduced, say_all
 from .stream import Stream
+from .styles import called, names_of
 from .typed import Env, NoValue
 
 BLOCKS = 5
@@ -391,32 +392,6 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
             for label, each in draft.outcomes.items()
         },
         needed={ids[id]: each for id, each in draft.needed.items()},
-    )
-
-
-def names_of(
-    family: Family, values: Mapping[str, Any], draft: Draft, stream: Stream
-) -> Names | None:
-    """Give other names for the declared predicates, in the family's style; None where they keep their own."""
-    if family.naming is None or str(values[family.naming.style]) == DESCRIPTIVE:
-        return None
-    declared = family.grammar.predicates
-    seen = shape(draft.theory)
-    own = {name: each for name, each in seen.predicates.items() if name in declared}
-    joined = tuple((one, other) for one, other in seen.joined if one in own and other in own)
-    return family.naming.names(Shape(own, joined), values, stream) if own else None
-
-
-def called(draft: Draft, names: Names) -> Draft:
-    """Give a draft with other names for predicates."""
-    return replace(
-        draft,
-        theory=renamed(draft.theory, names),
-        goals=tuple(renamed(each, names) for each in draft.goals),
-        needed={
-            id: tuple(renamed(each, names) for each in literals)
-            for id, literals in draft.needed.items()
-        },
     )
 
 

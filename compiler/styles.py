@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from ..dsl import syntax
 from ..dsl.diagnostics import did_you_mean
+from .contract import Draft, Outcome
 from .kinds import OneOf
 from .lexicon import COLUMNS, Lexicon, build_lexicon
 from .modules import Module
-from .naming import STYLES, WITH_WORDS, Names, Shape, names
+from .naming import DESCRIPTIVE, STYLES, WITH_WORDS, Names, Shape, names, renamed, shape
 from .parameters import Chosen, build_chosen
 from .stage import Stage
 from .stream import Stream
 from .typed import Type
+
+if TYPE_CHECKING:
+    from .family import Family
 
 
 @dataclass(frozen=True)
@@ -32,6 +36,39 @@ class Naming:
             SpecError: the lexicon has too few words or people.
         """
         return names(shape, str(values[self.style]), self.lexicon, stream)
+
+
+def names_of(
+    family: Family, values: Mapping[str, Any], draft: Draft, stream: Stream
+) -> Names | None:
+    """Give other names for the declared predicates, in the family's style; None where they keep their own."""
+    if family.naming is None or str(values[family.naming.style]) == DESCRIPTIVE:
+        return None
+    declared = family.grammar.predicates
+    seen = shape(draft.theory)
+    own = {name: each for name, each in seen.predicates.items() if name in declared}
+    joined = tuple((one, other) for one, other in seen.joined if one in own and other in own)
+    return family.naming.names(Shape(own, joined), values, stream) if own else None
+
+
+def called(draft: Draft, names: Names) -> Draft:
+    """Give a draft with other names for predicates."""
+    return replace(
+        draft,
+        theory=renamed(draft.theory, names),
+        goals=tuple(renamed(each, names) for each in draft.goals),
+        outcomes={
+            label: Outcome(
+                renamed(each.goal, names),
+                {id: renamed(other, names) for id, other in each.changes.items()},
+            )
+            for label, each in draft.outcomes.items()
+        },
+        needed={
+            id: tuple(renamed(each, names) for each in literals)
+            for id, literals in draft.needed.items()
+        },
+    )
 
 
 def build_style(
