@@ -5,13 +5,24 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ..compiler.contract import UNDECIDED, Encoding, EngineError, Feature, Limits, Verdict
+from ..compiler.contract import (
+    UNDECIDED,
+    Encoding,
+    EngineError,
+    Feature,
+    Limits,
+    Session,
+    Undecided,
+    Verdict,
+)
 from ..compiler.ir import nodes as ir
 from ..compiler.ir.raising import show
 from ..compiler.kinds import Kind
+from .assuming import Grounded
 from .programs import Program, program
 
 DECIDES: frozenset[Feature] = frozenset(
@@ -67,6 +78,18 @@ class Clingo:
             label, certificate = UNDECIDED, {"kind": "budget", "reason": str(spent)}
         took = time.perf_counter() - begun
         return Verdict(label, self.name, certificate, took, tuple(run.remarks))
+
+    def ground(self, theory: ir.Theory, kinds: Mapping[str, Kind], limits: Limits) -> Session:
+        """Ground a program once, to solve it again and again.
+
+        Raises:
+            Undecided: the ground program is larger than the budget's steps.
+            EngineError: as `decide`.
+        """
+        try:
+            return _Run(theory, ir.Query(ir.AnswerSets(1)), limits).grounded()
+        except _Spent as spent:
+            raise Undecided(str(spent)) from None
 
 
 class _Spent(Exception):
@@ -188,25 +211,41 @@ class _Run:
 
     def _solve(self, written: Program, most: int, *options: str) -> _Found:
         """Give up to `most` answer sets, 0 for all of them, only optimal ones where the program optimises."""
-        import clingo
-
-        messages: list[str] = []
-        own = [f"--solve-limit={max(1, self._limits.steps)}", f"--models={most}", *options]
-        if self._optimises:
-            own.append("--opt-mode=optN")
-        try:
-            control = clingo.Control(own, logger=lambda _, message: messages.append(message))
-            control.register_observer(_Counter(self._limits))  # type: ignore[arg-type]
-            control.add("base", [], written.text)
-            control.ground([("base", [])])
-            self._remark(messages, written)
+        best = "--opt-mode=optN" if self._optimises else "--opt-mode=ignore"
+        limit = f"--solve-limit={max(1, self._limits.steps)}"
+        with self._faults() as messages:
+            control = self._control(written, messages, limit, f"--models={most}", best, *options)
             return self._models(control)
+
+    def grounded(self) -> Grounded:
+        """Ground the program, to be solved under assumptions; what it makes small or large counts for nothing."""
+        written = program(self._theory, self._query, commented=False)
+        with self._faults() as messages:
+            control = self._control(written, messages, "--opt-mode=ignore")
+            return Grounded(written, control, self._limits)
+
+    @contextmanager
+    def _faults(self) -> Iterator[list[str]]:
+        """Give a list for what clingo says; tell its failures, and the fence of wall time, as faults of the engine."""
+        messages: list[str] = []
+        try:
+            yield messages
         except _Late:
             reason = f"clingo met the fence of {self._limits.seconds:g} seconds of wall time"
             raise EngineError(reason) from None
         except (RuntimeError, MemoryError) as error:
             told = " ".join(messages)[:2000]
             raise EngineError(f"clingo failed: {error} {told}".strip()) from None
+
+    def _control(self, written: Program, messages: list[str], *options: str) -> Any:
+        import clingo
+
+        control = clingo.Control(options, logger=lambda _, message: messages.append(message))
+        control.register_observer(_Counter(self._limits))  # type: ignore[arg-type]
+        control.add("base", [], written.text)
+        control.ground([("base", [])])
+        self._remark(messages, written)
+        return control
 
     def _models(self, control: Any) -> _Found:
         sets: list[tuple[Any, ...]] = []

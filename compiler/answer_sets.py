@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
-from ..dsl.diagnostics import Report
-from ..dsl.parser import parse_statement
-from ..dsl.source import Source
 from .certifying import explored
 from .contract import UNDECIDED
 from .family import Family
 from .ir import nodes as ir
-from .lowering import lower_statement
-from .terms import StatementScope
+from .literals import read_literal
 from .text.notation import written
 
 NONE = "none"
@@ -25,27 +20,6 @@ BEGIN = re.compile(r"(?P<sign>[-¬~−–]?)\s*(?P<name>`(?:[^`\\]|\\.)+`|\w[\w'
 PIECE = re.compile(r'"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)+`|.', re.DOTALL)
 WORDS = re.compile(r'"(?:[^"\\]|\\.)*"|[^\W\d][\w\']*(?: +\w[\w\']*)*')
 BLANKS = re.compile(r"\s*([(),])\s*")
-
-
-@lru_cache(
-    maxsize=4096
-)  # the answer sets of one program, and their corruptions, share most of their literals
-def read_literal(text: str) -> ir.Literal:
-    """Give the literal of a text that `show` wrote."""
-    statement = read_statement(text).statement
-    if not isinstance(statement, ir.Fact) or not isinstance(statement.literal, ir.Literal):
-        raise ValueError(f"`{text}` is no literal")
-    return statement.literal
-
-
-def read_statement(text: str) -> ir.Labelled:
-    """Give the statement of a text that `show` wrote, with its label; raises SpecError for another text."""
-    report = Report()
-    label, statement = lower_statement(
-        parse_statement(Source("text", text)), StatementScope(report)
-    )
-    report.raise_errors()
-    return ir.Labelled(label, statement)
 
 
 def answer_sets(

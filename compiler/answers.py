@@ -25,10 +25,11 @@ def individuals(theory: ir.Theory, goal: ir.Answers) -> tuple[str, ...]:
     return tuple(sorted({each.name for each in nodes if isinstance(each, ir.Const)}))
 
 
-def instance(goal: ir.Answers, name: str) -> ir.Literal:
-    """Give the literal with an individual in the place of the variable."""
+def instance(goal: ir.Answers | ir.Number, value: str | ir.Term) -> ir.Literal:
+    """Give the literal with an individual, or another term, in the place of the variable."""
     atom, variable = goal.literal.atom, ir.Var(goal.variable)
-    terms = (ir.Const(name) if term == variable else term for term in atom.arguments)
+    own = ir.Const(value) if isinstance(value, str) else value
+    terms = (own if term == variable else term for term in atom.arguments)
     return ir.Literal(ir.Atom(atom.predicate, tuple(terms)), goal.literal.negative)
 
 

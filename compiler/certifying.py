@@ -15,20 +15,24 @@ from .contract import (
     UNDECIDED,
     Backend,
     Checker,
+    Draft,
     Encoding,
     EngineError,
     Explainer,
+    Grounder,
     Limits,
     Logic,
     Posed,
     Rejected,
     Said,
+    Session,
     Step,
     Verdict,
 )
 from .family import Family
 from .ir import nodes as ir
 from .ir.raising import show
+from .solutions import behind, read_off
 
 
 class Disagreement(Exception):
@@ -61,6 +65,9 @@ def engines(family: Family) -> list[tuple[str, Any]]:
 
 def encodings(family: Family, theory: ir.Theory, query: ir.Query) -> dict[str, Encoding]:
     """Give a problem in the format of every backend of the family, numbered where it is several questions."""
+    sets = behind(query.goal, family.logic.accepts)
+    if sets is not None:
+        return encodings(family, theory, ir.Query(sets))
     if isinstance(query.goal, ir.Answers):
         return {
             f"{name}.{number}": encoding
@@ -97,6 +104,29 @@ def certify(family: Family, posed: Posed) -> tuple[Verdict, dict[str, str]] | Re
     return verdict, labels
 
 
+def witnessed(family: Family, draft: Draft, verdict: Verdict) -> Verdict:
+    """Add to a certificate that statements are needed: for each, what another answer set has that is there without it.
+
+    Raises:
+        Disagreement: an engine says that there is no such answer set.
+        Spent: one of them was not done within its budget.
+    """
+    if not draft.needed:
+        return verdict
+    theory = draft.theory
+    shown: dict[str, list[str]] = {}
+    for id, literals in draft.needed.items():
+        rest = tuple(each for each in theory.statements if each.id != id)
+        query = ir.Query(ir.Stable(literals))
+        label = certify_all(
+            family, ir.Theory(theory.logic, rest, theory.signature, theory.options), query
+        )[0].label
+        if label != "true":
+            raise Disagreement(_report(theory, query, {"without " + id: label}, "true"))
+        shown[id] = sorted(map(show, literals))
+    return replace(verdict, certificate={**verdict.certificate, "needed": shown})
+
+
 class Spent(Exception):
     """An engine ran out of its budget."""
 
@@ -112,17 +142,22 @@ def certify_all(
         Disagreement: two engines gave different labels.
         Spent: one of them was not done within its budget.
     """
-    if isinstance(query.goal, ir.Answers):
+    sets = behind(query.goal, family.logic.accepts)
+    if isinstance(query.goal, ir.Answers) and sets is None:
         return _certify_each(family, theory, query.goal)
     theory = compiled(theory, query)
+    asked = query if sets is None else ir.Query(sets)
     labels: dict[str, str] = {}
     certified: Verdict | None = None
     remarks: tuple[tuple[str, str], ...] = ()
     for name, engine in engines(family):
-        verdict: Verdict = engine.decide(theory, query, family.kinds, LIMITS)
+        verdict: Verdict = engine.decide(theory, asked, family.kinds, LIMITS)
         if verdict.label == UNDECIDED:
             reason = verdict.certificate.get("reason")
             raise Spent(f"{name} ran out of its budget" + (f": {reason}" if reason else ""))
+        if sets is not None:
+            label = read_off(query.goal, theory, verdict.label, verdict.certificate)
+            verdict = replace(verdict, label=label)
         labels[name] = verdict.label
         remarks += verdict.remarks
         if certified is None or isinstance(engine, Checked):
@@ -141,6 +176,8 @@ def explained(
 
     Of a question for individuals, those of every answer.
     """
+    if behind(query.goal, family.logic.accepts) is not None:
+        return None
     if isinstance(query.goal, ir.Answers):
         return _explained_each(family, theory, query.goal, verdict)
     for name, engine in engines(family):
@@ -219,6 +256,12 @@ def _certify_each(
 
 def answer(family: Family, theory: ir.Theory, query: ir.Query) -> str:
     """Give the label by the engine that the family's logic explores with: quick, and not yet certified."""
+    sets = behind(query.goal, family.logic.accepts)
+    if sets is not None:
+        found = explored(family, theory, ir.Query(sets))
+        if found.label == UNDECIDED:
+            return UNDECIDED
+        return read_off(query.goal, theory, found.label, found.certificate)
     if isinstance(query.goal, ir.Answers):
         asked = instances(theory, query.goal)
         return joined({name: answer(family, theory, each) for name, each in asked.items()})
@@ -233,6 +276,19 @@ def explored(family: Family, theory: ir.Theory, query: ir.Query) -> Verdict:
         compiled(theory, query), query, family.kinds, LIMITS
     )
     return verdict
+
+
+def grounded(family: Family, theory: ir.Theory) -> Session:
+    """Make a theory ready to be asked for its answer sets, by the engine that the family's logic explores with.
+
+    Raises:
+        Undecided: it is too large for the engine's budget.
+        EngineError: the engine cannot be asked so.
+    """
+    engine = plugins.make("rspc.backends", family.logic.explores)
+    if not isinstance(engine, Grounder):
+        raise EngineError(f"`{family.logic.explores}` gives no answer sets under assumptions")
+    return engine.ground(theory, family.kinds, LIMITS)
 
 
 def judged(logic: Logic, theory: ir.Theory, query: ir.Query) -> Verdict:

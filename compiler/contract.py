@@ -6,7 +6,7 @@ All are found through entry points (`rspc.logics`, `rspc.backends`, `rspc.checke
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtime_checkable
 
@@ -170,6 +170,34 @@ class Prover(Protocol):
         ...
 
 
+class Session(Protocol):
+    """A theory that is made ready once and then asked for its answer sets under many assumptions.
+
+    Literals are told by their places in `atoms`: there stands every literal that an answer set can hold, and perhaps
+    others. All three raise `Undecided` out of budget.
+    """
+
+    @property
+    def atoms(self) -> Sequence[Literal]: ...
+
+    def answer_sets(
+        self, true: Iterable[int], false: Iterable[int], most: int
+    ) -> list[frozenset[int]]:
+        """Give up to `most` answer sets that hold the ones and lack the others; which, is the engine's affair."""
+        ...
+
+    def possible(self, true: Iterable[int], false: Iterable[int]) -> frozenset[int]:
+        """Give what some answer set holds of those that hold the ones and lack the others."""
+        ...
+
+
+@runtime_checkable
+class Grounder(Protocol):
+    """A backend that can also be asked again and again about one theory. What is to be optimised counts for nothing."""
+
+    def ground(self, theory: Theory, kinds: Mapping[str, Kind], limits: Limits) -> Session: ...
+
+
 class Undecided(Exception):
     """An engine ran out of its budget where an answer is needed."""
 
@@ -191,7 +219,8 @@ class Scene:
 
     A row gives the value of each slot of the family's record; `grammar` is the family's with the instance's words;
     `asked` is the question, and `aims` are the literals that the theory is to be grown for, where the task says: their
-    holes have the same values in all of them, their variables have others in each.
+    holes have the same values in all of them, their variables have others in each. `core` are the statements written
+    out, which a strategy adds to.
     """
 
     family: Family
@@ -201,6 +230,7 @@ class Scene:
     grammar: Grammar | None = None
     asked: Goal | None = None
     aims: tuple[Literal, ...] = ()
+    core: tuple[Labelled, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -229,6 +259,7 @@ class Draft:
         outcomes: for each label, what gives it, where the strategy knows. Nothing but the label may depend on which is
             taken.
         shape: a name that drafts share which differ in names alone; empty where the strategy has none.
+        needed: the ids of the statements without which the theory would have another answer set, and that one.
     """
 
     theory: Theory
@@ -241,6 +272,7 @@ class Draft:
     swaps: tuple[Mapping[str, Statement | None], ...] = ()
     outcomes: Mapping[Label, Outcome] = field(default_factory=dict)
     shape: str = ""
+    needed: Mapping[str, tuple[Literal, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

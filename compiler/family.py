@@ -47,13 +47,14 @@ class Growth:
 
 @dataclass(frozen=True)
 class Asked:
-    """A question of the family: its task, knobs, goal, and the author's own words for it."""
+    """A question of the family: its task, knobs, goal, the author's own words for it, and when it is asked."""
 
     task: Task
     knobs: Settings
     goal: ir.Goal
     text: str
     span: Span
+    guard: Typed | None = None
 
     @property
     def phrase(self) -> Phrase | None:

@@ -132,7 +132,7 @@ def _step(edge: Edge, place: int, productions: Mapping[str, Rewriting]) -> bool 
 
 def check_holes(template: ir.Node, grammar: Grammar, span: Span, report: Report) -> None:
     """Refuse the holes of a template that no predicate, word or member can fill."""
-    fitting: dict[str, bool] = {}
+    fitting: dict[str, bool] = dict.fromkeys(grammar.named, True)
     for each in walk(template):
         match each:
             case ir.Literal(negative=ir.Hole(name=name)):
@@ -150,7 +150,10 @@ def check_holes(template: ir.Node, grammar: Grammar, span: Span, report: Report)
             for place, term in enumerate(each.arguments):
                 if isinstance(term, ir.Hole) and not term.rest:
                     known = sorts is None or (
-                        place < len(sorts) and bool(grammar.sorts.get(sorts[place]))
+                        place < len(sorts)
+                        and (
+                            bool(grammar.sorts.get(sorts[place])) or sorts[place] in grammar.numbers
+                        )
                     )
                     fitting[term.name] = fitting.get(term.name, False) or known
     for name in holes(template):

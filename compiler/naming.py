@@ -12,7 +12,7 @@ from .ir.traversal import rebuild, walk
 from .lexicon import Lexicon
 from .stream import Stream
 
-P_STYLE, RELATED, RANDOM = STYLES = ("p_style", "related", "random")
+DESCRIPTIVE, P_STYLE, RELATED, RANDOM = STYLES = ("descriptive", "p_style", "related", "random")
 WITH_WORDS = (RELATED, RANDOM)
 """The styles that take their names from a lexicon."""
 
@@ -127,14 +127,17 @@ def named(shape: Shape, style: str, lexicon: Lexicon | None, stream: Stream) -> 
     """Give a new name to every predicate, each name once.
 
     Args:
-        style: `p_style` numbers the predicates in random order: `P0`, `P1` …; `random` gives words of which no two are
-            related, `related` gives the predicates of a rule's head and body words that are, as far as that goes.
+        style: `descriptive` leaves the names as they are; `p_style` numbers the predicates in random order: `P0`,
+            `P1` …; `random` gives words of which no two are related, `related` gives the predicates of a rule's head
+            and body words that are, as far as that goes.
             Words suit their predicates' arities where the lexicon has such words.
         lexicon: may be None for `p_style`.
 
     Raises:
         SpecError: the lexicon has fewer words than there are predicates.
     """
+    if style == DESCRIPTIVE:
+        return {name: name for name in shape.predicates}
     if style == P_STYLE:
         numbers = stream.shuffled(range(len(shape.predicates)))
         return {name: f"P{number}" for name, number in zip(shape.predicates, numbers, strict=True)}

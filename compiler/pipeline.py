@@ -12,15 +12,17 @@ import msgspec
 from ..dsl.diagnostics import Diagnostic, SpecError
 from ..dsl.source import NOWHERE, Span
 from .balance import place
-from .certifying import certify
+from .certifying import certify, witnessed
 from .contract import Classifier, Draft, Logic, Posed, Rejected, Scene, Verdict
 from .explaining import proof
 from .family import Asked, Family
 from .figures import all_metrics, figures, measured, plain_params, shown_params
 from .instance import Instance, Option, worked
 from .ir import nodes as ir
+from .naming import renamed
 from .saying import introduced, say_all
 from .stream import Stream
+from .styles import called, names_of
 from .typed import Env, NoValue
 
 BLOCKS = 5
@@ -105,20 +107,34 @@ class _Work:
 
     def asked(self, index: int) -> tuple[Asked, int]:
         """Give the question of an index and the number of the instance among those of that question."""
-        asks = self.family.asks
+        asks = self._open()
         if len(asks) == 1:
             return asks[0], index
         return asks[place((*self.key, "ask"), len(asks), index)], index // len(asks)
+
+    def _open(self) -> tuple[Asked, ...]:
+        """Give the questions whose guards hold under the parameters."""
+        env = Env(Stream("asks"), self._parameters())
+        found = tuple(
+            each for each in self.family.asks if each.guard is None or each.guard.draw(env)
+        )
+        if not found:
+            message = "no question is asked under these parameters"
+            help = "write one without `when`, or one whose condition holds"
+            raise SpecError([Diagnostic("E0441", message, self.family.asks[0].span, help=help)])
+        return found
+
+    def _parameters(self) -> dict[str, Any]:
+        values = {name: p.default for name, p in self.family.parameters.items()}
+        return values | {name: value for name, value in self.given.items() if name in values}
 
     def sets(self, asked: Asked) -> int:
         """Give how many instances share a theory."""
         sets = asked.knobs.values.get("sets")
         if sets is None:
             return 1
-        values = {name: p.default for name, p in self.family.parameters.items()}
-        values |= {name: value for name, value in self.given.items() if name in values}
         try:
-            return max(1, int(sets.draw(Env(Stream("sets"), values))))
+            return max(1, int(sets.draw(Env(Stream("sets"), self._parameters()))))
         except KeyError as error:
             message = f"knob `sets` cannot depend on {error}, which is drawn anew for every set"
             raise SpecError([Diagnostic("E0411", message, asked.knobs.spans["sets"])]) from None
@@ -165,6 +181,12 @@ class _Work:
         draft = grow(prepared, stream.fork("grow"))
         if isinstance(draft, Rejected):
             return draft
+        goal = asked.goal
+        names = names_of(self.family, values, draft, stream.fork("names"))
+        if names is not None:
+            family = replace(self.family, words=self.family.words.standard)
+            prepared = replace(prepared, family=family)
+            draft, goal = called(draft, names), renamed(goal, names)
         made: list[_Kept] = []
         sets = self.sets(asked)
         for member in range(sets):
@@ -172,7 +194,7 @@ class _Work:
             targets = asked.task.targets(knobs)
             target = place((*self.key, place_of, "target"), targets, number)
             posed = asked.task.pose(
-                prepared, draft, asked.goal, knobs, target, stream.fork("pose", member)
+                prepared, draft, goal, knobs, target, stream.fork("pose", member)
             )
             if isinstance(posed, Rejected):
                 return posed
@@ -180,12 +202,14 @@ class _Work:
             unmet = self._unmet(values, draft, posed)
             if unmet is not None:
                 return unmet
-            sentences = say_all(self.family, posed, self.split, stream.fork("words"))
+            sentences = say_all(prepared.family, posed, self.split, stream.fork("words"))
             if isinstance(sentences, Rejected):
                 return sentences
             certified = certify(self.family, posed)
             if isinstance(certified, Rejected):
                 return certified
+            if posed.theory == draft.theory:
+                certified = (witnessed(self.family, draft, certified[0]), certified[1])
             style = stream.fork("rows", member).below(1 << 16)
             dropped = {} if member else dict(rejections)
             kept = (asked, prepared, draft, posed, sentences, *certified, style, targets, dropped)
@@ -341,6 +365,7 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
     grammar = family.grammar.narrowed(words)
     scene = replace(scene, grammar=grammar)
     core = family.growth.core.draw(grammar, env)
+    scene = replace(scene, core=core)
     if family.growth.strategy is None or family.growth.knobs is None:
         theory = ir.Theory(family.logic.name, core, family.signature, family.options)
         return Draft(theory, {"statements": len(core)})
@@ -366,6 +391,7 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
             label: replace(each, changes={ids[id]: new for id, new in each.changes.items()})
             for label, each in draft.outcomes.items()
         },
+        needed={ids[id]: each for id, each in draft.needed.items()},
     )
 
 

@@ -15,9 +15,9 @@ from ..dsl import syntax
 from ..dsl.diagnostics import Diagnostic, SpecError
 from ..dsl.source import NOWHERE, Span
 from .drawing import check_weights
+from .filling import filled, ways
 from .ir import nodes as ir
-from .ir.fill import fill
-from .ir.traversal import rebuild, walk
+from .ir.traversal import rebuild
 from .kinds.arithmetic import NUMBER
 from .knowledge import KNOWLEDGE
 from .lowering import lower_literal, lower_statement
@@ -63,19 +63,40 @@ class Rewriting:
 
 @dataclass(frozen=True)
 class Drawn:
-    """Words of which each instance has but some: `role from 3..5 of verbs`."""
+    """Words of which each instance has but some: `role from 3..5 of verbs`, `sort person = 3 of names`."""
 
     kind: str
     words: tuple[str, ...]
     count: Typed
     span: Span
+    sort: str = ""
 
     def left_out(self, env: Env) -> set[str]:
         """Give the words that an instance does without; NoValue where there are fewer than it asks for."""
+        return set(self.words).difference(self.chosen(self.words, env))
+
+    def chosen(self, words: Sequence[str], env: Env) -> tuple[str, ...]:
+        """Draw as many of some words as an instance has; NoValue where there are fewer than it asks for."""
         number = whole_number(self.count.draw(env), "how many words are drawn", self.span)
-        if number > len(self.words):
+        if number > len(words):
             raise NoValue(f"fewer words than a {self.kind} is drawn from")
-        return set(self.words).difference(env.stream.sample(self.words, number))
+        return tuple(env.stream.sample(words, number))
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """The whole numbers that a sort holds: `sort row = 1..size`."""
+
+    low: Typed
+    high: Typed
+
+    def members(self, env: Env) -> tuple[str, ...]:
+        """Give the numbers of an instance, as digits."""
+        first, last = (
+            whole_number(each.draw(env), "the end of a range", each.span)
+            for each in (self.low, self.high)
+        )
+        return tuple(map(str, range(first, last + 1)))
 
 
 @dataclass(frozen=True)
@@ -88,6 +109,8 @@ class Grammar:
         words: concepts and roles, by kind, for the holes in their places.
         drawn: those of the predicates, concepts and roles of which an instance has but some.
         parts: the members of sorts that belong to the splits, and of `pred` the predicates that do.
+        numbers: the sorts that hold whole numbers; their members are known once an instance's values are.
+        named: the parameters and chosen values, which holes of their names stand for.
     """
 
     productions: Mapping[str, Rewriting] = field(default_factory=dict)
@@ -96,6 +119,8 @@ class Grammar:
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     drawn: tuple[Drawn, ...] = ()
     parts: Mapping[str, Mapping[str, frozenset[str]]] = field(default_factory=dict)
+    numbers: Mapping[str, Numbers] = field(default_factory=dict)
+    named: frozenset[str] = frozenset()
     negation: float = 0.5
     _fitting: dict[tuple[tuple[str | None, ...], int | None], tuple[str, ...]] = field(
         default_factory=dict, init=False, repr=False, compare=False
@@ -119,7 +144,7 @@ class Grammar:
 
     def narrowed(self, env: Env) -> Grammar:
         """Give the grammar with the words of one instance: those of its split, and of these as many as are drawn."""
-        if self.drawn:
+        if self.drawn or self.numbers:
             return self._narrowed(env)
         if env.split not in self._of_split:
             self._of_split[env.split] = self._narrowed(env)
@@ -127,22 +152,48 @@ class Grammar:
 
     def _narrowed(self, env: Env) -> Grammar:
         held = {name: parts[env.split] for name, parts in self.parts.items() if env.split in parts}
-        if not self.drawn and not held:
+        if not self.drawn and not self.numbers and not held:
             return self
         out: dict[str, set[str]] = {"pred": set(), **{kind: set() for kind in self.words}}
+        sorts = {n: tuple(m for m in s if m in held.get(n, s)) for n, s in self.sorts.items()}
         for each in self.drawn:
-            out[each.kind] |= each.left_out(env)
+            if each.sort:
+                sorts[each.sort] = each.chosen(sorts[each.sort], env)
+            else:
+                out[each.kind] |= each.left_out(env)
+        sorts |= {name: each.members(env) for name, each in self.numbers.items()}
         if "pred" in held:
             out["pred"] |= frozenset[str]().union(*self.parts["pred"].values()) - held["pred"]
         return replace(
             self,
             predicates={n: s for n, s in self.predicates.items() if n not in out["pred"]},
             words={k: tuple(w for w in all if w not in out[k]) for k, all in self.words.items()},
-            sorts={n: tuple(m for m in s if m in held.get(n, s)) for n, s in self.sorts.items()},
+            sorts=sorts,
         )
 
     def of_kind(self, kind: str) -> tuple[Rewriting, ...]:
+        """Give the productions of a kind; of a production's name, that one."""
+        named = self.productions.get(kind)
+        if named is not None:
+            return (named,)
         return tuple(each for each in self.productions.values() if each.kind == kind)
+
+    def members(self, sort: str) -> tuple[ir.Term, ...]:
+        """Give what a hole of a sort can stand for."""
+        names = self.sorts.get(sort, ())
+        if sort in self.numbers:
+            return tuple(ir.Quantity("integer", int(each)) for each in names)
+        return tuple(map(ir.Const, names))
+
+    def every(self, kind: str, env: Env) -> list[ir.Statement]:
+        """Give a statement for each way to fill a production's holes with names; numbers are drawn."""
+        found: list[ir.Statement] = []
+        for production in self.of_kind(kind):
+            for option in production.options if usable_in(production, env) else ():
+                template = self._expand(option.template, option.calls, env, count(1))
+                for binding in ways(template, self, env, numbers=False):
+                    found.append(filled(template, self, env, binding))  # type: ignore[arg-type]
+        return found
 
     def statement(self, kind: str, env: Env) -> ir.Statement:
         """Draw a statement from the productions of a kind; NoValue when none can be used."""
@@ -154,11 +205,11 @@ class Grammar:
         if not usable:
             raise NoValue(f"no production for a {kind} can be used")
         chosen = _weighted(usable, [each.weight for each in usable], env)
-        return _fill_holes(self._option(chosen, env, count(1)), self, env)  # type: ignore[return-value]
+        return filled(self._option(chosen, env, count(1)), self, env)  # type: ignore[return-value]
 
     def complete(self, node: ir.Node, calls: Sequence[Called], env: Env) -> ir.Node:
         """Expand what there is to expand in a template and fill its holes."""
-        return _fill_holes(self._expand(node, calls, env, count(1)), self, env)
+        return filled(self._expand(node, calls, env, count(1)), self, env)
 
     def _option(self, production: Rewriting, env: Env, serial: Iterator[int]) -> ir.Node:
         usable = [each for each in production.options if self._open(each, env)]
@@ -235,60 +286,6 @@ def _bounded(node: ir.Restriction, env: Env) -> ir.Restriction:
     if not isinstance(node.bound, ir.SetOf):
         return node
     return ir.Restriction(node.kind, env.stream.pick(node.bound.items), node.role, node.filler)
-
-
-# ---------------------------------------------------------------------------------------------- filling holes
-
-
-def _fill_holes(node: ir.Node, grammar: Grammar, env: Env) -> ir.Node:
-    binding: dict[str, Any] = {}
-    for each in walk(node):
-        match each:
-            case ir.Literal(negative=ir.Hole(name=name)) if name not in binding:
-                binding[name] = ir.Sign(env.stream.chance(grammar.negation))
-            case ir.Atom(predicate=ir.Hole(name=name), arguments=arguments):
-                if name not in binding:
-                    binding[name] = _predicate(len(arguments), binding, grammar, env)
-            case ir.Named(name=ir.Hole(name=name)) if name not in binding:
-                binding[name] = _word("concept", binding, grammar, env)
-            case ir.Restriction(role=ir.Hole(name=name)) if name not in binding:
-                binding[name] = _word("role", binding, grammar, env)
-    for each in walk(node):
-        if isinstance(each, ir.Atom):
-            _constants(each, binding, grammar, env)
-    return fill(node, binding)
-
-
-def _predicate(arity: int, binding: Mapping[str, Any], grammar: Grammar, env: Env) -> str:
-    fitting = [
-        name
-        for name, sorts in grammar.predicates.items()
-        if len(sorts) == arity and name not in binding.values()
-    ]
-    if not fitting:
-        raise NoValue(f"no predicate with {arity} arguments is left")
-    return env.stream.pick(fitting)
-
-
-def _word(kind: str, binding: Mapping[str, Any], grammar: Grammar, env: Env) -> str:
-    fitting = [word for word in grammar.words.get(kind, ()) if word not in binding.values()]
-    if not fitting:
-        raise NoValue(f"no {kind} is left")
-    return env.stream.pick(fitting)
-
-
-def _constants(atom: ir.Atom, binding: dict[str, Any], grammar: Grammar, env: Env) -> None:
-    name = atom.predicate if isinstance(atom.predicate, str) else binding.get(atom.predicate.name)
-    sorts = grammar.predicates.get(str(name), ())
-    for place, term in enumerate(atom.arguments):
-        if not isinstance(term, ir.Hole) or term.name in binding:
-            continue
-        sort = sorts[place] if place < len(sorts) else ""
-        taken = {each.name for each in binding.values() if isinstance(each, ir.Const)}
-        fitting = [each for each in grammar.sorts.get(sort, ()) if each not in taken]
-        if not fitting:
-            raise NoValue(f"no `{sort or 'constant'}` is left for `?{term.name}`")
-        binding[term.name] = ir.Const(env.stream.pick(fitting))
 
 
 # ------------------------------------------------------------------------------------------ building, refusing

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..dsl import syntax
 from ..dsl.diagnostics import did_you_mean
+from ..dsl.source import NOWHERE
 from . import plugins
 from .contract import AskScope, Classifier, Logic
 from .family import Asked, Growth, Requirement
@@ -40,7 +41,11 @@ def build_asks(
         knobs = check_knobs(item.knobs, task.knobs, f"task `{item.task}`", item.span, expressions)
         goal = task.read(item, AskScope(record, stage.report, scope, logic.accepts))
         if goal is not None:
-            found.append(Asked(task, knobs, goal, item.text, item.span))
+            guard = None if item.guard is None else expressions.typed(item.guard, BOOLEAN)
+            if guard is not None and item.guard is not None:
+                _refuse_chance(stage, "`when`", guard, item.guard)
+                _refuse_chosen(stage, guard)
+            found.append(Asked(task, knobs, goal, item.text, item.span, guard))
     return tuple(found)
 
 
@@ -153,6 +158,16 @@ def chosen_engines(stage: Stage, logic: Logic) -> tuple[str, ...]:
         message = "a label is established by one engine and confirmed by another"
         stage.report.add("E0701", message, items[0].span, help="name two: `verify z3, sat`")
     return items[0].engines
+
+
+def _refuse_chosen(stage: Stage, guard: Typed) -> None:
+    """Refuse what differs between the instances of a run: which questions it asks is settled before any is made."""
+    known = {item.name for item, _ in stage.items(syntax.Param)}
+    for name in sorted(guard.needs - known):
+        message = f"whether this is asked cannot depend on `{name}`, which is drawn for each theory"
+        stage.report.add(
+            "E0411", message, guard.span or NOWHERE, help="let it depend on parameters alone"
+        )
 
 
 def _engine(name: str) -> Any:

@@ -79,18 +79,25 @@ class Vocabularies:
             return read_pool(
                 as_pool, module.key, self.program.library, lambda name: None, self.report
             )
-        parts = item.value.parts if isinstance(item.value, syntax.Dotted) else ()
-        name = parts[0] if parts else item.value.text if isinstance(item.value, syntax.Name) else ""
+        match item.value:
+            case syntax.Infix(operator=".."):
+                return PoolValues(item.name, ())
+            case syntax.Infix(operator="of", right=value):
+                pass
+            case value:
+                pass
+        parts = value.parts if isinstance(value, syntax.Dotted) else ()
+        name = parts[0] if parts else value.text if isinstance(value, syntax.Name) else ""
         pool = self.pool(module, name)
         if pool is None:
             known = [n for n, d in module.names.items() if isinstance(d.item, syntax.Pool)]
             message = f"there is no pool `{name}`"
-            self.report.add("E0201", message, item.value.span, help=did_you_mean(name, known))
+            self.report.add("E0201", message, value.span, help=did_you_mean(name, known))
             return PoolValues(item.name, ())
         if parts and parts[1] not in pool.parts:
             message = f"pool `{name}` has no split `{parts[1]}`"
             near = did_you_mean(parts[1], pool.parts)
-            self.report.add("E0203", message, item.value.span, help=near)
+            self.report.add("E0203", message, value.span, help=near)
         values = pool.of(parts[1]) if parts else pool.values
         self._check_part("sort", item.name, pool.values, values, item)
         return PoolValues(item.name, values, {} if parts else pool.parts)

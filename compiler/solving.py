@@ -29,6 +29,7 @@ from .ir.traversal import walk
 from .knobs import SWITCH
 from .library import MAX_BYTES, Library
 from .lowering import lower_statement
+from .solutions import SEVERAL
 from .soundness import check_query
 from .stream import Stream
 from .theories import family_scope
@@ -36,10 +37,9 @@ from .typed import Env
 
 MAIN = "problem.rspec"
 
-WRITTEN = ir.Entailed | ir.Answers | ir.Stable | ir.AnswerSets
+WRITTEN = ir.Entailed | ir.Answers | ir.Number | ir.Optimum | ir.Stable | ir.AnswerSets
 """The goals that can be asked of a theory that is written out."""
 
-SEVERAL = "several"
 """The label where the one answer set is asked, and there are others."""
 
 

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from ..dsl import syntax
 from ..dsl.diagnostics import did_you_mean
+from .contract import Draft, Outcome
+from .kinds import OneOf
 from .lexicon import COLUMNS, Lexicon, build_lexicon
 from .modules import Module
-from .naming import STYLES, WITH_WORDS, Names, Shape, names
+from .naming import DESCRIPTIVE, STYLES, WITH_WORDS, Names, Shape, names, renamed, shape
 from .parameters import Chosen, build_chosen
 from .stage import Stage
 from .stream import Stream
 from .typed import Type
+
+if TYPE_CHECKING:
+    from .family import Family
 
 
 @dataclass(frozen=True)
@@ -33,12 +38,45 @@ class Naming:
         return names(shape, str(values[self.style]), self.lexicon, stream)
 
 
+def names_of(
+    family: Family, values: Mapping[str, Any], draft: Draft, stream: Stream
+) -> Names | None:
+    """Give other names for the declared predicates, in the family's style; None where they keep their own."""
+    if family.naming is None or str(values[family.naming.style]) == DESCRIPTIVE:
+        return None
+    declared = family.grammar.predicates
+    seen = shape(draft.theory)
+    own = {name: each for name, each in seen.predicates.items() if name in declared}
+    joined = tuple((one, other) for one, other in seen.joined if one in own and other in own)
+    return family.naming.names(Shape(own, joined), values, stream) if own else None
+
+
+def called(draft: Draft, names: Names) -> Draft:
+    """Give a draft with other names for predicates."""
+    return replace(
+        draft,
+        theory=renamed(draft.theory, names),
+        goals=tuple(renamed(each, names) for each in draft.goals),
+        outcomes={
+            label: Outcome(
+                renamed(each.goal, names),
+                {id: renamed(other, names) for id, other in each.changes.items()},
+            )
+            for label, each in draft.outcomes.items()
+        },
+        needed={
+            id: tuple(renamed(each, names) for each in literals)
+            for id, literals in draft.needed.items()
+        },
+    )
+
+
 def build_style(
     item: syntax.Style, module: Module, stage: Stage
 ) -> tuple[Chosen, dict[str, Type]] | None:
     """Check a `style` and give it as a value that is chosen once for each instance; None where it is refused."""
     before = len(stage.report.errors)
-    for name, term in _alternatives(item.value):
+    for name, term in _alternatives(item.value, stage):
         if name not in STYLES:
             message = f"there is no style `{name}`" if name else "a style is named here"
             help = did_you_mean(name, STYLES) or f"the styles are {', '.join(STYLES)}"
@@ -49,8 +87,15 @@ def build_style(
     return build_chosen(choose, stage.expressions(module))
 
 
-def _alternatives(value: syntax.Expr) -> Iterator[tuple[str, syntax.Expr]]:
-    """Yield the names of the styles that may be drawn, an empty one where something else stands."""
+def _alternatives(value: syntax.Expr, stage: Stage) -> Iterator[tuple[str, syntax.Expr]]:
+    """Yield the names of the styles that may be drawn, an empty one where something else stands.
+
+    The name of a parameter stands for those that it can have.
+    """
+    kind = stage.vocabularies.types.get(value.text) if isinstance(value, syntax.Name) else None
+    if isinstance(kind, OneOf):
+        yield from ((name, value) for name in kind.values)
+        return
     groups = value.groups if isinstance(value, syntax.Braces) else ()
     terms = [entry.term for group in groups for entry in group] or [value]
     for term in terms:
@@ -70,7 +115,7 @@ def build_naming(stage: Stage) -> Naming | None:
         return None
     item, module = items[0]
     tables = {name: stage.vocabularies.table(module, name) for name in COLUMNS}
-    wordy = [name for name, _ in _alternatives(item.value) if name in WITH_WORDS]
+    wordy = [name for name, _ in _alternatives(item.value, stage) if name in WITH_WORDS]
     missing = [name for name, table in tables.items() if table is None]
     if missing and wordy:
         listed = " and no ".join(f"`{name}`" for name in missing)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..dsl import syntax
@@ -21,7 +21,7 @@ from .kinds import OneOf
 from .kinds.arithmetic import NUMBER
 from .knobs import check_knobs
 from .modules import Module
-from .productions import Drawn, Grammar, Rewriting, build_production
+from .productions import Drawn, Grammar, Numbers, Rewriting, build_production
 from .records import RecordType
 from .safety import check_program
 from .slot_tests import SlotTest
@@ -149,7 +149,7 @@ def functional(stage: Stage) -> tuple[str, ...]:
 
 def _drawn(
     stage: Stage,
-    item: syntax.Vocabulary,
+    kind: str,
     amount: syntax.Expr,
     members: tuple[str, ...],
     module: Module,
@@ -162,7 +162,7 @@ def _drawn(
         message = f"{constant_value(count)} words are drawn, and there are {len(members)}"
         stage.report.add("E0403", message, amount.span, help=f"write at most {len(members)}")
         return []
-    return [Drawn(item.kind, members, count, amount.span)]
+    return [Drawn(kind, members, count, amount.span)]
 
 
 def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
@@ -180,7 +180,7 @@ def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
         if declared.kind in words:
             words[declared.kind] += members
         if isinstance(declared.origin, syntax.Infix) and declared.origin.operator == "of":
-            drawn += _drawn(stage, declared, declared.origin.left, members, module)
+            drawn += _drawn(stage, declared.kind, declared.origin.left, members, module)
     grammar = Grammar(
         productions,
         scope.predicates or {},
@@ -189,6 +189,12 @@ def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
         tuple(drawn),
         _parts(stage),
     )
+    grammar = replace(
+        grammar,
+        numbers=_numbers(stage),
+        drawn=(*grammar.drawn, *_drawn_sorts(stage, grammar)),
+        named=frozenset(stage.vocabularies.types),
+    )
     check_grammar(productions, stage.report)
     for production in productions.values():
         for option in production.options:
@@ -196,13 +202,39 @@ def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
     return grammar
 
 
+def _numbers(stage: Stage) -> dict[str, Numbers]:
+    """Give the sorts that hold whole numbers."""
+    found: dict[str, Numbers] = {}
+    for item, module in stage.items(syntax.Sort):
+        match item.value:
+            case syntax.Infix(operator="..", left=left, right=right):
+                expressions = stage.expressions(module)
+                low, high = (expressions.typed(each, NUMBER) for each in (left, right))
+                found[item.name] = Numbers(low, high)
+    return found
+
+
+def _drawn_sorts(stage: Stage, grammar: Grammar) -> list[Drawn]:
+    """Give the sorts of whose members an instance has but some."""
+    found: list[Drawn] = []
+    for item, module in stage.items(syntax.Sort):
+        match item.value:
+            case syntax.Infix(operator="of", left=amount):
+                words = grammar.sorts.get(item.name, ())
+                drawn = _drawn(stage, "sort", amount, words, module)
+                found += [replace(each, sort=item.name) for each in drawn]
+    return found
+
+
 def build_growth(stage: Stage, scope: StatementScope, logic: Logic, grammar: Grammar) -> Growth:
     item = stage.one(syntax.Theory, "theory", "write `theory { … }` or `theory STRATEGY { … }`")
     if item is None:
         return Growth(Written())
     expressions = stage.expressions(stage.program.main)
+    whole = [name for name, each in grammar.productions.items() if each.kind != "syntax"]
+    kinds = (*KINDS_OF_STATEMENT, *whole)
     lines: list[Line] = [
-        build_line(statement, scope, expressions, KINDS_OF_STATEMENT)
+        build_line(statement, scope, expressions, kinds)
         for statement in _statements(stage, item, logic)
     ]
     _check_lines(stage, lines, grammar)
@@ -332,7 +364,7 @@ def symbols(scope: StatementScope, lines: Sequence[Line]) -> Symbols:
     templates = [line.template for line in lines if line.template is not None]
     nodes = [each for template in templates for each in walk(template)]
     predicates = [each.predicate for each in nodes if isinstance(each, ir.Atom)]
-    sorts = [OneOf(name, tuple(sorted(values))) for name, values in scope.sorts.items()]
+    sorts = [OneOf(name, tuple(sorted(values))) for name, values in scope.sorts.items() if values]
     declared = frozenset[str]().union(*scope.sorts.values())
     others = {each.name for each in nodes if isinstance(each, ir.Const)} - declared
     if others:

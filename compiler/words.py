@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from ..dsl import syntax
@@ -71,6 +72,15 @@ class Words:
     """Whether some phrase cannot be read back, so that a sentence without a reading may be its own."""
     labels: Mapping[str, str]
     kinds: Mapping[str, Kind]
+
+    @cached_property
+    def standard(self) -> Words:
+        """The same with the standard phrases alone, for statements with other names than the family's."""
+        book = self.phrasebook
+        last = max((each.layer for each in book.entries), default=0)
+        phrases = [each.phrase for each in book.entries if each.layer == last]
+        plain = Phrasebook([phrases], (), book.labels, book.kinds, book.names, book.sorts)
+        return replace(self, phrasebook=plain)
 
     def row(self, row: Mapping[str, Any], choice: int = 0, split: str = "") -> str:
         """Say a row: by the family's phrase for its record, or slot by slot."""

@@ -13,13 +13,22 @@ from .kinds.arithmetic import NUMBER
 from .lowering import lower_statement
 from .productions import Called, Grammar, calls_of
 from .terms import StatementScope
-from .typed import Env, Typed, whole_number
+from .typed import Env, NoValue, Typed, whole_number
 from .values import Expressions
+
+TRIES = 100
+"""How often a statement is drawn anew, on average, that is to be none of those drawn before."""
+
+EACH = "each"
+"""Stands in the place of a number: one statement for each way to fill it."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A statement of a written-out theory, or how many of which kind of production stand in its place."""
+    """A statement of a written-out theory, or how many of which kind of production stand in its place.
+
+    Without a number, one for each way to fill a production with names.
+    """
 
     label: str
     template: ir.Statement | None
@@ -43,11 +52,25 @@ class Written:
                 made = grammar.complete(line.template, line.calls, env)
                 found.append((line.label, made))  # type: ignore[arg-type]
                 continue
-            assert line.count is not None
-            times = whole_number(line.count.draw(env), "how many statements stand", line.span)
-            for _ in range(times):
-                found.append(("", grammar.statement(line.kind, env)))
+            found += [("", each) for each in _drawn(line, grammar, env)]
         return label(found)
+
+
+def _drawn(line: Line, grammar: Grammar, env: Env) -> list[ir.Statement]:
+    """Draw statements of a kind, or different ones of one production."""
+    if line.count is None:
+        return grammar.every(line.kind, env)
+    times = whole_number(line.count.draw(env), "how many statements stand", line.span)
+    if line.kind not in grammar.productions:
+        return [grammar.statement(line.kind, env) for _ in range(times)]
+    found: dict[ir.Statement, None] = {}
+    for _ in range(TRIES * times):
+        if len(found) == times:
+            break
+        found[grammar.statement(line.kind, env)] = None
+    if len(found) < times:
+        raise NoValue(f"there are too few different statements of `{line.kind}`")
+    return list(found)
 
 
 def label(statements: Sequence[tuple[str, ir.Statement]]) -> tuple[ir.Labelled, ...]:
@@ -89,9 +112,10 @@ def build_line(
     """Check a line of a written-out theory."""
     match statement:
         case syntax.Infix(operator="of", left=left, right=syntax.Name(text=kind)):
-            drawn = expressions.typed(left, NUMBER)
+            every = isinstance(left, syntax.Name) and left.text == EACH
+            drawn = None if every else expressions.typed(left, NUMBER)
             if kind not in kinds:
-                message = f"there is no kind of production `{kind}`"
+                message = f"there is no production, nor kind of production, `{kind}`"
                 near = did_you_mean(kind, kinds) or f"the kinds are {', '.join(kinds)}"
                 expressions.report.add("E0201", message, statement.span, help=near)
                 return Line("", ir.Requirement(ir.Truth(True)), span=statement.span)

@@ -326,6 +326,7 @@ class Builder(_Clauses):
             body,
             knobs,
             "".join(texts_in(children, "QUESTION")),
+            parts_in(children).get("guard"),
             span=span_of(children),
         )
 

@@ -347,7 +347,7 @@ _SIMPLE = (
 
 
 def _ask(item: syntax.Ask, spread: bool) -> list[Segment]:
-    followed = item.body is not None or item.knobs is not None or bool(item.text)
+    followed = any((item.body is not None, item.knobs is not None, item.text, item.guard))
     arguments = [_argument(each, len(item.arguments) == 1, followed) for each in item.arguments]
     last = item.arguments[-1] if item.arguments else None
     if isinstance(last, syntax.Name) and _begins_plainly(item.knobs):
@@ -358,7 +358,7 @@ def _ask(item: syntax.Ask, spread: bool) -> list[Segment]:
         body = print_statement(item.body)
         head = f"{head}{colon}{body}"
     question = print_long_text(item.text) if item.text else ""
-    return with_block(head, item.knobs, question, spread)
+    return with_block(head, item.knobs, joined([question, _guard(item.guard)]), spread)
 
 
 def _begins_plainly(knobs: syntax.Knobs | None) -> bool:

@@ -201,7 +201,8 @@ class _Settling:
         return opener is not None and self._type(opener) == "LPAREN"
 
     def _question(self) -> None:
-        index = len(self.tokens) - 1
+        guards = (at for at in range(len(self.tokens)) if self._type(at) == "WHEN")
+        index = next(guards, len(self.tokens)) - 1
         last = self.tokens[index]
         if last.type in {"TEXT", "LONG_TEXT"} and (
             index == 2 or self._type(index - 1) in _OPERANDS

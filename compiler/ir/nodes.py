@@ -352,6 +352,20 @@ class Answers(Node, frozen=True):
     literal: Literal
 
 
+class Number(Node, frozen=True):
+    """How many individuals make the literal follow, in the place of the variable? The label is digits."""
+
+    variable: str
+    literal: Literal
+
+
+class Optimum(Node, frozen=True):
+    """What is the least, or greatest, sum that the theory asks for?
+
+    The label is digits: of several priorities, one sum each, from the highest priority, joined by `,`.
+    """
+
+
 class Stable(Node, frozen=True):
     """Is this set of ground literals an answer set? The label is `true` or `false`.
 
@@ -370,7 +384,9 @@ class AnswerSets(Node, frozen=True):
     most: int
 
 
-Goal: TypeAlias = Satisfying | Exists | Best | Total | Entailed | Answers | Stable | AnswerSets
+Goal: TypeAlias = (
+    Satisfying | Exists | Best | Total | Entailed | Answers | Number | Optimum | Stable | AnswerSets
+)
 
 
 class Query(Node, frozen=True):

@@ -104,6 +104,8 @@ def show(node: ir.Node) -> str:
             | ir.Total()
             | ir.Entailed()
             | ir.Answers()
+            | ir.Number()
+            | ir.Optimum()
             | ir.Stable()
             | ir.AnswerSets()
         ):
@@ -330,6 +332,10 @@ def _goal(node: ir.Goal) -> str:
             return f"entailed{mode}: {show(node.statement)}"
         case ir.Answers():
             return f"answers {node.variable}: {show(node.literal)}"
+        case ir.Number():
+            return f"number {node.variable}: {show(node.literal)}"
+        case ir.Optimum():
+            return "optimum"
         case ir.Stable():
             return f"stable {{{', '.join(map(show, node.literals))}}}"
         case ir.AnswerSets():

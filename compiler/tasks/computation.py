@@ -9,10 +9,11 @@ from msgspec import Meta
 
 from ...dsl import syntax
 from .. import plugins
-from ..answer_sets import NONE, answer_sets, plain, read_statement, refusal, said, told, understood
+from ..answer_sets import NONE, answer_sets, plain, refusal, said, told, understood
 from ..certifying import judged
 from ..contract import AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
 from ..ir import nodes as ir
+from ..literals import read_statement
 from ..stream import Stream
 from .verification import has_answer_sets, optimises
 

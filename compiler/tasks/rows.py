@@ -347,10 +347,8 @@ def _total(goal: ir.Total, rows: Sequence[Mapping[str, Any]]) -> int:
             return max(amounts)
 
 
-class Count(_Totals):
-    """The task `count`: how many rows satisfy the requirement and the condition?"""
-
-    name: ClassVar[str] = "count"
+class CountRows(_Totals):
+    """How many rows satisfy the requirement and the condition?"""
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
         if not ask.arguments and ask.body is None:

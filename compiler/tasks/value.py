@@ -10,16 +10,24 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from ...dsl import syntax
+from ..answer_sets import answer_sets
 from ..answers import individuals, instance, instances, joined
 from ..certifying import answer, other_readings
 from ..contract import UNDECIDED, AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
 from ..family import Family
 from ..ir import nodes as ir
+from ..ir.raising import show
+from ..ir.traversal import walk
 from ..kinds import join
 from ..lowering import lower_statement
+from ..solutions import ANSWER_SETS, listed, questions, values
 from ..stream import Stream
 from .perturbing import KINDS, perturbed
 
+FORMAT = (
+    "Answer with all names and nothing else, separated by commas, or with none if there are none."
+)
+SOLVED = "Answer with what it is and nothing else, separated by commas if there are several, or with none."
 BLANK = "[blank]"
 """What stands in the place of the variable where a family has no words for the question."""
 
@@ -33,6 +41,8 @@ class ValueKnobs(Knobs, frozen=True):
 class Value:
     """The task `value`. The answer is the set of all individuals of the theory for which the literal follows.
 
+    Of a theory that has answer sets, what its only one holds is asked, and numbers and other terms may be answers.
+
     Every theory is grown for the greatest number of answers, and must be able to lose them one by one by small changes,
     whatever the instance's own number is: so neither its size nor what makes drafts unfit tells that number.
     """
@@ -42,23 +52,7 @@ class Value:
     figures: ClassVar[tuple[str, ...]] = ()
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
-        match ask.arguments:
-            case (syntax.Variable(text=name),) if ask.body is not None and scope.statements:
-                before = len(scope.report.errors)
-                _, statement = lower_statement(ask.body, scope.statements)
-                if len(scope.report.errors) > before:
-                    return None
-                goal = _goal(name, statement)
-            case _:
-                goal = None
-        if goal is None:
-            message = "`ask value` takes a variable and a literal in which it stands"
-            help = "write `ask value H : p(H, ?y)`, with no other variable"
-            scope.report.add("E0421", message, ask.span, help=help)
-        elif ask.text and not ask.text.rstrip().endswith("?"):
-            help = 'write `"Who … the {{ y }}?"`'
-            scope.report.add("E0421", "the question does not end with `?`", ask.span, help=help)
-        return goal
+        return read_goal(ask, scope)
 
     def targets(self, knobs: ValueKnobs) -> int:
         """Give the numbers of answers, none among them."""
@@ -84,6 +78,8 @@ class Value:
         """Ask over a theory with as many answers as the target says; one written out has what it has."""
         assert isinstance(goal, ir.Answers)
         family, theory = scene.family, draft.theory
+        if ANSWER_SETS in family.logic.accepts:
+            return _solved(scene, draft, goal, knobs, stream)
         if draft.goals:
             goal = _about(goal, draft.goals[0])
             chain = _chain(family, draft, goal, stream.fork("change"))
@@ -109,7 +105,74 @@ class Value:
         return Score(0.0, f"the right answer is {record['answer']}")
 
 
+# ---------------------------------------------------------------------------------------------------- solutions
+
+
+def _solved(
+    scene: Scene, draft: Draft, goal: ir.Answers, knobs: ValueKnobs, stream: Stream
+) -> Posed | Rejected:
+    """Ask what the only answer set holds: a question with few enough answers that no statement gives away."""
+    family, theory = scene.family, draft.theory
+    found = answer_sets(family, theory, 1)
+    if found is None or not found[1] or not found[0]:
+        return Rejected("there is no only answer set")
+    (literals,), _ = found
+    said = {each for each in walk(theory) if isinstance(each, ir.Atom)}
+    fitting = [goal]
+    if any(isinstance(each, ir.Hole) for each in walk(goal)):
+        fitting = [
+            each
+            for each in questions(goal, literals)
+            if len(values(each, literals)) <= knobs.most
+            and said.isdisjoint(instance(each, value).atom for value in values(each, literals))
+        ]
+    if not fitting:
+        return Rejected("nothing is left to ask that is not said")
+    goal = stream.pick(fitting)
+    answers = values(goal, literals)
+    place = goal.literal.atom.arguments.index(ir.Var(goal.variable))
+    known = {
+        each.atom.arguments[place]
+        for each in literals
+        if each.atom.predicate == goal.literal.atom.predicate and len(each.atom.arguments) > place
+    }
+    book = family.words.phrasebook
+    words = {each: book.value(each) or show(each) for each in sorted(known, key=show)}
+    return Posed(
+        theory,
+        ir.Query(goal),
+        listed(answers),
+        {"answers": len(answers), "differs": []},
+        book.say(goal) or f"For which {goal.variable} is `{show(goal.literal)}` true?",
+        SOLVED,
+        answer=join([words[each] for each in answers], "and"),
+        choices=tuple(words.values()),
+        hidden=draft.hidden,
+    )
+
+
 # ---------------------------------------------------------------------------------------------------- the theory
+
+
+def read_goal(ask: syntax.Ask, scope: AskScope) -> ir.Answers | None:
+    """Read `ask TASK H : p(H, ?y)`; None, with a report, where it is another question."""
+    match ask.arguments:
+        case (syntax.Variable(text=name),) if ask.body is not None and scope.statements:
+            before = len(scope.report.errors)
+            _, statement = lower_statement(ask.body, scope.statements)
+            if len(scope.report.errors) > before:
+                return None
+            goal = _goal(name, statement)
+        case _:
+            goal = None
+    if goal is None:
+        message = f"`ask {ask.task}` takes a variable and a literal in which it stands"
+        help = f"write `ask {ask.task} H : p(H, ?y)`, with no other variable"
+        scope.report.add("E0421", message, ask.span, help=help)
+    elif ask.text and not ask.text.rstrip().endswith("?"):
+        help = 'write `"Who … the {{ y }}?"`'
+        scope.report.add("E0421", "the question does not end with `?`", ask.span, help=help)
+    return goal
 
 
 def _goal(variable: str, statement: ir.Statement) -> ir.Answers | None:
@@ -121,7 +184,7 @@ def _goal(variable: str, statement: ir.Statement) -> ir.Answers | None:
             return None
     known = all(
         term == ir.Var(variable)
-        or isinstance(term, ir.Const)
+        or isinstance(term, ir.Const | ir.Quantity | ir.String)
         or (isinstance(term, ir.Hole) and not term.rest)
         for term in terms
     )
@@ -210,7 +273,7 @@ def _posed(
             "differs": other_readings(family, theory, query, label),
         },
         _question(family, goal),
-        "Answer with all names and nothing else, separated by commas, or with none if there are none.",
+        FORMAT,
         answer=join(_words(family, right), "and"),
         choices=tuple(_words(family, individuals(theory, goal))),
         hidden=draft.hidden,

@@ -277,7 +277,7 @@ class Test(Node):
 
 @dataclass(frozen=True, slots=True)
 class Ask(Node):
-    """`ask TASK` and what follows: expressions in a row, `: STATEMENT`, a knob block, a question text.
+    """`ask TASK` and what follows: expressions in a row, `: STATEMENT`, a knob block, a question text, `when GUARD`.
 
     `ask value H : at(?t, H) "…"` has arguments (H,), body at(?t, H) and a text.
     """
@@ -287,6 +287,7 @@ class Ask(Node):
     body: Statement | None = None
     knobs: Knobs | None = None
     text: str = ""
+    guard: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 
 from rspc.backends.clingo import Clingo
 from rspc.backends.programs import program
-from rspc.compiler.answer_sets import plain, read_literal, read_statement
+from rspc.compiler.answer_sets import plain
 from rspc.compiler.contract import EngineError, Limits
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.raising import show
+from rspc.compiler.literals import read_literal, read_statement
 
 from .test_safety import ours
 from .written import literals, numbers, rules, terms, text

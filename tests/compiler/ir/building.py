@@ -251,6 +251,8 @@ def goals(open_: bool) -> SearchStrategy[Any]:
         ),
         st.builds(ir.Entailed, statements(open_), st.sampled_from(["", "cautious", "brave"])),
         st.builds(ir.Answers, NAMES, literals(open_)),
+        st.builds(ir.Number, NAMES, literals(open_)),
+        st.builds(ir.Optimum),
         st.builds(ir.Stable, st.lists(literals(open_), max_size=3).map(tuple)),
         st.builds(ir.AnswerSets, st.integers(1, 9)),
     )

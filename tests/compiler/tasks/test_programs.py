@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 import rspc
-from rspc.compiler.answer_sets import read_literal, read_statement, refusal
+from rspc.compiler.answer_sets import refusal
 from rspc.compiler.certifying import answer
 from rspc.compiler.contract import Draft, Posed, Rejected, Scene
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.raising import show
+from rspc.compiler.literals import read_literal, read_statement
 from rspc.compiler.stream import Stream
 from rspc.compiler.tasks.computation import Computation, ComputationKnobs
 from rspc.compiler.tasks.entailment import OF_THE_DRAFT, Entailment, EntailmentKnobs

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rspc.compiler.tasks.choice import Choice
-from rspc.compiler.tasks.rows import Best, Count, Exists, Total
+from rspc.compiler.tasks.count import Count
+from rspc.compiler.tasks.rows import Best, Exists, Total
 
 OPTIONS = [{"label": letter} for letter in "ABCDE"]
 

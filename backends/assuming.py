@@ -1,0 +1,74 @@
+"""One program in clingo, grounded once and solved again and again under other assumptions."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any
+
+from ..compiler.contract import EngineError, Limits, Undecided
+from ..compiler.ir import nodes as ir
+from .programs import Program
+
+
+class Grounded:
+    """A session with clingo (Kaminski et al., "Multi-shot ASP solving with clingo", TPLP 2019)."""
+
+    def __init__(self, written: Program, control: Any, limits: Limits) -> None:
+        """Take a program that is grounded in a control."""
+        self._written = written
+        self._control = control
+        self._limits = limits
+        self._end = time.monotonic() + limits.seconds
+        known = [each for each in control.symbolic_atoms if not each.is_external]
+        self._symbols = [each.symbol for each in known]
+        self._literals = [each.literal for each in known]
+        self._places = {symbol: place for place, symbol in enumerate(self._symbols)}
+
+    @cached_property
+    def atoms(self) -> Sequence[ir.Literal]:
+        return [self._written.spelling.read(each) for each in self._symbols]
+
+    def answer_sets(
+        self, true: Iterable[int], false: Iterable[int], most: int
+    ) -> list[frozenset[int]]:
+        found: list[frozenset[int]] = []
+        self._run(true, false, most, "auto", found)
+        return found
+
+    def possible(self, true: Iterable[int], false: Iterable[int]) -> frozenset[int]:
+        found: list[frozenset[int]] = []
+        self._run(true, false, 0, "brave", found)
+        return found[-1] if found else frozenset()
+
+    def _run(
+        self,
+        true: Iterable[int],
+        false: Iterable[int],
+        most: int,
+        mode: str,
+        found: list[frozenset[int]],
+    ) -> None:
+        settings = self._control.configuration.solve
+        settings.models, settings.enum_mode = most, mode
+        settings.solve_limit = max(1, self._limits.steps)
+        assumed = [self._literals[place] for place in true]
+        assumed += [-self._literals[place] for place in false]
+        places = self._places
+        with self._control.solve(assumptions=assumed, yield_=True, async_=True) as handle:
+            while True:
+                handle.resume()
+                if not handle.wait(max(0.0, self._end - time.monotonic())):
+                    handle.cancel()
+                    reason = (
+                        f"clingo met the fence of {self._limits.seconds:g} seconds of wall time"
+                    )
+                    raise EngineError(reason)
+                model = handle.model()
+                if model is None:
+                    break
+                found.append(frozenset(places[each] for each in model.symbols(atoms=True)))
+            result = handle.get()
+        if result.interrupted or result.satisfiable is None:
+            raise Undecided(f"the search took more than {self._limits.steps} conflicts")

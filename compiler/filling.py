@@ -1,0 +1,169 @@
+"""Filling the holes of templates: with predicates, words, the members of sorts, and values that have names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from .ir import nodes as ir
+from .ir.fill import fill, holes
+from .ir.traversal import rebuild, walk
+from .typed import Env, NoValue
+
+if TYPE_CHECKING:
+    from .productions import Grammar
+
+
+def filled(
+    node: ir.Node, grammar: Grammar, env: Env, given: Mapping[str, Any] | None = None
+) -> ir.Node:
+    """Fill a template by chance. Holes that are named like a parameter or chosen value stand for it.
+
+    Args:
+        given: what some of the holes stand for.
+    """
+    binding: dict[str, Any] = {**_named(node, grammar, env), **(given or {})}
+    reckoned = bool(binding)
+    for each in walk(node):
+        match each:
+            case ir.Literal(negative=ir.Hole(name=name)) if name not in binding:
+                binding[name] = ir.Sign(env.stream.chance(grammar.negation))
+            case ir.Atom(predicate=ir.Hole(name=name), arguments=arguments):
+                if name not in binding:
+                    binding[name] = _predicate(len(arguments), binding, grammar, env)
+            case ir.Named(name=ir.Hole(name=name)) if name not in binding:
+                binding[name] = _word("concept", binding, grammar, env)
+            case ir.Restriction(role=ir.Hole(name=name)) if name not in binding:
+                binding[name] = _word("role", binding, grammar, env)
+    for each in walk(node):
+        if isinstance(each, ir.Atom):
+            _individuals(each, binding, grammar, env)
+    made = fill(node, binding)
+    return folded(made) if reckoned else made
+
+
+def ways(
+    template: ir.Node, grammar: Grammar, env: Env, *, numbers: bool
+) -> Iterator[dict[str, Any]]:
+    """Give every way to fill the holes of a template with members of their sorts.
+
+    A hole takes what fits all of its places; two holes of one sort are two different values. Holes that are named like
+    a parameter or chosen value stand for it.
+
+    Args:
+        numbers: whether the holes of numbers are filled too.
+    """
+    for predicates in _predicates(template, grammar):
+        yield from _ways(fill(template, predicates), predicates, grammar, env, numbers)
+
+
+def _predicates(template: ir.Node, grammar: Grammar) -> Iterator[dict[str, Any]]:
+    """Give every way to fill the holes of predicates: each by another one."""
+    arities = {
+        each.predicate.name: len(each.arguments)
+        for each in walk(template)
+        if isinstance(each, ir.Atom) and isinstance(each.predicate, ir.Hole)
+    }
+    fitting = [grammar.fitting((None,) * arity, arity) for arity in arities.values()]
+    for chosen in product(*fitting):
+        if len(set(chosen)) == len(chosen):
+            yield dict(zip(arities, chosen, strict=True))
+
+
+def _ways(
+    template: ir.Node, predicates: Mapping[str, Any], grammar: Grammar, env: Env, numbers: bool
+) -> Iterator[dict[str, Any]]:
+    known = {**_named(template, grammar, env), **predicates}
+    sorts = {
+        name: own
+        for name, own in hole_sorts(template, grammar).items()
+        if name not in known and (numbers or own[0] not in grammar.numbers)
+    }
+    choices = [
+        [each for each in grammar.members(own[0]) if all(each in grammar.members(o) for o in own)]
+        for own in sorts.values()
+    ]
+    for chosen in product(*choices):
+        taken = {(own[0], term) for own, term in zip(sorts.values(), chosen, strict=True)}
+        if len(taken) == len(chosen):
+            yield {**known, **dict(zip(sorts, chosen, strict=True))}
+
+
+def hole_sorts(template: ir.Node, grammar: Grammar) -> dict[str, tuple[str, ...]]:
+    """Give the sorts of the places where each hole for an individual stands."""
+    found: dict[str, tuple[str, ...]] = {}
+    for atom in walk(template):
+        if not isinstance(atom, ir.Atom) or not isinstance(atom.predicate, str):
+            continue
+        for term, sort in zip(
+            atom.arguments, grammar.predicates.get(atom.predicate, ()), strict=False
+        ):
+            if isinstance(term, ir.Hole):
+                found[term.name] = tuple(dict.fromkeys((*found.get(term.name, ()), sort)))
+    return found
+
+
+def folded(node: ir.Node) -> ir.Node:
+    """Give a node with the sums, differences and products of whole numbers in it worked out."""
+    node = rebuild(node, folded)
+    match node:
+        case ir.Operation(
+            operator="+" | "-" | "*" as operator,
+            operands=(
+                ir.Quantity(kind="integer", amount=left),
+                ir.Quantity(kind="integer", amount=right),
+            ),
+        ):
+            amount = {"+": left + right, "-": left - right, "*": left * right}[operator]
+            return ir.Quantity("integer", amount)
+        case _:
+            return node
+
+
+def _named(node: ir.Node, grammar: Grammar, env: Env) -> dict[str, ir.Term]:
+    """Give what the holes stand for that are named like parameters and chosen values."""
+    found: dict[str, ir.Term] = {}
+    for name in holes(node):
+        value = env.values.get(name) if name in grammar.named else None
+        if isinstance(value, int) and not isinstance(value, bool):
+            found[name] = ir.Quantity("integer", value)
+        elif isinstance(value, str):
+            found[name] = ir.Const(value)
+    return found
+
+
+def _predicate(arity: int, binding: Mapping[str, Any], grammar: Grammar, env: Env) -> str:
+    fitting = [
+        name
+        for name, sorts in grammar.predicates.items()
+        if len(sorts) == arity and name not in binding.values()
+    ]
+    if not fitting:
+        raise NoValue(f"no predicate with {arity} arguments is left")
+    return env.stream.pick(fitting)
+
+
+def _word(kind: str, binding: Mapping[str, Any], grammar: Grammar, env: Env) -> str:
+    fitting = [word for word in grammar.words.get(kind, ()) if word not in binding.values()]
+    if not fitting:
+        raise NoValue(f"no {kind} is left")
+    return env.stream.pick(fitting)
+
+
+def _individuals(atom: ir.Atom, binding: dict[str, Any], grammar: Grammar, env: Env) -> None:
+    name = atom.predicate if isinstance(atom.predicate, str) else binding.get(atom.predicate.name)
+    sorts = grammar.predicates.get(str(name), ())
+    numbers: dict[str, set[Any]] = {}
+    for place, term in enumerate(atom.arguments):
+        if not isinstance(term, ir.Hole):
+            continue
+        sort = sorts[place] if place < len(sorts) else ""
+        own = numbers.setdefault(sort, set())
+        if term.name not in binding:
+            taken = {each for each in binding.values() if isinstance(each, ir.Const)} | own
+            fitting = [each for each in grammar.members(sort) if each not in taken]
+            if not fitting:
+                raise NoValue(f"no `{sort or 'constant'}` is left for `?{term.name}`")
+            binding[term.name] = env.stream.pick(fitting)
+        own.add(binding[term.name])

@@ -1,0 +1,267 @@
+"""Grows a puzzle: a hidden solution, clues that are true of it until it is the only one, and none to spare.
+
+The answer sets of the statements written out are the space of solutions. Of these one is drawn, by deciding literals
+one by one in an order drawn by chance. Clues are the instances of the family's `clue` productions that some answer set
+with the solution bears out. They are lined up by chance and weight, as many of them are taken from the front as leave
+no other solution, and those that can be left out are, one by one, in an order drawn by chance: the deletion filter of
+Chinneck and Dravnieks, "Locating minimal infeasible constraint sets in linear programs" (1991).
+
+An engine is asked only what has one right answer, whether there is an answer set and what answer sets can hold, but for
+the witnesses that no clue can be spared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from ..certifying import grounded
+from ..contract import Draft, Feature, Knobs, Rejected, Scene, Session, Undecided
+from ..filling import filled, ways
+from ..ir import nodes as ir
+from ..ir.raising import show
+from ..ir.traversal import walk
+from ..productions import Grammar, usable_in
+from ..stream import Stream
+from ..typed import Env, NoValue
+from ..written import label
+
+MANY = 50_000
+"""The greatest number of clues that are looked at."""
+
+
+class CluesKnobs(Knobs, frozen=True):
+    """The knobs of the strategy."""
+
+    most: Annotated[
+        int, Meta(ge=1, le=1000, description="the greatest number of clues; with more, another try")
+    ] = 1000
+    true: Annotated[
+        float,
+        Meta(ge=0, le=1, description="how likely a literal left open is decided to be true"),
+    ] = 0.5
+
+
+class Clues:
+    """The strategy `clues`."""
+
+    name: ClassVar[str] = "clues"
+    makes: ClassVar[frozenset[Feature]] = frozenset({"facts", "choice", "answer_sets"})
+    knobs: ClassVar[type[Knobs]] = CluesKnobs
+    figures: ClassVar[tuple[str, ...]] = ("clues", "candidates")
+    marks: ClassVar[tuple[str, ...]] = ()
+
+    def grow(self, scene: Scene, knobs: CluesKnobs, stream: Stream) -> Draft | Rejected:
+        """Draw a solution and the clues that tell it from all others, or say what could not be found."""
+        try:
+            return _Puzzle(scene, knobs, stream).draft()
+        except NoValue as error:
+            return Rejected(str(error))
+        except Undecided:
+            return Rejected("the puzzle was not settled within the engine's budget")
+
+
+@dataclass(frozen=True)
+class _Heap:
+    """The clues of one alternative of a production, and how heavy it weighs."""
+
+    weight: float
+    clues: list[int]
+
+
+class _Puzzle:
+    """A puzzle in the making: all clues stand in one program, each behind an atom that switches it on."""
+
+    def __init__(self, scene: Scene, knobs: CluesKnobs, stream: Stream) -> None:
+        self.family = scene.family
+        self.knobs = knobs
+        self.stream = stream
+        self.core = scene.core
+        self.grammar: Grammar = scene.grammar or scene.family.grammar
+        self.env = Env(stream.fork("clues"), dict(scene.values), {}, scene.split)
+        self.clues: list[ir.Statement] = []
+        self.heaps = self._heaps()
+        if not self.clues:
+            raise NoValue("no clue can be made")
+        self.session, self.switches = self._session()
+
+    # ---------------------------------------------------------------------------------------------- candidates
+
+    def _heaps(self) -> list[_Heap]:
+        """Collect the instances of the clue productions, each once."""
+        heaps: list[_Heap] = []
+        known: set[ir.Statement] = set()
+        for production in self.grammar.of_kind("clue"):
+            if not usable_in(production, self.env):
+                continue
+            for option in production.options:
+                heap: list[int] = []
+                for binding in ways(option.template, self.grammar, self.env, numbers=True):
+                    made = filled(option.template, self.grammar, self.env, binding)
+                    if len(self.clues) == MANY:
+                        raise NoValue(f"more than {MANY:,} clues can be made")
+                    if made not in known:
+                        heap.append(len(self.clues))
+                        self.clues.append(made)  # type: ignore[arg-type]
+                        known.add(made)  # type: ignore[arg-type]
+                weights = (each for each in (production.weight, option.weight) if each is not None)
+                weight = 1.0
+                for each in weights:
+                    weight *= float(each.draw(self.env))
+                heaps.append(_Heap(weight, heap))
+        return heaps
+
+    def _session(self) -> tuple[Session, list[int]]:
+        """Have the engine ground the program in which clues can be switched; give the place of each clue's switch."""
+        theory = ir.Theory(self.family.logic.name, self.core, self.family.signature)
+        taken = {each.predicate for each in walk(theory) if isinstance(each, ir.Atom)}
+        name = "clue"
+        while name in taken:
+            name += "_"
+        switches = [
+            ir.Literal(ir.Atom(name, (ir.Quantity("integer", number),)))
+            for number in range(len(self.clues))
+        ]
+        choice = ir.Choice(tuple(ir.Element((each,)) for each in switches))
+        guarded = [ir.Rule((), "->", choice)]
+        guarded += [
+            _guarded(clue, switch) for clue, switch in zip(self.clues, switches, strict=True)
+        ]
+        labelled = label([("", each) for each in guarded])
+        ids = {each.id for each in self.core}
+        own = [
+            ir.Labelled(f"{each.id}{'_' * len(max(ids, key=len, default=''))}", each.statement)
+            for each in labelled
+        ]
+        session = grounded(self.family, replace(theory, statements=(*self.core, *own)))
+        places = {each: place for place, each in enumerate(session.atoms)}
+        return session, [places[each] for each in switches]
+
+    # ------------------------------------------------------------------------------------------------ the draft
+
+    def draft(self) -> Draft | Rejected:
+        open, solution = self._solution()
+        fitting = self._fitting(open, solution)
+        order = self._order(fitting)
+        kept = self._enough(order, solution)
+        if kept is None:
+            return Rejected("all clues together leave several solutions")
+        kept, others = self._needed(kept)
+        if len(kept) > self.knobs.most:
+            return Rejected(f"more than {self.knobs.most} clues are needed")
+        chosen = self.stream.fork("told").shuffled(kept)
+        statements = label([("", self.clues[each]) for each in chosen])
+        needed = {
+            each.id: self._literals(others[clue])
+            for each, clue in zip(statements, chosen, strict=True)
+        }
+        return Draft(
+            ir.Theory(self.family.logic.name, statements, self.family.signature),
+            {"clues": len(kept), "candidates": len(fitting)},
+            needed=needed,
+        )
+
+    def _solution(self) -> tuple[list[int], frozenset[int]]:
+        """Draw an answer set of the core: the literals left open by it, and those that the solution holds."""
+        switches = frozenset(self.switches)
+        atoms = self.session.atoms
+        open = sorted(
+            self.session.possible((), switches) - switches, key=lambda at: show(atoms[at])
+        )
+        if not open:
+            raise NoValue("there is no solution")
+        stream = self.stream.fork("solution")
+        true: list[int] = []
+        false: list[int] = list(switches)
+        found = self._one(true, false)
+        for place in stream.shuffled(open):
+            wanted = stream.chance(self.knobs.true)
+            if wanted != (place in found):
+                ours = (true, [*false, place]) if not wanted else ([*true, place], false)
+                other = self.session.answer_sets(*ours, 1)
+                found = other[0] if other else found
+            (true if place in found else false).append(place)
+        return open, found
+
+    def _one(self, true: Iterable[int], false: Iterable[int]) -> frozenset[int]:
+        found = self.session.answer_sets(true, false, 1)
+        if not found:
+            raise NoValue("there is no solution")
+        return found[0]
+
+    def _fitting(self, open: Sequence[int], solution: frozenset[int]) -> list[int]:
+        """Give the clues that are true of the solution."""
+        lacking = [place for place in open if place not in solution]
+        possible = self.session.possible(solution, lacking)
+        return [clue for clue, switch in enumerate(self.switches) if switch in possible]
+
+    def _order(self, fitting: Sequence[int]) -> list[int]:
+        """Line clues up: each next one of an alternative drawn by weight, in it by chance."""
+        stream = self.stream.fork("order")
+        usable = set(fitting)
+        heaps = [
+            (heap.weight, stream.shuffled([each for each in heap.clues if each in usable]))
+            for heap in self.heaps
+        ]
+        order: list[int] = []
+        while any(weight and clues for weight, clues in heaps):
+            weights = [weight if clues else 0 for weight, clues in heaps]
+            order.append(heaps[stream.weighted(weights)][1].pop())
+        return order
+
+    # ------------------------------------------------------------------------------------------ which are needed
+
+    def _answer_sets(self, clues: Iterable[int]) -> list[frozenset[int]]:
+        """Give two answer sets, if there are two, with these clues and no others."""
+        on = {self.switches[each] for each in clues}
+        return self.session.answer_sets(on, (each for each in self.switches if each not in on), 2)
+
+    def _enough(self, order: Sequence[int], solution: frozenset[int]) -> list[int] | None:
+        """Give the shortest beginning of a line of clues that leaves one solution; None where all leave several."""
+        if not order or len(self._answer_sets(order)) != 1:
+            return None
+        few, many = 0, len(order)
+        while few < many:
+            middle = (few + many) // 2
+            if len(self._answer_sets(order[:middle])) > 1:
+                few = middle + 1
+            else:
+                many = middle
+        return list(order[:many])
+
+    def _needed(self, clues: Sequence[int]) -> tuple[list[int], dict[int, frozenset[int]]]:
+        """Leave out what can be; give the rest, and for each of it an answer set that there would be without it."""
+        kept = list(clues)
+        for clue in self.stream.fork("spare").shuffled(clues):
+            rest = [each for each in kept if each != clue]
+            if len(self._answer_sets(rest)) == 1:
+                kept = rest
+        only = self._answer_sets(kept)
+        switches = set(self.switches)
+        others: dict[int, frozenset[int]] = {}
+        for clue in kept:
+            found = self._answer_sets(each for each in kept if each != clue)
+            new = [each - switches for each in found if each - switches != only[0] - switches]
+            if len(only) != 1 or not new:
+                raise NoValue("the clues hang together: one makes others say less")
+            others[clue] = new[0]
+        return kept, others
+
+    def _literals(self, places: Iterable[int]) -> tuple[ir.Literal, ...]:
+        atoms = self.session.atoms
+        return tuple(sorted((atoms[place] for place in places), key=show))
+
+
+def _guarded(clue: ir.Statement, switch: ir.Literal) -> ir.Rule:
+    """Give a clue as a rule that holds where it is switched on."""
+    match clue:
+        case ir.Fact(literal=ir.Literal() as literal):
+            return ir.Rule((switch,), "->", literal)
+        case ir.Rule(body=body, arrow=arrow, head=head):
+            return ir.Rule((switch, *body), arrow, head)
+        case _:
+            raise NoValue("a clue is a fact or a rule")

@@ -1,0 +1,110 @@
+"""How many are there: rows that satisfy the requirement, answer sets, values of a literal in the only answer set?"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
+
+from ...dsl import syntax
+from ..answer_sets import answer_sets
+from ..contract import AskScope, Draft, Knobs, Posed, Rejected, Scene
+from ..ir import nodes as ir
+from ..ir.raising import show
+from ..ir.traversal import walk
+from ..solutions import ANSWER_SETS, questions, values
+from ..stream import Stream
+from .rows import CountRows, RowKnobs
+from .value import read_goal
+
+NUMBER = "Answer with the number alone, in digits, such as 12."
+
+
+class CountKnobs(RowKnobs, frozen=True):
+    """The knobs of the task."""
+
+    most: Annotated[
+        int,
+        Meta(ge=1, le=10_000, description="the greatest number of answer sets that is asked for"),
+    ] = 100
+
+
+class Count(CountRows):
+    """The task `count`: of rows where the family has a record, else of answer sets or of values."""
+
+    name: ClassVar[str] = "count"
+    knobs: ClassVar[type[Knobs]] = CountKnobs
+
+    def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
+        if scope.record is not None or ANSWER_SETS not in scope.accepts:
+            return super().read(ask, scope)
+        if not ask.arguments and ask.body is None:
+            return ir.AnswerSets(CountKnobs().most)
+        goal = read_goal(ask, scope)
+        return None if goal is None else ir.Number(goal.variable, goal.literal)
+
+    def prepare(self, scene: Scene, knobs: RowKnobs, stream: Stream) -> Scene | Rejected:
+        return super().prepare(scene, knobs, stream) if isinstance(scene.asked, ir.Total) else scene
+
+    def pose(
+        self,
+        scene: Scene,
+        draft: Draft,
+        goal: ir.Goal,
+        knobs: RowKnobs,
+        target: int,
+        stream: Stream,
+    ) -> Posed | Rejected:
+        assert isinstance(knobs, CountKnobs)
+        match goal:
+            case ir.AnswerSets():
+                return _sets(scene, draft, knobs)
+            case ir.Number():
+                return _values(scene, draft, goal, stream)
+            case _:
+                return super().pose(scene, draft, goal, knobs, target, stream)
+
+
+def _sets(scene: Scene, draft: Draft, knobs: CountKnobs) -> Posed | Rejected:
+    """Ask for the number of answer sets: of the optimal ones, where the program optimises."""
+    found = answer_sets(scene.family, draft.theory, knobs.most)
+    if found is None:
+        return Rejected("the answer sets were not found within the budget")
+    sets, complete = found
+    if not complete:
+        return Rejected(f"there are more than {knobs.most} answer sets")
+    best = any(isinstance(each.statement, ir.Optimise) for each in draft.theory.statements)
+    query = ir.Query(ir.AnswerSets(knobs.most))
+    question = f"How many {'optimal ' if best else ''}answer sets does the program have?"
+    return _posed(draft, query, len(sets), question)
+
+
+def _values(scene: Scene, draft: Draft, goal: ir.Number, stream: Stream) -> Posed | Rejected:
+    """Ask for how many values the only answer set holds a literal."""
+    found = answer_sets(scene.family, draft.theory, 1)
+    if found is None or not found[1] or not found[0]:
+        return Rejected("there is no only answer set")
+    (literals,), _ = found
+    if any(isinstance(each, ir.Hole) for each in walk(goal)):
+        asked = questions(goal, literals)
+        if not asked:
+            return Rejected("nothing is left to ask")
+        goal = stream.pick(asked)
+    number = len(values(goal, literals))
+    told = scene.family.words.phrasebook.say(goal)
+    question = told or f"How many values of {goal.variable} make `{show(goal.literal)}` true?"
+    return _posed(draft, ir.Query(goal), number, question)
+
+
+def _posed(draft: Draft, query: ir.Query, number: int, question: str) -> Posed:
+    metrics: dict[str, Any] = {"options": 0, "satisfying": 0, "counted": number}
+    return Posed(
+        draft.theory,
+        query,
+        str(number),
+        metrics,
+        question,
+        NUMBER,
+        answer=str(number),
+        hidden=draft.hidden,
+    )

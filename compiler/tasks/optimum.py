@@ -1,0 +1,85 @@
+"""What is the least cost of a program's answer sets, or the greatest sum?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from ...dsl import syntax
+from ..certifying import answer
+from ..contract import UNDECIDED, AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
+from ..ir import nodes as ir
+from ..stream import Stream
+from .verification import has_answer_sets
+
+DIGITS = re.compile(r"(?<![\w.])[-−]?\d+(?!\w|\.\d)")
+
+
+class Optimum:
+    """The task `optimum`. The answer is the sum that the program minimises or maximises, one for each priority."""
+
+    name: ClassVar[str] = "optimum"
+    knobs: ClassVar[type[Knobs]] = Knobs
+    figures: ClassVar[tuple[str, ...]] = ("optimum",)
+
+    def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
+        if ask.body is not None or ask.arguments:
+            scope.report.add(
+                "E0421", "`ask optimum` takes nothing", ask.span, help="write `ask optimum`"
+            )
+            return None
+        return ir.Optimum() if has_answer_sets(ask, scope) else None
+
+    def targets(self, knobs: Knobs) -> int:
+        """Give 1: nothing is balanced."""
+        return 1
+
+    def prepare(self, scene: Scene, knobs: Knobs, stream: Stream) -> Scene | Rejected:
+        return scene
+
+    def pose(
+        self,
+        scene: Scene,
+        draft: Draft,
+        goal: ir.Goal,
+        knobs: Knobs,
+        target: int,
+        stream: Stream,
+    ) -> Posed | Rejected:
+        found = [
+            each.statement.direction
+            for each in draft.theory.statements
+            if isinstance(each.statement, ir.Optimise)
+        ]
+        if not found:
+            return Rejected("the program optimises nothing")
+        query = ir.Query(goal)
+        label = answer(scene.family, draft.theory, query)
+        if label in (UNDECIDED, "inconsistent"):
+            return Rejected(f"the label is {label}")
+        sums = label.split(",")
+        most = "largest" if set(found) == {"maximize"} else "smallest"
+        one = len(sums) == 1
+        return Posed(
+            draft.theory,
+            query,
+            label,
+            {"optimum": int(sums[0])},
+            f"What is the {most} sum that can be reached?"
+            if one
+            else "Which sums has an optimal answer set, from the highest priority to the lowest?",
+            "Answer with the number alone, in digits, such as 12."
+            if one
+            else "Answer with the numbers alone, in digits, separated by commas, such as 12, 3.",
+            answer=", ".join(sums),
+            hidden=draft.hidden,
+        )
+
+    def score(self, record: Mapping[str, Any], answer: str) -> Score:
+        """Give 1 where the answer names the right numbers in their order, and no others."""
+        right = str(record["label"]).split(",")
+        found = [each.replace("−", "-") for each in DIGITS.findall(answer)]
+        if [int(each) for each in found] == [int(each) for each in right]:
+            return Score(1.0)
+        return Score(0.0, f"the right answer is {record['answer']}")
