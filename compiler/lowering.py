@@ -6,13 +6,13 @@ from typing import cast
 
 from ..dsl import syntax
 from ..dsl.diagnostics import did_you_mean
+from .concepts import check_assertion, lower_concept, lower_individual
 from .formulas import FUNCTIONS, lower_formula, lower_value
 from .ir import nodes as ir
 from .terms import (
     ARITHMETIC,
     StatementScope,
     expand,
-    lower_concept,
     lower_term,
     name_or_hole,
 )
@@ -52,7 +52,7 @@ def _is_concept(body: syntax.Statement) -> bool:
     match body:
         case syntax.Name() | syntax.Word() | syntax.Restriction() | syntax.Hole():
             return True
-        case syntax.Expansion():
+        case syntax.Expansion() | syntax.Call(function=syntax.Hole(), arguments=()):
             return True
         case syntax.Prefix(operator="not", operand=operand):
             return _is_concept(operand)
@@ -66,7 +66,7 @@ def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
     match node:
         case syntax.Named(name=name, body=body):
             if _asserts(body, scope):
-                return ir.ConceptAssertion(lower_term(name, scope), lower_concept(body, scope))
+                return ir.ConceptAssertion(lower_individual(name, scope), lower_concept(body, scope))
             scope.bad("E0310", "a statement has one label", node.name)
             return _unlabelled(body, scope)
         case syntax.Implication(body=body, arrow=arrow, head=head):
@@ -96,6 +96,8 @@ def lower_part(node: syntax.Statement, scope: StatementScope) -> ir.Node:
         case syntax.Call(function=syntax.Name(text=name)) if name in FUNCTIONS:
             return lower_value(node, scope.formulas)[0]
         case syntax.Restriction():
+            return lower_concept(node, scope)
+        case _ if scope.concepts and _is_concept(node):
             return lower_concept(node, scope)
         case syntax.Aggregate(function=function, body=braces):
             return ir.AggregateTerm(function, _elements(braces, scope, atoms=False))
@@ -191,7 +193,10 @@ def _atom(
     node: syntax.Node,
     scope: StatementScope,
 ) -> ir.Atom:
-    terms = tuple(lower_term(argument, scope) for argument in arguments)
+    lower = lower_individual if scope.concepts else lower_term
+    terms = tuple(lower(argument, scope) for argument in arguments)
+    if scope.concepts and not scope.pattern and isinstance(function, syntax.Name):
+        check_assertion(function.text, arguments, node, scope)
     if isinstance(function, syntax.Hole):
         return ir.Atom(ir.Hole(function.text), terms)
     _check_predicate(function.text, arguments, terms, node, scope)

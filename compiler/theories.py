@@ -56,6 +56,15 @@ def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> St
                     message = f"predicate `{name}` is declared twice"
                     stage.report.add("E0202", message, item.span, help="rename one of them")
                 predicates[name] = sorts
+    words = {
+        kind: tuple(
+            name
+            for item, module in stage.items(syntax.Vocabulary)
+            if item.kind == kind
+            for name in _words_of(stage, item, module)
+        )
+        for kind in ("concept", "role")
+    }
     return StatementScope(
         stage.report,
         slots=record.kinds if record is not None else {},
@@ -64,7 +73,17 @@ def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> St
         sorts={name: frozenset(values) for name, values in _sorts(stage).items()},
         preferences="preferences" in logic.accepts,
         facts="facts" in logic.accepts,
+        atomic=frozenset(words["concept"]) or None,
+        roles=_roles(words["role"], predicates),
     )
+
+
+def _roles(
+    words: Sequence[str], predicates: Mapping[str, tuple[str, ...]]
+) -> frozenset[str] | None:
+    """Give the declared roles: predicates with two arguments are some."""
+    pairs = {name for name, sorts in predicates.items() if len(sorts) == 2}
+    return frozenset(pairs.union(words)) or None
 
 
 def family_scope(family: Family, report: Report) -> StatementScope:
@@ -78,6 +97,8 @@ def family_scope(family: Family, report: Report) -> StatementScope:
         sorts={name: frozenset(values) for name, values in family.grammar.sorts.items()},
         preferences="preferences" in accepts,
         facts="facts" in accepts,
+        atomic=frozenset(family.grammar.words.get("concept", ())) or None,
+        roles=_roles(family.grammar.words.get("role", ()), family.grammar.predicates),
     )
 
 
@@ -363,14 +384,24 @@ def symbols(scope: StatementScope, lines: Sequence[Line]) -> Symbols:
     """Give the symbols that a spec declares, and those that its statements name without declaring them."""
     templates = [line.template for line in lines if line.template is not None]
     nodes = [each for template in templates for each in walk(template)]
-    predicates = [each.predicate for each in nodes if isinstance(each, ir.Atom)]
+    predicates = [_called(each) for each in nodes]
     sorts = [OneOf(name, tuple(sorted(values))) for name, values in scope.sorts.items() if values]
     declared = frozenset[str]().union(*scope.sorts.values())
     others = {each.name for each in nodes if isinstance(each, ir.Const)} - declared
     if others:
         sorts.append(OneOf("individual", tuple(sorted(others))))
-    named = (*(scope.predicates or ()), *(each for each in predicates if isinstance(each, str)))
+    declared_names = (*(scope.predicates or ()), *sorted(scope.atomic or ()), *sorted(scope.roles or ()))
+    named = (*declared_names, *(each for each in predicates if isinstance(each, str)))
     return Symbols(tuple(dict.fromkeys(named)), tuple(sorts))
+
+
+def _called(node: ir.Node) -> str | ir.Hole | None:
+    """Give the predicate, concept or role that a node names."""
+    match node:
+        case ir.Atom(predicate=name) | ir.Named(name=name) | ir.Restriction(role=name):
+            return name
+        case _:
+            return None
 
 
 def _check_sound(stage: Stage, lines: Sequence[Line], logic: Logic) -> None:
