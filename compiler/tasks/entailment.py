@@ -72,9 +72,8 @@ class Entailment:
                 case syntax.Name(text="cautious" | "brave" as mode):
                     pass
         asked = _asked(ask)
-        if len(ask.arguments) > 1 + bool(mode) or scope.statements is None:
-            asked = None
-        if asked is None and (ask.arguments or ask.body is not None):
+        extra = len(ask.arguments) > 1 + bool(mode) or (asked is None and ask.body is not None)
+        if extra or scope.statements is None:
             help = "write `ask entailment`, `ask entailment p(a)` or `ask entailment a : c`"
             scope.report.add("E0421", "`ask entailment` takes one statement", ask.span, help=help)
             return None
