@@ -1,4 +1,4 @@
-"""The Web Ontology Language, OWL 2, as far as its concepts are ours: read from RDF/XML and OWL/XML, written as RDF/XML."""
+"""The Web Ontology Language as far as its concepts are ours: read from RDF/XML and OWL/XML, written as RDF/XML."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The triples of an ontology as our statements, after the mapping of OWL 2 to RDF (W3C 2012); what we lack is refused."""
+"""The triples of an ontology as our statements, by the mapping of OWL 2 to RDF (W3C 2012); the rest is refused."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from ..dsl import syntax
-from ..dsl.diagnostics import Report, did_you_mean
+from ..dsl.diagnostics import Report
 from .owl_names import OWL, RDF, RDFS, XSD, shown, spelt
 from .owl_triples import Amount, Triples, Value
 
@@ -115,7 +115,7 @@ class Statements:
             span = self._triples.span(f"{OWL}AllDifferent", f"{OWL}differentFrom")
             message = f"some individuals are said to be different, but not `{one}` and `{other}`"
             help = "say it of all of them, or of none"
-            self._report.add("E0323", message, span, "names are unique here, or they are not", help)
+            self._report.add("E0323", message, span, help=help)
         return not missing
 
     def _individuals(self) -> set[str]:
@@ -140,9 +140,7 @@ class Statements:
 
     # ---------------------------------------------------------------------------------------------- statements
 
-    def _statements(
-        self, subject: str, predicate: str, value: Value
-    ) -> Iterator[syntax.Statement]:
+    def _statements(self, subject: str, predicate: str, value: Value) -> Iterator[syntax.Statement]:
         if predicate in REFUSED and subject not in self._remarks:
             self._refuse(REFUSED[predicate], predicate, subject)
         elif isinstance(value, Amount):
@@ -199,9 +197,7 @@ class Statements:
             for one, other in combinations(members, 2):
                 yield self._disjoint(one, other, subject)
 
-    def _related(
-        self, subject: str, predicate: str, value: str
-    ) -> Iterator[syntax.Statement]:
+    def _related(self, subject: str, predicate: str, value: str) -> Iterator[syntax.Statement]:
         if predicate == f"{OWL}disjointWith":
             yield self._disjoint(subject, value, subject)
             return
@@ -217,9 +213,7 @@ class Statements:
 
     def _disjoint(self, one: Value, other: Value, at: str) -> syntax.Statement:
         right = self._concept(other)
-        return self._inclusion(
-            self._concept(one), syntax.Prefix("not", right, span=right.span), at
-        )
+        return self._inclusion(self._concept(one), syntax.Prefix("not", right, span=right.span), at)
 
     def _inclusion(self, left: syntax.Expr, right: syntax.Expr, at: str) -> syntax.Statement:
         return syntax.Infix("isa", left, right, span=self._triples.span(at))
@@ -291,7 +285,7 @@ class Statements:
                 concept = self._concept(filler[0], depth)
                 return syntax.Restriction(kind, None, self._name(role), concept, span=span)
         for word, (kind, qualified) in CARDINALITIES.items():
-            bound = (of.get(word) or [None])[0]
+            bound = of[word][0] if word in of else None
             if isinstance(bound, Amount) and bound.text.isdecimal():
                 amount = syntax.Quantity(bound.text, span=span)
                 classes = of.get(f"{OWL}onClass") if qualified else None

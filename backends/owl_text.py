@@ -39,9 +39,7 @@ def vocabulary(statements: Iterable[ir.Statement]) -> Vocabulary:
     individuals = {each.name for each in nodes if isinstance(each, ir.Const)}
     if any(isinstance(each, ir.Hole) for each in (*concepts, *roles)):
         raise EngineError("a template is no ontology: its holes are open")
-    return Vocabulary(
-        *(tuple(sorted(map(str, names))) for names in (concepts, roles, individuals))
-    )
+    return Vocabulary(*(tuple(sorted(map(str, names))) for names in (concepts, roles, individuals)))
 
 
 def bounded(kind: str, bound: ir.Term | None) -> tuple[str, int]:

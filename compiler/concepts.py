@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from ..dsl import syntax
-from ..dsl.diagnostics import did_you_mean
+from ..dsl.diagnostics import Report, did_you_mean
+from ..dsl.source import Span
 from .ir import nodes as ir
+from .ir.traversal import walk
 from .terms import StatementScope, expand, lower_term, name_or_hole
 
 ANOTHER = {"concept": "a concept", "role": "a role", "individual": "an individual"}
@@ -116,3 +118,30 @@ def _used(name: str, kind: str, node: syntax.Node, scope: StatementScope) -> Non
         message = f"`{name}` is {ANOTHER[before]} elsewhere, and {ANOTHER[kind]} here"
         help = "rename one of them"
         scope.bad("E0322", message, node, help)
+
+
+def check_known(asked: ir.Node, theory: ir.Theory, span: Span, report: Report) -> None:
+    """Report the names in a question that its theory does not have: nothing follows of them but what always holds."""
+    known = set(names(theory))
+    for name, kind in dict.fromkeys(names(asked)):
+        if (name, kind) in known:
+            continue
+        others = [other for other, its in known if its == kind]
+        if elsewhere := next((its for other, its in sorted(known) if other == name), ""):
+            message = f"`{name}` is {ANOTHER[elsewhere]} of the theory, and {ANOTHER[kind]} here"
+            report.add("E0322", message, span, help=did_you_mean(name, others))
+        else:
+            message = f"the theory has no {kind} `{name}`"
+            report.add("E0321", message, span, help=did_you_mean(name, others))
+
+
+def names(node: ir.Node) -> Iterator[tuple[str, str]]:
+    """Yield each name in a statement or theory of concepts with what it is."""
+    for each in walk(node):
+        match each:
+            case ir.Named(name=str() as name):
+                yield name, "concept"
+            case ir.Restriction(role=str() as name) | ir.Atom(predicate=str() as name):
+                yield name, "role"
+            case ir.Const(name=name):
+                yield name, "individual"

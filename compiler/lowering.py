@@ -66,7 +66,9 @@ def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
     match node:
         case syntax.Named(name=name, body=body):
             if _asserts(body, scope):
-                return ir.ConceptAssertion(lower_individual(name, scope), lower_concept(body, scope))
+                return ir.ConceptAssertion(
+                    lower_individual(name, scope), lower_concept(body, scope)
+                )
             scope.bad("E0310", "a statement has one label", node.name)
             return _unlabelled(body, scope)
         case syntax.Implication(body=body, arrow=arrow, head=head):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from ..dsl import syntax
@@ -17,7 +17,6 @@ from .grammars import check_call, check_grammar, check_holes
 from .ir import nodes as ir
 from .ir.features import features
 from .ir.traversal import walk
-from .kinds import OneOf
 from .kinds.arithmetic import NUMBER
 from .knobs import check_knobs
 from .modules import Module
@@ -370,38 +369,6 @@ def _check_lines(stage: Stage, lines: Sequence[Line], grammar: Grammar) -> None:
                 message = f"`{production.name}` cannot be drawn: nothing gives its `{given}`"
                 help = f"expand it by name: `<{production.name}(1)>`, or leave its parameters out"
                 stage.report.add("E0306", message, line.span or NOWHERE, help=help)
-
-
-@dataclass(frozen=True)
-class Symbols:
-    """What the statements of a family's theories can name: predicates, and individuals by sort."""
-
-    predicates: tuple[str, ...]
-    sorts: tuple[OneOf, ...]
-
-
-def symbols(scope: StatementScope, lines: Sequence[Line]) -> Symbols:
-    """Give the symbols that a spec declares, and those that its statements name without declaring them."""
-    templates = [line.template for line in lines if line.template is not None]
-    nodes = [each for template in templates for each in walk(template)]
-    predicates = [_called(each) for each in nodes]
-    sorts = [OneOf(name, tuple(sorted(values))) for name, values in scope.sorts.items() if values]
-    declared = frozenset[str]().union(*scope.sorts.values())
-    others = {each.name for each in nodes if isinstance(each, ir.Const)} - declared
-    if others:
-        sorts.append(OneOf("individual", tuple(sorted(others))))
-    declared_names = (*(scope.predicates or ()), *sorted(scope.atomic or ()), *sorted(scope.roles or ()))
-    named = (*declared_names, *(each for each in predicates if isinstance(each, str)))
-    return Symbols(tuple(dict.fromkeys(named)), tuple(sorts))
-
-
-def _called(node: ir.Node) -> str | ir.Hole | None:
-    """Give the predicate, concept or role that a node names."""
-    match node:
-        case ir.Atom(predicate=name) | ir.Named(name=name) | ir.Restriction(role=name):
-            return name
-        case _:
-            return None
 
 
 def _check_sound(stage: Stage, lines: Sequence[Line], logic: Logic) -> None:

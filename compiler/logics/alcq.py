@@ -1,4 +1,4 @@
-"""The description logic ALCQ, in the direct semantics of OWL 2 (Baader et al. 2017, "An Introduction to Description Logic")."""
+"""The description logic ALCQ (Baader, Horrocks, Lutz and Sattler 2017), in the direct semantics of OWL 2."""
 
 from __future__ import annotations
 

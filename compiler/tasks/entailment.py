@@ -236,7 +236,11 @@ def _asked(ask: syntax.Ask) -> syntax.Statement | None:
     if not ask.arguments:
         return None
     first = ask.arguments[0]
-    return first if ask.body is None else syntax.Named(first, ask.body, span=first.span.to(ask.body.span))
+    return (
+        first
+        if ask.body is None
+        else syntax.Named(first, ask.body, span=first.span.to(ask.body.span))
+    )
 
 
 def _unasked(label: str) -> str:

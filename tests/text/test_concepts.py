@@ -46,7 +46,9 @@ def book(module: str) -> Phrasebook:
 
 def statement(text: str) -> ir.Statement:
     report = Report()
-    found = lower_statement(parse_statement(Source("s", text)), StatementScope(report, concepts=True))
+    found = lower_statement(
+        parse_statement(Source("s", text)), StatementScope(report, concepts=True)
+    )
     assert not report.errors, text
     return found[1]
 
@@ -111,7 +113,10 @@ SAID = [
     ("anne : not kind", "Anne is not kind."),
     ("anne : kind and not red", "Anne is both kind and not red."),
     ("anne : some likes kind", "Anne likes someone kind."),
-    ("anne : some likes (kind and not round)", "Anne likes someone that is both kind and not round."),
+    (
+        "anne : some likes (kind and not round)",
+        "Anne likes someone that is both kind and not round.",
+    ),
     ("anne : only likes kind", "Anne likes only kind people."),
     ("anne : only likes some likes thing", "Anne likes only people that like someone."),
     ("anne : not some likes kind", "Anne likes no one kind."),
