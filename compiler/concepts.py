@@ -66,11 +66,17 @@ def lower_individual(node: syntax.Expr, scope: StatementScope) -> ir.Term:
     return term
 
 
-def check_assertion(
-    name: str, arguments: Collection[syntax.Expr], node: syntax.Node, scope: StatementScope
-) -> None:
+def check_assertion(node: syntax.Statement, scope: StatementScope) -> None:
     """Report what is asserted otherwise than of two individuals, or is no role."""
-    _declared(name, "role", scope.roles, node, scope)
+    match node:
+        case syntax.Call(function=syntax.Name(text=name), arguments=arguments):
+            _declared(name, "role", scope.roles, node.function, scope)
+            for each in arguments if len(arguments) == 2 else ():
+                lower_individual(each, scope)
+        case syntax.Name(text=name):
+            arguments = ()
+        case _:
+            return
     if len(arguments) != 2:
         help = f"write `a : {name}` for a concept, `{name}(a, b)` for a role"
         scope.bad("E0306", f"a role joins two individuals, not {len(arguments)}", node, help)

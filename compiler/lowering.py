@@ -87,6 +87,8 @@ def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
         case _ if scope.slots or _is_formula(node, scope.pattern):
             return ir.Requirement(lower_formula(node, scope.formulas))
         case _:
+            if scope.concepts and not scope.pattern:
+                check_assertion(node, scope)
             return ir.Fact(lower_literal(node, scope))
 
 
@@ -195,10 +197,7 @@ def _atom(
     node: syntax.Node,
     scope: StatementScope,
 ) -> ir.Atom:
-    lower = lower_individual if scope.concepts else lower_term
-    terms = tuple(lower(argument, scope) for argument in arguments)
-    if scope.concepts and not scope.pattern and isinstance(function, syntax.Name):
-        check_assertion(function.text, arguments, node, scope)
+    terms = tuple(lower_term(argument, scope) for argument in arguments)
     if isinstance(function, syntax.Hole):
         return ir.Atom(ir.Hole(function.text), terms)
     _check_predicate(function.text, arguments, terms, node, scope)
