@@ -145,7 +145,8 @@ def test_axioms_are_read(inner: str, meant: list[str]) -> None:
         ('<rdf:Description rdf:about="#mine"><price>3</price></rdf:Description>', "datatypes", "price"),
         (
             below(
-                '<owl:Class><owl:oneOf rdf:parseType="Collection"><rdf:Description rdf:about="#x"/></owl:oneOf></owl:Class>'
+                '<owl:Class><owl:oneOf rdf:parseType="Collection"><rdf:Description rdf:about="#x"/>'
+                "</owl:oneOf></owl:Class>"
             ),
             "nominals",
             "",
