@@ -60,7 +60,7 @@ def lower_individual(node: syntax.Expr, scope: StatementScope) -> ir.Term:
             _used(name, "individual", node, scope)
         case ir.Hole() | ir.Expand() | ir.Var():
             pass
-        case _:
+        case _ if scope.paired:
             help = "write a name in small letters, or any other between backquotes"
             scope.bad("E0315", "this is no individual", node, help)
     return term
@@ -84,15 +84,10 @@ def check_assertion(node: syntax.Statement, scope: StatementScope) -> None:
 
 def _bound(node: syntax.Expr, scope: StatementScope) -> ir.Term:
     bound = lower_term(node, scope)
-    match bound:
-        case ir.Quantity(kind="integer", amount=amount) if amount >= 0:
-            pass
-        case ir.Hole() | ir.Expand():
-            pass
-        case _:
-            help = "write a number from 0 on: `min 2 r c`"
-            scope.bad("E0320", "the bound of a restriction is a whole number", node, help)
-            return ir.Quantity("integer", 0)
+    whole = isinstance(bound, ir.Quantity) and bound.kind == "integer" and bound.amount >= 0
+    if scope.paired and not whole and not isinstance(bound, ir.Hole | ir.Expand):
+        help = "write a number from 0 on: `min 2 r c`"
+        scope.bad("E0320", "the bound of a restriction is a whole number", node, help)
     return bound
 
 
@@ -108,7 +103,7 @@ def _role(node: syntax.Expr, scope: StatementScope) -> str | ir.Hole:
 def _declared(
     name: str, kind: str, known: Collection[str] | None, node: syntax.Node, scope: StatementScope
 ) -> None:
-    if not scope.pattern and scope.concepts and known is not None and name not in known:
+    if not scope.pattern and scope.paired and known is not None and name not in known:
         near = did_you_mean(name, known) or f"declare it: `{kind} from` a pool that holds it"
         scope.bad("E0321", f"there is no {kind} `{name}`", node, near)
         return
@@ -117,7 +112,7 @@ def _declared(
 
 def _used(name: str, kind: str, node: syntax.Node, scope: StatementScope) -> None:
     """Report a name that stood for something else before: no statement reads as it was meant then."""
-    if scope.pattern or not scope.concepts:
+    if scope.pattern or not scope.paired:
         return
     before = scope.used.setdefault(name, kind)
     if before != kind:

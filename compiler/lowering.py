@@ -87,7 +87,7 @@ def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
         case _ if scope.slots or _is_formula(node, scope.pattern):
             return ir.Requirement(lower_formula(node, scope.formulas))
         case _:
-            if scope.concepts and not scope.pattern:
+            if scope.paired and not scope.pattern:
                 check_assertion(node, scope)
             return ir.Fact(lower_literal(node, scope))
 

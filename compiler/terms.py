@@ -21,6 +21,7 @@ class StatementScope:
     Attributes:
         slots: the slots of the record that formulas speak of; empty where there is none.
         concepts: whether a bare name is an atomic concept and `a : C` an assertion.
+        paired: whether every predicate is a role, which joins two individuals.
         atomic, roles: the declared concepts and roles; None where none is declared.
         used: what each name has been found to be: a concept, a role or an individual.
         predicates: declared predicates with the sorts of their arguments; None where none is declared.
@@ -39,6 +40,7 @@ class StatementScope:
     facts: bool = False
     pattern: bool = False
     holes: dict[str, Kind] = field(default_factory=dict)
+    paired: bool = False
     atomic: frozenset[str] | None = None
     roles: frozenset[str] | None = None
     used: dict[str, str] = field(default_factory=dict)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -72,9 +72,15 @@ def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> St
         sorts={name: frozenset(values) for name, values in _sorts(stage).items()},
         preferences="preferences" in logic.accepts,
         facts="facts" in logic.accepts,
+        paired=_paired(logic.accepts),
         atomic=frozenset(words["concept"]) or None,
         roles=_roles(words["role"], predicates),
     )
+
+
+def _paired(accepts: Collection[str]) -> bool:
+    """Tell whether what a logic asserts besides concepts are roles alone: it has no rules over other predicates."""
+    return "concepts" in accepts and "rules" not in accepts
 
 
 def _roles(
@@ -96,6 +102,7 @@ def family_scope(family: Family, report: Report) -> StatementScope:
         sorts={name: frozenset(values) for name, values in family.grammar.sorts.items()},
         preferences="preferences" in accepts,
         facts="facts" in accepts,
+        paired=_paired(accepts),
         atomic=frozenset(family.grammar.words.get("concept", ())) or None,
         roles=_roles(family.grammar.words.get("role", ()), family.grammar.predicates),
     )
