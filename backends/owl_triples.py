@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from io import BytesIO
 from typing import TypeAlias
 
 from ..dsl.diagnostics import Diagnostic, SpecError
 from ..dsl.source import Source, Span
-from .owl_names import RDF, shown, spelt
+from .owl_names import RDF, spelt
 
 BASE = "urn:rspc:read"
 """The IRI of an ontology that has none."""
 
 _XML_FORM = re.compile(r"<(?:\w+:)?Ontology\b[^>]*\bxmlns\s*=", re.DOTALL)
+_DECLARATION = re.compile(r"\A(\s*)(<\?xml\b.*?\?>)", re.DOTALL)
 _PLACE = re.compile(r"line (\d+), column (\d+)")
 
 
@@ -63,15 +66,23 @@ class Triples:
             head = self.one(head, f"{RDF}rest")
         return found
 
+    @cached_property
+    def _places(self) -> Mapping[str, int]:
+        """Where each word of the file stands first."""
+        found: dict[str, int] = {}
+        for word in re.finditer(r"\w+", self.source.text):
+            found.setdefault(word[0], word.start())
+        return found
+
     def span(self, *iris: str) -> Span:
         """Give the first place of the file where one of these names stands, the first name's if it can be."""
         for each in iris:
             if each.startswith("_"):
                 continue
-            for text in dict.fromkeys((spelt(each), each.rpartition("#")[2] or each, shown(each))):
-                found = re.search(rf"(?<!\w){re.escape(text)}(?!\w)", self.source.text)
-                if text and found:
-                    return Span(self.source, *found.span())
+            for text in (each.rpartition("#")[2].rpartition("/")[2], spelt(each)):
+                at = self._places.get(text)
+                if at is not None:
+                    return Span(self.source, at, at + len(text))
         return Span(self.source, 0, 0)
 
 
@@ -89,7 +100,9 @@ def triples(source: Source) -> Triples:
         message = f"`{source.name}` is no ontology in RDF/XML or OWL/XML"
         help = "save it as RDF/XML: other forms of OWL are not read"
         raise SpecError([Diagnostic("E0101", message, Span(source, 0, 0), help=help)])
-    file = BytesIO(source.text.encode("utf-8"))
+    # A declaration of another encoding would be wrong of what is decoded, and one behind blanks is no XML.
+    text = _DECLARATION.sub(lambda found: found[1] + " " * len(found[2]), source.text)
+    file = BytesIO(text.encode("utf-8"))
     try:
         if _XML_FORM.search(source.text):
             from owlready2.owlxml_2_ntriples import parse

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.lowering import lower_statement
 from rspc.compiler.terms import StatementScope
@@ -76,3 +78,36 @@ MERGED = (
     (("likes(a, b)", "likes(a, c)"), "a : min 2 likes thing", "unknown"),
     (("a : red", "b : not red", "likes(c, a)", "likes(c, b)"), "c : min 2 likes thing", "true"),
 )
+
+
+def drawn(random: Random) -> tuple[ir.Theory, ir.Query]:
+    """Give a small theory over few names, dense with number restrictions, and a question to it."""
+    named = tuple(map(ir.Const, "xyz"))
+
+    def concept(depth: int) -> ir.Formula:
+        form = random.random() if depth else 0
+        if form < 0.3:
+            return random.choice((*map(ir.Named, "pqs"), ir.Truth(random.random() < 0.5)))
+        if form < 0.4:
+            return ir.Not(concept(depth - 1))
+        if form < 0.6:
+            return random.choice((ir.And, ir.Or))((concept(depth - 1), concept(depth - 1)))
+        role, filler = random.choice("rt"), concept(depth - 1)
+        if form < 0.75:
+            return ir.Restriction(random.choice(("some", "only")), None, role, filler)
+        kind = random.choice(("min", "max", "exactly", "more than", "fewer than"))
+        return ir.Restriction(kind, ir.Quantity("integer", random.randint(0, 3)), role, filler)
+
+    def said() -> ir.Statement:
+        form = random.random()
+        if form < 0.3:
+            return ir.Inclusion(concept(2), concept(2))
+        if form < 0.65:
+            return ir.ConceptAssertion(random.choice(named), concept(2))
+        pair = (random.choice(named), random.choice(named))
+        return ir.Fact(ir.Literal(ir.Atom(random.choice("rt"), pair)))
+
+    statements = [ir.Labelled(f"a{n}", said()) for n in range(random.randint(3, 8))]
+    options = (("unique_names", random.random() < 0.6),)
+    theory = ir.Theory("alcq", tuple(statements), options=options)
+    return theory, ir.Query(ir.Entailed(said()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -13,14 +14,16 @@ from rspc.backends import hermit
 from rspc.backends.hermit import Hermit
 from rspc.backends.owl import Owl
 from rspc.cli.app import app
+from rspc.compiler import plugins
 from rspc.compiler.contract import LIMITS, EngineError, Limits
 from rspc.compiler.ir import nodes as ir
+from rspc.compiler.logics.alcq import Alcq
 from rspc.compiler.lowering import lower_statement
 from rspc.compiler.terms import StatementScope
 from rspc.dsl.diagnostics import Report, SpecError
 from rspc.dsl.source import Source
 
-from .concepts import MERGED, TEXTBOOK, asked, theory
+from .concepts import MERGED, TEXTBOOK, asked, drawn, theory
 
 LACKING = Hermit.lacks()
 java = pytest.mark.skipif(bool(LACKING), reason=LACKING or "Java is there")
@@ -149,3 +152,30 @@ def test_nothing_of_it_is_loaded_before_it_is_used() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stdout.strip() == "[]", done.stderr
+
+
+@java
+def test_it_agrees_with_the_native_engine_on_random_theories() -> None:
+    engines = plugins.names(plugins.BACKENDS)
+    if (native := Alcq.establishes) not in engines:
+        pytest.skip(f"the engine `{native}` is not installed")
+    engine, found = plugins.make(plugins.BACKENDS, native), set()
+    for seed in range(150):
+        given, query = drawn(random.Random(seed))
+        answer = engine.decide(given, query, {}, LIMITS).label
+        assert Hermit().decide(given, query, {}, LIMITS).label == answer, seed
+        found.add(answer)
+    assert found == {"true", "false", "unknown", "inconsistent"}
+
+
+def test_why_everything_follows_is_told(tmp_path: Path) -> None:
+    if Alcq.establishes not in plugins.names(plugins.BACKENDS):
+        pytest.skip(f"the engine `{Alcq.establishes}` is not installed")
+    path = tmp_path / "odd.rspec"
+    path.write_text(
+        "family odd\nlogic alcq\ntheory { f1: a : red. f2: b : red. f3: a : not red. }\n"
+        "ask entailment b : not red\n"
+    )
+    told = CliRunner().invoke(app, ["solve", str(path)]).stdout
+    assert "inconsistent (" in told
+    assert "everything follows, as these cannot all be true: f1, f3\n" in told

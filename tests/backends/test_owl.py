@@ -262,6 +262,21 @@ def test_nothing_is_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
 SPEC = 'family pizzas\nlogic alcq\ntheory from "{}"\nask entailment `Pizza` isa some hasTopping thing\n'
 
 
+def test_a_spec_holds_an_ontology(tmp_path: Path) -> None:
+    text = WHOLE.replace("Pizza", "Plätzchen").replace(
+        'version="1.0"', 'version="1.0" encoding="latin-1"'
+    )
+    path = tmp_path / "pizzas.rspec"
+    path.write_text(SPEC.replace('from "{}"', f'owl """\n{text}"""').replace("Pizza", "Plätzchen"))
+    (line,) = load(path).growth.core.lines
+    assert line.template is not None
+    assert show(line.template) == "`Plätzchen` isa some hasTopping `Cheese`"
+    path.write_text(path.read_text().replace("</owl:Class></rdf:RDF>", "</owl:Kind></rdf:RDF>"))
+    (found,) = [each for each in check(path) if each.code == "E0101"]
+    assert found.span is not None
+    assert found.span.source.place(found.span.start)[0] == 10
+
+
 def test_a_spec_reads_an_ontology_beside_it(tmp_path: Path) -> None:
     (tmp_path / "pizza.owl").write_text(WHOLE)
     (tmp_path / "pizzas.rspec").write_text(SPEC.format("pizza.owl"))
