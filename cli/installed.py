@@ -51,6 +51,8 @@ def _declared(plugin: Any) -> dict[str, Any]:
     for attribute in ("accepts", "decides"):
         if (features := getattr(plugin, attribute, None)) is not None:
             entry[attribute] = sorted(features)
+    if (lacks := getattr(plugin, "lacks", None)) is not None and (lacking := lacks()):
+        entry["unavailable"] = lacking
     for attribute in ("knobs", "options"):
         if (schema := getattr(plugin, attribute, None)) is not None:
             entry[attribute] = _fields(schema)
@@ -75,7 +77,7 @@ def _draw(name: str, entry: dict[str, Any]) -> None:
     for key in ("accepts", "decides", "confirms"):
         if entry.get(key):
             print(f"      {key}: {', '.join(entry[key])}")
-    for key in ("establishes", "broken"):
+    for key in ("establishes", "broken", "unavailable"):
         if entry.get(key):
             print(f"      {key}: {entry[key]}")
     for key in ("knobs", "options"):

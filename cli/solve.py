@@ -74,6 +74,8 @@ def _page(file: Path, answer: Answer) -> str:
         return "\n".join([f"{file}: {answer.query}", *_sets(answer, agreed)]) + "\n"
     label = f"{answer.label} ({agreed})" if agreed else str(answer.label)
     why = [refusal(answer.certificate)] if answer.certificate.get("reason") else []
+    if answer.label == "inconsistent" and (core := answer.certificate.get("justification")):
+        why.append(f"everything follows, as these cannot all be true: {', '.join(core)}")
     return "\n".join([f"{file}: {answer.query}", label, *why, *told(answer.proof or ())]) + "\n"
 
 

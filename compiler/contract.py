@@ -86,6 +86,16 @@ class Backend(Protocol):
     ) -> Verdict: ...
 
 
+@runtime_checkable
+class Demanding(Protocol):
+    """A backend that needs what a machine may lack, besides what is installed with rspc."""
+
+    @staticmethod
+    def lacks() -> str:
+        """Say what this machine lacks for it; the empty text where it can be used."""
+        ...
+
+
 class Checker(Protocol):
     """Tests a label and its certificate without trusting the engine that gave them.
 

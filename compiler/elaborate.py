@@ -30,15 +30,14 @@ from .splits import check_splits, declared_splits
 from .stage import Stage
 from .stream import Stream
 from .styles import build_naming, build_style
+from .symbols import Symbols, symbols
 from .terms import StatementScope
 from .theories import (
-    Symbols,
     build_grammar,
     build_growth,
     check_features,
     functional,
     statement_scope,
-    symbols,
     theory_settings,
 )
 from .trials import try_knobs

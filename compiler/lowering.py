@@ -6,13 +6,13 @@ from typing import cast
 
 from ..dsl import syntax
 from ..dsl.diagnostics import did_you_mean
+from .concepts import check_assertion, lower_concept, lower_individual
 from .formulas import FUNCTIONS, lower_formula, lower_value
 from .ir import nodes as ir
 from .terms import (
     ARITHMETIC,
     StatementScope,
     expand,
-    lower_concept,
     lower_term,
     name_or_hole,
 )
@@ -52,7 +52,7 @@ def _is_concept(body: syntax.Statement) -> bool:
     match body:
         case syntax.Name() | syntax.Word() | syntax.Restriction() | syntax.Hole():
             return True
-        case syntax.Expansion():
+        case syntax.Expansion() | syntax.Call(function=syntax.Hole(), arguments=()):
             return True
         case syntax.Prefix(operator="not", operand=operand):
             return _is_concept(operand)
@@ -66,7 +66,9 @@ def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
     match node:
         case syntax.Named(name=name, body=body):
             if _asserts(body, scope):
-                return ir.ConceptAssertion(lower_term(name, scope), lower_concept(body, scope))
+                return ir.ConceptAssertion(
+                    lower_individual(name, scope), lower_concept(body, scope)
+                )
             scope.bad("E0310", "a statement has one label", node.name)
             return _unlabelled(body, scope)
         case syntax.Implication(body=body, arrow=arrow, head=head):
@@ -85,6 +87,8 @@ def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
         case _ if scope.slots or _is_formula(node, scope.pattern):
             return ir.Requirement(lower_formula(node, scope.formulas))
         case _:
+            if scope.paired and not scope.pattern:
+                check_assertion(node, scope)
             return ir.Fact(lower_literal(node, scope))
 
 
@@ -96,6 +100,8 @@ def lower_part(node: syntax.Statement, scope: StatementScope) -> ir.Node:
         case syntax.Call(function=syntax.Name(text=name)) if name in FUNCTIONS:
             return lower_value(node, scope.formulas)[0]
         case syntax.Restriction():
+            return lower_concept(node, scope)
+        case _ if scope.concepts and _is_concept(node):
             return lower_concept(node, scope)
         case syntax.Aggregate(function=function, body=braces):
             return ir.AggregateTerm(function, _elements(braces, scope, atoms=False))

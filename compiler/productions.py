@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from ..dsl import syntax
 from ..dsl.diagnostics import Diagnostic, SpecError
 from ..dsl.source import NOWHERE, Span
+from .concepts import lower_concept
 from .drawing import check_weights
 from .filling import filled, ways
 from .ir import nodes as ir
@@ -21,7 +22,7 @@ from .ir.traversal import rebuild
 from .kinds.arithmetic import NUMBER
 from .knowledge import KNOWLEDGE
 from .lowering import lower_literal, lower_statement
-from .terms import StatementScope, lower_concept, lower_term
+from .terms import StatementScope, lower_term
 from .typed import BOOLEAN, Env, Names, NoValue, Typed, constant_value, whole_number
 from .values import Expressions
 

@@ -18,6 +18,7 @@ from ..dsl.reading import read_source
 from ..dsl.source import NOWHERE, Source, Span
 from . import plugins
 from .certifying import Spent, certify_all, encodings
+from .concepts import check_known
 from .contract import UNDECIDED, Format
 from .elaborate import elaborate
 from .explaining import proof
@@ -345,6 +346,9 @@ def _check_asked(
         return
     if any(isinstance(each, ir.Hole | ir.Expand | ir.Sign) for each in walk(goal)):
         report.add("E0421", "a query has no holes", span, help="write the statement out")
+        return
+    if "concepts" in accepts:
+        check_known(goal, theory, span, report)
         return
     known = {
         (each.predicate, len(each.arguments)) for each in walk(theory) if isinstance(each, ir.Atom)

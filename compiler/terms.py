@@ -1,4 +1,4 @@
-"""Terms and concepts of every logic, from syntax to nodes, and what statements are read against."""
+"""Terms of every logic, from syntax to nodes, and what statements are read against."""
 
 from __future__ import annotations
 
@@ -21,6 +21,9 @@ class StatementScope:
     Attributes:
         slots: the slots of the record that formulas speak of; empty where there is none.
         concepts: whether a bare name is an atomic concept and `a : C` an assertion.
+        paired: whether every predicate is a role, which joins two individuals.
+        atomic, roles: the declared concepts and roles; None where none is declared.
+        used: what each name has been found to be: a concept, a role or an individual.
         predicates: declared predicates with the sorts of their arguments; None where none is declared.
         sorts: the members of each sort.
         preferences: whether `r > s` prefers one rule to another, whatever stands on its sides.
@@ -37,6 +40,10 @@ class StatementScope:
     facts: bool = False
     pattern: bool = False
     holes: dict[str, Kind] = field(default_factory=dict)
+    paired: bool = False
+    atomic: frozenset[str] | None = None
+    roles: frozenset[str] | None = None
+    used: dict[str, str] = field(default_factory=dict)
 
     def fresh(self, word: str, node: syntax.Node) -> ir.Hole:
         """Give a hole that the author did not name: its name, which holds a place in the text, is none of theirs."""
@@ -94,52 +101,11 @@ def lower_term(node: syntax.Expr, scope: StatementScope) -> ir.Term:
             return ir.Const("error")
 
 
-def lower_concept(node: syntax.Statement, scope: StatementScope) -> ir.Formula:
-    """Give a concept."""
-    match node:
-        case syntax.Name(text=text):
-            return ir.Named(text)
-        case syntax.Hole(text=text, rest=False) if not scope.pattern:
-            return ir.Named(ir.Hole(text))
-        case syntax.Word(text="thing" | "true"):
-            return ir.Truth(True)
-        case syntax.Word():
-            return ir.Truth(False)
-        case syntax.Hole(text=text, rest=rest):
-            return ir.Hole(text, rest)
-        case syntax.Expansion():
-            return expand(node, scope)
-        case syntax.Prefix(operator="not", operand=operand):
-            return ir.Not(lower_concept(operand, scope))
-        case syntax.Junction(operator="and", parts=parts):
-            return ir.And(tuple(lower_concept(part, scope) for part in parts))
-        case syntax.Junction(operator="or", parts=parts):
-            return ir.Or(tuple(lower_concept(part, scope) for part in parts))
-        case syntax.Restriction(kind=kind, bound=bound, role=role, filler=filler):
-            return ir.Restriction(
-                kind,
-                None if bound is None else lower_term(bound, scope),
-                _role(role, scope),
-                lower_concept(filler, scope),
-            )
-        case _:
-            help = "a concept is a name, `not C`, `C and D`, `C or D` or `some R C`"
-            scope.bad("E0315", "this is no concept", node, help)
-            return ir.Truth(True)
-
-
 def name_or_hole(node: syntax.Expr) -> str | ir.Hole:
     if isinstance(node, syntax.Hole):
         return ir.Hole(node.text)
     assert isinstance(node, syntax.Name)
     return node.text
-
-
-def _role(node: syntax.Expr, scope: StatementScope) -> str | ir.Hole:
-    if isinstance(node, syntax.Name | syntax.Hole):
-        return name_or_hole(node)
-    scope.bad("E0315", "a role is a name", node)
-    return "error"
 
 
 def expand(node: syntax.Expansion, scope: StatementScope) -> ir.Expand:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from ..dsl import syntax
@@ -17,7 +17,6 @@ from .grammars import check_call, check_grammar, check_holes
 from .ir import nodes as ir
 from .ir.features import features
 from .ir.traversal import walk
-from .kinds import OneOf
 from .kinds.arithmetic import NUMBER
 from .knobs import check_knobs
 from .modules import Module
@@ -56,6 +55,15 @@ def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> St
                     message = f"predicate `{name}` is declared twice"
                     stage.report.add("E0202", message, item.span, help="rename one of them")
                 predicates[name] = sorts
+    words = {
+        kind: tuple(
+            name
+            for item, module in stage.items(syntax.Vocabulary)
+            if item.kind == kind
+            for name in _words_of(stage, item, module)
+        )
+        for kind in ("concept", "role")
+    }
     return StatementScope(
         stage.report,
         slots=record.kinds if record is not None else {},
@@ -64,7 +72,23 @@ def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> St
         sorts={name: frozenset(values) for name, values in _sorts(stage).items()},
         preferences="preferences" in logic.accepts,
         facts="facts" in logic.accepts,
+        paired=_paired(logic.accepts),
+        atomic=frozenset(words["concept"]) or None,
+        roles=_roles(words["role"], predicates),
     )
+
+
+def _paired(accepts: Collection[str]) -> bool:
+    """Tell whether what a logic asserts besides concepts are roles alone: it has no rules over other predicates."""
+    return "concepts" in accepts and "rules" not in accepts
+
+
+def _roles(
+    words: Sequence[str], predicates: Mapping[str, tuple[str, ...]]
+) -> frozenset[str] | None:
+    """Give the declared roles: predicates with two arguments are some."""
+    pairs = {name for name, sorts in predicates.items() if len(sorts) == 2}
+    return frozenset(pairs.union(words)) or None
 
 
 def family_scope(family: Family, report: Report) -> StatementScope:
@@ -78,6 +102,9 @@ def family_scope(family: Family, report: Report) -> StatementScope:
         sorts={name: frozenset(values) for name, values in family.grammar.sorts.items()},
         preferences="preferences" in accepts,
         facts="facts" in accepts,
+        paired=_paired(accepts),
+        atomic=frozenset(family.grammar.words.get("concept", ())) or None,
+        roles=_roles(family.grammar.words.get("role", ()), family.grammar.predicates),
     )
 
 
@@ -349,28 +376,6 @@ def _check_lines(stage: Stage, lines: Sequence[Line], grammar: Grammar) -> None:
                 message = f"`{production.name}` cannot be drawn: nothing gives its `{given}`"
                 help = f"expand it by name: `<{production.name}(1)>`, or leave its parameters out"
                 stage.report.add("E0306", message, line.span or NOWHERE, help=help)
-
-
-@dataclass(frozen=True)
-class Symbols:
-    """What the statements of a family's theories can name: predicates, and individuals by sort."""
-
-    predicates: tuple[str, ...]
-    sorts: tuple[OneOf, ...]
-
-
-def symbols(scope: StatementScope, lines: Sequence[Line]) -> Symbols:
-    """Give the symbols that a spec declares, and those that its statements name without declaring them."""
-    templates = [line.template for line in lines if line.template is not None]
-    nodes = [each for template in templates for each in walk(template)]
-    predicates = [each.predicate for each in nodes if isinstance(each, ir.Atom)]
-    sorts = [OneOf(name, tuple(sorted(values))) for name, values in scope.sorts.items() if values]
-    declared = frozenset[str]().union(*scope.sorts.values())
-    others = {each.name for each in nodes if isinstance(each, ir.Const)} - declared
-    if others:
-        sorts.append(OneOf("individual", tuple(sorted(others))))
-    named = (*(scope.predicates or ()), *(each for each in predicates if isinstance(each, str)))
-    return Symbols(tuple(dict.fromkeys(named)), tuple(sorts))
 
 
 def _check_sound(stage: Stage, lines: Sequence[Line], logic: Logic) -> None:

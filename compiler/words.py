@@ -20,12 +20,12 @@ from .modules import Module, Program, read_program
 from .records import RecordType
 from .scope import Vocabularies
 from .slot_tests import SlotTest
+from .symbols import Symbols
 from .terms import StatementScope
 from .text.phrase import GIVEN, WISH, Phrase
 from .text.phrasebook import Phrasebook
 from .text.reading import why_unreadable
 from .text.sandbox import Texts
-from .theories import Symbols
 from .typed import BOOLEAN, Env, Typed
 from .values import Expressions
 

@@ -71,19 +71,21 @@ class Entailment:
             match ask.arguments[1]:
                 case syntax.Name(text="cautious" | "brave" as mode):
                     pass
-        if ask.body is not None or len(ask.arguments) > 1 + bool(mode) or scope.statements is None:
-            help = "write `ask entailment`, or `ask entailment p(a)`"
+        asked = _asked(ask)
+        extra = len(ask.arguments) > 1 + bool(mode) or (asked is None and ask.body is not None)
+        if extra or scope.statements is None:
+            help = "write `ask entailment`, `ask entailment p(a)` or `ask entailment a : c`"
             scope.report.add("E0421", "`ask entailment` takes one statement", ask.span, help=help)
             return None
-        if not ask.arguments:
+        if asked is None:
             return OF_THE_DRAFT
         before = len(scope.report.errors)
-        _, statement = lower_statement(ask.arguments[0], scope.statements)
-        check_query(statement, ask.arguments[0].span, scope.report)
+        _, statement = lower_statement(asked, scope.statements)
+        check_query(statement, asked.span, scope.report)
         if any(isinstance(each, ir.Hole | ir.Expand) for each in walk(statement)):
             help = "write the statement out, or `ask entailment` for what the theory is grown for"
             message = "a statement asked about has no holes"
-            scope.report.add("E0421", message, ask.arguments[0].span, help=help)
+            scope.report.add("E0421", message, asked.span, help=help)
         if len(scope.report.errors) > before:
             return None
         return ir.Entailed(statement, mode)
@@ -227,6 +229,18 @@ class Entailment:
         if not said:
             return Score(0.0, "no label is named")
         return Score(1.0) if said[-1] == right else Score(0.0, f"the right answer is {right}")
+
+
+def _asked(ask: syntax.Ask) -> syntax.Statement | None:
+    """Give the statement that is asked about: the first argument, or `a : C`, of which the body is the concept."""
+    if not ask.arguments:
+        return None
+    first = ask.arguments[0]
+    return (
+        first
+        if ask.body is None
+        else syntax.Named(first, ask.body, span=first.span.to(ask.body.span))
+    )
 
 
 def _unasked(label: str) -> str:

@@ -22,13 +22,13 @@ from ..kinds import Kind, KindError, List, OneOf, Scalar, Set
 from .entry import Entry
 from .frames import Frame
 from .patterns import FORMULA, SYMBOL, TERM
-from .phrase import GIVEN, WISH
+from .phrase import GIVEN, MANY, WISH
 from .phrasebook import Phrasebook
 from .reading import Reader
 from .template import Field
 from .wording import Unsayable
 
-_TOKENS = {WISH: "\ue000", GIVEN: "\ue001"}
+_TOKENS = {WISH: "\ue000", GIVEN: "\ue001", MANY: "\ue003"}
 _TERM = "\ue002"
 _LISTED = 5_000
 """Up to so many texts of a phrase are listed and tried one by one, which is quicker than automata."""
@@ -50,7 +50,7 @@ def clashes(book: Phrasebook, layers: Collection[int] | None = None) -> tuple[Di
     wanted = layers if layers is not None else range(max(1, last))
     samples = Samples(book)
     for layer in sorted({entry.layer for entry in book.entries}.intersection(wanted)):
-        for mood in (WISH, GIVEN):
+        for mood in book.moods:
             for frames in book.reader.frames(layer, mood):
                 for one, other in combinations(frames, 2):
                     if _near(one, other):

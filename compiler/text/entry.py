@@ -12,9 +12,9 @@ from ..ir import nodes as ir
 from ..ir.fill import Bound
 from ..ir.match import matcher
 from .patterns import FORMULA, TERM, Standing, part, standings, stated
-from .phrase import GIVEN, WISH, Phrase
+from .phrase import MOODS, WISH, Phrase
 from .sandbox import complaint, environment, missing_names
-from .template import RESERVED, WORDS, Field, MisuseError, Part, Plan, parts, settled
+from .template import RESERVED, WORDS, Field, MisuseError, Part, Plan, parts, settled, spoken
 from .wording import Said, Speaker, Unsayable, members, phrase_filters, worded
 
 
@@ -27,7 +27,7 @@ class Entry:
         number: its place among all phrases.
         pattern: the pattern, of statements if the phrase is a sentence.
         standings: its holes.
-        wish, given: the text in either mood, taken apart; None where Jinja is needed.
+        said: the text in each mood, taken apart; None where Jinja is needed.
         unreadable: why the text cannot be read back, empty if it can be.
         matches: gives the binding of a node that the pattern matches, else None.
     """
@@ -37,23 +37,22 @@ class Entry:
     number: int
     pattern: ir.Node
     standings: Mapping[str, Standing]
-    wish: tuple[str | Field, ...] | None
-    given: tuple[str | Field, ...] | None
+    said: Mapping[str, tuple[str | Field, ...]] | None
     unreadable: str
     matches: Callable[[ir.Node], Any] = field(repr=False)
 
     def pieces(self, mood: str) -> tuple[str | Field, ...] | None:
-        return self.given if mood == GIVEN else self.wish
+        return None if self.said is None else self.said[mood]
 
     @cached_property
     def moods(self) -> tuple[str, ...]:
         if self.phrase.sentence:
             return (WISH,)
-        return (self.phrase.mood,) if self.phrase.mood else (WISH, GIVEN)
+        return (self.phrase.mood,) if self.phrase.mood else MOODS
 
     @cached_property
     def clauses(self) -> Mapping[str, tuple[Field, ...]]:
-        """The fields that say formulas, in either mood."""
+        """The fields that say formulas, in each mood."""
         return {
             mood: tuple(
                 each
@@ -61,13 +60,13 @@ class Entry:
                 if isinstance(each, Field)
                 and any(self.standings[hole].sort == FORMULA for hole in each.holes)
             )
-            for mood in (WISH, GIVEN)
+            for mood in MOODS
         }
 
     @cached_property
     def of_formulas(self) -> bool:
         """Whether every hole stands for formulas, and the text can be taken apart."""
-        return self.wish is not None and all(
+        return self.said is not None and all(
             each.sort == FORMULA for each in self.standings.values()
         )
 
@@ -93,7 +92,7 @@ class Entry:
             name: Said(members(self, (name,), binding), Plan(), speaker, mood)
             for name in self.standings
         }
-        values |= {name: said[mood == GIVEN] for name, said in WORDS.items()}
+        values |= {name: spoken(name).text(mood) for name in WORDS}
         values["mood"] = mood
         shared = _environment()
         steps, characters = shared.steps, shared.characters
@@ -139,7 +138,7 @@ def prepare(phrase: Phrase, layer: int, number: int) -> tuple[Entry | None, list
     except Exception as error:
         return None, [*wrong, complaint(error, phrase.span)]
     if isinstance(taken, str):
-        entry = Entry(phrase, layer, number, pattern, found, None, None, taken, matches)
+        entry = Entry(phrase, layer, number, pattern, found, None, taken, matches)
         wrong += _for_jinja(entry)
         return (None if any(each.severity == "error" for each in wrong) else entry), wrong
     fields = [each for each in taken if isinstance(each, Field)]
@@ -155,8 +154,8 @@ def prepare(phrase: Phrase, layer: int, number: int) -> tuple[Entry | None, list
     wrong = wrong or _fields(taken, found, phrase)
     if wrong:
         return None, wrong
-    wish, given = settled(taken, WISH), settled(taken, GIVEN)
-    entry = Entry(phrase, layer, number, pattern, found, wish, given, "", matches)
+    texts = {mood: settled(taken, mood) for mood in MOODS}
+    entry = Entry(phrase, layer, number, pattern, found, texts, "", matches)
     return entry, _left_out(entry)
 
 
@@ -226,7 +225,7 @@ def _fields(
             continue
         rest = len(each.holes) > 1 or any(found[hole].rest for hole in each.holes)
         shown = each.holes[0]
-        shaped = each.plan.negated or each.plan.mood or each.plan.grouped
+        shaped = each.plan.negated or each.plan.mood or each.plan.grouped or each.plan.ungrouped
         if rest and not each.plan.join:
             help = f"write `{{{{ {shown} | either }}}}` or `{{{{ {shown} | all }}}}`"
             message = f"the list `{shown}` needs a filter that joins it"
@@ -246,7 +245,7 @@ def _fields(
 
 def _left_out(entry: Entry) -> list[Diagnostic]:
     """Complain of holes that the text leaves out: it says different statements alike."""
-    pieces = entry.wish or ()
+    pieces = entry.pieces(WISH) or ()
     said = {hole for each in pieces if isinstance(each, Field) for hole in each.holes}
     missing = [hole for hole in entry.standings if hole not in said]
     if missing:

@@ -111,6 +111,8 @@ def key(node: ir.Node) -> Key:
             | ir.Optimise(operator, _)
         ):
             return (type(node), operator)
+        case ir.Restriction(kind=kind):
+            return (ir.Restriction, kind)
         case _:
             return (type(node),)
 

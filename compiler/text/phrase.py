@@ -13,6 +13,9 @@ from ..kinds import Kind
 
 WISH = "wish"
 GIVEN = "given"
+MANY = "many"
+MOODS = (WISH, GIVEN, MANY)
+"""The moods: what should be, what one is or does, what several are or do."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +28,7 @@ class Phrase:
     Attributes:
         pattern: a statement, formula or term with holes.
         text: Jinja source; `{{ hole }}` says what the hole is bound to.
-        mood: `wish` for the words of a requirement, `given` for those of a condition, empty for both.
+        mood: `wish` for the words of a requirement, `given` for those of a condition, empty for every mood.
         kinds: the kinds of those holes whose kind is known.
         split: the split that the phrase is kept for, empty for all.
         span: the place of the text in its author's file.

@@ -16,7 +16,7 @@ from .complements import Complements, Pair
 from .entry import Entry, prepare
 from .memory import Memory
 from .patterns import FORMULA, Key, covers, key, wider
-from .phrase import WISH, Phrase
+from .phrase import GIVEN, MANY, WISH, Phrase
 from .sense import Sense
 from .wording import Chooser, Unsayable, connective, members, term
 
@@ -40,6 +40,7 @@ class Phrasebook:
     Attributes:
         diagnostics: what is wrong with the phrases; a phrase with an error is left out.
         entries: the phrases, made ready.
+        moods: those in which something is said.
         kinds: the kind of each slot.
     """
 
@@ -78,6 +79,8 @@ class Phrasebook:
                     entries.append(entry)
         self.diagnostics: tuple[Diagnostic, ...] = tuple(report)
         self.entries = tuple(entries)
+        spoken = {each.plan.mood for entry in entries for each in entry.clauses[WISH]}
+        self.moods = (WISH, GIVEN, MANY) if MANY in spoken else (WISH, GIVEN)
         self._index: dict[tuple[bool, Any], list[Entry]] = defaultdict(list)
         for entry in entries:
             self._index[entry.phrase.sentence, key(entry.pattern)].append(entry)

@@ -21,7 +21,7 @@ from .frames import Frame, Frames, ends
 from .memory import Memory
 from .notation import read_atom, read_name, read_term
 from .patterns import FORMULA, SYMBOL, TERM
-from .phrase import GIVEN, WISH, Phrase
+from .phrase import WISH, Phrase
 from .template import APPLIED, Field, Plan
 from .undoing import (
     Bindings,
@@ -122,7 +122,7 @@ class Reader:
                 )
                 for i in range(layers)
             ]
-            for mood in (WISH, GIVEN)
+            for mood in book.moods
             for of in (FORMULA, TERM)
         }
         self._layers = {at: [e for e in all if e.all] for at, all in self._clauses.items()}
@@ -130,7 +130,7 @@ class Reader:
         for slot, label in book.labels.items():
             self._slots.setdefault(label, []).append(ir.Slot(slot))
         self.kinds = (*all_kinds(book.kinds.values()), *book.sorts)
-        self._beginnings = {mood: self._how_clauses_begin(mood) for mood in (WISH, GIVEN)}
+        self._beginnings = {mood: self._how_clauses_begin(mood) for mood in book.moods}
         self._bracketed = self._closes_brackets(readable)
         self._known: Memory[tuple[str, str], tuple[ir.Node, ...]] = Memory()
         self._terms: dict[
@@ -303,7 +303,7 @@ class Reader:
     def _formula(self, plan: Plan, text: str, mood: str) -> Iterator[ir.Node]:
         inner = plan.mood or mood
         found: list[ir.Node] = []
-        if plan.grouped or plan.join:
+        if plan.brackets(True):
             if text.startswith("(") and text.endswith(")"):
                 within = self.clause(text[1:-1], inner)
                 found += [each for each in within if self._book.compound(each, inner)]

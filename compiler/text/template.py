@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from . import morphology
-from .phrase import GIVEN, WISH
+from .phrase import GIVEN, MANY, WISH
 
 if TYPE_CHECKING:
     from jinja2 import nodes as jinja
@@ -43,23 +43,26 @@ FORMS = {
 }
 """The filters that change the words of a value; those without a function depend on the value itself."""
 
-SHAPES = ("negated", "given", "wish", "grouped")
+MOODY = {"given": GIVEN, "one": GIVEN, "many": MANY, "wish": WISH}
+"""The filters that word a formula in a mood: `one` is another name of `given`."""
+
+SHAPES = ("negated", *MOODY, "grouped", "ungrouped")
 """The filters that change how a formula is worded."""
 
 VERBS = ("verb", "verb_not", "verb_plain", "verb_plain_not")
 """The filters that make a verb of a text, by mood."""
 
 WORDS = {
-    "be": ("should be", "is"),
-    "be_not": ("should not be", "is not"),
-    "are": ("should be", "are"),
-    "are_not": ("should not be", "are not"),
-    "have": ("should have", "has"),
-    "have_not": ("should not have", "does not have"),
-    "do": ("should do", "does"),
-    "do_not": ("should not do", "does not do"),
+    "be": ("should be", "is", "are"),
+    "be_not": ("should not be", "is not", "are not"),
+    "are": ("should be", "are", "are"),
+    "are_not": ("should not be", "are not", "are not"),
+    "have": ("should have", "has", "have"),
+    "have_not": ("should not have", "does not have", "do not have"),
+    "do": ("should do", "does", "do"),
+    "do_not": ("should not do", "does not do", "do not do"),
 }
-"""The reserved names and what they say as a wish and as a condition. `mood` is reserved too."""
+"""The reserved names and what they say in each mood. `mood` is reserved too."""
 
 RESERVED = frozenset(WORDS) | {"mood"}
 
@@ -76,6 +79,7 @@ class Plan:
         negated: word the complement.
         mood: the mood to word a formula in, empty for that of the phrase.
         grouped: put a compound into parentheses; members of a list are so in any case.
+        ungrouped: put none into them: the words of compounds show themselves where each ends.
         forms: filters on the words of each member, in order.
         join: the word before the last member of a list, empty for what is no list.
         after: filters on the joined text, in order.
@@ -84,6 +88,7 @@ class Plan:
     negated: bool = False
     mood: str = ""
     grouped: bool = False
+    ungrouped: bool = False
     forms: tuple[str, ...] = ()
     join: str = ""
     after: tuple[str, ...] = ()
@@ -100,13 +105,17 @@ class Plan:
             match name:
                 case "negated":
                     return replace(self, negated=not self.negated)
-                case "grouped":
-                    return replace(self, grouped=True)
+                case "grouped" | "ungrouped":
+                    return replace(self, grouped=name == "grouped", ungrouped=name == "ungrouped")
                 case _:
-                    return replace(self, mood=GIVEN if name == "given" else WISH)
+                    return replace(self, mood=MOODY[name])
         if self.join:
             return replace(self, after=(*self.after, name))
         return replace(self, forms=(*self.forms, name))
+
+    def brackets(self, compound: bool) -> bool:
+        """Tell whether the words of a member stand in parentheses."""
+        return compound and not self.ungrouped and (self.grouped or bool(self.join))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +132,10 @@ class Spoken:
 
     wish: str
     given: str
+    many: str
 
     def text(self, mood: str) -> str:
-        return self.given if mood == GIVEN else self.wish
+        return {GIVEN: self.given, MANY: self.many}.get(mood, self.wish)
 
 
 Part: TypeAlias = str | Spoken | Field
@@ -136,17 +146,30 @@ def spoken(name: str, word: str = "") -> Spoken:
     if name in WORDS:
         return Spoken(*WORDS[name])
     plain = name.startswith("verb_plain")
+    first, blank, rest = word.partition(" ")
     if name.endswith("_not"):
-        first, blank, rest = word.partition(" ")
-        negative = "do not" if plain else "does not"
-        if first == "be":
-            negative, first = ("are not" if plain else "is not"), ""
-        given = f"{negative} {first}{blank}{rest}" if first else f"{negative}{blank}{rest}"
-        return Spoken(f"should not {word}", given)
-    given = word if plain else morphology.third(word)
-    if plain and word.split(" ")[0] == "be":
-        given = "are" + word[2:]
-    return Spoken(f"should {word}", given)
+        one, many = _denied(first, blank, rest)
+        return Spoken(f"should not {word}", many if plain else one, many)
+    many = "are" + word[2:] if first == "be" else word
+    return Spoken(f"should {word}", many if plain else morphology.third(word), many)
+
+
+def _denied(first: str, blank: str, rest: str) -> tuple[str, str]:
+    """Give a verb under `not`, of one and of several."""
+    if first == "be":
+        return f"is not{blank}{rest}", f"are not{blank}{rest}"
+    return f"does not {first}{blank}{rest}", f"do not {first}{blank}{rest}"
+
+
+def conjugated(name: str, mood: str) -> tuple[str, tuple[str, ...]]:
+    """Give what a verb filter on a hole says in a mood: the words before the verb, and the verb's forms."""
+    negative = name.endswith("_not")
+    if mood == WISH:
+        return "should not " if negative else "should ", ("base",)
+    one = mood == GIVEN and not name.startswith("verb_plain")
+    if negative:
+        return "does not " if one else "do not ", ("base",)
+    return "", ("base", "third") if one else ("base",)
 
 
 def parts(template: jinja.Template) -> tuple[Part, ...] | str:
@@ -222,7 +245,7 @@ def _filtered(field: Field, name: str, args: list[jinja.Expr]) -> Part | Unreada
         if field.plan != Plan() or len(field.holes) > 1 or len(more) != len(args) or not more:
             raise MisuseError("`applied` takes the arguments: `{{ p | applied(x) }}`")
         return Field((*field.holes, *more), field.plan.then(name))
-    if args or not (name in JOINS or name in SHAPES or name in FORMS):
+    if args or not (name in JOINS or name in SHAPES or name in FORMS or name in VERBS):
         return Unreadable(f"the filter `{name}` cannot be undone")
     return Field(field.holes, field.plan.then(name))
 
@@ -231,9 +254,19 @@ def settled(parts: tuple[Part, ...], mood: str) -> tuple[str | Field, ...]:
     """Give the parts as they are in a mood, neighbouring texts made one."""
     found: list[str | Field] = []
     for part in parts:
-        each = part.text(mood) if isinstance(part, Spoken) else part
-        if isinstance(each, str) and found and isinstance(found[-1], str):
-            found[-1] += each
-        elif each != "":
-            found.append(each)
+        for each in _settled(part, mood):
+            if isinstance(each, str) and found and isinstance(found[-1], str):
+                found[-1] += each
+            elif each != "":
+                found.append(each)
     return tuple(found)
+
+
+def _settled(part: Part, mood: str) -> tuple[str | Field, ...]:
+    if isinstance(part, Spoken):
+        return (part.text(mood),)
+    if isinstance(part, Field) and part.plan.forms[:1] and part.plan.forms[0] in VERBS:
+        before, forms = conjugated(part.plan.forms[0], mood)
+        plan = replace(part.plan, forms=(*forms, *part.plan.forms[1:]))
+        return before, Field(part.holes, plan)
+    return (part,)

@@ -11,7 +11,18 @@ from ..kinds import SCALARS, Kind, KindError, join
 from . import morphology
 from .notation import NotationError, applied, spelt, written
 from .patterns import FORMULA
-from .template import APPLIED, FORMS, JOINS, LISTED, SHAPES, VERBS, MisuseError, Plan, spoken
+from .template import (
+    APPLIED,
+    FORMS,
+    JOINS,
+    LISTED,
+    SHAPES,
+    VERBS,
+    MisuseError,
+    Plan,
+    conjugated,
+    spoken,
+)
 
 if TYPE_CHECKING:
     from .entry import Entry
@@ -99,7 +110,7 @@ def _member(member: Member, plan: Plan, speaker: Speaker, mood: str) -> str:
         if plan.negated:
             value = speaker.complement(value)
         text = speaker.formula(value, plan.mood or mood)
-        if (plan.grouped or plan.join) and speaker.compound(value, plan.mood or mood):
+        if plan.brackets(speaker.compound(value, plan.mood or mood)):
             text = f"({text})"
     elif plan.negated or plan.mood or plan.grouped:
         raise MisuseError("`negated`, `given` and `grouped` are for formulas")
@@ -279,7 +290,13 @@ def phrase_filters() -> dict[str, Callable[..., Any]]:
     def verb_named(name: str) -> Callable[..., Any]:
         @pass_context
         def apply(context: Any, word: Any) -> str:
-            return spoken(name, str(word)).text(context.get("mood"))
+            mood = context.get("mood")
+            if not isinstance(word, Said):
+                return spoken(name, str(word)).text(mood)
+            before, forms = conjugated(name, mood)
+            for form in forms:
+                word = word.then(form)
+            return f"{before}{word}"
 
         return apply
 

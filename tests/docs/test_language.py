@@ -22,7 +22,7 @@ from .pages import codes, rows, section
 
 PAGE = "language"
 TABLE = rows(section(PAGE, "What does not compile yet"))
-LOGICS = ("asp", "constraint", "defeasible")
+LOGICS = ("alcq", "asp", "constraint", "defeasible")
 SAID = [
     (logic, codes(form)[0], said)
     for _, form, *cells in TABLE
@@ -35,6 +35,7 @@ REST = {
     "constraint": {"theory": "theory product_of_sums { slots 1 }\n", "ask": "ask choice\n"},
     "defeasible": {"theory": "theory backward { depth 1 }\n", "ask": "ask entailment\n"},
     "asp": {"theory": "theory { }\n", "ask": "ask computation\n"},
+    "alcq": {"theory": "theory { }\n", "ask": "ask entailment\n"},
 }
 
 OF_THE_REST = {"E0421", "E0429", "W0432"}

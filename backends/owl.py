@@ -1,0 +1,55 @@
+"""The Web Ontology Language as far as its concepts are ours: read from RDF/XML and OWL/XML, written as RDF/XML."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from ..compiler.ir import nodes as ir
+from ..compiler.logics.alcq import Alcq
+from ..dsl import syntax
+from ..dsl.diagnostics import Report
+from ..dsl.source import Source, Span
+
+
+class Owl:
+    """The format `owl`."""
+
+    name: ClassVar[str] = "owl"
+    suffix: ClassVar[str] = ".owl"
+    logic: ClassVar[str] = Alcq.name
+
+    def read(self, source: Source) -> tuple[syntax.Statement, ...]:
+        """Give the statements of an ontology. Raises SpecError with every part that the logic does not have."""
+        from .owl_statements import Statements
+        from .owl_triples import triples
+
+        report = Report()
+        found = Statements(triples(source), report).read()
+        if not found and not report.errors:
+            message = f"`{source.name}` holds no statement"
+            help = "a statement is such as `SubClassOf` or `ClassAssertion`"
+            report.add("E0604", message, Span(source, 0, 0), help=help)
+        report.raise_errors()
+        return found
+
+    def settings(self, source: Source) -> Mapping[str, bool]:
+        """Give the option `unique_names`: on where all individuals are said to be different.
+
+        Raises:
+            SpecError: some of them are, and others are not.
+        """
+        from .owl_statements import Statements
+        from .owl_triples import triples
+
+        report = Report()
+        unique = Statements(triples(source), report).unique_names()
+        report.raise_errors()
+        return {"unique_names": unique}
+
+    def write(self, theory: ir.Theory) -> str:
+        """Give a theory as RDF/XML. Raises EngineError for a statement that OWL does not have."""
+        from .owl_text import rdf
+
+        unique = bool(dict(theory.options).get("unique_names", True))
+        return rdf([each.statement for each in theory.statements], unique)

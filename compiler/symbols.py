@@ -1,0 +1,32 @@
+"""What the statements of a family's theories can name: the words that a text read back may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .concepts import names
+from .kinds import OneOf
+from .terms import StatementScope
+from .written import Line
+
+
+@dataclass(frozen=True)
+class Symbols:
+    """Predicates, concepts and roles, and individuals by sort."""
+
+    predicates: tuple[str, ...]
+    sorts: tuple[OneOf, ...]
+
+
+def symbols(scope: StatementScope, lines: Sequence[Line]) -> Symbols:
+    """Give the symbols that a spec declares, and those that its statements name without declaring them."""
+    named = [each for line in lines if line.template is not None for each in names(line.template)]
+    predicates = [name for name, kind in named if kind != "individual"]
+    sorts = [OneOf(name, tuple(sorted(values))) for name, values in scope.sorts.items() if values]
+    declared = frozenset[str]().union(*scope.sorts.values())
+    others = {name for name, kind in named if kind == "individual"} - declared
+    if others:
+        sorts.append(OneOf("individual", tuple(sorted(others))))
+    words = (*(scope.predicates or ()), *sorted(scope.atomic or ()), *sorted(scope.roles or ()))
+    return Symbols(tuple(dict.fromkeys((*words, *predicates))), tuple(sorts))
