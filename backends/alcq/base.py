@@ -6,6 +6,7 @@ near it cost little more than the first question.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 
 from ...compiler.contract import LIMITS, EngineError, Label, Limits
@@ -18,6 +19,9 @@ from .concepts import Concepts, bits
 from .individuals import Individuals, Solution
 from .interpretations import Made
 from .types import Element, Types
+
+FRAMES = 50_000
+"""How deep calls may go: types are decided within types, however deep the caller stands."""
 
 
 class Base:
@@ -107,11 +111,15 @@ class Base:
 
         Without a statement, a set that is inconsistent. Where there is none, `model` gives a model.
         """
+        before = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(before, FRAMES))
         try:
             return self._refuted(active, statement)
-        except Spent:
+        except (Spent, RecursionError) as error:
             self.types.forget_stack()
-            raise
+            raise Spent from error
+        finally:
+            sys.setrecursionlimit(before)
 
     def _refuted(self, active: int, statement: ir.Statement | None) -> int | None:
         asked: Element | None = None

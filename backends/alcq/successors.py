@@ -27,8 +27,10 @@ def supplied(types: Types, wanted: Wanted, rules: int) -> Supply | Guilty:
     Raises:
         Spent: this takes more steps than are left, or more successors than are made.
     """
-    if sum(number for number, _ in wanted.mins) > MOST:
+    most = sum(number for number, _ in wanted.mins)
+    if most > MOST:
         raise Spent
+    wanted = wanted._replace(maxs=tuple(each for each in wanted.maxs if each[0] < most))
     if not wanted.maxs:
         return _copied(types, wanted, rules)
     found = _Counting(types, wanted, rules).supplied()
@@ -94,6 +96,8 @@ class _Counting:
         self.rules = 0
         self._elements: dict[_Sort, Element | None] = {}
         self._failed: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
+        places = {filler: at for at, (_, filler) in enumerate(wanted.maxs)}
+        self._own = [places.get(filler) for _, filler in wanted.mins]
         if len({filler for _, filler in wanted.mins + wanted.maxs}) > FILLERS:
             raise Spent
 
@@ -104,13 +108,15 @@ class _Counting:
         if sorts is None:
             return None
         counted: dict[Element, int] = {}
-        for sort in sorts:
+        for sort, many in sorts:
             element = self._elements[sort]
             assert element is not None
-            counted[element] = counted.get(element, 0) + 1
+            counted[element] = counted.get(element, 0) + many
         return list(counted.items())
 
-    def _search(self, needs: tuple[int, ...], rooms: tuple[int, ...]) -> list[_Sort] | None:
+    def _search(
+        self, needs: tuple[int, ...], rooms: tuple[int, ...]
+    ) -> list[tuple[_Sort, int]] | None:
         """Some successor must be in the first filler that needs one: try every sort for it."""
         if not any(needs):
             return []
@@ -119,29 +125,38 @@ class _Counting:
         self.types.budget.spend(1)
         first = next(place for place, number in enumerate(needs) if number)
         for sort in self._sorts(first, needs, rooms):
-            if self._element(sort) is not None:
-                left = tuple(max(0, n - (at in sort.mins)) for at, n in enumerate(needs))
-                room = tuple(n - (at in sort.maxs) for at, n in enumerate(rooms))
+            most = min([needs[first], *(rooms[at] for at in sort.maxs)])
+            for many in dict.fromkeys((most, 1)):
+                left = tuple(max(0, n - many * (at in sort.mins)) for at, n in enumerate(needs))
+                room = tuple(n - many * (at in sort.maxs) for at, n in enumerate(rooms))
                 rest = self._search(left, room)
                 if rest is not None:
-                    return [sort, *rest]
+                    return [(sort, many), *rest]
         self._failed.add((needs, rooms))
         return None
 
     def _sorts(self, first: int, needs: tuple[int, ...], rooms: tuple[int, ...]) -> Iterator[_Sort]:
-        """Yield the sorts in a filler that fit into the room left, those in few counted fillers first."""
+        """Yield the sorts in a filler that fit into the room left and can be.
+
+        Those in few counted fillers come first; of those in the same ones, only what fills the most needs.
+        """
         free = [at for at, number in enumerate(rooms) if number]
         others = [at for at, number in enumerate(needs) if number and at != first]
-        own = {filler: at for at, (_, filler) in enumerate(self.wanted.maxs)}
         for many in range(len(free) + 1):
             for inside in combinations(free, many):
-                chosen = set(inside)
-                for more in range(len(others) + 1):
-                    for also in combinations(others, more):
-                        mins = (first, *also)
-                        counted = (own.get(self.wanted.mins[at][1]) for at in mins)
-                        if all(at is None or at in chosen for at in counted):
-                            yield _Sort(mins, inside)
+                fit = [at for at in others if self._own[at] is None or self._own[at] in inside]
+                if self._own[first] is None or self._own[first] in inside:
+                    yield from self._fullest(first, fit, inside)
+
+    def _fullest(self, first: int, others: list[int], inside: tuple[int, ...]) -> Iterator[_Sort]:
+        found: list[set[int]] = []
+        for many in range(len(others), -1, -1):
+            for also in combinations(others, many):
+                if not any(each.issuperset(also) for each in found):
+                    sort = _Sort(tuple(sorted((first, *also))), inside)
+                    if self._element(sort) is not None:
+                        found.append(set(also))
+                        yield sort
 
     def _element(self, sort: _Sort) -> Element | None:
         if sort not in self._elements:

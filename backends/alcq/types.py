@@ -10,9 +10,12 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from ..checkers.budget import Budget
+from ..checkers.budget import Budget, Spent
 from .concepts import Concepts, bits, members
 from .copies import Copies, holds
+
+DEEPEST = 300
+"""How many elements may be made within one another."""
 
 SETTLED = 1 << 30
 """That a result leaned on nothing on the stack."""
@@ -111,6 +114,8 @@ class Types:
 
     def _new(self, wanted: int, rules: int) -> Element | None:
         depth, mark = len(self._stack), len(self._tentative)
+        if depth > DEEPEST:
+            raise Spent
         new = Element(wanted, rules, depth)
         self._stack.append(new)
         copy = self.copy

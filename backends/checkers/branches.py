@@ -7,11 +7,14 @@ from itertools import product
 from typing import TypeAlias
 
 from ...compiler.ir import nodes as ir
-from .budget import Budget
+from .budget import Budget, Spent
 from .normal import NOTHING, THING, amount, complement
 
 Element: TypeAlias = "str | None"
 """An individual, by a name of it, or the one element without a name."""
+
+MOST = 400
+"""How many successors are counted one by one."""
 
 
 class Branch:
@@ -167,6 +170,8 @@ def counted(
             rooms[filler] = min(number - surely, rooms.get(filler, number - surely))
     if any(number < 0 for number in rooms.values()):
         return False
+    total = sum(needs.values())
+    rooms = {filler: number for filler, number in rooms.items() if number < total}
     possible = [
         inside for inside, by in sorts([*{**needs, **rooms}], onlys, empty, budget) if by is None
     ]
@@ -233,4 +238,6 @@ def countable(
         (tuple(each in sort for each in needs), tuple(each in sort for each in rooms))
         for sort in possible
     ]
+    if sum(needs.values()) > MOST:
+        raise Spent
     return search(tuple(needs.values()), tuple(rooms.values()))
