@@ -66,6 +66,32 @@ class Guilty(NamedTuple):
     rules: int
 
 
+class _Settled:
+    """Elements by what they belong to: for each concept and each rule those that it holds for, as bits."""
+
+    def __init__(self) -> None:
+        self._elements: list[Element] = []
+        self._within: dict[int, int] = {}
+        self._under: dict[int, int] = {}
+
+    def add(self, element: Element) -> None:
+        bit = 1 << len(self._elements)
+        self._elements.append(element)
+        for index, own in (self._within, element.full), (self._under, element.rules):
+            for each in members(own):
+                index[each] = index.get(each, 0) | bit
+
+    def find(self, wanted: int, rules: int) -> Element | None:
+        """Give the first element of all the concepts for which all the rules hold."""
+        found = (1 << len(self._elements)) - 1
+        for index, left in (self._under, rules), (self._within, wanted):
+            while left and found:
+                low = left & -left
+                found &= index.get(low.bit_length() - 1, 0)
+                left ^= low
+        return self._elements[(found & -found).bit_length() - 1] if found else None
+
+
 class Types:
     """Decides sets of concepts; what it learned is kept for all that is asked later.
 
@@ -76,9 +102,10 @@ class Types:
     def __init__(self, concepts: Concepts, budget: Budget) -> None:
         self.concepts, self.budget = concepts, budget
         self.copy = Copies(concepts, 1, budget)
-        self.refuted: list[Core] = []
+        self.refuted: dict[Core, None] = {}
         self.core = Core(0, 0)
-        self._settled: list[Element] = []
+        self._settled = _Settled()
+        self._failed: dict[tuple[int, int], Core] = {}
         self._tentative: list[Element] = []
         self._stack: list[Element] = []
         self._supplies: dict[Wanted, list[tuple[int, Supply]]] = {}
@@ -99,17 +126,19 @@ class Types:
         The element's `leans` tells how low on the stack lies what it is tentative on.
         """
         self.budget.spend(1)
-        for kept in (self._settled, self._tentative):
-            for each in kept:
-                if not (wanted & ~each.full or rules & ~each.rules):
-                    return each
+        found = self._settled.find(wanted, rules)
+        if found is not None:
+            return found
+        for each in self._tentative:
+            if not wanted & ~each.full:
+                return each
         for each in self._stack:
             if not wanted & ~each.wanted:
                 return each
-        for core in self.refuted:
-            if not (core.concepts & ~wanted or core.rules & ~rules):
-                self.core = core
-                return None
+        failed = self._failed.get((wanted, rules))
+        if failed is not None:
+            self.core = failed
+            return None
         return self._new(wanted, rules)
 
     def _new(self, wanted: int, rules: int) -> Element | None:
@@ -128,7 +157,8 @@ class Types:
                 del self._tentative[mark:]
                 statements, others = copy.core()
                 self.core = Core(bits(assumed[each] for each in others), bits(statements))
-                self.refuted.append(self.core)
+                self._failed[wanted, rules] = self.core
+                self.refuted.setdefault(self.core)
                 return None
             leans = self._expand(new, model)
             if leans is not None:
@@ -148,7 +178,7 @@ class Types:
         for each in (new, *inner):
             if final and each.leans >= depth:
                 each.leans = SETTLED
-                self._settled.append(each)
+                self._settled.add(each)
             else:
                 each.leans = min(each.leans, leans)
                 self._tentative.append(each)

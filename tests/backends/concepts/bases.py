@@ -82,7 +82,7 @@ def levelled(seed: int, level: int) -> list[ir.Statement]:
     The left side of an inclusion has stood in a fact or on a right side before.
     """
     draw = random.Random(seed)
-    concepts = [ir.Named(each) for each in "Able Big Calm Dark Eager Fair Glad".split()]
+    concepts = [ir.Named(each) for each in ("Able", "Big", "Calm", "Dark", "Eager", "Fair", "Glad")]
     roles = ["likes", "sees", "helps", "chases"]
     individuals = ["anne", "bob", "cara", "dan", "eve"]
 
