@@ -89,7 +89,9 @@ def test_what_the_engine_calls_a_model_is_one(block: int) -> None:
         for asked in (None, query):
             if base.refuted(base.all, asked) is None:
                 plain = base.model().plain(base.nodes)
-                model = Interpretation(plain, individuals([*statements, query]), unique)
+                model = Interpretation(
+                    plain, individuals([*statements, *([query] if asked else [])]), unique
+                )
                 assert all(model.holds(each) for each in statements), seed
                 assert asked is None or not model.holds(asked), seed
                 kinds += 1
