@@ -1,7 +1,7 @@
 """Concepts in negation normal form: IR to IR, with three kinds of restriction left: `only`, `min` and `max`.
 
 `some R C` is `min 1 R C`, `max 0 R C` is `only R not C`, `exactly` is a conjunction, and the negation of a bound is the
-dual bound. Junctions are flat, without repeats and without `thing` and `nothing` in them.
+dual bound. No junction stands in one of its kind, none has repeats, and `thing` and `nothing` stand alone.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def parts(concept: ir.Formula) -> Iterator[ir.Formula]:
 
 def _junction(conjunction: bool, members: Iterable[ir.Formula]) -> ir.Formula:
     neutral, absorbing = (THING, NOTHING) if conjunction else (NOTHING, THING)
-    flat: dict[ir.Formula, None] = {}
+    found: dict[ir.Formula, None] = {}
     for each in members:
         inner: tuple[ir.Formula, ...] = (each,)
         match each:
@@ -83,13 +83,13 @@ def _junction(conjunction: bool, members: Iterable[ir.Formula]) -> ir.Formula:
                 inner = own
             case ir.Or(parts=own) if not conjunction:
                 inner = own
-        flat.update(dict.fromkeys(inner))
-    flat.pop(neutral, None)
-    if absorbing in flat:
+        found.update(dict.fromkeys(inner))
+    found.pop(neutral, None)
+    if absorbing in found:
         return absorbing
-    if len(flat) < 2:
-        return next(iter(flat), neutral)
-    return ir.And(tuple(flat)) if conjunction else ir.Or(tuple(flat))
+    if len(found) < 2:
+        return next(iter(found), neutral)
+    return ir.And(tuple(found)) if conjunction else ir.Or(tuple(found))
 
 
 def _restriction(
