@@ -44,7 +44,7 @@ def test_only_a_logic_itself_says_its_name() -> None:
     found = [
         f"{each.relative_to(ROOT)}:{node.lineno}: {node.value}"
         for each in sources()
-        if (ROOT / "compiler" / "logics") not in each.parents
+        if (ROOT / "compiler" / "logics") not in each.parents and each.parent.name not in names
         for node in ast.walk(ast.parse(each.read_text()))
         if isinstance(node, ast.Constant) and node.value in names
     ]

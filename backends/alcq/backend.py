@@ -1,0 +1,86 @@
+"""The native engine as a backend: labels at once, with the statements or the model that they rest on."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from ...compiler.contract import UNDECIDED, Encoding, Feature, Label, Limits, Verdict
+from ...compiler.ir import nodes as ir
+from ...compiler.ir.raising import show
+from ...compiler.kinds import Kind
+from ..checkers.budget import Spent
+from ..checkers.normal import included, normal
+from .base import Base, statements_of
+from .certificates import asked_of
+from .concepts import members
+
+DECIDES: frozenset[Feature] = frozenset(
+    {
+        "facts",
+        "concepts",
+        "quantifiers",
+        "number_restrictions",
+        "conjunction",
+        "disjunction",
+        "negation",
+    }
+)
+
+
+class Alcq:
+    """SAT with successors made when they are needed; its budget counts calls, conflicts and sorts of successors."""
+
+    name: ClassVar[str] = "alcq"
+    decides: ClassVar[frozenset[Feature]] = DECIDES
+
+    def encode(self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> Encoding:
+        """Give the statements in normal form, as the engine takes them: what all belongs to, and what a name does."""
+        statement, unique = asked_of(theory, query)
+        lines = [f"% names are {'' if unique else 'not '}unique", f"% query: {show(statement)}"]
+        lines += [f"{each.id}: {_normal(each.statement)}" for each in theory.statements]
+        return Encoding(".txt", "".join(f"{line}\n" for line in lines))
+
+    def decide(
+        self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind], limits: Limits
+    ) -> Verdict:
+        """Give the label, with some statements that suffice for it, or models; `undecided` out of steps.
+
+        Raises:
+            EngineError: for what is no base of concepts and roles.
+        """
+        begun = time.perf_counter()
+        statement, unique = asked_of(theory, query)
+        try:
+            label, certificate = _decided(theory, statement, unique, limits)
+        except Spent:
+            label, certificate = UNDECIDED, {}
+        return Verdict(label, self.name, certificate, time.perf_counter() - begun)
+
+
+def _decided(
+    theory: ir.Theory, statement: ir.Statement, unique: bool, limits: Limits
+) -> tuple[Label, dict[str, Any]]:
+    base = Base(statements_of(theory), unique, limits)
+    label, core = "inconsistent", base.refuted(base.all)
+    if core is None:
+        label, core = "true", base.refuted(base.all, statement)
+    if core is None:
+        without = base.model().plain(base.nodes)
+        label, core = "false", base.refuted(base.all | 1 << base.add(statement))
+    if core is None:
+        models = {"without": without, "with": base.model().plain(base.nodes)}
+        return "unknown", {"kind": "models", "models": models}
+    ids = [theory.statements[each].id for each in members(core & base.all)]
+    return label, {"kind": "core", "statements": ids}
+
+
+def _normal(statement: ir.Statement) -> str:
+    match statement:
+        case ir.Inclusion():
+            return f"thing isa {show(included(statement))}"
+        case ir.ConceptAssertion(individual=individual, concept=concept):
+            return f"{show(individual)}: {show(normal(concept))}"
+        case _:
+            return show(statement)

@@ -1,0 +1,234 @@
+"""A base of statements that answers under assumptions: any of its statements active, and any statement asked.
+
+All that is learned on the way is kept, so that parts of a base, its justifications, its closure and the statements
+near it cost little more than the first question.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+
+from ...compiler.contract import LIMITS, EngineError, Label, Limits
+from ...compiler.ir import nodes as ir
+from ...compiler.ir.raising import show
+from ..checkers.budget import Budget, Spent
+from ..checkers.models import individuals
+from ..checkers.normal import THING, complement, included, normal
+from .concepts import Concepts, bits
+from .individuals import Individuals, Solution
+from .interpretations import Made
+from .types import Element, Types
+
+FRAMES = 50_000
+"""How deep calls may go: types are decided within types, however deep the caller stands."""
+
+
+class Base:
+    """Statements, by their places from 0; a set of them is an integer with these bits.
+
+    Args:
+        statements: the base; more can be added, which are active only where asked for.
+        unique: whether different individuals are different elements.
+        limits: the steps of all questions together, as the SAT solver's calls and conflicts cost them.
+
+    Attributes:
+        all: the statements of the base.
+        rules: the inclusions among all statements, but those that always hold.
+        models: interpretations met as answers, the latest last.
+
+    Raises:
+        Spent: by every question, out of steps.
+        EngineError: for what is no statement of concepts and roles.
+    """
+
+    def __init__(
+        self, statements: Iterable[ir.Statement], unique: bool = True, limits: Limits = LIMITS
+    ) -> None:
+        self.budget = Budget(limits)
+        self.concepts = Concepts()
+        self.types = Types(self.concepts, self.budget)
+        self.individuals = Individuals(self.types, not unique)
+        self.nodes: dict[str, int] = {}
+        self.statements: list[ir.Statement] = []
+        self.models: list[Made] = []
+        self.rules = 0
+        self._meant: list[int] = []
+        self._places: dict[ir.Statement, int] = {}
+        self._found: tuple[Solution, Element | None] = (Solution([], {}), None)
+        given = list(statements)
+        for name in individuals(given):
+            self.node(name)
+        for each in given:
+            self._add(each)
+        self.all = (1 << len(given)) - 1
+
+    # ------------------------------------------------------------------------------------------------ statements
+
+    def node(self, name: str) -> int:
+        """Give the node of an individual, which may be new."""
+        if name not in self.nodes:
+            self.nodes[name] = self.individuals.individual()
+        return self.nodes[name]
+
+    def add(self, statement: ir.Statement) -> int:
+        """Give the place of a statement, which may be new."""
+        found = self._places.get(statement)
+        return self._add(statement) if found is None else found
+
+    def _add(self, statement: ir.Statement) -> int:
+        place = len(self.statements)
+        meant = -1
+        match statement:
+            case ir.Inclusion():
+                concept = included(statement)
+                meant = self.concepts.add(concept)
+                self.types.copy.selector(place)
+                if concept != THING:
+                    self.rules |= 1 << place
+                    self.types.rule(place, meant)
+                    self.individuals.rule(place, meant)
+            case ir.ConceptAssertion(individual=ir.Const(name=name), concept=concept):
+                meant = self.concepts.add(normal(concept))
+                unless = [-self.individuals.selector(place)]
+                self.individuals.demand(self.node(name), meant, unless)
+            case _:
+                selector = self.individuals.selector(place)
+                self.individuals.clause([-selector, self._edge(statement)])
+        self.statements.append(statement)
+        self._meant.append(meant)
+        self._places.setdefault(statement, place)
+        return place
+
+    def _edge(self, statement: ir.Statement) -> int:
+        role, first, second = pair(statement)
+        return self.individuals.edge(role, self.node(first), self.node(second))
+
+    # ------------------------------------------------------------------------------------------------- questions
+
+    def refuted(self, active: int, statement: ir.Statement | None = None) -> int | None:
+        """Give a set of active statements from which a statement follows; None where it does not.
+
+        Without a statement, a set that is inconsistent. Where there is none, `model` gives a model.
+        """
+        before = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(before, FRAMES))
+        try:
+            return self._refuted(active, statement)
+        except (Spent, RecursionError) as error:
+            self.types.forget_stack()
+            raise Spent from error
+        finally:
+            sys.setrecursionlimit(before)
+
+    def _refuted(self, active: int, statement: ir.Statement | None) -> int | None:
+        asked: Element | None = None
+        assumed: list[int] = []
+        rules = active & self.rules
+        match statement:
+            case None:
+                if not self.nodes:
+                    asked = self.types.element(0, rules)
+                    if asked is None:
+                        return self.types.core.rules
+            case ir.Inclusion(left=left, right=right):
+                apart = [self.concepts.add(each) for each in (normal(left), complement(right))]
+                asked = self.types.element(bits(apart), rules)
+                if asked is None:
+                    return self.types.core.rules
+                if active == rules:  # then individuals can be like the one that was asked for
+                    self._found = (Solution([], {}), asked)
+                    return None
+            case ir.ConceptAssertion(individual=ir.Const(name=name), concept=concept):
+                denied = self.concepts.add(complement(concept))
+                assumed = [self.individuals.literal(self.node(name), denied)]
+            case _:
+                assumed = [-self._edge(statement)]
+        found = self.individuals.solved(active, assumed)
+        if isinstance(found, int):
+            return found
+        self._found = (found, asked)
+        return None
+
+    def model(self) -> Made:
+        """Give the model that the last question found."""
+        solution, asked = self._found
+        made = Made(self.concepts, solution, asked)
+        self.models.append(made)
+        return made
+
+    def consistent(self, active: int | None = None) -> bool:
+        """Tell whether the active statements have a model."""
+        return self.refuted(self.all if active is None else active) is None
+
+    def incoherent(self, active: int | None = None) -> Iterator[str]:
+        """Yield the named concepts of the base that can have no member, in alphabetical order."""
+        for name in sorted(self.names()):
+            if self.entails(ir.Inclusion(ir.Named(name), ir.Truth(False)), active):
+                yield name
+
+    def coherent(self, active: int | None = None) -> bool:
+        """Tell whether the active statements have a model, and every named concept can have a member."""
+        return self.consistent(active) and next(self.incoherent(active), None) is None
+
+    def entails(self, statement: ir.Statement, active: int | None = None) -> bool:
+        """Tell whether a statement follows from the active ones."""
+        return self.refuted(self.all if active is None else active, statement) is not None
+
+    def excludes(self, statement: ir.Statement, active: int | None = None) -> bool:
+        """Tell whether the active statements are inconsistent with a statement."""
+        return (
+            self.refuted((self.all if active is None else active) | 1 << self.add(statement))
+            is not None
+        )
+
+    def label(self, statement: ir.Statement, active: int | None = None) -> Label:
+        """Give `true` where a statement follows, `false` where it is excluded, `inconsistent`, or `unknown`."""
+        if not self.consistent(active):
+            return "inconsistent"
+        if self.entails(statement, active):
+            return "true"
+        return "false" if self.excludes(statement, active) else "unknown"
+
+    def names(self) -> set[str]:
+        """Give the named concepts of the base and of what was asked of it."""
+        return {str(each.name) for each in self.concepts.nodes if isinstance(each, ir.Named)}
+
+    def true_in(self, made: Made, place: int) -> bool:
+        """Tell whether a statement, by its place, is true in a model that has all of its individuals."""
+        match self.statements[place]:
+            case ir.Inclusion():
+                return made.members(self._meant[place]) == made.everything
+            case ir.ConceptAssertion(individual=ir.Const(name=name)):
+                own = made.individuals[self.nodes[name]]
+                return bool(made.members(self._meant[place]) >> own & 1)
+            case statement:
+                role, first, second = pair(statement)
+                return made.connected(role, self.nodes[first], self.nodes[second])
+
+    def met(self, place: int, made: Made) -> bool:
+        """Tell whether a model has all individuals of a statement."""
+        named = individuals([self.statements[place]])
+        return all(self.nodes[name] < len(made.individuals) for name in named)
+
+
+def pair(statement: ir.Statement) -> tuple[str, str, str]:
+    """Give the role and the two individuals of a role assertion.
+
+    Raises:
+        EngineError: for anything else.
+    """
+    match statement:
+        case ir.Fact(
+            literal=ir.Literal(
+                ir.Atom(str() as role, (ir.Const(name=first), ir.Const(name=second))), False, False
+            )
+        ):
+            return role, first, second
+        case _:
+            raise EngineError(f"`{show(statement)}` says nothing of concepts and roles")
+
+
+def statements_of(theory: ir.Theory) -> Sequence[ir.Statement]:
+    """Give the statements of a theory, in order, without their ids."""
+    return [each.statement for each in theory.statements]

@@ -1,0 +1,189 @@
+"""Certifies what follows from concepts: a smallest justification and its closed tableau, or models that deny it.
+
+A certificate has `kind`, `label`, and either `models` in which the statement is false (`without`) and true (`with`), or
+`model`, of the whole base (where it has one), `justification`, the ids of a smallest set of statements from which the
+label follows, `tableau`, which shows that it does, and `models`: for each of these statements one of all the others
+from which it does not follow without it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from ...compiler.contract import (
+    LIMITS,
+    UNDECIDED,
+    CheckResult,
+    EngineError,
+    Feature,
+    Label,
+    Limits,
+    Verdict,
+)
+from ...compiler.ir import nodes as ir
+from ...compiler.kinds import Kind
+from .budget import Budget, Spent
+from .models import Interpretation, NoModel, individuals
+from .tableau import Tableau, Unproved
+
+ASKED = ""
+"""The id by which a tableau names the statement that was asked about."""
+
+
+class Justification:
+    """Proposals are the native engine's; what is accepted is what the rules and the evaluation of models bear out."""
+
+    name: ClassVar[str] = "justification"
+    decides: ClassVar[frozenset[Feature]] = frozenset(
+        {
+            "facts",
+            "concepts",
+            "quantifiers",
+            "number_restrictions",
+            "conjunction",
+            "disjunction",
+            "negation",
+        }
+    )
+
+    def derive(
+        self,
+        theory: ir.Theory,
+        query: ir.Query,
+        kinds: Mapping[str, Kind],
+        limits: Limits = LIMITS,
+    ) -> Verdict:
+        """Give the label and its certificate, checked by the rules. Out of steps the label is `undecided`.
+
+        Raises:
+            EngineError: for what is no base of concepts and roles, or a proposal that the rules refuse.
+        """
+        begun = time.perf_counter()
+        try:
+            label, certificate = _proposed(theory, query, limits)
+            prove(theory, query, label, certificate, limits)
+        except Spent:
+            label, certificate = UNDECIDED, {}
+        except (Unproved, NoModel) as error:
+            raise EngineError(f"the engine's certificate is refused: {error}") from error
+        return Verdict(label, self.name, certificate, time.perf_counter() - begun)
+
+    def check(
+        self,
+        theory: ir.Theory,
+        query: ir.Query,
+        verdict: Verdict,
+        kinds: Mapping[str, Kind],
+        limits: Limits = LIMITS,
+    ) -> CheckResult:
+        """Accept a verdict whose certificate proves its label, and is the canonical one.
+
+        The proof is checked by the rules alone, whoever wrote it. That no smaller justification would do, and none
+        before it in the text's order, rests on a search, which the canonical certificate repeats.
+        """
+        try:
+            prove(theory, query, verdict.label, verdict.certificate, limits)
+            label, certificate = _proposed(theory, query, limits)
+        except Spent:
+            return CheckResult(False, f"the check takes more than {limits.steps:,} steps")
+        except (Unproved, NoModel) as error:
+            return CheckResult(False, str(error))
+        except EngineError as error:
+            return CheckResult(False, f"the problem cannot be read: {error}")
+        if label != verdict.label or not _same(certificate, verdict.certificate):
+            return CheckResult(False, "the certificate is not the canonical one")
+        return CheckResult(True)
+
+
+def prove(
+    theory: ir.Theory, query: ir.Query, label: Label, certificate: Any, limits: Limits = LIMITS
+) -> None:
+    """Check by the rules and by evaluation that a certificate proves a label.
+
+    Raises:
+        Unproved, NoModel: it does not.
+        Spent: this takes too many steps.
+    """
+    match query.goal:
+        case ir.Entailed(statement=asked, mode=""):
+            pass
+        case _:
+            raise EngineError("the question must be whether one statement follows")
+    unique = bool(dict(theory.options).get("unique_names", True))
+    if not isinstance(certificate, Mapping) or certificate.get("kind") != "entailment":
+        raise Unproved("this is no certificate")
+    if certificate.get("label") != label:
+        raise Unproved("the certificate is for another label")
+    problem = _Problem([*theory.statements], asked, unique)
+    if label == "unknown":
+        _only(certificate, "kind", "label", "models")
+        _only(certificate["models"], "without", "with")
+        problem.model(certificate["models"]["without"], theory.statements, False)
+        problem.model(certificate["models"]["with"], theory.statements, True)
+        return
+    keys = ["model"] if label != "inconsistent" else []
+    _only(certificate, "kind", "label", *keys, "justification", "tableau", "models")
+    if keys:
+        problem.model(certificate["model"], theory.statements, None)
+    problem.entailment(label, certificate, Budget(limits))
+
+
+class _Problem:
+    def __init__(
+        self, statements: Sequence[ir.Labelled], asked: ir.Statement, unique: bool
+    ) -> None:
+        self.statements, self.asked, self.unique = statements, asked, unique
+
+    def model(self, given: Any, statements: Sequence[ir.Labelled], asked: bool | None) -> None:
+        """Check that statements are true in a model, and that what is asked is as it should be there."""
+        wanted = [*(each.statement for each in statements)]
+        named = individuals([*wanted, *([] if asked is None else [self.asked])])
+        model = Interpretation(given, named, self.unique)
+        for each in statements:
+            if not model.holds(each.statement):
+                raise NoModel(f"statement {each.id} is false in a model of it")
+        if asked is not None and model.holds(self.asked) != asked:
+            raise NoModel("what is asked is not as it should be in a model")
+
+    def entailment(self, label: Label, certificate: Mapping[str, Any], budget: Budget) -> None:
+        """Check a justification, its tableau, and that none of its statements can be left out."""
+        if label not in ("true", "false", "inconsistent"):
+            raise Unproved(f"there is no label `{label}`")
+        ids = certificate["justification"]
+        chosen = [each for each in self.statements if each.id in ids]
+        if [each.id for each in chosen] != ids or len(set(ids)) != len(ids):
+            raise Unproved("a justification names statements of the theory, in their order")
+        used = {each.id: each.statement for each in chosen}
+        if label == "false":
+            used[ASKED] = self.asked
+        denied = self.asked if label == "true" else None
+        Tableau(used, denied, self.unique, budget).replay(certificate["tableau"])
+        asked = {"true": False, "false": True, "inconsistent": None}[label]
+        _only(certificate["models"], *ids)
+        for each in chosen:
+            others = [other for other in chosen if other != each]
+            self.model(certificate["models"][each.id], others, asked)
+
+
+def _only(given: Any, *keys: str) -> None:
+    if not isinstance(given, Mapping) or set(given) != set(keys):
+        raise Unproved("the certificate lacks something, or has too much")
+
+
+def _proposed(
+    theory: ir.Theory, query: ir.Query, limits: Limits
+) -> tuple[Label, Mapping[str, Any]]:
+    from ..alcq.certificates import certified
+
+    return certified(theory, query, limits)
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Tell whether plain values are equal, tuples being lists, and no truth value a number."""
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return list(one) == list(other) and all(_same(one[each], other[each]) for each in one)
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        return len(one) == len(other) and all(map(_same, one, other))
+    return type(one) is type(other) and bool(one == other)
