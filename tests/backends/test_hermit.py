@@ -23,7 +23,7 @@ from rspc.compiler.terms import StatementScope
 from rspc.dsl.diagnostics import Report, SpecError
 from rspc.dsl.source import Source
 
-from .concepts import MERGED, TEXTBOOK, asked, drawn, theory
+from .ontologies import MERGED, TEXTBOOK, asked, drawn, theory
 
 LACKING = Hermit.lacks()
 java = pytest.mark.skipif(bool(LACKING), reason=LACKING or "Java is there")

@@ -20,7 +20,7 @@ from rspc.compiler.terms import StatementScope
 from rspc.dsl.diagnostics import Diagnostic, Report, SpecError
 from rspc.dsl.source import Source
 
-from .concepts import theory
+from .ontologies import theory
 
 HEAD = """<?xml version="1.0"?>
 <!DOCTYPE rdf:RDF [<!ENTITY owl "http://www.w3.org/2002/07/owl#">]>
