@@ -23,6 +23,7 @@ from ..compiler.ir import nodes as ir
 from ..compiler.ir.raising import show
 from ..compiler.kinds import Kind
 from .assuming import Grounded
+from .fence import ground
 from .programs import Program, program
 
 DECIDES: frozenset[Feature] = frozenset(
@@ -96,10 +97,6 @@ class _Spent(Exception):
     """The budget is spent; says on what."""
 
 
-class _Late(Exception):
-    """The fence of wall time is met."""
-
-
 class _Counter:
     """Observes the ground program, and stops its growth at the budget or the fence of wall time."""
 
@@ -121,7 +118,7 @@ class _Counter:
         if self._rules > self._most:
             raise _Spent(f"the program has more than {self._most} ground rules")
         if self._rules % 4096 == 0 and time.monotonic() > self._end:
-            raise _Late
+            raise TimeoutError
 
 
 @dataclass(frozen=True)
@@ -230,7 +227,7 @@ class _Run:
         messages: list[str] = []
         try:
             yield messages
-        except _Late:
+        except TimeoutError:
             reason = f"clingo met the fence of {self._limits.seconds:g} seconds of wall time"
             raise EngineError(reason) from None
         except (RuntimeError, MemoryError) as error:
@@ -243,7 +240,7 @@ class _Run:
         control = clingo.Control(options, logger=lambda _, message: messages.append(message))
         control.register_observer(_Counter(self._limits))  # type: ignore[arg-type]
         control.add("base", [], written.text)
-        control.ground([("base", [])])
+        ground(control, self._end - time.monotonic())
         self._remark(messages, written)
         return control
 
@@ -266,7 +263,7 @@ class _Run:
             handle.resume()
             if not handle.wait(max(0.0, self._end - time.monotonic())):
                 handle.cancel()
-                raise _Late
+                raise TimeoutError
             model = handle.model()
             if model is None:
                 return

@@ -12,6 +12,7 @@ from ..compiler.contract import UNDECIDED, Encoding, EngineError, Feature, Limit
 from ..compiler.ir import nodes as ir
 from ..compiler.ir.raising import show
 from ..compiler.kinds import Kind
+from .fence import ground
 from .metarules import VARIANTS
 
 Predicate: TypeAlias = tuple[str, int, bool]
@@ -56,10 +57,6 @@ class _Spent(Exception):
     """The ground program is larger than the budget allows."""
 
 
-class _Late(Exception):
-    """The fence of wall time is met."""
-
-
 class _Counter:
     """Observes the ground program, and stops its growth at the budget or the fence of wall time."""
 
@@ -73,7 +70,7 @@ class _Counter:
         if self.rules > self._most:
             raise _Spent
         if self.rules % 4096 == 0 and time.monotonic() > self._end:
-            raise _Late
+            raise TimeoutError
 
 
 def _answer(text: str, limits: Limits) -> str:
@@ -85,13 +82,13 @@ def _answer(text: str, limits: Limits) -> str:
     control.register_observer(_Counter(limits))  # type: ignore[arg-type]
     try:
         control.add("base", [], text)
-        control.ground([("base", [])])
+        ground(control, limits.seconds)
         with control.solve(yield_=True) as handle:
             found = [_label(model) for model in handle]
             result = handle.get()
     except _Spent:
         return UNDECIDED
-    except _Late:
+    except TimeoutError:
         reason = f"clingo met the fence of {limits.seconds:g} seconds of wall time"
         raise EngineError(reason) from None
     except (RuntimeError, MemoryError) as error:

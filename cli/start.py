@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sys
+import threading
 from types import FrameType
 
 from ..compiler.stopping import Stopped
@@ -21,15 +23,24 @@ def heed() -> None:
 def main() -> None:
     """Run the command line and exit with its code; with 128 and the signal's number when one ends it."""
     try:
-        _listen()
-        _open_closed()
-        from .app import main as run
+        try:
+            _listen()
+            _open_closed()
+            from .app import main as run
 
-        run()
-    except (Stopped, KeyboardInterrupt) as stop:
-        print("interrupted", file=sys.stderr, flush=True)
-        number = stop.number if isinstance(stop, Stopped) else signal.SIGINT
-        sys.exit(128 + number)
+            run()
+        except (Stopped, KeyboardInterrupt) as stop:
+            print("interrupted", file=sys.stderr, flush=True)
+            number = stop.number if isinstance(stop, Stopped) else signal.SIGINT
+            sys.exit(128 + number)
+    except SystemExit as end:
+        if isinstance(end.code, int) and any(each.daemon for each in threading.enumerate()):
+            # An engine that was left to itself still runs, and would fall over what the end takes from under it.
+            for stream in (sys.stdout, sys.stderr):
+                with contextlib.suppress(OSError):
+                    stream.flush()
+            os._exit(end.code)
+        raise
 
 
 def _listen() -> None:

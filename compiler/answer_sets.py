@@ -16,6 +16,9 @@ from .text.notation import written
 NONE = "none"
 """What stands for an answer set where there is none."""
 
+CODE = re.compile(r"```(?:\w+(?=\s))?|`(\{[^`]*\})`")
+"""What sets an answer off as code: it quotes no name."""
+
 BEGIN = re.compile(r"(?P<sign>[-¬~−–]?)\s*(?P<name>`(?:[^`\\]|\\.)+`|\w[\w']*)\s*(?P<open>\(?)")
 PIECE = re.compile(r'"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)+`|.', re.DOTALL)
 WORDS = re.compile(r'"(?:[^"\\]|\\.)*"|[^\W\d][\w\']*(?: +\w[\w\']*)*')
@@ -66,8 +69,9 @@ def said(text: str) -> frozenset[str] | None:
     """Give the literals that an answer names, each in a plain form; None where it names no set.
 
     They may come in any order and spacing, with commas, full stops and lines between them, in braces or without. Of
-    several sets in braces the last is meant.
+    several sets in braces the last is meant. An answer may stand in a block of code, or a set in backquotes.
     """
+    text = CODE.sub(r"\1", text)
     braced = _braced(text)
     found = frozenset(_literals(text if braced is None else braced))
     return None if braced is None and not found else found

@@ -233,3 +233,14 @@ def test_names_that_are_no_text_are_given_as_json(tmp_path: Path) -> None:
     )
     assert ended.returncode == 0, ended.stderr
     assert json.loads(ended.stdout)["out"] == str(folder / "o")
+
+
+def test_ctrl_c_ends_a_join_that_an_engine_tries(tmp_path: Path) -> None:
+    (tmp_path / "join.lp").write_text("n(1..9000). p :- n(X), n(Y), n(Z), X+Y+Z < 0.")
+    command = [sys.executable, "-m", "rspc", "solve", "join.lp"]
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as process:
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(8)
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+    assert (process.returncode, told) == (130, "interrupted\n")

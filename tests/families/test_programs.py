@@ -72,6 +72,15 @@ def test_instances_are_certified_and_said(name: str) -> None:
     assert len({each.shape for each in instances}) == len(instances)
 
 
+@pytest.mark.parametrize("name", PROGRAMS[:3])
+def test_a_prompt_tells_its_variables_and_its_notation(name: str) -> None:
+    for each in family(name).generate(6, seed=5):
+        assert "V0, V1 and so on stand for any individuals" in each.text
+        assert '"p is explicitly false" is -p.' in each.text
+        # predicates such as P0 are capital letters with a number too
+        assert "Capital letters" not in each.text
+
+
 def test_labels_and_styles_are_in_balance_and_of_each_other_independent() -> None:
     made = list(family("aspbench").generate(36, seed=2))
     assert Counter(each.label for each in made) == dict.fromkeys(("true", "false", "unknown"), 12)

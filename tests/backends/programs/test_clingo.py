@@ -226,6 +226,37 @@ def test_the_fence_of_wall_time_is_a_fault() -> None:
         Clingo().decide(holes, ir.Query(EVERYTHING), {}, Limits(seconds=0.2))
 
 
+def test_a_join_without_output_is_fenced_and_heeds_signals() -> None:
+    """Nothing is observed of it, and the engine hears no signal; alone it would take hours."""
+    code = (
+        "import os, signal, threading\n"
+        "import rspc\n"
+        "from rspc.backends.clingo import Clingo\n"
+        "from rspc.compiler.contract import EngineError, Limits\n"
+        "from rspc.compiler.ir import nodes as ir\n"
+        "from rspc.compiler.literals import read_statement\n"
+        "texts = ('n(1..9000)', 'n(X), n(Y), n(Z), X + Y + Z < 0 -> p')\n"
+        "labelled = (read_statement(each).statement for each in texts)\n"
+        "theory = ir.Theory('asp', tuple(ir.Labelled(f's{i}', s) for i, s in enumerate(labelled)))\n"
+        "def decide(seconds):\n"
+        "    Clingo().decide(theory, ir.Query(ir.AnswerSets(1)), {}, Limits(seconds=seconds))\n"
+        "try:\n"
+        "    decide(0.2)\n"
+        "except EngineError as late:\n"
+        "    print(late)\n"
+        "threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+        "try:\n"
+        "    decide(1000)\n"
+        "except KeyboardInterrupt:\n"
+        "    print('interrupted', flush=True)\n"
+        "os._exit(4)\n"
+    )
+    run = [sys.executable, "-c", code]
+    ended = subprocess.run(run, capture_output=True, text=True, timeout=120, check=False)
+    told = ["clingo met the fence of 0.2 seconds of wall time", "interrupted"]
+    assert (ended.stdout.splitlines(), ended.returncode) == (told, 4), ended.stderr
+
+
 def test_more_answer_sets_than_wanted_are_said() -> None:
     choice = written("-> { p(1..4) }")
     assert decide(choice, ir.AnswerSets(16))[0] == "16"

@@ -133,6 +133,9 @@ def test_any_answer_set_is_right_in_any_shape() -> None:
             " ".join(each.replace("(", " ( ").replace(")", " ) ") for each in literals),
             f"I tried {{away(ann)}} first. The answer set is {{ {' , '.join(literals)} }}. Done.",
             ",".join(f"{each.replace('-', '¬')}," for each in literals),
+            f"```\n{{{', '.join(literals)}}}\n```",
+            f"```asp\n{' '.join(each + '.' for each in literals)}\n```",
+            f"The set `{{{', '.join(literals).replace('`', '')}}}` is one.",
         ):
             assert score(record, text) == (1.0, "")
 
