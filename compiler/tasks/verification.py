@@ -122,9 +122,8 @@ class Verification:
         if not sets:
             return Rejected("the program has no answer set")
         literals = stream.pick(sets)
-        for (
-            kind
-        ) in knobs.corrupt:  # whatever is wanted: else what cannot be made would tell the label
+        # Whatever is wanted: else what cannot be made would tell the label.
+        for kind in knobs.corrupt:
             if next(CHANGES[kind](theory, literals, stream.fork("corrupt")), None) is None:
                 return Rejected(f"no answer set can be corrupted by {kind}")
         if target % 2 == 0:
