@@ -240,7 +240,7 @@ class _Run:
         control = clingo.Control(options, logger=lambda _, message: messages.append(message))
         control.register_observer(_Counter(self._limits))  # type: ignore[arg-type]
         control.add("base", [], written.text)
-        ground(control, self._end - time.monotonic())
+        ground(control, self._theory, self._end - time.monotonic())
         self._remark(messages, written)
         return control
 

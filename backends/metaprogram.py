@@ -46,7 +46,7 @@ class Metaprogram:
             EngineError: for what is no defeasible theory, at the fence of wall time, and when clingo fails.
         """
         begun = time.perf_counter()
-        label = _answer(program(theory, query, commented=False), limits)
+        label = _answer(program(theory, query, commented=False), theory, limits)
         return Verdict(label, self.name, {"kind": "answer set"}, time.perf_counter() - begun)
 
 
@@ -73,7 +73,7 @@ class _Counter:
             raise TimeoutError
 
 
-def _answer(text: str, limits: Limits) -> str:
+def _answer(text: str, theory: ir.Theory, limits: Limits) -> str:
     import clingo
 
     messages: list[str] = []
@@ -82,7 +82,7 @@ def _answer(text: str, limits: Limits) -> str:
     control.register_observer(_Counter(limits))  # type: ignore[arg-type]
     try:
         control.add("base", [], text)
-        ground(control, limits.seconds)
+        ground(control, theory, limits.seconds)
         with control.solve(yield_=True) as handle:
             found = [_label(model) for model in handle]
             result = handle.get()
