@@ -11,8 +11,10 @@ Graph: TypeAlias = dict[N, dict[N, None]]
 """The nodes that each node leads to, in order; every node is a key."""
 
 
-def components(graph: Mapping[N, Mapping[N, None]]) -> dict[N, int]:
+def components(graph: Mapping[N, Iterable[N]]) -> dict[N, int]:
     """Number the strongly connected components, each after those that it leads to, in linear time.
+
+    A node that is no key leads nowhere.
 
     Source: Tarjan, "Depth-first search and linear graph algorithms" (SIAM J. Comput. 1, 1972), without recursion.
     """
@@ -33,7 +35,7 @@ def components(graph: Mapping[N, Mapping[N, None]]) -> dict[N, int]:
                 if each not in number:
                     number[each] = low[each] = len(number)
                     stack.append(each)
-                    path.append((each, iter(graph[each])))
+                    path.append((each, iter(graph.get(each, ()))))
                     break
                 if each not in found:
                     low[node] = min(low[node], number[each])

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ..dsl.diagnostics import Note, Report, did_you_mean
 from ..dsl.source import NOWHERE, Span
-from .circles import circles
+from .graphs import components
 from .ir import nodes as ir
 from .ir.raising import show
 from .ir.traversal import walk
@@ -162,7 +162,7 @@ def _check_circles(
     below: dict[str, list[str]] = {}
     for _, stronger, weaker in preferences:
         below.setdefault(str(stronger), []).append(str(weaker))
-    circle_of = circles(below)
+    circle_of = components(below)
     above: dict[str, dict[str, str]] = {}
     beaten: set[str] = set()
     for id, stronger, weaker in preferences:

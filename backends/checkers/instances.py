@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from ...compiler.circles import circles
 from ...compiler.contract import EngineError
+from ...compiler.graphs import components
 from ...compiler.ir import nodes as ir
 from .budget import Budget
 
@@ -177,7 +177,7 @@ class Instances:
         self._heading: dict[Lit, list[Instance]] = {}
         self._given: dict[Lit, str] = {}
         self._possible = Facts(budget)
-        self._circles = circles({head: list(self._needs(head)) for head in self._rules})
+        self._circles = components({head: list(self._needs(head)) for head in self._rules})
         self._finished: set[Signed] = set()
         for facts in self._facts.values():
             for fact in facts:
