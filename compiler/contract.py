@@ -6,9 +6,9 @@ All are found through entry points (`rspc.logics`, `rspc.backends`, `rspc.checke
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtime_checkable
+from typing import IO, TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtime_checkable
 
 from msgspec import Struct
 
@@ -88,7 +88,7 @@ class Backend(Protocol):
 
 @runtime_checkable
 class Demanding(Protocol):
-    """A backend that needs what a machine may lack, besides what is installed with rspc."""
+    """A backend or writer that needs what a machine may lack, besides what is installed with rspc."""
 
     @staticmethod
     def lacks() -> str:
@@ -412,14 +412,28 @@ class Classifier(Protocol):
     def classify(self, theory: Theory) -> Mapping[str, Any]: ...
 
 
+Columns: TypeAlias = Mapping[str, str]
+"""What a dataset's records hold, by field, in order: `text`, `integer`, `number`, `truth` or `json`.
+
+A parameter or a metric that is no structure has a column too: `params.depth`.
+"""
+
+
 class Writer(Protocol):
-    """Writes records to a file in one format."""
+    """Writes records to files in one format, and reads them back.
+
+    A record is a line of JSON with its end, the same bytes whatever the format: they are what a dataset's digest is of.
+    """
 
     name: ClassVar[str]
     suffix: ClassVar[str]
 
-    def encode(self, record: Mapping[str, Any]) -> bytes:
-        """Give the bytes of one record; a file is the concatenation of its records."""
+    def write(self, lines: Iterable[bytes], columns: Columns, file: IO[bytes]) -> None:
+        """Write a whole file. Its bytes depend on its records, and on the columns of all the dataset's records."""
+        ...
+
+    def read(self, file: IO[bytes]) -> Iterator[bytes]:
+        """Yield the lines that were written, byte for byte; ValueError where the file is damaged."""
         ...
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import msgspec
 
 from ...dsl.diagnostics import Diagnostic, SpecError
-from . import folder
+from . import folder, writers
 
 MOST_NEAR = 20_000
 """Among how many ids a likely one is looked for when an id is unknown."""
@@ -52,33 +52,58 @@ class _Shape(msgspec.Struct):
     metrics: dict[str, Any]
 
 
+class _File(msgspec.Struct):
+    file: str
+
+
 class _Manifest(msgspec.Struct):
     """What a manifest holds that is read back."""
 
     rejections: dict[str, int]
+    files: list[_File] = []
 
 
 def files(dataset: Path) -> tuple[Path, ...]:
-    """Give the record files of a dataset, in order: a folder that a run wrote, or one `.jsonl` file.
+    """Give the record files of a dataset, in order: of a folder that a run wrote, or the one file that is named.
+
+    The manifest of a folder lists them; without one they are those called like a run's, by name.
 
     Raises:
-        SpecError: E0804 when there is none.
+        SpecError: E0804 when there is none, or one of those listed is not there; E0805 for a manifest that is none.
     """
     if dataset.is_file():
         return (dataset,)
-    found = tuple(sorted(dataset.glob(f"{folder.RECORDS}*.jsonl"))) if dataset.is_dir() else ()
+    if not dataset.is_dir():
+        raise _none(dataset, "does not exist")
+    told = manifest(dataset)
+    if told is not None and told.get("files"):
+        listed = [_below(dataset, each["file"]) for each in told["files"]]
+        for each in listed:
+            if not each.is_file():
+                raise _none(dataset, f"lacks `{each.name}`, which its manifest lists")
+        return tuple(listed)
+    found = [
+        each
+        for suffix in writers.suffixes()
+        for pattern in (f"{folder.RECORDS}*{suffix}", f"{folder.PARTS}/*{suffix}")
+        for each in dataset.glob(pattern)
+    ]
     if not found:
-        what = "holds no records" if dataset.is_dir() else "does not exist"
-        raise SpecError(
-            [
-                Diagnostic(
-                    "E0804",
-                    f"`{dataset}` {what}",
-                    help="name the folder that `rspc compile` wrote, or its `records.jsonl`",
-                )
-            ]
-        )
-    return found
+        raise _none(dataset, "holds no records")
+    return tuple(sorted(set(found)))
+
+
+def _below(dataset: Path, name: str) -> Path:
+    """Give the path of a listed file; one that leads out of the folder is none of the dataset's."""
+    path = PurePosixPath(name)
+    if path.is_absolute() or ".." in path.parts:
+        raise _none(dataset, f"has a manifest that lists `{name}`, which lies outside")
+    return dataset / path
+
+
+def _none(dataset: Path, why: str) -> SpecError:
+    help = "name the folder that `rspc compile` wrote, or a file of records in it"
+    return SpecError([Diagnostic("E0804", f"`{dataset}` {why}", help=help)])
 
 
 def records(dataset: Path) -> Iterator[dict[str, Any]]:
@@ -87,7 +112,7 @@ def records(dataset: Path) -> Iterator[dict[str, Any]]:
     Raises:
         SpecError: E0804 when there are none, E0805 at a line that holds no whole record.
     """
-    for record, _, _ in _lines(dataset):
+    for record, _, _ in _records(dataset):
         yield record
 
 
@@ -97,8 +122,31 @@ def problems(dataset: Path) -> Iterator[dict[str, Any]]:
     Raises:
         SpecError: as `records` does, and E0805 where a field is missing or of the wrong type.
     """
-    for record, path, row in _lines(dataset):
+    for record, path, row in _records(dataset):
         yield _whole(record, path, row)
+
+
+def lines(dataset: Path) -> Iterator[tuple[bytes, Path, int]]:
+    """Yield each record as its line of JSON, whatever the format, with its file and its place there, from 1.
+
+    A dataset's digest is the SHA-256 of these lines.
+
+    Raises:
+        SpecError: E0804 when there are none or a file cannot be read, E0805 where a file is damaged, E0816 where what
+            reads its format is not installed.
+    """
+    for path in files(dataset):
+        writer = writers.of(path)
+        row = 0
+        try:
+            with path.open("rb") as file:
+                for row, line in enumerate(writer.read(file), 1):
+                    yield line, path, row
+        except ValueError as error:
+            raise _damaged(path, row + 1, str(error)) from None
+        except OSError as error:
+            message = f"`{path}` cannot be read: {error.strerror or error}"
+            raise SpecError([Diagnostic("E0804", message)]) from None
 
 
 def manifest(dataset: Path) -> dict[str, Any] | None:
@@ -107,8 +155,11 @@ def manifest(dataset: Path) -> dict[str, Any] | None:
     Raises:
         SpecError: E0805 when it is no manifest.
     """
-    path = (dataset.parent if dataset.is_file() else dataset) / folder.MANIFEST
-    if not path.is_file():
+    home = dataset.parent if dataset.is_file() else dataset
+    above = home.parent if home.name == folder.PARTS else home
+    places = (each / folder.MANIFEST for each in (home, above))
+    path = next((each for each in places if each.is_file()), None)
+    if path is None:
         return None
     try:
         content = path.read_bytes()
@@ -121,17 +172,11 @@ def manifest(dataset: Path) -> dict[str, Any] | None:
     return found
 
 
-def _lines(dataset: Path) -> Iterator[tuple[dict[str, Any], Path, int]]:
-    """Yield each record with its file and its line there, counted from 1."""
+def _records(dataset: Path) -> Iterator[tuple[dict[str, Any], Path, int]]:
+    """Yield each record with its file and its place there, counted from 1."""
     decoder = msgspec.json.Decoder(dict[str, Any])
-    for path in files(dataset):
-        try:
-            with path.open("rb") as file:
-                for row, line in enumerate(file, 1):
-                    yield _record(decoder, line, path, row), path, row
-        except OSError as error:
-            message = f"`{path}` cannot be read: {error.strerror}"
-            raise SpecError([Diagnostic("E0804", message)]) from None
+    for line, path, row in lines(dataset):
+        yield _record(decoder, line, path, row), path, row
 
 
 def _record(
@@ -164,7 +209,7 @@ def _damaged(path: Path, row: int, reason: str) -> SpecError:
         [
             Diagnostic(
                 "E0805",
-                f"line {row} of `{path}` holds no record: {reason}",
+                f"record {row} of `{path}` cannot be read: {reason}",
                 help="write the dataset again with `rspc compile`",
             )
         ]
@@ -180,7 +225,7 @@ def find(dataset: Path, wanted: str | None = None) -> dict[str, Any]:
     """
     ids: list[str] = []
     index = _index(wanted)
-    for record, path, row in _lines(dataset):
+    for record, path, row in _records(dataset):
         if wanted is None or record["id"] == wanted or record.get("index", -1) == index:
             return _whole(record, path, row)
         if len(ids) < MOST_NEAR:

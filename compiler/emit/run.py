@@ -16,14 +16,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ...dsl.diagnostics import Diagnostic, SpecError, did_you_mean
-from .. import plugins
 from ..contract import Writer
-from . import folder
+from . import folder, writers
 from .sweep import Setting
 
 if TYPE_CHECKING:
@@ -140,7 +138,7 @@ def check(plan: Plan) -> None:
         SpecError: as `run` does for its folder and its format.
         PluginError: the writer cannot be loaded.
     """
-    identity = {**plan.identity(), "records": _name(_writer(plan.format))}
+    identity = {**plan.identity(), "records": _name(writers.named(plan.format))}
     folder.check(plan.out, identity, force=plan.force)
 
 
@@ -152,19 +150,21 @@ def run(plan: Plan, progress: Callable[[Progress], None] = lambda _: None) -> Su
         Exhausted, Disagreement, EngineError: as `Family.instance` does. Nothing is published then.
     """
     started = time.perf_counter()
-    writer = _writer(plan.format)
+    writer = writers.named(plan.format)
     name = _name(writer)
     identity = {**plan.identity(), "records": name}
     folder.check(plan.out, identity, force=plan.force)
     tally, digest, example = Tally(), hashlib.sha256(), ""
     lasting()
+    encoder = msgspec.json.Encoder()
     with folder.staged(plan.out) as stage:
         keeper = Keeper(stage, plan.keep)
         with folder.filled(stage / name) as file:
             for setting, instance in _instances(plan):
-                line = _encoded(writer, instance)
+                line = encoder.encode(instance.record()) + b"\n"
                 digest.update(line)
-                _put(file, line, stage / name)
+                with folder.writing(stage / name):
+                    writer.write([line], {}, file)
                 keeper.keep(instance)
                 example = example or instance.text
                 tally.add(instance)
@@ -205,27 +205,6 @@ def _name(writer: Writer) -> str:
     return f"{folder.RECORDS}{writer.suffix}"
 
 
-def _writer(format: str) -> Writer:
-    known = plugins.names(plugins.WRITERS)
-    if format not in known:
-        help = did_you_mean(format, known) or f"there are: {', '.join(known)}"
-        raise SpecError([Diagnostic("E0810", f"no writer `{format}` is installed", help=help)])
-    writer: Writer = plugins.make(plugins.WRITERS, format)
-    return writer
-
-
-def _encoded(writer: Writer, instance: Instance) -> bytes:
-    """Give a record's bytes; PluginError where its writer fails at it."""
-    try:
-        line: object = writer.encode(instance.record())
-    except Exception as fault:
-        raise plugins.failed(plugins.WRITERS, writer.name, instance.id, fault) from fault
-    if not isinstance(line, bytes):
-        odd = TypeError(f"it gave no bytes, but `{type(line).__name__}`")
-        raise plugins.failed(plugins.WRITERS, writer.name, instance.id, odd)
-    return line
-
-
 def _instances(plan: Plan) -> Iterator[tuple[Setting, Instance]]:
     for setting in plan.settings:
         for index in range(plan.n):
@@ -235,11 +214,6 @@ def _instances(plan: Plan) -> Iterator[tuple[Setting, Instance]]:
                     seed=plan.seed, index=index, split=plan.split, **setting.params
                 ),
             )
-
-
-def _put(file: IO[bytes], line: bytes, path: Path) -> None:
-    with folder.writing(path):
-        file.write(line)
 
 
 class Keeper:

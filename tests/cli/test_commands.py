@@ -322,7 +322,7 @@ def test_show_names_the_field_that_is_wrong(spec: Path, field: str, value: Any) 
         path.write_text(f"{first}\n{json.dumps(damaged)}\n")
         told = only(rspc("show", "out", sound["id"], "--json"))
         assert told["code"] == "E0805"
-        assert "line 2 of" in told["message"]
+        assert "record 2 of" in told["message"]
         assert f"`{field}" in told["message"]
     assert rspc("show", "out", sound["id"]).exit_code == 1
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rspc.compiler.emit.page import page
-from rspc.compiler.emit.read import find, records
+from rspc.compiler.emit.read import find, lines, records
 from rspc.compiler.emit.run import Plan, run
 from rspc.compiler.emit.sweep import Setting
+from rspc.compiler.emit.zst import Zst
 from rspc.dsl.diagnostics import SpecError
 
 
@@ -75,9 +77,51 @@ def test_a_damaged_line_is_named(dataset: Path, damage: bytes, reason: str) -> N
     with pytest.raises(SpecError) as error:
         list(records(dataset))
     assert code(error) == "E0805"
-    assert "line 13" in str(error.value)
+    assert "record 13 of" in str(error.value)
     assert reason in str(error.value)
     assert find(dataset, "11")["index"] == 11
+
+
+def test_files_are_those_of_the_manifest_else_those_called_like_a_runs(dataset: Path) -> None:
+    whole = (dataset / "records.jsonl").read_bytes().splitlines(keepends=True)
+    (dataset / "records-00000.jsonl").write_bytes(b"".join(whole[:5]))
+    (dataset / "records-00001.jsonl").write_bytes(b"".join(whole[5:]))
+    (dataset / "records.jsonl").unlink()
+    told = json.loads((dataset / "manifest.json").read_text())
+    for names in ([], ["records-00000.jsonl", "records-00001.jsonl"]):
+        told["files"] = [{"file": name} for name in names]
+        (dataset / "manifest.json").write_text(json.dumps(told))
+        assert [line for line, _, _ in lines(dataset)] == whole
+    for name in ("records-00002.jsonl", "../records.jsonl", "/records.jsonl"):
+        told["files"] = [{"file": name}]
+        (dataset / "manifest.json").write_text(json.dumps(told))
+        with pytest.raises(SpecError) as error:
+            list(records(dataset))
+        assert code(error) == "E0804"
+        assert name.removeprefix("/") in str(error.value)
+
+
+def test_a_compressed_file_is_read_and_a_damaged_one_named(dataset: Path) -> None:
+    pytest.importorskip("zstandard")
+    whole = (dataset / "records.jsonl").read_bytes().splitlines(keepends=True)
+    path = dataset.parent / "all.jsonl.zst"
+    with path.open("wb") as file:
+        Zst().write(whole, {}, file)
+    assert [line for line, _, _ in lines(path)] == whole
+    path.write_bytes(path.read_bytes()[:-20])
+    with pytest.raises(SpecError) as error:
+        list(records(path))
+    assert code(error) == "E0805"
+
+
+def test_a_format_that_this_machine_cannot_read_is_a_diagnostic(
+    dataset: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Zst, "lacks", staticmethod(lambda: "`zstandard`"))
+    path = (dataset / "records.jsonl").rename(dataset / "records.jsonl.zst")
+    with pytest.raises(SpecError) as error:
+        list(records(path))
+    assert code(error) == "E0816"
 
 
 def test_a_page_shows_text_answer_theory_certificate_and_metrics() -> None:

@@ -14,10 +14,8 @@ from typing import Any
 
 import pytest
 
-from rspc.compiler.emit.jsonl import Jsonl
 from rspc.compiler.emit.run import MOST_COUNTED, OTHERS, Progress, Tally, check, run
 from rspc.compiler.emit.sweep import Setting
-from rspc.compiler.plugins import PluginError
 from rspc.dsl.diagnostics import SpecError
 
 from .conftest import codes, lines, plan
@@ -133,24 +131,6 @@ def test_a_stopped_run_leaves_the_earlier_one_as_it_was(
 def test_a_check_makes_nothing(numbers: Any, tmp_path: Path) -> None:
     check(plan(numbers, tmp_path / "deep" / "out"))
     assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize(
-    ("encode", "reason"),
-    [("raise ValueError('no')", "ValueError: no"), ("return 'text'", "no bytes, but `str`")],
-)
-def test_a_writer_that_fails_is_named(
-    numbers: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, encode: str, reason: str
-) -> None:
-    space: dict[str, Any] = {}
-    exec(f"def encode(self, record):\n    {encode}\n", space)
-    monkeypatch.setattr(Jsonl, "encode", space["encode"])
-    with pytest.raises(
-        PluginError, match=r"writer `jsonl` of `rspc .*` failed at numbers"
-    ) as error:
-        run(plan(numbers, tmp_path / "out"))
-    assert reason in str(error.value)
-    assert list((tmp_path / "out").iterdir()) == []
 
 
 def test_a_crash_while_publishing_is_known_and_made_good(
