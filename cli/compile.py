@@ -13,6 +13,9 @@ from .progress import dropped, shown
 from .start import heed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..compiler.emit.plan import Plan
     from ..compiler.emit.run import Progress, Summary
     from ..compiler.emit.sweep import Setting
     from ..compiler.family import Family
@@ -20,6 +23,8 @@ if TYPE_CHECKING:
 
 MOST = 2**63 - 1
 """The largest number that a command takes: what fits into 64 bits."""
+
+MOST_WORKERS = 1024
 
 
 @answering
@@ -29,7 +34,12 @@ def command(
         int, typer.Option("-n", min=1, max=MOST, help="How many instances (of each setting).")
     ] = 10,
     seed: Annotated[int, typer.Option(min=0, max=MOST, help="Another seed, other instances.")] = 0,
-    split: Annotated[str, typer.Option(help="Which part of split vocabulary: train, test, …")] = "",
+    split: Annotated[
+        str,
+        typer.Option(
+            metavar="SPLIT[=N],…", help="Which part of split vocabulary: train; train=800,test=100."
+        ),
+    ] = "",
     preset: Annotated[str, typer.Option(help="A preset that the family declares.")] = "",
     set_: Annotated[
         list[str] | None, typer.Option("--set", metavar="K=V", help="Set a parameter.")
@@ -48,6 +58,19 @@ def command(
         Path | None, typer.Option("-o", "--out", metavar="DIR", help="Default: out/FAMILY.")
     ] = None,
     format: Annotated[str, typer.Option(help="A writer of `rspc list`.")] = "jsonl",
+    workers: Annotated[
+        int, typer.Option(min=1, max=MOST_WORKERS, help="How many processes make instances.")
+    ] = 1,
+    shard_size: Annotated[
+        int | None,
+        typer.Option(min=1, max=MOST, metavar="K", help="Write a file for every K records."),
+    ] = None,
+    executor: Annotated[
+        str, typer.Option(help="Who runs the processes: local, or ray (`rspc[ray]`).")
+    ] = "local",
+    license: Annotated[
+        str, typer.Option(metavar="ID", help="The licence that a dataset's card names.")
+    ] = "unknown",
     keep: Annotated[
         str, typer.Option(metavar="N", help="How many get files of their own, or `all`.")
     ] = "100",
@@ -55,39 +78,73 @@ def command(
     json: Annotated[bool, typer.Option("--json", help="Give a summary as JSON.")] = False,
 ) -> None:
     """Write instances of a family as records."""
-    from ..compiler.emit.run import Plan, check, run
+    from ..compiler.emit.plan import Plan
+    from ..compiler.emit.run import check, finished, run
     from ..compiler.family import load
 
     kept = _kept(keep)
     family = load(spec, rows=row_files(rows or []))
     settings = _settings(family, set_ or [], sweep or [], preset)
+    counts = _counts(split, n)
+    for each in counts:
+        family.check_split(each)
     talk.show(family.warnings)
     plan = Plan(
         family=family,
-        n=n,
+        counts=counts,
         out=out if out is not None else Path("out") / family.name,
         settings=settings,
         seed=seed,
-        split=split,
         format=format,
         keep=kept,
         force=force,
+        shard=shard_size,
+        workers=workers,
+        executor=executor,
+        license=license,
     )
     check(plan)
-    talk.say("proving every test and its complement")
-    talk.show(family.prove())
-    with shown(plan.total) as progress:
-
-        def told(seen: Progress) -> None:
-            heed()
-            progress(seen)
-
-        summary = run(plan, told)
+    summary = finished(plan) or _run(plan, run)
     if json:
         talk.give(summary.as_dict())
     else:
         _tell(summary)
         print(summary.out)
+
+
+def _run(plan: Plan, run: Callable[[Plan, Callable[[Progress], None]], Summary]) -> Summary:
+    """Prove the family and make the instances; say what is kept where the run ends before its time."""
+    from ..compiler.emit.folder import begun
+
+    talk.say("proving every test and its complement")
+    talk.show(plan.family.prove())
+    try:
+        with shown(plan.total) as progress:
+
+            def told(seen: Progress) -> None:
+                heed()
+                progress(seen)
+
+            return run(plan, told)
+    except BaseException:
+        if begun(plan.out):
+            talk.say(f"what is finished stays in `{plan.out}`: the same command goes on from there")
+        raise
+
+
+def _counts(text: str, n: int) -> dict[str, int]:
+    """Read the splits with their numbers of instances: `train`, `train,test`, `train=800,test=100`."""
+    if not text:
+        return {"": n}
+    found: dict[str, int] = {}
+    for each in text.split(","):
+        name, equals, number = (part.strip() for part in each.partition("="))
+        sound = number.isascii() and number.isdigit() and 0 < int(number[:20]) <= MOST
+        if not name or name in found or (equals and not sound):
+            message = f"`{each.strip()}` is not SPLIT or SPLIT=N, each split once"
+            raise typer.BadParameter(message, param_hint="--split")
+        found[name] = int(number) if equals else n
+    return found
 
 
 def _kept(text: str) -> int | None:
@@ -135,9 +192,14 @@ def _settings(
 
 
 def _tell(summary: Summary) -> None:
-    talk.say(f"{summary.example.rstrip()}\n")
-    rate = summary.count / summary.seconds if summary.seconds else 0.0
-    talk.say(f"{summary.count} instances in {summary.seconds:.1f} s ({rate:.1f} a second)")
+    if not summary.made:
+        talk.say(f"finished before: {summary.count} instances; `--force` makes them anew")
+    else:
+        talk.say(f"{summary.example.rstrip()}\n")
+        rate = summary.made / summary.seconds if summary.seconds else 0.0
+        talk.say(f"{summary.made} instances in {summary.seconds:.1f} s ({rate:.1f} a second)")
+    if summary.count > summary.made > 0:
+        talk.say(f"{summary.count} with those of the run that was broken off")
     if summary.rejections:
         talk.say(dropped(summary.rejections))
     talk.say(f"digest {summary.digest}")

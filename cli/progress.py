@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -29,30 +30,41 @@ def shown(total: int) -> Iterator[Callable[[Progress], None]]:
     columns = (
         progress.BarColumn(),
         progress.MofNCompleteColumn(),
-        progress.TimeRemainingColumn(),
         progress.TextColumn("{task.description}", markup=False),
     )
     with progress.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=total)
+        started = time.monotonic()
 
         def move(seen: Progress) -> None:
-            description = " ".join(filter(None, (seen.setting, dropped(seen.rejections))))
+            words = (pace(seen, time.monotonic() - started), seen.setting, dropped(seen.rejections))
+            description = " ".join(filter(None, words))
             bar.update(task, completed=seen.done, description=description)
 
         yield move
 
 
 def _lines() -> Callable[[Progress], None]:
-    last = time.monotonic()
+    started = last = time.monotonic()
 
     def tell(seen: Progress) -> None:
         nonlocal last
         if time.monotonic() - last >= EVERY:
             last = time.monotonic()
-            told = ", ".join(filter(None, (seen.setting, dropped(seen.rejections))))
+            words = (seen.setting, pace(seen, last - started), dropped(seen.rejections))
+            told = ", ".join(filter(None, words))
             talk.say(f"{seen.done} of {seen.total}{f' ({told})' if told else ''}")
 
     return tell
+
+
+def pace(seen: Progress, seconds: float) -> str:
+    """Say how many instances are made a second, and how long the rest takes at that pace, of what was made now."""
+    if not seen.made or seconds <= 0:
+        return ""
+    rate = seen.made / seconds
+    left = datetime.timedelta(seconds=round((seen.total - seen.done) / rate))
+    return f"{rate:.1f} a second, {left} left"
 
 
 def dropped(rejections: Mapping[str, int]) -> str:

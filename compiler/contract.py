@@ -437,6 +437,19 @@ class Writer(Protocol):
         ...
 
 
+@runtime_checkable
+class Arranging(Protocol):
+    """A writer with a layout of its own: where its files stand in a dataset's folder, and a card beside them."""
+
+    def place(self, split: str, number: int, of: int) -> str:
+        """Give the path of file `number`, from 0, of a split's `of`: in the folder `data`, with the writer's suffix."""
+        ...
+
+    def card(self, manifest: Mapping[str, Any]) -> str:
+        """Give the text of the card, in Markdown, from what the manifest tells of the dataset."""
+        ...
+
+
 class Format(Protocol):
     """A text format of a logic's theories that is not ours: read into our statements, and written."""
 

@@ -144,11 +144,12 @@ class Family:
         """
         from .pipeline import make
 
-        self._check_split(split)
+        self.check_split(split)
         given = {name: self._shown(name, value) for name, value in params.items()}
         return make(self, self.settings(given, preset), seed, split, index)
 
-    def _check_split(self, split: str) -> None:
+    def check_split(self, split: str) -> None:
+        """Raise SpecError (E0423) for a split that the family has not; the empty name is of none."""
         known = (*USUAL_SPLITS, *self.splits)
         if split and split not in known:
             near = did_you_mean(split, known) or f"its splits are {', '.join(dict.fromkeys(known))}"
@@ -184,10 +185,13 @@ class Family:
 
     def bundle(self) -> dict[str, Any]:
         """Give the family as one JSON value that can be loaded again: every file that it was made from."""
+        rows = self.library.rows()
+        named = {"rows": {self.record.name: rows[0]}} if self.record is not None and rows else {}
         return {
             "family": self.name,
             "hash": self.hash,
             "main": self.main,
+            **named,
             "files": self.library.bundle(),
         }
 
@@ -208,10 +212,20 @@ def load(
     from .elaborate import elaborate
 
     report = report if report is not None else Report()
-    library, main = _library(Path(path))
-    return elaborate(
-        library, main, report, {name: Path(file) for name, file in (rows or {}).items()}
-    )
+    library, main, own = _library(Path(path))
+    return elaborate(library, main, report, own | _paths(rows))
+
+
+def unbundled(bundle: Mapping[str, Any]) -> Family:
+    """Compile a family from what `Family.bundle` gave.
+
+    Raises:
+        SpecError: it is no such value, or was changed into one that is wrong.
+    """
+    from .elaborate import elaborate
+
+    library, main, own = _opened(msgspec.json.encode(bundle), "the bundle")
+    return elaborate(library, main, Report(), own)
 
 
 def check(
@@ -225,10 +239,9 @@ def check(
     from .elaborate import check_file
 
     report = Report()
-    library, main = _library(Path(path))
-    given = {name: Path(file) for name, file in (rows or {}).items()}
+    library, main, own = _library(Path(path))
     try:
-        family = check_file(library, main, report, given)
+        family = check_file(library, main, report, own | _paths(rows))
         if prove and family is not None:
             report.extend(family.prove())
     except SpecError as error:
@@ -236,20 +249,30 @@ def check(
     return tuple(report)
 
 
-def _library(path: Path) -> tuple[Library, str]:
+def _paths(rows: Mapping[str, str | Path] | None) -> dict[str, Path]:
+    return {name: Path(file) for name, file in (rows or {}).items()}
+
+
+def _library(path: Path) -> tuple[Library, str, dict[str, Path]]:
+    """Give where a file's family has its files, its main one, and the files of rows that it comes with."""
     from ..dsl.reading import read_source
 
     source = read_source(path)
     if path.suffix != ".json":
-        return Library(path.parent), path.name
+        return Library(path.parent), path.name, {}
+    return _opened(source.text.encode("utf-8"), f"`{path}`")
+
+
+def _opened(content: bytes, shown: str) -> tuple[Library, str, dict[str, Path]]:
     try:
-        bundle = msgspec.json.decode(source.text.encode("utf-8"), type=_Bundle)
+        bundle = msgspec.json.decode(content, type=_Bundle)
     except msgspec.MsgspecError as error:
-        message = f"`{path}` is no family bundle: {error}"
+        message = f"{shown} is no family bundle: {error}"
         raise SpecError([Diagnostic("E0602", message)]) from None
-    return Library(None, bundle.files), bundle.main
+    return Library(None, bundle.files), bundle.main, _paths(bundle.rows)
 
 
 class _Bundle(msgspec.Struct):
     main: str
     files: dict[str, str]
+    rows: dict[str, str] = {}

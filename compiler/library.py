@@ -17,6 +17,9 @@ from ..dsl.diagnostics import Diagnostic, SpecError
 from ..dsl.source import NOWHERE, Source, Span
 
 STANDARD = "std"
+ROWS = "rows/"
+"""Where the user's own rows stand among a family's files."""
+
 MAX_BYTES = 64 * 1024 * 1024
 
 
@@ -32,6 +35,10 @@ class Library:
     def give(self, key: str, path: Path) -> None:
         """Let a key stand for a file outside the folder, named by the user and not by the spec."""
         self._given[key] = path
+
+    def rows(self) -> list[str]:
+        """Give the names of the files of rows that the user named."""
+        return [key.removeprefix(ROWS) for key in self._given if key.startswith(ROWS)]
 
     def put(self, key: str, text: str) -> None:
         """Let a key stand for a text that is in no file."""

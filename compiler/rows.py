@@ -10,7 +10,7 @@ from typing import Any
 from ..dsl import syntax
 from ..dsl.diagnostics import Note, Report, SpecError
 from ..dsl.source import Span
-from .library import Library
+from .library import ROWS, Library
 from .modules import Module
 from .records import RecordType, build_record, unsampled
 from .slots import SlotOf
@@ -35,7 +35,7 @@ def read_record(
     declared = {name: each.item.span for name, each in module.names.items()}
     key = ""
     if given is not None:
-        key = f"rows/{given.name}"
+        key = f"{ROWS}{given.name}"
         library.give(key, given)
     elif item.source:
         key = library.beside(module.key, item.source, item.span)

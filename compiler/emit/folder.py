@@ -2,9 +2,10 @@
 
 Files grow in `.partial` and take their final names only when the last record is written, so nothing half-written
 ever stands under a final name. `manifest.json` goes first, marked incomplete, and last, marked complete: a folder
-that a crash left between the two is known for what it is.
+that a crash left between the two is known for what it is. Batches of records that are finished stay in `.partial`
+when a run ends before its time, with `plan.json`, which says what run they are of.
 
-Only what a run made is ever removed, and it is known by its names: the manifest's, the record file that the manifest
+Only what a run made is ever removed, and it is known by its names: the manifest's, the files that the manifest
 names, and texts and encodings named after an id. Everything else in the folder is left as it stands.
 """
 
@@ -13,7 +14,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
@@ -29,12 +30,17 @@ ENCODINGS = "encodings"
 TEXT = "text"
 RECORDS = "records"
 PARTS = "data"
+CARD = "README.md"
+PLAN = "plan.json"
+BATCHES = "batches"
 LOCK = "rspc.lock"
 FIRST = "first.json"
 LAST = "last.json"
 OLD = "old"
+NEW = ".new"
 
-_RECORDS = re.compile(rf"{RECORDS}\.\w[\w.-]*", re.ASCII)
+_RECORDS = re.compile(rf"({RECORDS}|{PARTS}/)[\w-]*\.\w[\w.-]*", re.ASCII)
+_BATCH = re.compile(r"\d{12,}(\.new)?", re.ASCII)
 _KEPT = re.compile(r"[a-z]\w*-[\w.-]*s\d+-[\w.-]*-\d{6,}\.[\w.-]+")
 """The file of an instance: its id, with the family, the seed and the index, and a suffix."""
 
@@ -58,10 +64,13 @@ def writing(path: Path) -> Iterator[None]:
 
 
 def published(out: Path) -> list[Path]:
-    """Give the files that a run put into a folder: family, texts, encodings, records, and the manifest last."""
-    named = _manifest(out / MANIFEST).get("records")
-    records = named if isinstance(named, str) and _RECORDS.fullmatch(named) else f"{RECORDS}.jsonl"
-    found = [out / FAMILY, out / records, out / MANIFEST]
+    """Give the files that a run put into a folder: family, texts, encodings, card, records, and the manifest last."""
+    told = manifest(out)
+    listed = told.get("files", [])
+    names = [each.get("file") for each in listed if isinstance(each, dict)]
+    records = [each for each in names if isinstance(each, str) and _RECORDS.fullmatch(each)]
+    card = [CARD] if told.get("card") == CARD else []
+    found = [out / each for each in (FAMILY, *card, *records, MANIFEST)]
     return [*kept(out), *(each for each in found if os.path.lexists(each))]
 
 
@@ -72,14 +81,18 @@ def kept(out: Path) -> list[Path]:
 
 def _companions(out: Path) -> list[Path]:
     """Give all that stands where texts and encodings do, in order."""
-    folders = [out / name for name in (ENCODINGS, TEXT) if _is_folder(out / name)]
-    return sorted(each for folder in folders for each in folder.iterdir())
+    return sorted([*_entries(out / ENCODINGS), *_entries(out / TEXT)])
 
 
-def check(out: Path, identity: Mapping[str, Any], *, force: bool) -> None:
+def _entries(folder: Path) -> list[Path]:
+    return list(folder.iterdir()) if _is_folder(folder) else []
+
+
+def check(out: Path, identity: Mapping[str, Any], taken: Iterable[str], *, force: bool) -> None:
     """Refuse a folder that cannot be made or filled, or holds anything but an earlier run of the same identity.
 
-    Nothing is made or changed. An identity is what the manifests of both runs must share; it names the record file.
+    Nothing is made or changed. An identity is what the manifests of both runs must share; `taken` are the files that
+    the run will write besides texts and encodings.
 
     Raises:
         SpecError: E0801, E0802 or E0803.
@@ -92,13 +105,17 @@ def check(out: Path, identity: Mapping[str, Any], *, force: bool) -> None:
         if not out.exists():
             return
         _check_stage(out / PARTIAL)
-        for each in (out / ENCODINGS, out / TEXT):
+        for each in (out / ENCODINGS, out / TEXT, out / PARTS):
             if os.path.lexists(each) and not _is_folder(each):
                 raise _refused(each, "is in the way of a folder of that name")
-        taken = (out / ENCODINGS, out / TEXT, out / str(identity["records"]))
-        held = [*published(out), *(each for each in taken if os.path.lexists(each))]
-    if held and not force:
-        _check_same(out, identity)
+        places = (out / ENCODINGS, out / TEXT, *(out / each for each in taken))
+        held = [*published(out), *(each for each in places if os.path.lexists(each))]
+    if force:
+        return
+    if held:
+        _check_same(out, manifest(out), identity, "another run", "files of no finished run")
+    if begun(out):
+        _check_same(out, _read(out / PARTIAL / PLAN), identity, "another run, unfinished", "")
 
 
 def _check_writable(out: Path) -> None:
@@ -118,12 +135,16 @@ def _check_stage(stage: Path) -> None:
         raise _refused(stage, "is no folder of a run")
     held = list(stage.iterdir())
     known = {LOCK, MANIFEST, FAMILY, ENCODINGS, TEXT, OLD, FIRST, LAST}
+    known |= {PLAN, BATCHES, PARTS, CARD}
     foreign = [
         each
         for each in held
         if each.is_symlink() or not (each.name in known or _RECORDS.fullmatch(each.name))
     ]
     foreign += [each for each in _companions(stage) if not _KEPT.fullmatch(each.name)]
+    foreign += [each for each in _entries(stage / BATCHES) if not _BATCH.fullmatch(each.name)]
+    parts = _entries(stage / PARTS)
+    foreign += [each for each in parts if not _RECORDS.fullmatch(f"{PARTS}/{each.name}")]
     if foreign:
         raise _refused(stage, f"holds `{min(foreign).name}`, which is of no run")
     if held and not (stage / LOCK).is_file():
@@ -139,34 +160,52 @@ def _is_folder(path: Path) -> bool:
     return path.is_dir() and not path.is_symlink()
 
 
-def _check_same(out: Path, identity: Mapping[str, Any]) -> None:
-    """Refuse a folder whose manifest tells of another run, or that has files and no manifest."""
-    earlier = _manifest(out / MANIFEST)
+def _check_same(
+    out: Path, earlier: Mapping[str, Any], identity: Mapping[str, Any], what: str, unknown: str
+) -> None:
+    """Refuse a folder that holds another run than this, or files that nothing tells of."""
     differing = [key for key, value in identity.items() if earlier.get(key) != value]
     if differing:
-        what = "another run" if earlier else "files of no finished run"
         told = f": its {', '.join(f'`{key}`' for key in differing)} differ" if earlier else ""
         raise SpecError(
             [
                 Diagnostic(
                     "E0803",
-                    f"`{out}` holds {what}{told}",
+                    f"`{out}` holds {what if earlier else unknown}{told}",
                     help="name another folder after `-o`, or replace what is there with `--force`",
                 )
             ]
         )
 
 
-def _manifest(path: Path) -> dict[str, Any]:
+def manifest(out: Path) -> dict[str, Any]:
+    """Give the manifest of a folder; an empty one where none can be read."""
+    return _read(out / MANIFEST)
+
+
+def _read(path: Path) -> dict[str, Any]:
     try:
         return msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
     except (OSError, ValueError, RecursionError):
         return {}
 
 
+def begun(out: Path) -> bool:
+    """Whether an unfinished run left batches in a folder."""
+    stage = out / PARTIAL
+    return (stage / PLAN).is_file() and any(_finished(stage))
+
+
+def _finished(stage: Path) -> Iterator[Path]:
+    found = _entries(stage / BATCHES)
+    return (each for each in found if each.suffix != NEW)
+
+
 @contextmanager
-def staged(out: Path) -> Iterator[Path]:
-    """Give an empty folder to fill, out of sight; it is gone afterwards, whatever happens.
+def staged(out: Path, identity: Mapping[str, Any]) -> Iterator[Path]:
+    """Give a folder to fill, out of sight, with the batches that an earlier run of this identity finished.
+
+    What is in it is gone afterwards, but for finished batches where the run did not come to its end.
 
     Raises:
         SpecError: E0815 when another process fills it now, E0801 when what stands there is not a run's.
@@ -184,15 +223,31 @@ def staged(out: Path) -> Iterator[Path]:
                 [Diagnostic("E0815", message, help="wait for it, or name another `-o`")]
             )
         with writing(stage):
-            for left in stage.iterdir():
-                if left.name != LOCK:
-                    _remove(left)
+            same = _read(stage / PLAN) == msgspec.to_builtins(identity)
+            _clear(stage, {LOCK, PLAN, BATCHES} if same else {LOCK})
+            (stage / BATCHES).mkdir(exist_ok=True)
+            for each in _entries(stage / BATCHES):
+                if each.suffix == NEW:
+                    each.unlink()
+            if not same:
+                write(stage / PLAN, identity)
         try:
             yield stage
+        except BaseException:
+            with suppress(OSError):
+                _clear(stage, {LOCK, PLAN, BATCHES} if begun(out) else set())
+            raise
         finally:
-            shutil.rmtree(stage, ignore_errors=True)
+            if not begun(out):
+                shutil.rmtree(stage, ignore_errors=True)
     finally:
         lock.close()
+
+
+def _clear(stage: Path, but: set[str]) -> None:
+    for each in stage.iterdir():
+        if each.name not in but:
+            _remove(each)
 
 
 def _lock(file: IO[bytes]) -> bool:
@@ -209,22 +264,32 @@ def _lock(file: IO[bytes]) -> bool:
 
 
 def publish(stage: Path, out: Path, manifest: Mapping[str, Any]) -> None:
-    """Put everything staged under its final name, in place of what an earlier run left."""
+    """Put everything staged under its final name, in place of what an earlier run left, and end the stage."""
+    names = [str(each["file"]) for each in manifest["files"]]
+    card = [CARD] if "card" in manifest else []
     with writing(out):
         write(stage / FIRST, {**manifest, "complete": False})
         write(stage / LAST, {**manifest, "complete": True})
         earlier = [each for each in published(out) if each.name != MANIFEST]
         os.replace(stage / FIRST, out / MANIFEST)
         _move(earlier, out, stage / OLD)
-        for name in (ENCODINGS, TEXT):
+        for name in (ENCODINGS, TEXT, PARTS):
             with suppress(
                 OSError
             ):  # a user's own file keeps the folder; what has become empty goes
                 (out / name).rmdir()
-        _move([*_companions(stage), stage / FAMILY, stage / str(manifest["records"])], stage, out)
+        new = [stage / each for each in (FAMILY, *card, *names)]
+        _move([*_companions(stage), *new], stage, out)
         _settle(out)
         os.replace(stage / LAST, out / MANIFEST)
         _settle(out)
+        clear(out)
+
+
+def clear(out: Path) -> None:
+    """Remove the stage of a finished run, plan first: what is left of it then is nobody's batches."""
+    (out / PARTIAL / PLAN).unlink(missing_ok=True)
+    shutil.rmtree(out / PARTIAL, ignore_errors=True)
 
 
 def _move(files: list[Path], source: Path, target: Path) -> None:
@@ -252,6 +317,15 @@ def filled(path: Path) -> Iterator[IO[bytes]]:
         raise
     with writing(path):
         file.close()
+
+
+def place(path: Path, content: bytes) -> None:
+    """Write a file that has its name only when the disk has all of it."""
+    new = path.with_name(f"{path.name}{NEW}")
+    with filled(new) as file:
+        file.write(content)
+    with writing(path):
+        os.replace(new, path)
 
 
 def write(path: Path, value: Mapping[str, Any]) -> None:

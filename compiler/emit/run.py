@@ -1,117 +1,59 @@
-"""A run: instances of a family, one after another, written as records with a manifest.
+"""A run: batches of instances, made by one process or many, then written as records with a manifest.
 
-Nothing is held per instance but counters, so memory does not grow with their number.
+Nothing is held per instance but counters, so memory does not grow with their number. A finished batch is kept in the
+folder's stage until the run is published; whoever gives the same command again goes on from there.
 """
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import os
 import platform
 import re
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
-from ..contract import Writer
-from . import folder, writers
-from .sweep import Setting
+from ...dsl.diagnostics import Diagnostic, SpecError, did_you_mean
+from .. import plugins
+from ..contract import Arranging, EngineError, Writer
+from . import folder, pool, writers
+from .batch import Batch, Fault, Kit, Maker, Tally, lasting, packed, unpacked
+from .plan import Order, Plan, Shard
 
-if TYPE_CHECKING:
-    from ..family import Family
-    from ..instance import Instance
-
-MOST_COUNTED = 1_000
-"""How many different labels or causes are counted by name; further ones are counted together."""
-
-OTHERS = "(others)"
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What to make and where: `n` instances of each setting, in order.
-
-    Attributes:
-        keep: how many instances also get their encodings and text as files; None for all.
-        force: whether another run's files in the folder may be replaced.
-    """
-
-    family: Family
-    n: int
-    out: Path
-    settings: tuple[Setting, ...]
-    seed: int = 0
-    split: str = ""
-    format: str = "jsonl"
-    keep: int | None = 100
-    force: bool = False
-
-    @property
-    def total(self) -> int:
-        return self.n * len(self.settings)
-
-    def identity(self) -> dict[str, Any]:
-        """Give what a folder's earlier run must share with this one to be replaced without asking."""
-        return {
-            "rspc": _release(),
-            "family": self.family.name,
-            "family_hash": self.family.hash,
-            "seed": self.seed,
-            "split": self.split,
-            "format": self.format,
-            "n": self.n,
-            "keep": self.keep,
-            "settings": [
-                {
-                    "label": each.label,
-                    "params": msgspec.to_builtins(dict(each.params), enc_hook=str),
-                }
-                for each in self.settings
-            ],
-        }
-
-
-@dataclass
-class Tally:
-    """What a run has counted so far."""
-
-    done: int = 0
-    labels: Counter[str] = field(default_factory=Counter)
-    answers: Counter[str] = field(default_factory=Counter)
-    rejections: Counter[str] = field(default_factory=Counter)
-
-    def add(self, instance: Instance) -> None:
-        self.done += 1
-        _count(self.labels, str(instance.label))
-        _count(self.answers, str(instance.answer))
-        for cause, number in instance.rejections.items():
-            _count(self.rejections, cause, number)
+EXECUTORS = ("local", "ray")
+"""Who can run the processes that make batches."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is."""
+    """How far a run is: `done` of `total` instances are there, `made` of them now; those at hand are of a setting."""
 
     done: int
     total: int
     setting: str
     rejections: Mapping[str, int]
+    made: int = 0
 
 
 @dataclass(frozen=True)
 class Summary:
-    """What a finished run made. `digest` is the SHA-256 of the records file, `example` its first text."""
+    """What a finished run made. `digest` is the SHA-256 of its records as lines of JSON, `example` its first text.
+
+    `made` is how many of the instances were made now: those of an earlier run that was broken off are not, and none
+    is where the run was finished before.
+    """
 
     out: Path
-    records: Path
+    files: tuple[Path, ...]
     count: int
+    made: int
     digest: str
     labels: Mapping[str, int]
     rejections: Mapping[str, int]
@@ -122,8 +64,9 @@ class Summary:
         """Give the summary as plain values for `--json`."""
         return {
             "out": str(self.out),
-            "records": str(self.records),
+            "files": [str(each) for each in self.files],
             "count": self.count,
+            "made": self.made,
             "digest": self.digest,
             "labels": dict(self.labels),
             "rejections": dict(self.rejections),
@@ -135,110 +78,293 @@ def check(plan: Plan) -> None:
     """Find what would keep a plan from being written, before any work is done; nothing is made or changed.
 
     Raises:
-        SpecError: as `run` does for its folder and its format.
+        SpecError: as `run` does for its folder, its format and its executor.
         PluginError: the writer cannot be loaded.
     """
-    identity = {**plan.identity(), "records": _name(writers.named(plan.format))}
-    folder.check(plan.out, identity, force=plan.force)
+    if plan.executor not in EXECUTORS:
+        help = did_you_mean(plan.executor, EXECUTORS) or f"there are: {', '.join(EXECUTORS)}"
+        message = f"there is no executor `{plan.executor}`"
+        raise SpecError([Diagnostic("E0810", message, help=help)])
+    if plan.executor == "ray":
+        from . import cluster
+
+        cluster.check()
+    writer = writers.named(plan.format)
+    card = [folder.CARD] if isinstance(writer, Arranging) else []
+    # Of a run of very many files, those that a folder is likely to hold already.
+    first = [_name(plan, writer, shard) for shard, _ in zip(plan.shards(), range(1000))]  # noqa: B905
+    folder.check(plan.out, plan.identity(), [*card, *first], force=plan.force)
+
+
+def finished(plan: Plan) -> Summary | None:
+    """Give what stands in the folder where it is this very run, complete, with all its files; None where it is not."""
+    told = folder.manifest(plan.out)
+    same = all(told.get(key) == value for key, value in plan.identity().items())
+    if plan.force or not (told.get("complete") and same):
+        return None
+    files = tuple(plan.out / each["file"] for each in told["files"])
+    for path, each in zip(files, told["files"], strict=True):
+        if not path.is_file() or path.stat().st_size != each["bytes"]:
+            return None
+    folder.clear(plan.out)
+    return Summary(
+        out=plan.out,
+        files=files,
+        count=told["count"],
+        made=0,
+        digest=told["digest"],
+        labels=told["labels"],
+        rejections=told["rejections"],
+        seconds=0.0,
+        example="",
+    )
 
 
 def run(plan: Plan, progress: Callable[[Progress], None] = lambda _: None) -> Summary:
-    """Make the instances of a plan and write them; `progress` is called after each.
+    """Make the instances of a plan and write them; `progress` is called after each, or now and then.
 
     Raises:
-        SpecError: the folder cannot be used (E0801 to E0803, E0815), or there is no such format (E0810).
+        SpecError: the folder cannot be used (E0801 to E0803, E0815), there is no such format or executor (E0810), or
+            something for it is not installed (E0816).
         Exhausted, Disagreement, EngineError: as `Family.instance` does. Nothing is published then.
+        EngineError: processes died over a batch again and again, or one made no instance for very long.
     """
+    check(plan)
+    if (earlier := finished(plan)) is not None:
+        return earlier
     started = time.perf_counter()
     writer = writers.named(plan.format)
-    name = _name(writer)
-    identity = {**plan.identity(), "records": name}
-    folder.check(plan.out, identity, force=plan.force)
-    tally, digest, example = Tally(), hashlib.sha256(), ""
-    lasting()
-    encoder = msgspec.json.Encoder()
-    with folder.staged(plan.out) as stage:
-        keeper = Keeper(stage, plan.keep)
-        with folder.filled(stage / name) as file:
-            for setting, instance in _instances(plan):
-                line = encoder.encode(instance.record()) + b"\n"
-                digest.update(line)
-                with folder.writing(stage / name):
-                    writer.write([line], {}, file)
-                keeper.keep(instance)
-                example = example or instance.text
-                tally.add(instance)
-                progress(Progress(tally.done, plan.total, setting.label, tally.rejections))
-        with folder.writing(stage / folder.FAMILY):
-            folder.write(stage / folder.FAMILY, plan.family.bundle())
+    identity = plan.identity()
+    with folder.staged(plan.out, identity) as stage:
+        made = _make(plan, stage, progress)
+        written = _Written(plan, stage, writer)
+        for shard in plan.shards():
+            written.shard(shard)
         seconds = time.perf_counter() - started
         manifest = {
             "complete": True,
             **identity,
-            "count": tally.done,
-            "digest": f"sha256:{digest.hexdigest()}",
-            "labels": _sorted(tally.labels),
-            "answers": _sorted(tally.answers),
-            "rejections": _sorted(tally.rejections),
+            **written.account(),
             "machine": {**machine(), "seconds": round(seconds, 3)},
         }
+        with folder.writing(stage / folder.FAMILY):
+            folder.write(stage / folder.FAMILY, plan.family.bundle())
+        if isinstance(writer, Arranging):
+            manifest["card"] = folder.CARD
+            folder.place(stage / folder.CARD, writer.card(manifest).encode())
         folder.publish(stage, plan.out, manifest)
     return Summary(
         out=plan.out,
-        records=plan.out / name,
-        count=tally.done,
-        digest=f"sha256:{digest.hexdigest()}",
-        labels=_sorted(tally.labels),
-        rejections=_sorted(tally.rejections),
+        files=tuple(plan.out / each["file"] for each in manifest["files"]),
+        count=manifest["count"],
+        made=made,
+        digest=manifest["digest"],
+        labels=manifest["labels"],
+        rejections=manifest["rejections"],
         seconds=seconds,
-        example=example,
+        example=written.example,
     )
 
 
-def lasting() -> None:
-    """Keep the garbage collector from what lives to the end of the process: families, phrases, grammars."""
-    gc.collect()
-    gc.freeze()
+def _name(plan: Plan, writer: Writer, shard: Shard) -> str:
+    """Give the path of a file below the run's folder."""
+    if isinstance(writer, Arranging):
+        return writer.place(shard.split, shard.number, shard.of)
+    split = f"-{shard.split}" if len(plan.counts) > 1 else ""
+    number = f"-{shard.number:05}" if plan.shard else ""
+    return f"{folder.RECORDS}{split}{number}{writer.suffix}"
 
 
-def _name(writer: Writer) -> str:
-    return f"{folder.RECORDS}{writer.suffix}"
+# ---------------------------------------------------------------------------------------------------- making
 
 
-def _instances(plan: Plan) -> Iterator[tuple[Setting, Instance]]:
-    for setting in plan.settings:
-        for index in range(plan.n):
-            yield (
-                setting,
-                plan.family.instance(
-                    seed=plan.seed, index=index, split=plan.split, **setting.params
-                ),
-            )
+def _make(plan: Plan, stage: Path, progress: Callable[[Progress], None]) -> int:
+    """Put every batch of a plan into the stage that is not there yet; give how many instances were made."""
+    seen = _Seen(plan, progress)
+    maker = Maker(plan.family, plan.settings, plan.seed)
+    try:
+        with closing(_batches(plan, maker, _missing(plan, stage, seen), seen.now)) as batches:
+            for order, content in batches:
+                folder.place(_path(stage, order), content)
+                seen.end(order, unpacked(content).tally)
+    except Fault as fault:
+        if fault.__cause__ is not None:
+            raise fault.__cause__ from None
+        if fault.lasting:
+            maker.instance(fault.order, fault.index)  # raises it with all that belongs to it
+        raise EngineError(fault.reason) from None
+    return seen.made
 
 
-class Keeper:
-    """Writes the encodings and the text of the first instances as files of their own, for people and other tools."""
+def _path(stage: Path, order: Order) -> Path:
+    return stage / folder.BATCHES / f"{order.position:012}"
 
-    def __init__(self, stage: Path, keep: int | None) -> None:
+
+def _missing(plan: Plan, stage: Path, seen: _Seen) -> Iterator[Order]:
+    """Yield the batches that are still to be made; count those that are not, and drop what is damaged."""
+    for shard in plan.shards():
+        for order in plan.orders(shard):
+            path = _path(stage, order)
+            if path.exists():
+                try:
+                    seen.before(unpacked(path.read_bytes()).tally)
+                    continue
+                except ValueError:
+                    path.unlink()
+            yield order
+
+
+def _batches(
+    plan: Plan, maker: Maker, orders: Iterator[Order], told: Callable[[Order, Tally], None]
+) -> Generator[tuple[Order, bytes], None, None]:
+    """Yield each order with its packed batch, as they are finished, made by whom the plan says."""
+    if plan.executor == "local" and plan.workers == 1 and plan.total <= pool.LIFE:
+        return _here(maker, orders, told)
+    kit = Kit(plan.family.bundle(), plan.family.hash, plan.settings, plan.seed)
+    if plan.executor == "ray":
+        from . import cluster
+
+        return cluster.made(kit, orders, plan.workers)
+    return pool.made(kit, orders, plan.workers, told)
+
+
+def _here(
+    maker: Maker, orders: Iterable[Order], told: Callable[[Order, Tally], None]
+) -> Generator[tuple[Order, bytes], None, None]:
+    lasting()
+    for order in orders:
+
+        def tell(tally: Tally, order: Order = order) -> None:
+            told(order, tally)
+
+        yield order, packed(maker.batch(order, tell))
+
+
+class _Seen:
+    """How far a run is: what is finished, and what those at work have told of theirs."""
+
+    def __init__(self, plan: Plan, progress: Callable[[Progress], None]) -> None:
+        self.made = 0
+        self._plan = plan
+        self._progress = progress
+        self._finished = Tally()
+        self._open: dict[int, Tally] = {}
+
+    def before(self, tally: Tally) -> None:
+        """Count a batch that an earlier run finished."""
+        self._finished.merge(tally)
+        self._tell("")
+
+    def now(self, order: Order, tally: Tally) -> None:
+        """Take what is told of a batch at work."""
+        self._open[order.position] = tally
+        self._tell(self._plan.settings[order.setting].label)
+
+    def end(self, order: Order, tally: Tally) -> None:
+        """Count a batch that is finished."""
+        told = self._open.pop(order.position, Tally()).done
+        self.made += tally.done
+        self._finished.merge(tally)
+        if told < tally.done:
+            self._tell(self._plan.settings[order.setting].label)
+
+    def _tell(self, setting: str) -> None:
+        rejections = dict(self._finished.rejections)
+        for tally in self._open.values():
+            for cause, number in tally.rejections.items():
+                rejections[cause] = rejections.get(cause, 0) + number
+        working = sum(each.done for each in self._open.values())
+        done = self._finished.done + working
+        made = self.made + working
+        self._progress(Progress(done, self._plan.total, setting, rejections, made))
+
+
+# ---------------------------------------------------------------------------------------------------- writing
+
+
+class _Written:
+    """Writes the files of a run from its batches, in order, and keeps account of them."""
+
+    def __init__(self, plan: Plan, stage: Path, writer: Writer) -> None:
+        self.example = ""
+        self._plan = plan
         self._stage = stage
-        self._left = keep
+        self._writer = writer
+        self._digest = hashlib.sha256()
+        self._all = Tally()
+        self._splits: dict[str, Tally] = {}
+        self._files: list[dict[str, Any]] = []
+        for shard in plan.shards():
+            for order in plan.orders(shard):
+                tally = self._batch(order).tally
+                self._all.merge(tally)
+                self._splits.setdefault(shard.split, Tally()).merge(tally)
 
-    def keep(self, instance: Instance) -> None:
-        """Write an instance's files while there are some left to keep."""
-        if self._left is not None:
-            if self._left <= 0:
-                return
-            self._left -= 1
-        name = re.sub(r"[^\w.-]", "_", instance.id)
-        self._write(self._stage / folder.TEXT / f"{name}.txt", instance.text)
-        for engine, encoding in instance.encodings().items():
-            path = self._stage / folder.ENCODINGS / f"{name}.{engine}{encoding.suffix}"
-            self._write(path, encoding.text)
-
-    def _write(self, path: Path, text: str) -> None:
+    def shard(self, shard: Shard) -> None:
+        """Write one file of records, and the texts and encodings that belong to its records."""
+        name = _name(self._plan, self._writer, shard)
+        path = self._stage / name
         with folder.writing(path):
             path.parent.mkdir(exist_ok=True)
-            path.write_bytes((text if text.endswith("\n") else f"{text}\n").encode())
+        with folder.filled(path) as file:
+            self._write(self._lines(shard), file, path)
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+        self._files.append(
+            {
+                "file": name,
+                "split": shard.split,
+                "count": shard.stop - shard.start,
+                "bytes": path.stat().st_size,
+                "digest": f"sha256:{digest}",
+            }
+        )
+
+    def _write(self, lines: Iterator[bytes], file: Any, path: Path) -> None:
+        try:
+            with folder.writing(path):
+                self._writer.write(lines, self._all.columns, file)
+        except SpecError:
+            raise
+        except Exception as fault:
+            raise plugins.failed(plugins.WRITERS, self._writer.name, path.name, fault) from fault
+
+    def _lines(self, shard: Shard) -> Iterator[bytes]:
+        for order in self._plan.orders(shard):
+            batch = self._batch(order)
+            self._digest.update(batch.lines)
+            self._keep(batch)
+            for line in batch.lines.split(b"\n")[:-1]:
+                self.example = self.example or str(msgspec.json.decode(line).get("prompt", ""))
+                yield line + b"\n"
+
+    def _batch(self, order: Order) -> Batch:
+        path = _path(self._stage, order)
+        with folder.writing(path):
+            return unpacked(path.read_bytes())
+
+    def _keep(self, batch: Batch) -> None:
+        for name, text in batch.files:
+            path = self._stage / name
+            with folder.writing(path):
+                path.parent.mkdir(exist_ok=True)
+                path.write_bytes((text if text.endswith("\n") else f"{text}\n").encode())
+
+    def account(self) -> dict[str, Any]:
+        """Give what the manifest says of the files and what is in them."""
+        return {
+            "count": self._all.done,
+            "digest": f"sha256:{self._digest.hexdigest()}",
+            "files": self._files,
+            "splits": {
+                split: {"count": tally.done, "labels": _sorted(tally.labels)}
+                for split, tally in self._splits.items()
+            },
+            "labels": _sorted(self._all.labels),
+            "answers": _sorted(self._all.answers),
+            "rejections": _sorted(self._all.rejections),
+            "columns": self._all.columns,
+        }
 
 
 def machine() -> dict[str, Any]:
@@ -265,16 +391,5 @@ def packages() -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
-def _release() -> str:
-    from ... import __version__
-
-    return __version__
-
-
-def _count(counter: Counter[str], name: str, number: int = 1) -> None:
-    known = name in counter or len(counter) < MOST_COUNTED
-    counter[name if known else OTHERS] += number
-
-
-def _sorted(counter: Counter[str]) -> dict[str, int]:
+def _sorted(counter: Mapping[str, int]) -> dict[str, int]:
     return dict(sorted(counter.items()))

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from rspc.compiler.contract import Encoding
-from rspc.compiler.emit.run import Plan
+from rspc.compiler.emit.plan import Plan
 from rspc.compiler.emit.sweep import Setting
 from rspc.dsl.diagnostics import Diagnostic, SpecError
 
@@ -98,8 +98,8 @@ def numbers() -> Numbers:
     return Numbers()
 
 
-def plan(family: Any, out: Path, n: int = 5, **more: Any) -> Plan:
-    return Plan(**{"family": family, "n": n, "out": out, "settings": ONE, **more})
+def plan(family: Any, out: Path, n: int = 5, split: str = "", **more: Any) -> Plan:
+    return Plan(**{"family": family, "counts": {split: n}, "out": out, "settings": ONE, **more})
 
 
 def codes(error: pytest.ExceptionInfo[SpecError]) -> list[str]:

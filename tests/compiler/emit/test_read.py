@@ -10,16 +10,17 @@ import pytest
 
 from rspc.compiler.emit.page import page
 from rspc.compiler.emit.read import find, lines, records
-from rspc.compiler.emit.run import Plan, run
-from rspc.compiler.emit.sweep import Setting
+from rspc.compiler.emit.run import run
 from rspc.compiler.emit.zst import Zst
 from rspc.dsl.diagnostics import SpecError
+
+from .conftest import plan
 
 
 @pytest.fixture
 def dataset(numbers: Any, tmp_path: Path) -> Path:
     out = tmp_path / "out"
-    run(Plan(family=numbers, n=12, out=out, settings=(Setting("", {}),)))
+    run(plan(numbers, out, n=12))
     return out
 
 

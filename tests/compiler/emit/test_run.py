@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from rspc.compiler.emit.run import MOST_COUNTED, OTHERS, Progress, Tally, check, run
+from rspc.compiler.emit.batch import MOST_COUNTED, OTHERS, Tally
+from rspc.compiler.emit.run import Progress, check, run
 from rspc.compiler.emit.sweep import Setting
 from rspc.dsl.diagnostics import SpecError
 
@@ -89,7 +90,7 @@ class Full(io.RawIOBase):
 
 
 @pytest.mark.parametrize("buffer", [1, 1 << 20], ids=["at once", "at the end"])
-def test_a_full_disk_is_a_diagnostic_and_leaves_nothing(
+def test_a_full_disk_is_a_diagnostic_and_what_is_finished_is_kept(
     numbers: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, buffer: int
 ) -> None:
     opened = Path.open
@@ -105,7 +106,9 @@ def test_a_full_disk_is_a_diagnostic_and_leaves_nothing(
     assert codes(error) == ["E0801"]
     assert "records.jsonl` cannot be written: No space left" in str(error.value)
     assert "help: " in str(error.value)
-    assert list((tmp_path / "out").iterdir()) == []
+    assert [each.name for each in (tmp_path / "out").iterdir()] == [".partial"]
+    monkeypatch.undo()
+    assert run(plan(numbers, tmp_path / "out")).made == 0
 
 
 def test_an_unknown_format_is_a_diagnostic(numbers: Any, tmp_path: Path) -> None:
@@ -176,6 +179,6 @@ def test_labels_without_end_are_counted_together(numbers: Any) -> None:
     tally = Tally()
     drawn = numbers.instance()
     for number in range(MOST_COUNTED + 5):
-        tally.add(type(drawn)(**{**drawn.__dict__, "label": str(number)}))
+        tally.add(type(drawn)(**{**drawn.__dict__, "label": str(number)}), {})
     assert len(tally.labels) == MOST_COUNTED + 1
     assert tally.labels[OTHERS] == 5

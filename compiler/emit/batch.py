@@ -1,0 +1,179 @@
+"""Makes a batch: a pure function of the family, the settings, the seed and an order, wherever it is called."""
+
+from __future__ import annotations
+
+import gc
+import re
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ..contract import EngineError
+from . import columns, folder
+from .sweep import Setting
+
+if TYPE_CHECKING:
+    from ..family import Family
+    from ..instance import Instance
+    from .plan import Order
+
+MOST_COUNTED = 1_000
+"""How many different labels or causes are counted by name; further ones are counted together."""
+
+OTHERS = "(others)"
+
+LEVEL = 1
+"""How hard batches are compressed on their way: little, for they are soon unpacked."""
+
+
+class Tally(msgspec.Struct):
+    """What was counted of instances, and what the fields of their records hold."""
+
+    done: int = 0
+    labels: dict[str, int] = {}
+    answers: dict[str, int] = {}
+    rejections: dict[str, int] = {}
+    columns: dict[str, str] = {}
+
+    def add(self, instance: Instance, record: Mapping[str, Any]) -> None:
+        """Count an instance."""
+        self.done += 1
+        _count(self.labels, str(instance.label))
+        _count(self.answers, str(instance.answer))
+        for cause, number in instance.rejections.items():
+            _count(self.rejections, cause, number)
+        columns.noted(self.columns, record)
+
+    def merge(self, other: Tally) -> None:
+        """Count what another has counted."""
+        self.done += other.done
+        for own, more in (
+            (self.labels, other.labels),
+            (self.answers, other.answers),
+            (self.rejections, other.rejections),
+        ):
+            for name, number in more.items():
+                _count(own, name, number)
+        columns.merged(self.columns, other.columns)
+
+
+def _count(counter: dict[str, int], name: str, number: int = 1) -> None:
+    name = name if name in counter or len(counter) < MOST_COUNTED else OTHERS
+    counter[name] = counter.get(name, 0) + number
+
+
+class Batch(msgspec.Struct):
+    """Records as lines, what was counted of them, and the texts and encodings that get files of their own, by path."""
+
+    tally: Tally
+    lines: bytes
+    files: list[tuple[str, str]]
+
+
+def packed(batch: Batch) -> bytes:
+    """Give a batch as bytes, with a checksum."""
+    return zlib.compress(msgspec.msgpack.encode(batch), LEVEL)
+
+
+def unpacked(content: bytes) -> Batch:
+    """Give a batch back; ValueError where the bytes are not what was packed."""
+    try:
+        return msgspec.msgpack.decode(zlib.decompress(content), type=Batch)
+    except (zlib.error, msgspec.MsgspecError) as error:
+        raise ValueError(str(error)) from None
+
+
+class Fault(Exception):
+    """An instance could not be made, and why in a few words: all of it that goes from one process to another.
+
+    `lasting` is whether it would happen again wherever the instance is made, as with all but fences of time and memory.
+    """
+
+    def __init__(self, order: Order, index: int, reason: str, lasting: bool) -> None:
+        self.order = order
+        self.index = index
+        self.reason = reason
+        self.lasting = lasting
+        super().__init__(order, index, reason, lasting)
+
+
+_PASSING = (EngineError, MemoryError, OSError, TimeoutError)
+
+
+class Maker:
+    """Makes the batches of a run, one after another."""
+
+    def __init__(self, family: Family, settings: tuple[Setting, ...], seed: int) -> None:
+        self._family = family
+        self._settings = settings
+        self._seed = seed
+        self._encoder = msgspec.json.Encoder()
+
+    def instance(self, order: Order, index: int) -> Instance:
+        """Make one instance of an order."""
+        return self._family.instance(
+            seed=self._seed,
+            index=index,
+            split=order.split,
+            **self._settings[order.setting].params,
+        )
+
+    def batch(self, order: Order, told: Callable[[Tally], None]) -> Batch:
+        """Make a batch; `told` is called after each instance.
+
+        Raises:
+            Fault: from what `Family.instance` raises.
+        """
+        tally, lines, files = Tally(), bytearray(), []
+        for index in range(order.start, order.stop):
+            try:
+                instance = self.instance(order, index)
+                record = instance.record()
+                lines += self._encoder.encode(record) + b"\n"
+                if index - order.start < order.keep:
+                    files += _files(instance)
+            except Exception as error:
+                reason = f"instance {index}: {type(error).__name__}: {error}"
+                raise Fault(order, index, reason, not isinstance(error, _PASSING)) from error
+            tally.add(instance, record)
+            told(tally)
+        return Batch(tally, bytes(lines), files)
+
+
+def _files(instance: Instance) -> list[tuple[str, str]]:
+    """Give an instance's text and encodings, by the path below a run's folder."""
+    name = re.sub(r"[^\w.-]", "_", instance.id)
+    found = [(f"{folder.TEXT}/{name}.txt", instance.text)]
+    for engine, encoding in instance.encodings().items():
+        found.append((f"{folder.ENCODINGS}/{name}.{engine}{encoding.suffix}", encoding.text))
+    return found
+
+
+@dataclass(frozen=True)
+class Kit:
+    """What another process needs to make batches: the family as the files it came from, and the rest of the plan."""
+
+    bundle: Mapping[str, Any]
+    hash: str
+    settings: tuple[Setting, ...]
+    seed: int
+
+
+def opened(kit: Kit) -> Maker:
+    """Compile the family again, where nothing is left of it but its files."""
+    from ..family import unbundled
+
+    family = unbundled(kit.bundle)
+    if family.hash != kit.hash:
+        raise RuntimeError("the family is another one here: is another version of rspc installed?")
+    lasting()
+    return Maker(family, kit.settings, kit.seed)
+
+
+def lasting() -> None:
+    """Keep the garbage collector from what lives to the end of the process: families, phrases, grammars."""
+    gc.collect()
+    gc.freeze()

@@ -1,0 +1,133 @@
+"""Records as Parquet, by the package `pyarrow` of the extra `rspc[data]`.
+
+A dataset's files share one flat schema: a column of its own type for each field, parameter and metric that has one,
+and text in JSON for all else. The fields alone make up a record again, byte for byte; the columns of parameters and
+metrics say once more what stands in `params` and `metrics`, for those who filter and count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.util import find_spec
+from itertools import islice
+from typing import IO, Any, ClassVar
+
+import msgspec
+
+from ..contract import Columns
+from . import columns as kinds
+
+GROUP = 1_000
+"""How many records a row group holds, and a process at once."""
+
+LEVEL = 3
+
+KEY = b"rspc.columns"
+"""Under which name a file's metadata says what its columns hold."""
+
+
+class Parquet:
+    """Parquet: one flat schema for a dataset, typed columns, structures as JSON."""
+
+    name: ClassVar[str] = "parquet"
+    suffix: ClassVar[str] = ".parquet"
+
+    @staticmethod
+    def lacks() -> str:
+        """Say that the package is missing, where it is."""
+        return "" if find_spec("pyarrow") else "`pyarrow`: `pip install 'rspc[data]'`"
+
+    def write(self, lines: Iterable[bytes], columns: Columns, file: IO[bytes]) -> None:
+        """Write a file; its bytes hang on the records, on all columns and on the version of pyarrow."""
+        import pyarrow
+        from pyarrow import parquet
+
+        schema = _schema(columns)
+        rows = iter(lines)
+        with parquet.ParquetWriter(
+            file, schema, compression="zstd", compression_level=LEVEL
+        ) as writer:
+            while group := list(islice(rows, GROUP)):
+                arrays = _arrays(group, columns)
+                writer.write_batch(pyarrow.record_batch(arrays, schema=schema))
+
+    def read(self, file: IO[bytes]) -> Iterator[bytes]:
+        """Yield the lines; ValueError where the file is damaged, or another program wrote it."""
+        import pyarrow
+        from pyarrow import parquet
+
+        try:
+            opened = parquet.ParquetFile(file)
+            told = (opened.schema_arrow.metadata or {}).get(KEY)
+            if told is None:
+                raise ValueError("it was not written by rspc")
+            columns = msgspec.json.decode(told, type=dict[str, str])
+            fields = {name: kind for name, kind in columns.items() if "." not in name}
+            for batch in opened.iter_batches(batch_size=GROUP, columns=list(fields)):
+                yield from _lines(batch.to_pydict(), fields)
+        except (pyarrow.ArrowException, OSError) as error:
+            raise ValueError(str(error).splitlines()[0]) from None
+
+
+def _schema(columns: Columns) -> Any:
+    import pyarrow
+
+    types = {
+        kinds.TEXT: pyarrow.string(),
+        kinds.INTEGER: pyarrow.int64(),
+        kinds.NUMBER: pyarrow.float64(),
+        kinds.TRUTH: pyarrow.bool_(),
+        kinds.JSON: pyarrow.string(),
+    }
+    fields = [pyarrow.field(name, types[kind]) for name, kind in columns.items()]
+    return pyarrow.schema(fields, metadata={KEY: msgspec.json.encode(dict(columns))})
+
+
+def _arrays(lines: list[bytes], columns: Columns) -> list[Any]:
+    """Give the columns of some records."""
+    import pyarrow
+
+    schema = _schema(columns)
+    decoder = msgspec.json.Decoder(dict[str, msgspec.Raw])
+    records = [decoder.decode(line) for line in lines]
+    opened: dict[str, list[Mapping[str, msgspec.Raw]]] = {}
+    for name in {each.partition(".")[0] for each in columns if "." in each}:
+        held = [record.get(name) for record in records]
+        opened[name] = [{} if each is None else _members(decoder, each) for each in held]
+    arrays = []
+    for name, kind in columns.items():
+        field, dot, member = name.partition(".")
+        of = [each.get(member) for each in opened[field]] if dot else [r.get(name) for r in records]
+        arrays.append(pyarrow.array(map(_value(kind), of), schema.field(name).type))
+    return arrays
+
+
+def _members(
+    decoder: msgspec.json.Decoder[dict[str, msgspec.Raw]], held: msgspec.Raw
+) -> dict[str, msgspec.Raw]:
+    return decoder.decode(held) if bytes(held).startswith(b"{") else {}
+
+
+def _value(kind: str) -> Any:
+    """Give the function from what a record has to what a column of a kind holds."""
+
+    def text(raw: msgspec.Raw | None) -> str | None:
+        return None if raw is None else bytes(raw).decode()
+
+    def value(raw: msgspec.Raw | None) -> Any:
+        return None if raw is None else msgspec.json.decode(raw)
+
+    return text if kind == kinds.JSON else value
+
+
+def _lines(table: Mapping[str, list[Any]], fields: Mapping[str, str]) -> Iterator[bytes]:
+    """Yield records as they were: fields in order, without those that a record has not."""
+    encoder = msgspec.json.Encoder()
+    names = {name: encoder.encode(name) + b":" for name in fields}
+    for row in zip(*table.values(), strict=True):
+        parts = []
+        for (name, kind), value in zip(fields.items(), row, strict=True):
+            if value is not None:
+                shown = value.encode() if kind == kinds.JSON else encoder.encode(value)
+                parts.append(names[name] + shown)
+        yield b"{" + b",".join(parts) + b"}\n"

@@ -1,0 +1,219 @@
+"""Makes batches in processes of this machine, and outlives their deaths.
+
+Each process is started afresh (`spawn`), compiles the family for itself, and is replaced after so many instances,
+since an engine may keep what it was given: clingo never frees a symbol. A process that dies is replaced too, and its
+batch is made again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import dataclass, field
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from ..contract import EngineError
+from .batch import Fault, Kit, Tally, opened, packed
+from .plan import Order
+
+LIFE = 10_000
+"""After so many instances a process is replaced."""
+
+DEATHS = 3
+"""How often processes may die over one batch before the run stops."""
+
+SILENCE = 900.0
+"""For so many seconds a process may make no instance; an engine's own fence of wall time is far below that."""
+
+EVERY = 0.5
+"""Seconds between two words of a process on how far it is."""
+
+
+@dataclass
+class _Worker:
+    process: BaseProcess
+    channel: Connection
+    order: Order
+    made: int = 0
+    heard: float = field(default_factory=time.monotonic)
+    index: int = 0
+
+
+def made(
+    kit: Kit, orders: Iterable[Order], workers: int, told: Callable[[Order, Tally], None]
+) -> Generator[tuple[Order, bytes], None, None]:
+    """Yield each order with its packed batch, as they are finished, in any order.
+
+    Raises:
+        Fault: an instance could not be made.
+        EngineError: processes died over one batch again and again, or one fell silent.
+    """
+    waiting = _Waiting(orders)
+    crew: list[_Worker] = []
+    deaths: Counter[int] = Counter()
+    try:
+        while True:
+            while len(crew) < workers and (order := waiting.next()) is not None:
+                crew.append(_hired(kit, order))
+            if not crew:
+                return
+            ready = wait([each.channel for each in crew], timeout=EVERY)
+            for worker in [each for each in crew if each.channel in ready]:
+                word = _heard(worker)
+                if isinstance(word, Tally):
+                    told(worker.order, word)
+                    continue
+                if word is None:
+                    deaths[worker.order.position] += 1
+                    if deaths[worker.order.position] >= DEATHS:
+                        raise EngineError(_died(worker))
+                    waiting.back(worker.order)
+                else:
+                    yield worker.order, word
+                    following = waiting.next() if worker.made < LIFE else None
+                    if following is not None and _given(worker, following):
+                        continue
+                    if following is not None:
+                        waiting.back(following)
+                crew.remove(worker)
+                _dismiss(worker)
+            for worker in crew:
+                if time.monotonic() - worker.heard > SILENCE:
+                    raise EngineError(_silent(worker))
+    finally:
+        for worker in crew:
+            worker.process.kill()
+            _dismiss(worker)
+
+
+class _Waiting:
+    """Orders that nobody works on; those that came back come first."""
+
+    def __init__(self, orders: Iterable[Order]) -> None:
+        self._orders = iter(orders)
+        self._returned: list[Order] = []
+
+    def next(self) -> Order | None:
+        return self._returned.pop() if self._returned else next(self._orders, None)
+
+    def back(self, order: Order) -> None:
+        self._returned.append(order)
+
+
+def _hired(kit: Kit, order: Order) -> _Worker:
+    spawn = get_context("spawn")
+    ours, theirs = spawn.Pipe()
+    process = spawn.Process(target=_work, args=(kit, theirs), daemon=True, name="rspc worker")
+    with _uninterrupted():
+        process.start()
+    theirs.close()
+    worker = _Worker(process, ours, order)
+    _given(worker, order)
+    return worker
+
+
+@contextlib.contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Let a process that is started here know nothing of Ctrl-C: this one hears it, and ends the others."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _given(worker: _Worker, order: Order) -> bool:
+    """Give a worker its next order; whether it was there to take it. One that is not is found dead at the next word."""
+    worker.order, worker.index, worker.heard = order, order.start, time.monotonic()
+    try:
+        worker.channel.send(order)
+    except OSError:
+        return False
+    return True
+
+
+def _heard(worker: _Worker) -> bytes | Tally | None:
+    """Take one word of a worker: a finished batch, how far it is, or None when it is dead."""
+    try:
+        word: Any = worker.channel.recv()
+    except (EOFError, OSError):
+        return None
+    worker.heard = time.monotonic()
+    match word:
+        case bytes():
+            worker.made += worker.order.stop - worker.order.start
+            return word
+        case Tally(done=done):
+            worker.index = worker.order.start + done
+            return word
+        case Fault():
+            raise word
+        case _:
+            raise EngineError(f"a worker cannot begin: {word}")
+
+
+def _dismiss(worker: _Worker) -> None:
+    worker.channel.close()
+    worker.process.join()
+
+
+def _died(worker: _Worker) -> str:
+    worker.process.join()
+    code = worker.process.exitcode or 0
+    how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
+    order = worker.order
+    return (
+        f"a worker {how} {DEATHS} times over the instances {order.start} to {order.stop - 1}; where memory was short, "
+        "fewer `--workers` need less"
+    )
+
+
+def _silent(worker: _Worker) -> str:
+    minutes = int(SILENCE // 60)
+    return f"a worker made no instance for {minutes} minutes: an engine hangs at instance {worker.index} or after it"
+
+
+def _work(kit: Kit, channel: Connection) -> None:
+    """Make batches in a process of its own, until there is nobody left to make them for."""
+    threading.Thread(target=_follow, daemon=True).start()
+    try:
+        maker = opened(kit)
+    except Exception as error:
+        channel.send(f"{type(error).__name__}: {error}")
+        return
+    spoken = time.monotonic()
+
+    def told(tally: Tally) -> None:
+        nonlocal spoken
+        if time.monotonic() - spoken >= EVERY:
+            spoken = time.monotonic()
+            channel.send(Tally(tally.done, rejections=tally.rejections))
+
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            order = channel.recv()
+            try:
+                content = packed(maker.batch(order, told))
+            except Fault as fault:
+                channel.send(fault)
+                return
+            channel.send(content)
+
+
+def _follow() -> None:
+    """End this process as soon as the one that started it has ended, whatever an engine is at."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
