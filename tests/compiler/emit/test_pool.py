@@ -1,0 +1,137 @@
+"""Runs by several processes: the same bytes whoever makes them, and whoever is killed."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import rspc
+from rspc.compiler.contract import EngineError
+from rspc.compiler.emit import pool
+from rspc.compiler.emit.plan import Plan
+from rspc.compiler.emit.run import Progress, Summary, run
+from rspc.compiler.pipeline import Exhausted
+
+from .conftest import ONE
+
+SPEC = Path(__file__).parents[3] / "specs" / "gatehouse.rspec"
+N = 40
+
+PARENT = """
+import sys
+from pathlib import Path
+import rspc
+from rspc.compiler.emit.plan import Plan
+from rspc.compiler.emit.run import run
+from rspc.compiler.emit.sweep import Setting
+if __name__ == "__main__":
+    run(Plan(rspc.load(sys.argv[1]), {"": int(sys.argv[2])}, Path(sys.argv[3]), (Setting("", {}),), workers=2))
+"""
+
+
+def made(out: Path, **more: object) -> Plan:
+    return Plan(
+        **{"family": rspc.load(SPEC), "counts": {"": N}, "out": out, "settings": ONE, **more}
+    )
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Summary:
+    """What one process makes."""
+    return run(made(tmp_path_factory.mktemp("alone"), keep=13))
+
+
+def contents(out: Path) -> dict[str, bytes]:
+    """Give what a run wrote, but for what tells of the machine."""
+    files = (each for each in out.rglob("*") if each.is_file() and each.name != "manifest.json")
+    return {str(each.relative_to(out)): each.read_bytes() for each in files}
+
+
+def killing(signals: Iterator[int]) -> Callable[[Progress], None]:
+    """Give a progress function that sends a worker the next signal, as long as there are any."""
+
+    def tell(seen: Progress) -> None:
+        if number := next(signals, 0):
+            os.kill(multiprocessing.active_children()[0].pid or 0, number)
+
+    return tell
+
+
+def test_workers_write_the_bytes_of_one_process_though_some_are_killed(
+    alone: Summary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "LIFE", 15)
+    summary = run(made(tmp_path, keep=13, workers=2), killing(iter([signal.SIGKILL])))
+    assert summary.digest == alone.digest
+    assert contents(tmp_path) == contents(alone.out)
+    assert multiprocessing.active_children() == []
+
+
+def test_a_parent_that_is_killed_leaves_its_batches_and_no_worker(
+    alone: Summary, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    parent = subprocess.Popen([sys.executable, "-c", PARENT, str(SPEC), str(N), str(out)])
+    end = time.monotonic() + 120
+    while not list(out.glob(".partial/batches/*0")) and time.monotonic() < end:
+        time.sleep(0.02)
+    parent.kill()
+    parent.wait()
+    again = run(made(out))
+    assert again.digest == alone.digest
+    assert again.made < N
+    assert not (out / ".partial").exists()
+
+
+def test_workers_that_die_again_and_again_stop_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "DEATHS", 1)
+    monkeypatch.setattr(pool, "EVERY", 0.0)
+    with pytest.raises(EngineError, match=r"killed by SIGKILL .* over the instances \d+ to \d+"):
+        run(made(tmp_path, workers=2), killing(iter([signal.SIGKILL])))
+    assert multiprocessing.active_children() == []
+
+
+def test_a_silent_worker_stops_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "SILENCE", 0.0)
+    with pytest.raises(EngineError, match="an engine hangs at instance 0 or after"):
+        run(made(tmp_path, workers=2))
+    assert multiprocessing.active_children() == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_worker_cannot_make_is_told_as_one_process_tells_it(tmp_path: Path) -> None:
+    spec = tmp_path / "never.rspec"
+    spec.write_text(f"{SPEC.read_text('utf-8')}\nrequire nodes < 0\n", "utf-8")
+    for name in SPEC.parent.glob("gatehouse*.jinja"):
+        (tmp_path / name.name).write_text(name.read_text("utf-8"), "utf-8")
+    with pytest.raises(Exhausted) as error:
+        run(made(tmp_path / "out", family=rspc.load(spec), workers=2))
+    assert error.value.span.source.name == str(spec)
+    assert sum(error.value.rejections.values()) > 1
+
+
+def test_a_family_with_its_users_rows_is_the_same_from_its_bundle(tmp_path: Path) -> None:
+    spec = SPEC.with_name("flight.rspec")
+    rows = rspc.load(spec).instance(seed=3).options
+    names = list(rows[0].values)
+    lines = [",".join(names)]
+    lines += [",".join(f'"{row.values[name]}"' for name in names) for row in rows * 8]
+    (tmp_path / "mine.csv").write_text("\n".join(lines), "utf-8")
+    family = rspc.load(spec, rows={"flight": tmp_path / "mine.csv"})
+    from rspc.compiler.family import unbundled
+
+    again = unbundled(family.bundle())
+    assert again.hash == family.hash
+    assert again.record is not None
+    assert family.record is not None
+    assert again.record.rows == family.record.rows
