@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -82,7 +83,7 @@ def test_text_that_the_terminal_cannot_show_is_escaped() -> None:
 
 
 @pytest.mark.timeout(120)
-def test_an_interrupted_run_leaves_nothing_and_exits_with_130(tmp_path: Path) -> None:
+def test_an_interrupted_run_leaves_what_is_finished_and_exits_with_130(tmp_path: Path) -> None:
     spec = start("shop", LOGIC, tmp_path)
     out = tmp_path / "out"
     process = subprocess.Popen(
@@ -92,15 +93,16 @@ def test_an_interrupted_run_leaves_nothing_and_exits_with_130(tmp_path: Path) ->
     )
     with process:
         while process.poll() is None:
-            partial = out / ".partial" / "text"
-            if partial.is_dir() and any(partial.iterdir()):
+            if any(out.glob(".partial/batches/*0")):
                 break
+            time.sleep(0.01)
         process.send_signal(signal.SIGINT)
         output, words = process.communicate(timeout=60)
     assert process.returncode == 130, words
     assert output == b""
     assert b"Traceback" not in words
-    assert list(out.iterdir()) == []
+    assert b"the same command goes on from there" in words
+    assert [each.name for each in out.iterdir()] == [".partial"]
 
 
 def shell(command: str, **more: str) -> subprocess.CompletedProcess[str]:
@@ -144,7 +146,7 @@ def test_words_for_a_closed_stderr_go_nowhere() -> None:
 
 @pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129)])
 @pytest.mark.timeout(120)
-def test_a_terminated_run_leaves_nothing(tmp_path: Path, name: str, code: int) -> None:
+def test_a_terminated_run_leaves_what_is_finished(tmp_path: Path, name: str, code: int) -> None:
     if not hasattr(signal, name):
         pytest.skip(f"this system has no {name}")
     spec = start("shop", LOGIC, tmp_path)
@@ -155,15 +157,16 @@ def test_a_terminated_run_leaves_nothing(tmp_path: Path, name: str, code: int) -
         stderr=subprocess.PIPE,
     ) as process:
         while process.poll() is None:
-            partial = out / ".partial" / "text"
-            if partial.is_dir() and any(partial.iterdir()):
+            if any(out.glob(".partial/batches/*0")):
                 break
+            time.sleep(0.01)
         process.send_signal(getattr(signal, name))
         _, words = process.communicate(timeout=60)
     assert process.returncode == code, words
     assert words.endswith(b"interrupted\n")
     assert b"Traceback" not in words
-    assert list(out.iterdir()) == []
+    assert b"the same command goes on from there" in words
+    assert [each.name for each in out.iterdir()] == [".partial"]
 
 
 def test_an_interrupt_while_modules_are_imported_is_no_fault() -> None:
