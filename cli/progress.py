@@ -59,8 +59,8 @@ def _lines() -> Callable[[Progress], None]:
 
 
 def pace(seen: Progress, seconds: float) -> str:
-    """Say how many instances are made a second, and how long the rest takes at that pace, of what was made now."""
-    if not seen.made or seconds <= 0:
+    """Say how many instances are made a second, and how long the rest takes at that pace, once there are some."""
+    if seen.made < 10 or seconds <= 0:
         return ""
     rate = seen.made / seconds
     left = datetime.timedelta(seconds=round((seen.total - seen.done) / rate))

@@ -322,10 +322,14 @@ def filled(path: Path) -> Iterator[IO[bytes]]:
 def place(path: Path, content: bytes) -> None:
     """Write a file that has its name only when the disk has all of it."""
     new = path.with_name(f"{path.name}{NEW}")
-    with filled(new) as file:
-        file.write(content)
-    with writing(path):
-        os.replace(new, path)
+    try:
+        with filled(new) as file, writing(new):
+            file.write(content)
+        with writing(path):
+            os.replace(new, path)
+    except SpecError:
+        new.unlink(missing_ok=True)  # where the disk is full, it needs the room
+        raise
 
 
 def write(path: Path, value: Mapping[str, Any]) -> None:
