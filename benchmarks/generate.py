@@ -21,7 +21,7 @@ from unittest import mock
 
 import rspc
 from rspc.compiler import certifying, pipeline
-from rspc.compiler.emit import run
+from rspc.compiler.emit import batch
 from rspc.compiler.text.phrasebook import Phrasebook
 
 CHILD = """
@@ -43,7 +43,7 @@ def rate(family: rspc.Family, n: int, params: dict[str, Any]) -> tuple[float, fl
     start = time.process_time()
     family.instance(index=0, **params)
     first = time.process_time() - start
-    run.lasting()  # as a run does
+    batch.lasting()  # as a run does
     dropped = 0
     start = time.process_time()
     for index in range(1, n + 1):

@@ -13,7 +13,7 @@ import time
 import clingo
 
 import rspc
-from rspc.compiler.emit import run
+from rspc.compiler.emit import batch
 
 
 def alone(programs: list[str]) -> float:
@@ -36,7 +36,7 @@ def main() -> None:
         family = rspc.load(spec)
         for index in range(30):  # engines are loaded, caches filled
             family.instance(seed=1, index=index)
-        run.lasting()  # as a run does
+        batch.lasting()  # as a run does
         start = time.process_time()
         made = [family.instance(index=index) for index in range(arguments.n)]
         for each in made:

@@ -1,8 +1,9 @@
 """Records as Parquet, by the package `pyarrow` of the extra `rspc[data]`.
 
-A dataset's files share one flat schema: a column of its own type for each field, parameter and metric that has one,
-and text in JSON for all else. The fields alone make up a record again, byte for byte; the columns of parameters and
-metrics say once more what stands in `params` and `metrics`, for those who filter and count.
+A dataset's files share one schema without nesting: a column of its own type for each field, parameter and metric that
+has one, and text in JSON for all else. The fields alone make up a record again, byte for byte, for all records have
+theirs in one order; the columns of parameters and metrics say once more what stands in `params` and `metrics`, for
+those who filter and count.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ KEY = b"rspc.columns"
 
 
 class Parquet:
-    """Parquet: one flat schema for a dataset, typed columns, structures as JSON."""
+    """Parquet: one schema for a dataset, typed columns, structures as JSON."""
 
     name: ClassVar[str] = "parquet"
     suffix: ClassVar[str] = ".parquet"

@@ -102,10 +102,11 @@ def finished(plan: Plan) -> Summary | None:
     same = all(told.get(key) == value for key, value in plan.identity().items())
     if plan.force or not (told.get("complete") and same):
         return None
-    files = tuple(plan.out / each["file"] for each in told["files"])
-    for path, each in zip(files, told["files"], strict=True):
-        if not path.is_file() or path.stat().st_size != each["bytes"]:
-            return None
+    listed = [each for each in told.get("files", []) if isinstance(each, dict)]
+    files = tuple(plan.out / str(each.get("file")) for each in listed)
+    sizes = [path.stat().st_size if path.is_file() else None for path in files]
+    if not files or sizes != [each.get("bytes") for each in listed]:
+        return None
     folder.clear(plan.out)
     return Summary(
         out=plan.out,

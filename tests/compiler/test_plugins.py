@@ -12,6 +12,9 @@ from rspc.compiler import plugins
 from rspc.compiler.plugins import PluginError
 from rspc.compiler.stopping import Stopped
 
+OURS = ("huggingface", "jsonl", "jsonl.zst", "parquet")
+"""The writers that ship."""
+
 
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
@@ -40,7 +43,7 @@ def test_every_shipped_plugin_loads_under_its_own_name(group: str, name: str) ->
 def test_a_strangers_plugin_is_found_and_loaded_once(install: Path) -> None:
     (install / "stranger.py").write_text("class Lines:\n    name = 'lines'\n    suffix = '.txt'\n")
     lay(install, "stranger", "lines = stranger:Lines")
-    assert plugins.names(plugins.WRITERS) == ("jsonl", "lines")
+    assert plugins.names(plugins.WRITERS) == tuple(sorted([*OURS, "lines"]))
     assert plugins.load(plugins.WRITERS, "lines") is plugins.load(plugins.WRITERS, "lines")
     assert plugins.home(plugins.WRITERS, "lines") == "`stranger 1.2`"
     del sys.modules["stranger"]
@@ -115,7 +118,9 @@ def test_a_name_that_two_distributions_claim_is_refused(install: Path) -> None:
 
 
 def test_an_unknown_name_lists_what_is_there() -> None:
-    with pytest.raises(PluginError, match="no writer `lines` is installed; there are: jsonl"):
+    with pytest.raises(
+        PluginError, match=f"no writer `lines` is installed; there are: {', '.join(OURS)}"
+    ):
         plugins.load(plugins.WRITERS, "lines")
 
 
@@ -126,4 +131,4 @@ def test_a_copy_without_metadata_says_how_to_install_it(monkeypatch: pytest.Monk
         plugins.names(plugins.WRITERS)
     monkeypatch.undo()
     plugins.forget()
-    assert plugins.names(plugins.WRITERS) == ("jsonl",)
+    assert plugins.names(plugins.WRITERS) == OURS
