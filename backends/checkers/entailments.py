@@ -166,7 +166,8 @@ class _Told:
             return Said("There, it is not so that {}.", (asked,))
         outside = self.model.members(asked.left) - self.model.members(asked.right)
         who = ir.Const(self.names[min(outside)])
+        inside = ir.ConceptAssertion(who, asked.left)
         against = ir.ConceptAssertion(who, denied(asked.right))
-        if asked.left == ir.Truth(True):
-            return Said("There, {}.", (against,))
-        return Said("There, {}, but {}.", (ir.ConceptAssertion(who, asked.left), against))
+        if ir.Truth(True) in (asked.left, against.concept):
+            return Said("There, {}.", (against if asked.left == ir.Truth(True) else inside,))
+        return Said("There, {}, but {}.", (inside, against))

@@ -31,6 +31,9 @@ SAMPLE = 24
 SUBSETS = 700
 """A justification is tried against all smaller sets, and those before it, where there are no more than these."""
 
+PATIENT = Limits(500_000_000, 1800.0)
+"""What is given to all candidates of a base together."""
+
 LACKING = Hermit.lacks()
 levels = pytest.mark.parametrize("level", range(4))
 
@@ -39,7 +42,7 @@ def audited(level: int) -> Iterator[tuple[int, list[ir.Statement], list[Candidat
     """Yield bases with candidates of every label, inclusions and assertions; none where a base is inconsistent."""
     for seed in range(BASES):
         statements = levelled(10_000 * level + seed, level)
-        base = Base(statements)
+        base = Base(statements, limits=PATIENT)
         if not base.consistent():
             yield seed, statements, []
             continue
@@ -72,14 +75,13 @@ def test_hermit_gives_the_same_labels(level: int) -> None:
         for each in candidates:
             try:
                 found = Hermit().decide(given, asked(each.statement), {}, Limits(1, 10.0)).label
-            except EngineError as error:
-                assert "fence" in str(error)
+            except EngineError:
                 met["out of time"] += 1
                 continue
             assert found == each.label, (seed, each)
             met[each.label] += 1
     print(f"level {level}: {dict(met)}")
-    assert met["true"] and met["false"] and met["unknown"]
+    assert {"true", "false", "unknown"} <= met.keys()
 
 
 @levels

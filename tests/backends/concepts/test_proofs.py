@@ -120,7 +120,8 @@ TOLD = [
     ("red isa red or big", "true", ["If someone is red, then they are either red or big in any case."]),
     ("bob : round", "true", [
         "Anne is kind (s1). If someone is kind, then they are red (s3). So Anne is red.",
-        "If someone is red, then they like only round people (s4). Anne is red (step 1). So Anne likes only round people.",
+        "If someone is red, then they like only round people (s4). Anne is red (step 1). "
+        "So Anne likes only round people.",
         "Anne likes Bob (s5). Anne likes only round people (step 2). So Bob is round.",
     ]),
 ]  # fmt: skip
