@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -143,6 +144,18 @@ def test_models_are_told_in_words() -> None:
     assert "Anne likes Bob." in fails["text"]
     assert re.search(r"There, (\w+) is round, but \1 is not red\.$", fails["text"])
     assert holds["text"].endswith("There, if someone is round, then they are red.")
+
+
+def test_records_hold_the_proof_in_their_words(tmp_path: Path) -> None:
+    path = tmp_path / "words.rspec"
+    path.write_text(WORDS + "ask entailment bob : round\n", "utf-8")
+    record = rspc.load(str(path)).instance(seed=0, index=0).record()
+    answer = rspc.solve(path)
+    assert [each["gives"] for each in record["proof"]] == [
+        each["gives"] for each in answer.proof or ()
+    ]
+    kind, *_ = record["prompt"].split(". ")
+    assert record["proof"][0]["text"].startswith(f"{kind} (s1).")
 
 
 def test_without_words_symbols_stand() -> None:
