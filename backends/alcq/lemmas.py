@@ -8,6 +8,7 @@ premises speak of; those about individuals go before inclusions, and short ones 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 from typing import NamedTuple, TypeAlias
 
 from ...compiler.contract import Limits
@@ -17,7 +18,7 @@ from ..checkers.budget import Spent
 from ..checkers.entailments import denied
 from ..checkers.models import individuals
 from ..checkers.normal import normal
-from .base import Base
+from .base import Base, pair
 from .concepts import members
 from .interpretations import Made
 
@@ -28,7 +29,7 @@ FEW = 3
 """How many premises an inference may have before a lemma with more of them than two is sought."""
 
 
-Lemma: TypeAlias = ir.Inclusion | ir.ConceptAssertion
+Lemma: TypeAlias = ir.Inclusion | ir.ConceptAssertion | ir.Fact
 
 
 class Inference(NamedTuple):
@@ -107,7 +108,7 @@ class _Search:
         self.fixed = 0 if against is None else 1 << self.base.add(against)
         goal = against if sought is None else sought
         told = [*given, *([] if goal is None else [goal])]
-        self.lemmas = [each for each in _candidates(told) if each not in told]
+        self.lemmas = [each for each in _candidates(told, unique) if each not in told]
         self.models: list[Made] = []
 
     def next(self, left: list[int]) -> _Made | None:
@@ -199,10 +200,19 @@ class _Search:
                 if node >= len(made.individuals):
                     return None
                 return bool(made.members(add(normal(concept))) >> made.individuals[node] & 1)
+            case ir.Fact():
+                role, *ends = pair(lemma)
+                first, second = (self.base.nodes[each] for each in ends)
+                if max(first, second) >= len(made.individuals):
+                    return None
+                return made.connected(role, first, second)
 
 
-def _candidates(told: Sequence[ir.Statement]) -> list[Lemma]:
-    """Give what may be a lemma: concepts that occur, or their opposites, of individuals and of concepts that occur."""
+def _candidates(told: Sequence[ir.Statement], unique: bool) -> list[Lemma]:
+    """Give what may be a lemma: concepts that occur, or their opposites, of individuals and of concepts that occur.
+
+    Where two names may be of one individual, roles between individuals too: else none follows that is not stated.
+    """
     concepts: dict[ir.Formula, ir.Formula] = {}
     lefts: dict[ir.Formula, ir.Formula] = {}
     for statement in told:
@@ -224,7 +234,18 @@ def _candidates(told: Sequence[ir.Statement]) -> list[Lemma]:
         for right in (*rights, ir.Truth(False))
         if left != right and left != ir.Truth(False)
     ]
-    return [*sorted(assertions, key=_length), *sorted(inclusions, key=_length)]
+    return [
+        *sorted(assertions, key=_length),
+        *([] if unique else _roles(told)),
+        *sorted(inclusions, key=_length),
+    ]
+
+
+def _roles(told: Sequence[ir.Statement]) -> Iterator[Lemma]:
+    names = [ir.Const(name) for name in individuals(told)]
+    for role in sorted({pair(each)[0] for each in told if isinstance(each, ir.Fact)}):
+        for ends in product(names, repeat=2):
+            yield ir.Fact(ir.Literal(ir.Atom(role, ends)))
 
 
 def _length(statement: Lemma) -> int:

@@ -130,7 +130,7 @@ def _inferences(given: Sequence[ir.Labelled], reached: Aim, unique: bool) -> Ite
         else:
             _bear_out(taken, lemma, unique)
             known.append(lemma)
-            yield inference(used, lemmas, lemma, FOLLOWS)
+            yield inference(used, lemmas, claim(lemma), FOLLOWS)
 
 
 def _bear_out(used: Mapping[str, ir.Statement], denied: ir.Statement | None, unique: bool) -> None:

@@ -1,8 +1,8 @@
 """Two knowledge bases that come with the code of DELTA_D, with their questions, labels, depths and explanations.
 
-Poulis, Tsalapati and Koubarakis, Transformers in the Service of Description Logic-Based Contexts (EKAW 2024);
-https://github.com/angelosps/DELTA, `test.jsonl` at 28a272f. What its depth 0 counts as no step stands in the text, or is
-contradicted there: one statement is the justification.
+Poulis, Tsalapati and Koubarakis, Transformers in the Service of Description Logic-Based Contexts, EKAW 2024;
+https://github.com/angelosps/DELTA, `test.jsonl` at 28a272f. What has depth 0 there stands in the text, or is
+contradicted by it: one statement is the justification.
 """
 
 from __future__ import annotations
