@@ -25,6 +25,11 @@ from .owl_text import Vocabulary, axiom, concept, different, ontology, vocabular
 LIBRARIES = {"win32": "bin/server/jvm.dll", "darwin": "lib/server/libjvm.dylib"}
 """Where a Java machine's library lies in its folder, by platform; elsewhere `lib/server/libjvm.so`."""
 
+MEMORY = 512
+"""The megabytes that the Java machine may take for what it reasons with: its heap."""
+
+OUT_OF_MEMORY = f"HermiT met the fence of {MEMORY} MB of memory: begin anew, in another process"
+
 NEEDED = "pip install 'rspc[java]'"
 
 
@@ -157,6 +162,9 @@ def _library() -> str | None:
 _started: list[int] = []
 """The process that the Java machine was started in."""
 
+_exhausted: list[int] = []
+"""The process whose Java machine ran out of memory: what it answers afterwards cannot be relied on."""
+
 
 def _java() -> Any:
     """Give JPype with HermiT's archive, its machine started. Raises SpecError where there is none."""
@@ -170,10 +178,12 @@ def _java() -> Any:
         if jpype.isJVMStarted():
             jpype.addClassPath(str(_archive()))
         else:
-            jpype.startJVM(
-                _library(), "-Xrs", "-Xss16m", classpath=[str(_archive())], convertStrings=False
-            )
+            settings = ("-Xrs", "-Xss16m", f"-Xmx{MEMORY}m")
+            archive = [str(_archive())]
+            jpype.startJVM(_library(), *settings, classpath=archive, convertStrings=False)
         _started.append(os.getpid())
+    if _exhausted:
+        raise EngineError(OUT_OF_MEMORY)
     if _started[0] != os.getpid():
         raise EngineError("the Java machine of a process cannot be used by one that forked off it")
     return jpype
@@ -195,10 +205,15 @@ def _consistent(text: str, end: float, limits: Limits) -> bool:
         settings = jpype.JClass(f"{hermit}.Configuration")()
         settings.individualTaskTimeout = remaining
         reasoner = jpype.JClass(f"{hermit}.Reasoner")(settings, read)
-        consistent = bool(reasoner.isConsistent())
-        reasoner.dispose()
+        try:
+            return bool(reasoner.isConsistent())
+        finally:
+            reasoner.dispose()
     except jpype.JException as error:
-        if "TimeOut" in type(error).__name__:
+        name = type(error).__name__
+        if "TimeOut" in name:
             raise EngineError(fence) from error
+        if "OutOfMemory" in name:
+            _exhausted.append(os.getpid())
+            raise EngineError(OUT_OF_MEMORY) from error
         raise EngineError(f"HermiT failed: {error}") from error
-    return consistent

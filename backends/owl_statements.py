@@ -286,7 +286,9 @@ class Statements:
                 return syntax.Restriction(kind, None, self._name(role), concept, span=span)
         for word, (kind, qualified) in CARDINALITIES.items():
             bound = of[word][0] if word in of else None
-            if isinstance(bound, Amount) and bound.text.isdecimal():
+            if isinstance(bound, Amount) and not bound.text.isdecimal():
+                return self._lost(f"a bound such as `{bound.text}`", role, value)
+            if isinstance(bound, Amount):
                 amount = syntax.Quantity(bound.text, span=span)
                 classes = of.get(f"{OWL}onClass") if qualified else None
                 whole = syntax.Word("thing", span=span)
@@ -318,7 +320,8 @@ class Statements:
         return syntax.Word("thing", span=self._triples.span(*at))
 
     def _refuse(self, what: str, *at: str) -> None:
-        self._tell(f"{what} lie outside this logic", INSTEAD.get(what, ""), *at)
+        verb = "lies" if what.startswith("a ") else "lie"
+        self._tell(f"{what} {verb} outside this logic", INSTEAD.get(what, ""), *at)
 
     def _tell(self, message: str, help: str, *at: str) -> None:
         where = next((each for each in at if not each.startswith("_")), "")

@@ -15,6 +15,7 @@ from .contract import (
     UNDECIDED,
     Backend,
     Checker,
+    Claim,
     Draft,
     Encoding,
     EngineError,
@@ -217,7 +218,7 @@ def _sourced(step: Step, origins: Mapping[str, ir.Labelled]) -> Step:
     def named(ids: Sequence[str]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(origins[id].id for id in ids))
 
-    def part(each: ir.Literal | ir.Labelled) -> ir.Literal | ir.Labelled:
+    def part(each: Claim | ir.Labelled) -> Claim | ir.Labelled:
         return origins[each.id] if isinstance(each, ir.Labelled) else each
 
     said = tuple(

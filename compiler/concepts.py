@@ -83,9 +83,10 @@ def check_assertion(node: syntax.Statement, scope: StatementScope) -> None:
 
 
 def _bound(node: syntax.Expr, scope: StatementScope) -> ir.Term:
-    bound = lower_term(node, scope)
+    broken = isinstance(node, syntax.Quantity) and "." in node.text
+    bound = ir.Quantity("integer", 0) if broken else lower_term(node, scope)
     whole = isinstance(bound, ir.Quantity) and bound.kind == "integer" and bound.amount >= 0
-    if scope.paired and not whole and not isinstance(bound, ir.Hole | ir.Expand):
+    if scope.paired and (broken or not whole) and not isinstance(bound, ir.Hole | ir.Expand):
         help = "write a number from 0 on: `min 2 r c`"
         scope.bad("E0320", "the bound of a restriction is a whole number", node, help)
     return bound

@@ -13,7 +13,17 @@ from typing import IO, TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtim
 from msgspec import Struct
 
 from ..dsl import syntax
-from .ir.nodes import Formula, Goal, Labelled, Literal, Query, Statement, Theory
+from .ir.nodes import (
+    ConceptAssertion,
+    Formula,
+    Goal,
+    Inclusion,
+    Labelled,
+    Literal,
+    Query,
+    Statement,
+    Theory,
+)
 from .kinds import Kind
 
 if TYPE_CHECKING:
@@ -120,29 +130,34 @@ class Checker(Protocol):
     ) -> CheckResult: ...
 
 
+Claim: TypeAlias = Literal | Inclusion | ConceptAssertion
+"""What a step of a proof can be about."""
+
+
 class Said(Struct, frozen=True):
     """A sentence about literals and statements: each `{}` of the frame stands for a part, in turn.
 
-    Literals are said as clauses, preferences as they stand, and other statements are named and quoted.
+    Literals, inclusions and assertions are said as clauses. Of the theory's statements, rules are named and quoted,
+    preferences said as they stand, and others with their ids behind them.
     """
 
     frame: str
-    parts: tuple[Literal | Labelled, ...] = ()
+    parts: tuple[Claim | Labelled, ...] = ()
 
 
 class Step(Struct, frozen=True):
     """A step of a proof, or of an attempt that fails.
 
     Attributes:
-        gives: the literal that the step is about.
-        tag: what it shows of the literal, in the logic's own words.
-        uses: the ids of the statements that it applies: facts, and then its rule.
+        gives: what the step is about: a literal, or a statement about concepts.
+        tag: what it shows of that, in the logic's own words.
+        uses: the ids of the statements that it applies: facts, and then its rule, if it is one that has its own.
         premises: the numbers, from 1, of the earlier steps that it needs.
         beats: the ids of the rules against it that its rule beats.
         said: the sentences that tell it.
     """
 
-    gives: Literal
+    gives: Claim
     tag: str
     uses: tuple[str, ...] = ()
     premises: tuple[int, ...] = ()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .certifying import explained
-from .contract import Said, Step, Verdict
+from .contract import Claim, Said, Step, Verdict
 from .family import Family
 from .ir import nodes as ir
 from .ir.raising import show
@@ -81,20 +81,38 @@ class _Teller:
 
     def _sentence(self, said: Said) -> str:
         text = said.frame.format(*(self._part(each) for each in said.parts))
-        return morphology.capital(text) if said.frame.startswith("{}") else text
+        begins = said.frame.startswith("{}") and not text.startswith(_symbols(said.parts[0]))
+        return morphology.capital(text) if begins else text
 
-    def _part(self, part: ir.Literal | ir.Labelled) -> str:
+    def _part(self, part: Claim | ir.Labelled) -> str:
         if isinstance(part, ir.Literal):
             return self._clause(part)
+        if isinstance(part, ir.Inclusion | ir.ConceptAssertion):
+            return self._claim(part)
         sentence = self._sentences.get(part.id, "").removesuffix(".")
         if isinstance(part.statement, ir.Preference):
             return sentence or show(part.statement)
         if not sentence:
             return KNOWN
+        if not isinstance(part.statement, ir.Rule):
+            return f"{sentence} ({part.id})"
         if part.id in self._quoted:
             return f"rule {part.id}"
         self._quoted.add(part.id)
         return f"rule {part.id} ({sentence})"
+
+    def _claim(self, claim: ir.Inclusion | ir.ConceptAssertion) -> str:
+        """Say a statement about concepts as a part of a sentence; in symbols where there are no words."""
+        told = None if self._book is None else self._book.say(claim, split=self._split)
+        if told is None:
+            return show(claim)
+        match claim:
+            case ir.ConceptAssertion(individual=ir.Const(name=name)) if told.lower().startswith(
+                name.replace("_", " ").lower()
+            ):
+                return told.removesuffix(".")
+            case _:
+                return told[:1].lower() + told[1:].removesuffix(".")
 
     def _clause(self, literal: ir.Literal) -> str:
         """Say a literal as a part of a sentence, a fact as the text has it; in symbols where there are no words."""
@@ -107,3 +125,7 @@ class _Teller:
         lowered = told[:1].lower() + told[1:].removesuffix(".")
         same = words is not None and words.split()[:1] == lowered.split()[:1]  # `the`, and no name
         return lowered if same else f"“{told}”"
+
+
+def _symbols(part: Claim | ir.Labelled) -> str:
+    return show(part.statement if isinstance(part, ir.Labelled) else part)

@@ -26,8 +26,13 @@ ANY, FRESH = "_", "_ "
 T = TypeVar("T", bound=ir.Fact | ir.Rule | ir.Optimise)
 
 
-def check_safe(statement: ir.Fact | ir.Rule | ir.Optimise, span: Span, report: Report) -> None:
+def check_safe(
+    statement: ir.Fact | ir.Rule | ir.Optimise | ir.ConceptAssertion, span: Span, report: Report
+) -> None:
     """Report the variables of a statement that nothing binds."""
+    if isinstance(statement, ir.ConceptAssertion):
+        _report(_outside(statement.individual), "fact", span, report)
+        return
     match apart(statement):
         case ir.Fact(literal=literal):
             _report(_outside(literal), "fact", span, report)

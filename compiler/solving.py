@@ -143,7 +143,11 @@ def _answer(
     try:
         verdict, labels = certify_all(family, theory, asked)
     except Spent as spent:
-        help = "make the problem smaller; a rule whose terms grow without end has no ground program"
+        help = "make the problem smaller"
+        if "rules" in family.logic.accepts:
+            help += "; a rule whose terms grow without end has no ground program"
+        if "number_restrictions" in family.logic.accepts:
+            help += "; what a large bound of a restriction asks for is counted one by one"
         report.add("W0434", str(spent), span or NOWHERE, help=help)
         return Answer(UNDECIDED, *told, None, {}, {}, encoded)
     if verdict.label == SEVERAL:

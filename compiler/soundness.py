@@ -33,7 +33,7 @@ def check_rules(
     for each in statements:
         span = spans.get(each.id, NOWHERE)
         match each.statement:
-            case ir.Rule() | ir.Fact() | ir.Optimise():
+            case ir.Rule() | ir.Fact() | ir.Optimise() | ir.ConceptAssertion():
                 check_safe(each.statement, span, report)
             case ir.Preference(stronger=stronger, weaker=weaker):
                 for name in (stronger, weaker):

@@ -50,6 +50,7 @@ _KNOB = frozenset({"NAME", "FROM", "AGGREGATE", "SPLIT", "THAN"})
 _KNOB_STARTS = words(
     "NAME FROM MIN MAX COUNT SUM AGGREGATE THAN SAY ELSE WHERE WHEN IF WITH ATYPICAL AS SPLIT"
 )
+_BOUNDED = frozenset({"MIN", "MAX", "EXACTLY", "THAN"})
 _TEXTS = frozenset({"TEXT", "LONG_TEXT", "QUESTION"})
 _HIDDEN = frozenset({"LBRACE_FROM", "WORD", "RBRACE_TO"})
 
@@ -81,7 +82,7 @@ def unexpected(
         return Diagnostic("E0101", f"expected {wanted}, found nothing", Span(source, 0, 0))
     message = f"expected {wanted} after `{_shown(before)}`, found the end of the {start}"
     end = Span(source, before.span.end - 1, before.span.end)
-    return Diagnostic("E0101", message, end, "ends here")
+    return Diagnostic("E0101", message, end, "ends here", help=_ending(earlier))
 
 
 def expected(accepted: set[str], start: str) -> list[str]:
@@ -140,11 +141,22 @@ def _special(before: Token | None, token: Any, accepted: set[str], start: str) -
     elif text in RESERVED and accepted & {"NAME", "CALL"}:
         code, message = "E0111", f"`{text}` is a reserved word"
         repair = f"write it between backquotes to use it as a name: `` `{text}` ``"
+    elif text == "-" and before is not None and before.type in _BOUNDED:
+        code, message = "E0320", "the bound of a restriction is a whole number"
+        repair = "write a number from 0 on: `min 2 r c`"
     elif token.type == "BAR" and start == "statement":
         message, repair = "`|` stands outside parentheses", "write a disjunction as `(a | b)`"
     else:
         return None
     return Diagnostic(code, message, token.span, help=repair)
+
+
+def _ending(tokens: Sequence[Token]) -> str:
+    """Propose an end for what has none."""
+    before = tokens[-2].type if len(tokens) > 1 else ""
+    if tokens[-1].type == "NAME" and before in {"SOME", "ONLY", "NUMBER"}:
+        return f"a restriction says of whom: `{_shown(tokens[-1])} thing` for anyone at all"
+    return ""
 
 
 def _torn(tokens: Sequence[Token], token: Any) -> bool:

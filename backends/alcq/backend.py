@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from ...compiler.contract import UNDECIDED, Encoding, Feature, Label, Limits, Verdict
@@ -15,6 +15,7 @@ from ..checkers.normal import included, normal
 from .base import Base, statements_of
 from .certificates import asked_of
 from .concepts import members
+from .justifications import smallest
 
 DECIDES: frozenset[Feature] = frozenset(
     {
@@ -52,17 +53,29 @@ class Alcq:
         """
         begun = time.perf_counter()
         statement, unique = asked_of(theory, query)
+        remarks: tuple[tuple[str, str], ...] = ()
         try:
-            label, certificate = _decided(theory, statement, unique, limits)
+            base = Base(statements_of(theory), unique, limits)
+            label, certificate = _decided(base, theory, statement)
+            if label != "inconsistent":
+                remarks = tuple(_empty(base, theory))
         except Spent:
             label, certificate = UNDECIDED, {}
-        return Verdict(label, self.name, certificate, time.perf_counter() - begun)
+        return Verdict(label, self.name, certificate, time.perf_counter() - begun, remarks)
+
+
+def _empty(base: Base, theory: ir.Theory) -> Iterator[tuple[str, str]]:
+    """Yield a remark on each concept that can have no member, by the first of the statements that see to it."""
+    for name in base.incoherent(base.all):
+        empty = ir.Inclusion(ir.Named(name), ir.Truth(False))
+        if found := smallest(base, base.all, empty):
+            ids = [theory.statements[each].id for each in members(found)]
+            yield ids[0], f"nothing can be `{name}`, by {', '.join(ids)}"
 
 
 def _decided(
-    theory: ir.Theory, statement: ir.Statement, unique: bool, limits: Limits
+    base: Base, theory: ir.Theory, statement: ir.Statement
 ) -> tuple[Label, dict[str, Any]]:
-    base = Base(statements_of(theory), unique, limits)
     label, core = "inconsistent", base.refuted(base.all)
     if core is None:
         label, core = "true", base.refuted(base.all, statement)

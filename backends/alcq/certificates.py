@@ -58,7 +58,7 @@ def certified(theory: ir.Theory, query: ir.Query, limits: Limits) -> tuple[Label
     used = {each.id: each.statement for each in chosen}
     if added:
         used[ASKED] = statement
-    certificate["tableau"] = _tableau(used, denied, unique, limits)
+    certificate["tableau"] = closed(used, denied, unique, limits)
     certificate["models"] = {}
     for place, each in zip(members(found), chosen, strict=True):
         small = Base(used.values(), unique, limits)
@@ -70,9 +70,15 @@ def certified(theory: ir.Theory, query: ir.Query, limits: Limits) -> tuple[Label
     return label, certificate
 
 
-def _tableau(
+def closed(
     used: Mapping[str, ir.Statement], denied: ir.Statement | None, unique: bool, limits: Limits
 ) -> list[dict[str, Any]]:
+    """Give a closed tableau for statements that entail one, or are inconsistent.
+
+    Raises:
+        Spent: this takes more steps than there are.
+        EngineError: there is none.
+    """
     base = Base(used.values(), unique, limits)
     if base.refuted(base.all, denied) is None:
         raise EngineError("a justification does not entail what it should")

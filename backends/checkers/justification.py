@@ -9,7 +9,7 @@ from which it does not follow without it.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from ...compiler.contract import (
@@ -20,11 +20,13 @@ from ...compiler.contract import (
     Feature,
     Label,
     Limits,
+    Step,
     Verdict,
 )
 from ...compiler.ir import nodes as ir
 from ...compiler.kinds import Kind
 from .budget import Budget, Spent
+from .entailments import FOLLOWS, Aim, aim, claim, inference, models
 from .models import Interpretation, NoModel, individuals
 from .tableau import Tableau, Unproved
 
@@ -96,6 +98,60 @@ class Justification:
             return CheckResult(False, "the certificate is not the canonical one")
         return CheckResult(True)
 
+    def explain(self, theory: ir.Theory, query: ir.Query, verdict: Verdict) -> tuple[Step, ...]:
+        """Give the inferences from a justification, or tell the two models; the rules bear out each inference.
+
+        Raises:
+            EngineError: an inference is refused.
+        """
+        asked, unique = _question(theory, query)
+        if verdict.label == "unknown":
+            return tuple(models(asked, verdict.certificate["models"]))
+        ids = verdict.certificate["justification"]
+        given = [each for each in theory.statements if each.id in ids]
+        return tuple(_inferences(given, aim(verdict.label, asked), unique))
+
+
+def _inferences(given: Sequence[ir.Labelled], reached: Aim, unique: bool) -> Iterator[Step]:
+    from ..alcq.lemmas import inferences
+
+    statements = [each.statement for each in given]
+    known: list[ir.Statement] = [*statements]
+    made = inferences(statements, reached.sought, reached.against, unique)
+    for premises, lemma in made:
+        used = [given[place] for place in premises if place < len(given)]
+        later = [place for place in premises if place >= len(given)]
+        lemmas = {place - len(given) + 1: claim(known[place]) for place in later}
+        taken = {str(place): known[place] for place in premises}
+        if lemma is None:
+            against = {} if reached.against is None else {ASKED: reached.against}
+            _bear_out({**taken, **against}, reached.sought, unique)
+            yield inference(used, lemmas, reached.gives, reached.tag)
+        else:
+            _bear_out(taken, lemma, unique)
+            known.append(lemma)
+            yield inference(used, lemmas, claim(lemma), FOLLOWS)
+
+
+def _bear_out(used: Mapping[str, ir.Statement], denied: ir.Statement | None, unique: bool) -> None:
+    """Replay a closed tableau for one inference."""
+    from ..alcq.certificates import closed
+
+    try:
+        steps = closed(used, denied, unique, LIMITS)
+        Tableau(used, denied, unique, Budget(LIMITS)).replay(steps)
+    except (Unproved, Spent) as error:
+        raise EngineError(f"an inference of a proof is refused: {error!r}") from error
+
+
+def _question(theory: ir.Theory, query: ir.Query) -> tuple[ir.Statement, bool]:
+    """Give the statement that is asked about, and whether names are unique."""
+    match query.goal:
+        case ir.Entailed(statement=asked, mode=""):
+            return asked, bool(dict(theory.options).get("unique_names", True))
+        case _:
+            raise EngineError("the question must be whether one statement follows")
+
 
 def prove(
     theory: ir.Theory, query: ir.Query, label: Label, certificate: Any, limits: Limits = LIMITS
@@ -106,12 +162,7 @@ def prove(
         Unproved, NoModel: it does not.
         Spent: this takes too many steps.
     """
-    match query.goal:
-        case ir.Entailed(statement=asked, mode=""):
-            pass
-        case _:
-            raise EngineError("the question must be whether one statement follows")
-    unique = bool(dict(theory.options).get("unique_names", True))
+    asked, unique = _question(theory, query)
     if not isinstance(certificate, Mapping) or certificate.get("kind") != "entailment":
         raise Unproved("this is no certificate")
     if certificate.get("label") != label:

@@ -33,7 +33,7 @@ def _facts(theory: Sequence[str]) -> list[str]:
     found = []
     for text in theory:
         match parse_statement(Source("theory", text)):
-            case syntax.Named(body=syntax.Implication()):
+            case syntax.Named(body=syntax.Implication() | syntax.Infix(operator="isa")):
                 pass
             case syntax.Named(name=syntax.Name(text=id)):
                 found.append(id)

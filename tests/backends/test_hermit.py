@@ -91,6 +91,26 @@ def test_time_is_fenced() -> None:
         Hermit().decide(theory(*holes), asked("a : b"), {}, Limits(1, 0.5))
 
 
+@java
+def test_memory_is_fenced_and_a_spent_machine_is_not_asked_again() -> None:
+    code = """
+from rspc.backends import hermit
+from rspc.compiler.contract import EngineError, Limits
+from rspc.compiler.ir import nodes as ir
+hermit.MEMORY = 24
+many = ir.Restriction("min", ir.Quantity("integer", 5000), "r", ir.Or((ir.Named("b"), ir.Named("c"))))
+given = ir.Theory("alcq", (ir.Labelled("s", ir.ConceptAssertion(ir.Const("a"), many)),))
+for concept in (ir.Named("b"), many):
+    query = ir.Query(ir.Entailed(ir.ConceptAssertion(ir.Const("a"), concept)))
+    try:
+        print(hermit.Hermit().decide(given, query, {}, Limits(1, 120.0)).label)
+    except EngineError as error:
+        print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout.splitlines() == [hermit.OUT_OF_MEMORY] * 2, done.stderr
+
+
 def test_a_question_of_another_kind_is_refused() -> None:
     with pytest.raises(EngineError, match="not made for"):
         Hermit().encode(theory("a : red"), ir.Query(ir.AnswerSets(1)), {})

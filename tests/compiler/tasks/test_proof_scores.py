@@ -59,6 +59,14 @@ def test_conflicts(proof: list[dict[str, Any]], score: float) -> None:
     assert conflict_f1(RECORD, proof) == pytest.approx(score)
 
 
+def test_inclusions_are_rules() -> None:
+    theory = ["s1: anne : kind", "s2: kind isa red", "s3: red isa some likes big"]
+    record = {"theory": theory, "proof": steps("s1", "s2") + steps("s3")}
+    assert rule_f1(record, steps("s1", "s2", "s3")) == 1.0
+    assert rule_f1(record, steps("s1", "s2")) == pytest.approx(2 / 3)
+    assert rule_f1(record, steps("s1")) == 0.0
+
+
 @pytest.mark.parametrize("nothing", [None, []])
 def test_nothing_agrees_with_nothing(nothing: list[Any] | None) -> None:
     record = {**RECORD, "proof": nothing}

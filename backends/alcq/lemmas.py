@@ -1,0 +1,272 @@
+"""Cuts a justification into inferences that a reader can follow, by lemmas that take the place of premises.
+
+A lemma follows from a few of the premises, needs them all, and what is sought follows from it and the other premises
+(Horridge, Parsia and Sattler, Justification Oriented Proofs in OWL, ISWC 2010). Lemmas speak of the concepts that the
+premises speak of; those about individuals go before inclusions, and short ones before long ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from typing import NamedTuple, TypeAlias
+
+from ...compiler.contract import Limits
+from ...compiler.ir import nodes as ir
+from ...compiler.ir.raising import show
+from ..checkers.budget import Spent
+from ..checkers.entailments import denied
+from ..checkers.models import individuals
+from ..checkers.normal import normal
+from .base import Base, pair
+from .concepts import members
+from .interpretations import Made
+
+LIMITS = Limits(60_000)
+"""What the search for lemmas may take; out of it, the inference is made in fewer and larger steps."""
+
+FEW = 3
+"""How many premises an inference may have before a lemma with more of them than two is sought."""
+
+
+Lemma: TypeAlias = ir.Inclusion | ir.ConceptAssertion | ir.Fact
+
+
+class Inference(NamedTuple):
+    """Premises by their places, the given statements first and then the lemmas, and the lemma that follows."""
+
+    premises: tuple[int, ...]
+    lemma: Lemma | None
+    """None for the last inference, which gives what is sought."""
+
+
+def inferences(
+    given: Sequence[ir.Statement],
+    sought: ir.Statement | None,
+    against: ir.Statement | None,
+    unique: bool,
+    limits: Limits = LIMITS,
+) -> list[Inference]:
+    """Give inferences from statements, all of which are needed, to what follows from them; premises first.
+
+    Args:
+        sought: what follows; None for an inconsistency.
+        against: a statement with which the others are inconsistent, if that is what is sought.
+    """
+    try:
+        search = _Search(given, sought, against, unique, limits)
+    except Spent:
+        return [Inference(tuple(range(len(given))), None)]
+    found: list[_Made] = []
+    left = list(range(len(given)))
+    try:
+        while len(left) > 2 and (made := search.next(left)) is not None:
+            found.append(made)
+            left = made.left
+    except Spent:
+        pass
+    return _needed(len(given), found, left)
+
+
+def _needed(given: int, found: Sequence[_Made], last: Sequence[int]) -> list[Inference]:
+    """Leave out lemmas that nothing uses, and number the others after the given statements."""
+    used = set(last)
+    kept: list[_Made] = []
+    for each in reversed(found):
+        if each.place in used:
+            used.update(each.premises)
+            kept.insert(0, each)
+    numbers = {each.place: given + number for number, each in enumerate(kept)}
+
+    def numbered(premises: Sequence[int]) -> tuple[int, ...]:
+        return tuple(sorted(numbers.get(each, each) for each in premises))
+
+    steps = [Inference(numbered(each.premises), each.lemma) for each in kept]
+    return [*steps, Inference(numbered(last), None)]
+
+
+class _Made(NamedTuple):
+    """A lemma by its place, what it follows from, and the premises that are left once it stands in their place."""
+
+    place: int
+    lemma: Lemma
+    premises: list[int]
+    left: list[int]
+
+
+class _Search:
+    def __init__(
+        self,
+        given: Sequence[ir.Statement],
+        sought: ir.Statement | None,
+        against: ir.Statement | None,
+        unique: bool,
+        limits: Limits,
+    ) -> None:
+        self.base = Base(given, unique, limits)
+        self.sought, self.given = sought, len(given)
+        self.fixed = 0 if against is None else 1 << self.base.add(against)
+        goal = against if sought is None else sought
+        told = [*given, *([] if goal is None else [goal])]
+        self.lemmas = [each for each in _candidates(told, unique) if each not in told]
+        self.models: list[Made] = []
+
+    def next(self, left: list[int]) -> _Made | None:
+        """Give the first lemma with two premises that takes the place of both; failing that, the one with fewest."""
+        best: _Made | None = None
+        for lemma in self.lemmas:
+            for context in self._contexts(left):
+                premises = self._premises(context, lemma)
+                if not 2 <= len(premises) < len(left) or (best and len(premises) > 2):
+                    continue
+                if (len(premises) > 2 and len(left) <= FEW) or not self._about(premises, lemma):
+                    continue
+                found = self._used(left, premises, lemma)
+                if found is None:
+                    continue
+                if len(found.premises) == 2 and len(found.left) < len(left):
+                    return found
+                if best is None or len(found.premises) < len(best.premises):
+                    best = found
+        return best
+
+    def _contexts(self, left: list[int]) -> Iterator[list[int]]:
+        """Yield the premises, without one of them where they are inconsistent: from those, everything follows."""
+        if self.sought is not None or self.fixed:
+            yield left
+        else:
+            yield from ([each for each in left if each != gone] for gone in left)
+
+    def _follows(self, active: Iterable[int], lemma: Lemma) -> int | None:
+        """Give some of the active statements from which one follows, by a model met before if it does not."""
+        chosen = sum(1 << each for each in active)
+        for made in self.models:
+            if self._true(made, lemma) is False and self._all_true(made, chosen):
+                return None
+        core = self.base.refuted(chosen, lemma)
+        if core is None:
+            self.models.append(self.base.model())
+        return core
+
+    def _premises(self, context: list[int], lemma: Lemma) -> list[int]:
+        """Give premises from which a lemma follows, and not from fewer of them; none where it does not."""
+        core = self._follows(context, lemma)
+        if core is None:
+            return []
+        kept = list(members(core))
+        for each in list(kept):
+            less = [other for other in kept if other != each]
+            if self._follows(less, lemma) is not None:
+                kept = less
+        return kept
+
+    def _about(self, premises: Iterable[int], lemma: Lemma) -> bool:
+        """Tell whether premises name the individuals of a lemma: else what they say of all would be plainer."""
+        named = individuals(self.base.statements[each] for each in premises)
+        return set(individuals([lemma])) <= set(named)
+
+    def _used(self, left: list[int], premises: list[int], lemma: Lemma) -> _Made | None:
+        """Give a lemma with what is left once it stands in the place of premises; None where it is of no use."""
+        place = self.base.add(lemma)
+        if place in left:
+            return None
+        for gone in (premises, *([each] for each in premises if each < self.given)):
+            kept = [*(each for each in left if each not in gone), place]
+            if self._reached(kept):
+                for each in premises:
+                    less = [other for other in kept if other != each]
+                    if each in kept and self._reached(less):
+                        kept = less
+                return _Made(place, lemma, premises, kept)
+        return None
+
+    def _reached(self, active: Iterable[int]) -> bool:
+        chosen = sum(1 << each for each in active) | self.fixed
+        return self.base.refuted(chosen, self.sought) is not None
+
+    def _all_true(self, made: Made, chosen: int) -> bool:
+        return all(
+            self.base.met(each, made) and self.base.true_in(made, each) for each in members(chosen)
+        )
+
+    def _true(self, made: Made, lemma: Lemma) -> bool | None:
+        """Tell whether a lemma is true in a model; None where the model lacks its individual."""
+        add = self.base.concepts.add
+        match lemma:
+            case ir.Inclusion(left=left, right=right):
+                return not made.members(add(normal(left))) & ~made.members(add(normal(right)))
+            case ir.ConceptAssertion(individual=individual, concept=concept):
+                node = self.base.nodes[show(individual)]
+                if node >= len(made.individuals):
+                    return None
+                return bool(made.members(add(normal(concept))) >> made.individuals[node] & 1)
+            case ir.Fact():
+                role, *ends = pair(lemma)
+                first, second = (self.base.nodes[each] for each in ends)
+                if max(first, second) >= len(made.individuals):
+                    return None
+                return made.connected(role, first, second)
+
+
+def _candidates(told: Sequence[ir.Statement], unique: bool) -> list[Lemma]:
+    """Give what may be a lemma: concepts that occur, or their opposites, of individuals and of concepts that occur.
+
+    Where two names may be of one individual, roles between individuals too: else none follows that is not stated.
+    """
+    concepts: dict[ir.Formula, ir.Formula] = {}
+    lefts: dict[ir.Formula, ir.Formula] = {}
+    for statement in told:
+        for whole in _sides(statement):
+            for each in _inside(whole):
+                for own in (each, denied(each)):
+                    concepts.setdefault(normal(own), own)
+                if isinstance(each, ir.Restriction):
+                    lefts.setdefault(normal(each.filler), each.filler)
+        if isinstance(statement, ir.Inclusion):
+            lefts.setdefault(normal(statement.left), statement.left)
+    rights = [each for each in concepts.values() if not isinstance(each, ir.Truth)]
+    assertions: list[Lemma] = [
+        ir.ConceptAssertion(ir.Const(name), each) for name in individuals(told) for each in rights
+    ]
+    inclusions: list[Lemma] = [
+        ir.Inclusion(left, right)
+        for left in lefts.values()
+        for right in (*rights, ir.Truth(False))
+        if left != right and left != ir.Truth(False)
+    ]
+    return [
+        *sorted(assertions, key=_length),
+        *([] if unique else _roles(told)),
+        *sorted(inclusions, key=_length),
+    ]
+
+
+def _roles(told: Sequence[ir.Statement]) -> Iterator[Lemma]:
+    names = [ir.Const(name) for name in individuals(told)]
+    for role in sorted({pair(each)[0] for each in told if isinstance(each, ir.Fact)}):
+        for ends in product(names, repeat=2):
+            yield ir.Fact(ir.Literal(ir.Atom(role, ends)))
+
+
+def _length(statement: Lemma) -> int:
+    return len(show(statement))
+
+
+def _sides(statement: ir.Statement) -> tuple[ir.Formula, ...]:
+    match statement:
+        case ir.Inclusion(left=left, right=right):
+            return left, right
+        case ir.ConceptAssertion(concept=concept):
+            return (concept,)
+        case _:
+            return ()
+
+
+def _inside(concept: ir.Formula) -> Iterator[ir.Formula]:
+    yield concept
+    match concept:
+        case ir.And(parts=parts) | ir.Or(parts=parts):
+            for each in parts:
+                yield from _inside(each)
+        case ir.Not(part=part) | ir.Restriction(filler=part):
+            yield from _inside(part)
