@@ -19,6 +19,7 @@ from ..ir import nodes as ir
 from ..stream import Stream
 from ..typed import NoValue
 from .graphs.core import Marks, core
+from .graphs.further import further
 from .graphs.names import named
 from .graphs.noise import KINDS
 from .graphs.outline import Bounds, Outline, outline
@@ -113,6 +114,20 @@ class Disjunction(Knobs, frozen=True):
     ] = 1.0
 
 
+class FurtherKnobs(Knobs, frozen=True):
+    """How many facts there are of predicates that have their fact already, or are derived."""
+
+    least: Annotated[
+        int, Meta(ge=0, le=60, description="the fewest facts of further individuals")
+    ] = 0
+    most: Annotated[
+        int, Meta(ge=0, le=60, description="the most, as far as they are different")
+    ] = 0
+    opposite: Annotated[
+        float, Meta(ge=0, le=1, description="how likely one has the sign that no rule derives")
+    ] = 0.4
+
+
 class GraphKnobs(Knobs, frozen=True):
     """The knobs of the strategy."""
 
@@ -131,6 +146,11 @@ class GraphKnobs(Knobs, frozen=True):
         dict[str, float], Meta(description="the weight of each size of a body beside the point")
     ] = field(default_factory=lambda: {"1": 4, "2": 2, "3": 2, "4": 1, "5": 3})
     disjunction: Disjunction = Disjunction()
+    further: FurtherKnobs = FurtherKnobs()
+    underived: Annotated[
+        float,
+        Meta(ge=0, le=1, description="how likely a sign is changed that keeps the goal underived"),
+    ] = 0.0
     decoys: Annotated[
         float,
         Meta(ge=0, le=1, description="how likely a sign is changed that the goal does not need"),
@@ -140,7 +160,7 @@ class GraphKnobs(Knobs, frozen=True):
     ] = 100
 
     def __post_init__(self) -> None:
-        for span in (self.nodes, self.edges, self.added, self.reused):
+        for span in (self.nodes, self.edges, self.added, self.reused, self.further):
             if span.least > span.most:
                 raise ValueError(f"Expected `least` up to `most`, not {span.least} and {span.most}")
         _check("arities", self.arities, range(self.arity + 1))
@@ -228,9 +248,15 @@ def _draft(
         decoys, turn = (), opening(program, (), stream)
         assert turn is not None, "a sign in the body of the last rule changes what follows"
     names, individuals = named(scene, program, knobs.arity + 1, stream.fork("names"))
-    printing = Printing(grown, program.extras, program.joined, names, individuals)
-    statements = {**dict(enumerate(printing.statements())), **printing.changed(decoys, False)}
-    facts = len(printing.facts)
+    number = stream.fork("further").between(knobs.further.least, knobs.further.most)
+    more = further(
+        program, number, knobs.further.opposite, len(individuals), stream.fork("individuals")
+    )
+    printing = Printing(grown, program.extras, program.joined, more, names, individuals)
+    underived = stream.fork("underived").chance(knobs.underived)
+    made = (*decoys, turn) if underived else decoys
+    statements = {**dict(enumerate(printing.statements())), **printing.changed(made, False)}
+    facts = printing.stated
     order = [
         *stream.shuffled(range(facts)),
         *stream.shuffled(range(facts, len(statements))),
@@ -244,7 +270,7 @@ def _draft(
     theory = ir.Theory(family.logic.name, labelled, family.signature, family.options)
     goal = ir.Literal(printing.ground(grown.goal))
     outcomes: dict[str, Outcome] = {}
-    if not program.joined:
+    if not (program.joined or more or underived):
         negative = grown.predicates[grown.goal].negative
         turned = {"true": negative, "false": not negative, "unknown": stream.chance(0.5)}
         for name, other in turned.items():
@@ -259,5 +285,5 @@ def _draft(
         "noise_facts": program.new_facts,
         "decoys": len(decoys),
     }
-    name = shape(grown, program.extras, program.joined)
+    name = shape(grown, program.extras, program.joined, more)
     return Draft(theory, metrics, goals=(goal,), outcomes=outcomes, shape=name)
