@@ -145,6 +145,14 @@ class GraphKnobs(Knobs, frozen=True):
     sizes: Annotated[
         dict[str, float], Meta(description="the weight of each size of a body beside the point")
     ] = field(default_factory=lambda: {"1": 4, "2": 2, "3": 2, "4": 1, "5": 3})
+    rival: Annotated[
+        float,
+        Meta(
+            ge=0,
+            le=1,
+            description="how likely a program without them has one: for the goal's complement, which never applies",
+        ),
+    ] = 0.0
     disjunction: Disjunction = Disjunction()
     further: FurtherKnobs = FurtherKnobs()
     underived: Annotated[
@@ -190,6 +198,7 @@ class Graph:
         "noise",
         "noise_facts",
         "decoys",
+        "rivals",
     )
     marks: ClassVar[tuple[str, ...]] = ()
 
@@ -222,6 +231,9 @@ def _drawn(plan: Outline, knobs: GraphKnobs, stream: Stream) -> Program | None:
     noisy = stream.chance(knobs.noise.share)
     sizes = [knobs.sizes.get(str(each), 0.0) for each in range(1, knobs.limit + 1)]
     kinds = [(name, getattr(knobs.noise, name)) for name in KINDS] if noisy else []
+    rival = not noisy and stream.fork("rival").chance(knobs.rival)
+    if rival:
+        kinds = [("goal_in_head", 1)]
     disjunctive = stream.chance(knobs.disjunction.share)
     for _ in range(knobs.tries):
         grown = core(plan, extra, reused, knobs.limit, marks, stream)
@@ -231,7 +243,8 @@ def _drawn(plan: Outline, knobs: GraphKnobs, stream: Stream) -> Program | None:
             if disjunctive and len(node.heads) > 1 and stream.chance(knobs.disjunction.rules)
         )
         own = len(grown.predicates)
-        program = Program(grown, own, beside(grown, kinds, sizes, marks, stream), joined)
+        extras = beside(grown, kinds, sizes, marks, stream)
+        program = Program(grown, own, extras, joined, rival)
         if program.defaulting > negation.least * program.rules or not negation.default:
             return freed(program) if stream.chance(negation.positive) else program
     return None
@@ -281,9 +294,10 @@ def _draft(
         "nodes": len(plan.incoming),
         "edges": sum(map(len, plan.incoming)),
         "depth": plan.depth,
-        "noise": len(program.extras),
+        "noise": 0 if program.rival else len(program.extras),
         "noise_facts": program.new_facts,
         "decoys": len(decoys),
+        "rivals": len(program.extras) if program.rival else 0,
     }
     name = shape(grown, program.extras, program.joined, more)
     return Draft(theory, metrics, goals=(goal,), outcomes=outcomes, shape=name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import gcd
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
@@ -18,6 +18,7 @@ from ..ir.raising import show
 from ..ir.traversal import walk
 from ..lowering import lower_literal
 from ..stream import Stream
+from .naming_choices import last_named
 
 Corruption: TypeAlias = Literal["flip", "delete", "add_constant", "add_predicate"]
 
@@ -136,12 +137,10 @@ class Verification:
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Give 1 where the last of the choices that the answer names is the right one."""
         right = str(record["answer"]).casefold()
-        known = sorted((str(each).casefold() for each in record["choices"]), key=len, reverse=True)
-        words = "|".join(map(re.escape, known))
-        said = re.findall(rf"(?<![\w-])(?:{words})(?![\w-])", answer.casefold())
-        if not said:
+        said = last_named(answer, map(str, record["choices"]))
+        if said is None:
             return Score(0.0, "no answer is named")
-        return Score(1.0) if said[-1] == right else Score(0.0, f"the right answer is {right}")
+        return Score(1.0) if said == right else Score(0.0, f"the right answer is {right}")
 
 
 def _by_weight(weights: Mapping[Corruption, int]) -> list[Corruption]:
@@ -209,7 +208,12 @@ def _flipped(
 def _deleted(
     theory: ir.Theory, literals: Sequence[ir.Literal], stream: Stream
 ) -> Iterator[tuple[ir.Literal, ...]]:
-    for literal in stream.shuffled(literals):
+    """Give the set without one literal: every second time one of a predicate that it has others of, if there is any."""
+    shared = Counter(each.atom.predicate for each in literals)
+    order = stream.shuffled(literals)
+    if stream.chance(0.5):
+        order = sorted(order, key=lambda each: shared[each.atom.predicate] == 1)
+    for literal in order:
         yield tuple(each for each in literals if each != literal)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from ..ir import nodes as ir
@@ -263,12 +264,13 @@ def text_filters() -> dict[str, Callable[..., Any]]:
         "ordinal": morphology.ordinal,
         "digits": morphology.digits,
         "the": lambda text: f"the {text}",
-        "either": lambda texts, again="": join(map(str, texts), "or", again),
-        "both": lambda texts, again="": join(map(str, texts), "and", again),
-        "all": lambda texts, again="": join(map(str, texts), "and", again),
-        "then": lambda texts, again="": join(map(str, texts), "then", again),
+        **{name: partial(_joined, JOINS[name]) for name in ("either", "both", "all", "then")},
     }
     return made
+
+
+def _joined(conjunction: str, texts: Iterable[Any], again: str = "") -> str:
+    return join(map(str, texts), conjunction, again)
 
 
 def phrase_filters() -> dict[str, Callable[..., Any]]:

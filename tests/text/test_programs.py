@@ -285,8 +285,8 @@ def own() -> Phrasebook:
         ),
         (
             "count { X : bird(X), not likes(X, a) } > 1 -> q",
-            "If the number of distinct tuples [X] for which (X is a bird and for which there is no evidence that X likes "
-            "a) is greater than 1, then q is true.",
+            "If the number of distinct tuples [X] for which (X is a bird and for which there is no evidence that X "
+            "likes a) is greater than 1, then q is true.",
         ),
         ("bird(a, b)", "It holds that bird(a, b) is true."),
         ("-likes(a, b)", "It holds that likes(a, b) is explicitly false."),

@@ -1,7 +1,7 @@
 """Facts that state a predicate of more individuals than those that the core speaks of.
 
-So an answer set has several literals of a predicate, some with the one sign and some with the other, and predicates that
-it lacks. Rules that they meet the conditions of apply once more; rules beside the core stay idle.
+So an answer set has several literals of a predicate, some with the one sign and some with the other. Rules whose
+conditions they meet apply once more; rules beside the core stay idle.
 """
 
 from __future__ import annotations

@@ -20,8 +20,8 @@ def variable(number: int) -> ir.Var:
 class Printing:
     """Writes a program in names: each predicate's, and the individual that stands for each variable in facts.
 
-    `facts` and `rules` hold every statement's origin: the number of its predicate for a fact of the core, a node with one
-    head or all, or a rule beside the core. `stated` is how many facts there are.
+    `facts` and `rules` hold every statement's origin: the number of its predicate for a fact of the core, a node with
+    one head or all, or a rule beside the core. `stated` is how many facts there are.
     """
 
     def __init__(

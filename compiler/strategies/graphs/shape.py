@@ -17,8 +17,8 @@ def shape(
     """Give a name that programs share just if they differ in the names of predicates and in variables alone.
 
     A predicate is a node with its number of arguments, and what is stated of it; a body is a node, with an edge from
-    each literal and one to each head; so is a fact of further individuals. A predicate that stands in one place alone is counted there instead: this makes
-    the graph much smaller and loses nothing.
+    each literal and one to each head; so is a fact of further individuals. A predicate that stands in one place alone
+    is counted there instead: this makes the graph much smaller and loses nothing.
     """
     bodies = [
         (core.parts(node), [(n, core.predicates[n].negative) for n in node.heads])
