@@ -283,7 +283,8 @@ def _draft(
     theory = ir.Theory(family.logic.name, labelled, family.signature, family.options)
     goal = ir.Literal(printing.ground(grown.goal))
     outcomes: dict[str, Outcome] = {}
-    if not (program.joined or more or underived):
+    known = not (program.joined or more or underived)
+    if known:
         negative = grown.predicates[grown.goal].negative
         turned = {"true": negative, "false": not negative, "unknown": stream.chance(0.5)}
         for name, other in turned.items():
@@ -300,4 +301,4 @@ def _draft(
         "rivals": len(program.extras) if program.rival else 0,
     }
     name = shape(grown, program.extras, program.joined, more)
-    return Draft(theory, metrics, goals=(goal,), outcomes=outcomes, shape=name)
+    return Draft(theory, metrics, goals=(goal,) if known else (), outcomes=outcomes, shape=name)

@@ -242,7 +242,7 @@ class Program:
 
     @property
     def torn(self) -> list[tuple[Relation, Relation]]:
-        """The relations of predicates that are there with either sign, in the program or in a set that is asked about."""
+        """The relations of predicates that are there with either sign, in the program or in the set asked about."""
         known = self.atoms.relations
         return [
             (known[each], known[True, *each[1:]])
