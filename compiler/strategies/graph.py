@@ -283,8 +283,7 @@ def _draft(
     theory = ir.Theory(family.logic.name, labelled, family.signature, family.options)
     goal = ir.Literal(printing.ground(grown.goal))
     outcomes: dict[str, Outcome] = {}
-    known = not (program.joined or more or underived)
-    if known:
+    if not (program.joined or more or underived):
         negative = grown.predicates[grown.goal].negative
         turned = {"true": negative, "false": not negative, "unknown": stream.chance(0.5)}
         for name, other in turned.items():
@@ -301,4 +300,4 @@ def _draft(
         "rivals": len(program.extras) if program.rival else 0,
     }
     name = shape(grown, program.extras, program.joined, more)
-    return Draft(theory, metrics, goals=(goal,) if known else (), outcomes=outcomes, shape=name)
+    return Draft(theory, metrics, goals=(goal,), outcomes=outcomes, shape=name)
