@@ -7,6 +7,7 @@ from typing import Any
 
 from ..compiler.ir import nodes as ir
 from ..compiler.ir.traversal import walk
+from ..compiler.safety import ranges
 
 MANY = 1_000_000
 """So many bindings of one statement's variables clingo tries in well under a second."""
@@ -48,6 +49,7 @@ def _short(theory: ir.Theory) -> bool:
     most = 0
     for statement in theory.statements:
         variables: set[str] = set()
+        compared: list[ir.BodyPart] = []
         others = 0  # each `_` is a variable of its own
         for node in walk(statement):
             match node:
@@ -57,7 +59,11 @@ def _short(theory: ir.Theory) -> bool:
                     variables.add(name)
                 case ir.Const() | ir.String() | ir.Quantity():
                     constants.add(node)
+                case ir.Comparison() | ir.Not():
+                    compared.append(node)
                 case ir.Interval() | ir.Operation() | ir.Function() | ir.Tuple():
                     return False
+        if ranges(compared):
+            return False
         most = max(most, len(variables) + others)
     return bool(max(1, len(constants)) ** most <= MANY)

@@ -87,7 +87,7 @@ def _sets(answer: Answer, agreed: str) -> Iterator[str]:
     if not answer.complete:
         number = f"more than {number}; of them these"
     yield f"{number} ({agreed})"
-    if answer.cost is not None:
+    if answer.cost:
         yield f"cost: {', '.join(map(str, answer.cost))}"
     for place, literals in enumerate(sets, 1):
         yield f"{place}. {{{', '.join(literals)}}}"

@@ -228,7 +228,12 @@ class Undecided(Exception):
 
 
 class EngineError(Exception):
-    """An engine failed in a way that is neither an answer nor a spent budget."""
+    """An engine failed in a way that is neither an answer nor a spent budget.
+
+    `statement` is the id of the statement at which it did; empty where it is none's.
+    """
+
+    statement: str = ""
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import types
 import typing
 from collections.abc import Mapping
@@ -66,8 +67,10 @@ class Settings:
             raise SpecError([self._out_of_range(error)]) from None
 
     def _out_of_range(self, error: msgspec.ValidationError) -> Diagnostic:
-        message, _, path = str(error).partition(" - at `$")
-        knob = path.strip("`.").split("[")[0].split(".")[0]
+        message, _, path = str(error).partition(" - at ")
+        message, _, own = message.partition(" for `")
+        named = re.search(r"\$\.(\w+)", path)
+        knob = named[1] if named else own.rstrip("`")
         span = self.spans.get(knob, self.span)
         knob = self.said.get(knob, knob.rstrip("_"))
         told = message.replace("Expected", "expected").replace("`", "")
@@ -120,7 +123,10 @@ def _value(knob: syntax.Knob, hint: Any, expressions: Expressions) -> Value:
     if isinstance(hint, type) and issubclass(hint, Knobs):
         return _block(knob, hint, expressions)
     if knob.block is not None or knob.value is None:
-        expressions.report.add("E0415", f"knob `{knob.name}` takes a value, no block", knob.span)
+        several = typing.get_origin(hint) in (dict, tuple)
+        help = f"write names in braces and parted by commas: `{knob.name} {{a, b}}`"
+        message = f"knob `{knob.name}` takes a value, no block"
+        expressions.report.add("E0415", message, knob.span, help=help if several else "")
         return _COMPLAINED
     return _plain(knob, knob.value, hint, expressions)
 
@@ -192,7 +198,8 @@ def _word(value: syntax.Expr) -> str | None:
 
 def _words(value: syntax.Expr) -> tuple[str, ...] | None:
     if isinstance(value, syntax.Braces):
-        words = [_word(entry.term) for group in value.groups for entry in group]
+        entries = [entry for group in value.groups for entry in group]
+        words = [None if entry.value is not None else _word(entry.term) for entry in entries]
         return tuple(word for word in words if word) if all(words) else None
     word = _word(value)
     return None if word is None else (word,)
@@ -220,7 +227,7 @@ def _table(value: syntax.Expr) -> dict[str, str] | None:
                 said = text
             case other:
                 said = _word(other)
-        if key is None or said is None:
+        if key is None or said is None or key in found:
             return None
         found[key] = said
     return found

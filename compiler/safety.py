@@ -2,7 +2,7 @@
 
 A rule is safe when each of its variables is bound: by a condition that is not under `not`, or by an equation with what
 is bound already. Source: Calimeri et al., ASP-Core-2 input language format (TPLP 2020), with the linear terms of
-clingo: `p(X + 1)` binds X, and `p(X * X)` does not.
+clingo: `p(X + 1)` binds X, and `p(X * X)` does not. As in clingo, `0 <= X, X < 9` binds X too.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ MOST = 4
 
 ANY, FRESH = "_", "_ "
 """The variable that is another one at each place, and how the names begin that these are told apart by."""
+
+_DENIED = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+_TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 T = TypeVar("T", bound=ir.Fact | ir.Rule | ir.Optimise)
 
@@ -78,7 +81,7 @@ def _check_elements(
 
 def bindings(parts: Sequence[ir.BodyPart], known: frozenset[str] = frozenset()) -> frozenset[str]:
     """Give the variables that conditions bind together, besides those that are known."""
-    bound = set(known)
+    bound = {*known, *ranges(parts)}
     for part in parts:
         if isinstance(part, ir.Literal) and not part.default:
             bound |= {name for term in part.atom.arguments for name in _matched(term)}
@@ -91,6 +94,35 @@ def bindings(parts: Sequence[ir.BodyPart], known: frozenset[str] = frozenset()) 
                 bound |= set(_matched(side) if not isinstance(side, ir.AggregateTerm) else ())
         growing = len(bound) > before
     return frozenset(bound)
+
+
+def ranges(parts: Iterable[ir.BodyPart]) -> dict[str, tuple[int, int]]:
+    """Give the variables that comparisons put between two whole numbers, with the least and the greatest they can be.
+
+    Numbers come before all other terms, so nothing else is between two of them.
+    """
+    least: dict[str, int] = {}
+    greatest: dict[str, int] = {}
+    for part in parts:
+        match part:
+            case ir.Not(part=ir.Comparison(operator, left, right)):
+                operator = _DENIED.get(operator, "")
+            case ir.Comparison(operator, left, right):
+                pass
+            case _:
+                continue
+        if isinstance(right, ir.Var):
+            operator, left, right = _TURNED.get(operator, ""), right, left
+        if not isinstance(left, ir.Var) or not isinstance(right, ir.Quantity):
+            continue
+        name, amount = left.name, right.amount
+        if operator in (">", ">="):
+            amount += operator == ">"
+            least[name] = max(least.get(name, amount), amount)
+        elif operator in ("<", "<="):
+            amount -= operator == "<"
+            greatest[name] = min(greatest.get(name, amount), amount)
+    return {name: (low, greatest[name]) for name, low in least.items() if name in greatest}
 
 
 def _equations(

@@ -19,7 +19,7 @@ from ..dsl.source import NOWHERE, Source, Span
 from . import plugins
 from .certifying import Spent, certify_all, encodings
 from .concepts import check_known
-from .contract import UNDECIDED, Format
+from .contract import UNDECIDED, EngineError, Format
 from .elaborate import elaborate
 from .explaining import proof
 from .family import Asked, Family
@@ -139,6 +139,10 @@ def _answer(
     def encoded() -> dict[str, str]:
         return {name: each.text for name, each in encodings(family, theory, asked).items()}
 
+    lines = family.growth.core.lines
+    places = {
+        each.id: line.span or NOWHERE for each, line in zip(theory.statements, lines, strict=True)
+    }
     told = _question(goal), tuple(show(each) for each in theory.statements)
     try:
         verdict, labels = certify_all(family, theory, asked)
@@ -150,16 +154,19 @@ def _answer(
             help += "; what a large bound of a restriction asks for is counted one by one"
         report.add("W0434", str(spent), span or NOWHERE, help=help)
         return Answer(UNDECIDED, *told, None, {}, {}, encoded)
+    except EngineError as error:
+        if not error.statement:
+            raise
+        help = "write smaller numbers, or a condition that keeps them small"
+        report.add("E0436", str(error), places.get(error.statement, NOWHERE), help=help)
+        report.raise_errors()
+        raise
     if verdict.label == SEVERAL:
         help = (
             "write `ask entailment q cautious` for what is in all of them, or `brave` for in some"
         )
         report.add("E0433", "the program has several answer sets", span or NOWHERE, help=help)
         report.raise_errors()
-    places = {
-        each.id: line.span or NOWHERE
-        for each, line in zip(theory.statements, family.growth.core.lines, strict=True)
-    }
     for id, remark in verdict.remarks:
         report.add("W0435", remark, places.get(id, NOWHERE), "the engine remarks on this statement")
     steps = proof(family, theory, asked, verdict, _sentences(family, theory))

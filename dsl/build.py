@@ -83,12 +83,6 @@ class _Clauses(Expressions):
         values = {"origin": origin, "arguments": parts_in(children).get("arguments", ())}
         return Part("subject", values, span_of(children))
 
-    def subject_fresh(self, children: list[Child]) -> Part:
-        fresh, *arity = nodes_in(children)
-        return Part(
-            "subject", {"fresh": fresh, "arity": arity[0] if arity else None}, span_of(children)
-        )
-
     def origin(self, children: list[Child]) -> Part:
         span = span_of(children)
         if getattr(children[0], "type", "") == "LPAREN":

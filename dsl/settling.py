@@ -12,7 +12,7 @@ from .reserved import ITEM_WORDS, RESERVED, words
 
 _ITEM_TYPES = frozenset(word.upper() for word in ITEM_WORDS) - {"SAY"}
 _KNOWLEDGE = frozenset({"LET", "FACT", "TEST", "HOLDS"})
-_SOFT = _ITEM_TYPES | {"ON", "LET", "HOLDS", "FRESH", "ARITY", "FUNCTIONAL"}
+_SOFT = _ITEM_TYPES | {"ON", "LET", "HOLDS", "FUNCTIONAL"}
 _WORDS = frozenset(word.upper() for word in RESERVED) | _SOFT | {"SAY"}
 
 _OPERANDS = words(
@@ -137,9 +137,7 @@ class _Settling:
         if self.item == "TEST":
             here = kind == "ON" and index > 1
         elif self.item in {"PRED", "ROLE", "CONCEPT"}:
-            here = kind == ("FRESH" if index == 1 else "FUNCTIONAL") or (
-                kind == "ARITY" and "FRESH" in self.used
-            )
+            here = kind == "FUNCTIONAL" and index > 1
         else:
             here = False
         if here:

@@ -12,16 +12,13 @@ def print_vocabulary(item: syntax.Vocabulary) -> str:
     arguments = f"({PLAIN.listed(item.arguments)})" if item.arguments else ""
     if item.origin is not None:
         subject = f"from {_origin(item.origin, bool(arguments))}{arguments}"
-    elif item.fresh is not None:
-        arity = f"arity {_amount(item.arity)}" if item.arity is not None else ""
-        subject = joined([f"fresh {_amount(item.fresh)}", arity])
     else:
         subject = print_name(item.name, RESERVED if arguments else _WORDS) + arguments
     functional = "functional" if item.functional else ""
     return joined([item.kind, subject, functional, print_said(item.say), print_split(item.split)])
 
 
-_WORDS = RESERVED | {"fresh", "arity", "functional"}
+_WORDS = RESERVED | {"functional"}
 _VOCABULARY = Printer(_WORDS)
 
 

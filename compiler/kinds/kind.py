@@ -92,8 +92,13 @@ def quoted(name: str) -> str:
     return f"|{''.join(safe)}|"
 
 
-def join(words: Iterable[str], conjunction: str) -> str:
-    """Join words as an English list: `a`, `a and b`, `a, b, and c`. No words give `none`."""
+def join(words: Iterable[str], conjunction: str, again: str = "") -> str:
+    """Join words as an English list: `a`, `a and b`, `a, b, and c`. No words give `none`.
+
+    Args:
+        again: what stands before each but the first: with `if`, `a and if b`, `a, if b, and if c`.
+    """
+    after = f"{again} " if again else ""
     parts = list(words)
     match parts:
         case []:
@@ -101,9 +106,9 @@ def join(words: Iterable[str], conjunction: str) -> str:
         case [only]:
             return only
         case [first, second]:
-            return f"{first} {conjunction} {second}"
+            return f"{first} {conjunction} {after}{second}"
         case _:
-            return f"{', '.join(parts[:-1])}, {conjunction} {parts[-1]}"
+            return f"{f', {after}'.join(parts[:-1])}, {conjunction} {after}{parts[-1]}"
 
 
 def unjoin(text: str, conjunction: str) -> list[str]:

@@ -19,6 +19,7 @@ from ..ir import nodes as ir
 from ..stream import Stream
 from ..typed import NoValue
 from .graphs.core import Marks, core
+from .graphs.further import further
 from .graphs.names import named
 from .graphs.noise import KINDS
 from .graphs.outline import Bounds, Outline, outline
@@ -113,6 +114,20 @@ class Disjunction(Knobs, frozen=True):
     ] = 1.0
 
 
+class FurtherKnobs(Knobs, frozen=True):
+    """How many facts there are of predicates that have their fact already, or are derived."""
+
+    least: Annotated[
+        int, Meta(ge=0, le=60, description="the fewest facts of further individuals")
+    ] = 0
+    most: Annotated[
+        int, Meta(ge=0, le=60, description="the most, as far as they are different")
+    ] = 0
+    opposite: Annotated[
+        float, Meta(ge=0, le=1, description="how likely one has the sign that no rule derives")
+    ] = 0.4
+
+
 class GraphKnobs(Knobs, frozen=True):
     """The knobs of the strategy."""
 
@@ -130,7 +145,20 @@ class GraphKnobs(Knobs, frozen=True):
     sizes: Annotated[
         dict[str, float], Meta(description="the weight of each size of a body beside the point")
     ] = field(default_factory=lambda: {"1": 4, "2": 2, "3": 2, "4": 1, "5": 3})
+    rival: Annotated[
+        float,
+        Meta(
+            ge=0,
+            le=1,
+            description="how likely a program without them has one: for the goal's complement, which never applies",
+        ),
+    ] = 0.0
     disjunction: Disjunction = Disjunction()
+    further: FurtherKnobs = FurtherKnobs()
+    underived: Annotated[
+        float,
+        Meta(ge=0, le=1, description="how likely a sign is changed that keeps the goal underived"),
+    ] = 0.0
     decoys: Annotated[
         float,
         Meta(ge=0, le=1, description="how likely a sign is changed that the goal does not need"),
@@ -140,7 +168,7 @@ class GraphKnobs(Knobs, frozen=True):
     ] = 100
 
     def __post_init__(self) -> None:
-        for span in (self.nodes, self.edges, self.added, self.reused):
+        for span in (self.nodes, self.edges, self.added, self.reused, self.further):
             if span.least > span.most:
                 raise ValueError(f"Expected `least` up to `most`, not {span.least} and {span.most}")
         _check("arities", self.arities, range(self.arity + 1))
@@ -170,6 +198,7 @@ class Graph:
         "noise",
         "noise_facts",
         "decoys",
+        "rivals",
     )
     marks: ClassVar[tuple[str, ...]] = ()
 
@@ -202,6 +231,9 @@ def _drawn(plan: Outline, knobs: GraphKnobs, stream: Stream) -> Program | None:
     noisy = stream.chance(knobs.noise.share)
     sizes = [knobs.sizes.get(str(each), 0.0) for each in range(1, knobs.limit + 1)]
     kinds = [(name, getattr(knobs.noise, name)) for name in KINDS] if noisy else []
+    rival = not noisy and stream.fork("rival").chance(knobs.rival)
+    if rival:
+        kinds = [("goal_in_head", 1)]
     disjunctive = stream.chance(knobs.disjunction.share)
     for _ in range(knobs.tries):
         grown = core(plan, extra, reused, knobs.limit, marks, stream)
@@ -211,7 +243,8 @@ def _drawn(plan: Outline, knobs: GraphKnobs, stream: Stream) -> Program | None:
             if disjunctive and len(node.heads) > 1 and stream.chance(knobs.disjunction.rules)
         )
         own = len(grown.predicates)
-        program = Program(grown, own, beside(grown, kinds, sizes, marks, stream), joined)
+        extras = beside(grown, kinds, sizes, marks, stream)
+        program = Program(grown, own, extras, joined, rival)
         if program.defaulting > negation.least * program.rules or not negation.default:
             return freed(program) if stream.chance(negation.positive) else program
     return None
@@ -228,9 +261,15 @@ def _draft(
         decoys, turn = (), opening(program, (), stream)
         assert turn is not None, "a sign in the body of the last rule changes what follows"
     names, individuals = named(scene, program, knobs.arity + 1, stream.fork("names"))
-    printing = Printing(grown, program.extras, program.joined, names, individuals)
-    statements = {**dict(enumerate(printing.statements())), **printing.changed(decoys, False)}
-    facts = len(printing.facts)
+    number = stream.fork("further").between(knobs.further.least, knobs.further.most)
+    more = further(
+        program, number, knobs.further.opposite, len(individuals), stream.fork("individuals")
+    )
+    printing = Printing(grown, program.extras, program.joined, more, names, individuals)
+    underived = stream.fork("underived").chance(knobs.underived)
+    made = (*decoys, turn) if underived else decoys
+    statements = {**dict(enumerate(printing.statements())), **printing.changed(made, False)}
+    facts = printing.stated
     order = [
         *stream.shuffled(range(facts)),
         *stream.shuffled(range(facts, len(statements))),
@@ -244,7 +283,7 @@ def _draft(
     theory = ir.Theory(family.logic.name, labelled, family.signature, family.options)
     goal = ir.Literal(printing.ground(grown.goal))
     outcomes: dict[str, Outcome] = {}
-    if not program.joined:
+    if not (program.joined or more or underived):
         negative = grown.predicates[grown.goal].negative
         turned = {"true": negative, "false": not negative, "unknown": stream.chance(0.5)}
         for name, other in turned.items():
@@ -255,9 +294,10 @@ def _draft(
         "nodes": len(plan.incoming),
         "edges": sum(map(len, plan.incoming)),
         "depth": plan.depth,
-        "noise": len(program.extras),
+        "noise": 0 if program.rival else len(program.extras),
         "noise_facts": program.new_facts,
         "decoys": len(decoys),
+        "rivals": len(program.extras) if program.rival else 0,
     }
-    name = shape(grown, program.extras, program.joined)
+    name = shape(grown, program.extras, program.joined, more)
     return Draft(theory, metrics, goals=(goal,), outcomes=outcomes, shape=name)

@@ -82,6 +82,8 @@ class Computation:
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Give 1 for any one answer set, in any order and spacing, and say else what is wrong with the set.
 
+        Quotes round a name, or their lack, are no fault where nothing else is called so.
+
         Where the record does not hold all of them, the logic's own checker decides.
         """
         right = [frozenset(map(plain, each)) for each in record["certificate"]["sets"]]
@@ -95,9 +97,21 @@ class Computation:
             return Score(0.0, "no set of literals is given")
         if found in right:
             return Score(1.0)
+        if _unquoted(right, found):
+            return Score(1.0)
         if record["label"] == "more":
             return _judged(record, found)
         return Score(0.0, _miss(found, right))
+
+
+def _unquoted(right: list[frozenset[str]], found: frozenset[str]) -> bool:
+    """Tell whether a set is right but for quotes round names, where no two literals differ by quotes alone."""
+    known = frozenset[str]().union(*right)
+    bare = {each: each.replace('"', "") for each in known | found}
+    if len({bare[each] for each in known}) < len(known):
+        return False
+    given = {bare[each] for each in found}
+    return any({bare[each] for each in one} == given for one in right)
 
 
 def _miss(found: frozenset[str], right: list[frozenset[str]]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
 
@@ -18,6 +17,7 @@ from ..kinds import join
 from ..lowering import lower_statement
 from ..soundness import check_query
 from ..stream import Stream
+from .naming_choices import last_named
 from .perturbing import KINDS, Kind, may_lack_a_change, perturbed
 
 OF_THE_DRAFT = ir.Entailed(ir.Fact(ir.Hole("goal")))
@@ -223,12 +223,11 @@ class Entailment:
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Give 1 where the last of the choices that the answer names is the right one."""
-        right = str(record["answer"]).lower()
-        known = {str(word).lower() for word in record["choices"]}
-        said = [word for word in re.findall(r"[\w-]+", answer.lower()) if word in known]
-        if not said:
+        right = str(record["answer"]).casefold()
+        said = last_named(answer, map(str, record["choices"]))
+        if said is None:
             return Score(0.0, "no label is named")
-        return Score(1.0) if said[-1] == right else Score(0.0, f"the right answer is {right}")
+        return Score(1.0) if said == right else Score(0.0, f"the right answer is {right}")
 
 
 def _asked(ask: syntax.Ask) -> syntax.Statement | None:

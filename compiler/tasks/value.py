@@ -96,8 +96,9 @@ class Value:
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Give 1 where the answer names exactly the right individuals, in any order."""
-        right, _ = _named(str(record["answer"]), record["choices"])
-        found, others = _named(answer, record["choices"])
+        names = record["choices"] or ()
+        right, _ = _named(str(record["answer"]), names)
+        found, others = _named(answer, names)
         if others - SEPARATORS - (set() if found else NOBODY):
             return Score(0.0, "the answer holds other words than names")
         if found == right and (found or others & NOBODY):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import gcd
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
 from msgspec import Meta, field
@@ -17,6 +18,7 @@ from ..ir.raising import show
 from ..ir.traversal import walk
 from ..lowering import lower_literal
 from ..stream import Stream
+from .naming_choices import last_named
 
 Corruption: TypeAlias = Literal["flip", "delete", "add_constant", "add_predicate"]
 
@@ -33,11 +35,9 @@ class VerificationKnobs(Knobs, frozen=True):
     """The knobs of the task."""
 
     corrupt: Annotated[
-        tuple[Corruption, ...],
-        Meta(
-            description=f"how a set is made that is none, in equal shares: {', '.join(CORRUPTIONS)}"
-        ),
-    ] = CORRUPTIONS
+        dict[Corruption, Annotated[int, Meta(ge=1, le=1000)]],
+        Meta(description="the weight of each way in which a set is made that is none"),
+    ] = field(default_factory=lambda: dict.fromkeys(CORRUPTIONS, 1))
     labels: Annotated[
         dict[str, str],
         Meta(
@@ -52,8 +52,8 @@ class VerificationKnobs(Knobs, frozen=True):
         words = {word.strip().casefold() for word in self.labels.values()}
         if set(self.labels) != {"true", "false"} or len(words) < 2 or "" in words:
             raise ValueError("Expected a word of its own for each of true, false")
-        if not self.corrupt or len(set(self.corrupt)) < len(self.corrupt):
-            raise ValueError(f"Expected one or more of {', '.join(CORRUPTIONS)}, each once")
+        if not self.corrupt:
+            raise ValueError(f"Expected one or more of {', '.join(CORRUPTIONS)} for `corrupt`")
 
 
 def has_answer_sets(ask: syntax.Ask, scope: AskScope) -> bool:
@@ -93,8 +93,8 @@ class Verification:
                 return None
 
     def targets(self, knobs: VerificationKnobs) -> int:
-        """Give the answers to balance over: each corruption once, and a sound set as often as all of them."""
-        return 2 * len(knobs.corrupt)
+        """Give the answers to balance over: each corruption by its weight, and a sound set as often as all of them."""
+        return 2 * len(_by_weight(knobs.corrupt))
 
     def prepare(self, scene: Scene, knobs: VerificationKnobs, stream: Stream) -> Scene | Rejected:
         return scene
@@ -128,7 +128,7 @@ class Verification:
                 return Rejected(f"no answer set can be corrupted by {kind}")
         if target % 2 == 0:
             return _posed(draft, literals, "true", metrics, knobs)
-        kind = knobs.corrupt[target // 2]
+        kind = _by_weight(knobs.corrupt)[target // 2]
         for changed in CHANGES[kind](theory, literals, stream.fork("corrupt")):
             if answer(family, theory, ir.Query(ir.Stable(changed))) == "false":
                 return _posed(draft, changed, "false", {**metrics, "corruption": kind}, knobs)
@@ -137,12 +137,16 @@ class Verification:
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Give 1 where the last of the choices that the answer names is the right one."""
         right = str(record["answer"]).casefold()
-        known = sorted((str(each).casefold() for each in record["choices"]), key=len, reverse=True)
-        words = "|".join(map(re.escape, known))
-        said = re.findall(rf"(?<![\w-])(?:{words})(?![\w-])", answer.casefold())
-        if not said:
+        said = last_named(answer, map(str, record["choices"]))
+        if said is None:
             return Score(0.0, "no answer is named")
-        return Score(1.0) if said[-1] == right else Score(0.0, f"the right answer is {right}")
+        return Score(1.0) if said == right else Score(0.0, f"the right answer is {right}")
+
+
+def _by_weight(weights: Mapping[Corruption, int]) -> list[Corruption]:
+    """Give each kind as often as its weight says, in the smallest numbers."""
+    common = gcd(*weights.values())
+    return [kind for kind, weight in weights.items() for _ in range(weight // common)]
 
 
 def _written(groups: Sequence[Sequence[syntax.Entry]], scope: AskScope) -> ir.Stable | None:
@@ -195,15 +199,21 @@ def _flipped(
     theory: ir.Theory, literals: Sequence[ir.Literal], stream: Stream
 ) -> Iterator[tuple[ir.Literal, ...]]:
     """Give the set with one literal's sign changed."""
-    for literal in stream.shuffled(literals):
-        opposite = ir.Literal(literal.atom, not literal.negative)
-        yield tuple(opposite if each == literal else each for each in literals)
+    opposites = [ir.Literal(each.atom, not each.negative) for each in stream.shuffled(literals)]
+    for opposite in _likely_first(theory, opposites):
+        atom = opposite.atom
+        yield tuple(opposite if each.atom == atom else each for each in literals)
 
 
 def _deleted(
     theory: ir.Theory, literals: Sequence[ir.Literal], stream: Stream
 ) -> Iterator[tuple[ir.Literal, ...]]:
-    for literal in stream.shuffled(literals):
+    """Give the set without one literal: every second time one of a predicate that it has others of, if there is any."""
+    shared = Counter(each.atom.predicate for each in literals)
+    order = stream.shuffled(literals)
+    if stream.chance(0.5):
+        order = sorted(order, key=lambda each: shared[each.atom.predicate] == 1)
+    for literal in order:
         yield tuple(each for each in literals if each != literal)
 
 
@@ -212,10 +222,10 @@ def _other_constants(
 ) -> Iterator[tuple[ir.Literal, ...]]:
     """Give the set with one literal more: one of its own with other arguments."""
     known = [each for each in literals if each.atom.arguments]
-    terms = _ground(theory, literals)
+    draw = _arguments(theory, literals)
     for _ in range(TRIES if known else 0):
         literal = stream.pick(known)
-        arguments = tuple(stream.pick(terms) for _ in literal.atom.arguments)
+        arguments = draw(len(literal.atom.arguments), stream)
         added = ir.Literal(ir.Atom(literal.atom.predicate, arguments), literal.negative)
         yield from _with(literals, added)
 
@@ -224,17 +234,17 @@ def _other_predicate(
     theory: ir.Theory, literals: Sequence[ir.Literal], stream: Stream
 ) -> Iterator[tuple[ir.Literal, ...]]:
     """Give the set with one literal more, of a predicate and sign that it lacks."""
-    terms = _ground(theory, literals)
+    draw = _arguments(theory, literals)
     has = {_signature(each) for each in literals}
     known = [_signature(each) for each in walk(theory) if isinstance(each, ir.Literal)]
     both = ((n, arity, not sign) for n, arity, sign in dict.fromkeys(known))
     lacking = [each for each in dict.fromkeys((*known, *both)) if each not in has]
-    for _ in range(TRIES if lacking else 0):
-        name, arity, negative = stream.pick(lacking)
-        if not terms and arity:
-            continue
-        arguments = tuple(stream.pick(terms) for _ in range(arity))
-        yield from _with(literals, ir.Literal(ir.Atom(name, arguments), negative))
+    drawn = (stream.pick(lacking) for _ in range(TRIES if lacking else 0))
+    added = [
+        ir.Literal(ir.Atom(name, draw(arity, stream)), negative) for name, arity, negative in drawn
+    ]
+    for literal in _likely_first(theory, added):
+        yield from _with(literals, literal)
 
 
 CHANGES: Mapping[
@@ -254,12 +264,45 @@ def _with(literals: Sequence[ir.Literal], added: ir.Literal) -> Iterator[tuple[i
         yield (*literals, added)
 
 
+def _likely_first(theory: ir.Theory, literals: Sequence[ir.Literal]) -> Sequence[ir.Literal]:
+    """Order literals: those of a predicate and sign that some statement can give, that some statement has, others.
+
+    A reader who only looks up whether a sign stands in the program at all shall find it.
+    """
+    statements = [each.statement for each in theory.statements]
+    heads = (each.head if isinstance(each, ir.Rule) else each for each in statements)
+    given = _signatures(each for each in heads if not isinstance(each, ir.Optimise))
+    said = _signatures(statements)
+    return sorted(
+        literals, key=lambda each: (_signature(each) not in given, _signature(each) not in said)
+    )
+
+
+def _signatures(nodes: Iterable[ir.Node]) -> set[tuple[str, int, bool]]:
+    return {
+        _signature(each) for node in nodes for each in walk(node) if isinstance(each, ir.Literal)
+    }
+
+
 def _signature(literal: ir.Literal) -> tuple[str, int, bool]:
     return str(literal.atom.predicate), len(literal.atom.arguments), bool(literal.negative)
 
 
-def _ground(theory: ir.Theory, literals: Sequence[ir.Literal]) -> list[ir.Term]:
-    """Give the constants of a program and a set, in the order of the text."""
+def _arguments(
+    theory: ir.Theory, literals: Sequence[ir.Literal]
+) -> Callable[[int, Stream], tuple[ir.Term, ...]]:
+    """Give what draws so many arguments: three times in four those of a literal of the set, else any constants."""
+    of: dict[int, dict[tuple[ir.Term, ...], None]] = {}
+    for each in literals:
+        of.setdefault(len(each.atom.arguments), {})[each.atom.arguments] = None
+    known = {arity: tuple(found) for arity, found in of.items()}
     nodes = (each for node in (*theory.statements, *literals) for each in walk(node))
     found = (each for each in nodes if isinstance(each, ir.Const | ir.String | ir.Quantity))
-    return list(dict.fromkeys(found))
+    terms = tuple(dict.fromkeys(found))
+
+    def draw(number: int, stream: Stream) -> tuple[ir.Term, ...]:
+        if number in known and stream.chance(0.75):
+            return stream.pick(known[number])
+        return tuple(stream.pick(terms) for _ in range(number))
+
+    return draw

@@ -217,8 +217,9 @@ def _field(field: Field, entry: Entry, mood: str) -> str:
         one = re.sub(r"\\([^\w.^$*+?{}\[\]|()\\])", r"\1", kind.pattern)
     if not field.plan.join:
         return one
-    word = field.plan.join
-    return f"{one}(?: {word} {one}|(?:, {one})+, {word} {one})?"
+    word = re.escape(field.plan.conjunction)
+    again = re.escape(f"{field.plan.again} " if field.plan.again else "")
+    return f"{one}(?: {word} {one}|(?:, {again}{one})+, {word} {one})?"
 
 
 def _either(texts: Sequence[str]) -> str:

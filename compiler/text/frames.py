@@ -35,7 +35,7 @@ class Frame:
         self.after = tuple(texts[: len(self.fields)])
         self.end = self.after[-1] if self.fields else ""
         self.middle = self.after[:-1]
-        joined = [f" {each.plan.join} " for each in self.fields if _joins(each)]
+        joined = [f" {each.plan.conjunction} " for each in self.fields if _joins(each)]
         self.longest = max((*self.middle, *joined), key=len, default="")
         self.least = len(self.before) + sum(map(len, self.after)) + len(self.fields)
         self.regex = self._regex()

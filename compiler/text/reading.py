@@ -424,7 +424,7 @@ def _dealt_out(entry: Entry, field: Field, text: str, member: _Read[Any]) -> Ite
             found = known[item] = tuple(member(item))
         return found
 
-    for items in split_list(text, field.plan.join, read):
+    for items in split_list(text, field.plan, read):
         spare = len(items) - len(field.holes)
         if spare < 0 or (rest is None and spare):
             continue

@@ -82,6 +82,7 @@ class Plan:
         ungrouped: put none into them: the words of compounds show themselves where each ends.
         forms: filters on the words of each member, in order.
         join: the word before the last member of a list, empty for what is no list.
+        again: what stands before each member but the first, such as the word before the list.
         after: filters on the joined text, in order.
     """
 
@@ -91,14 +92,22 @@ class Plan:
     ungrouped: bool = False
     forms: tuple[str, ...] = ()
     join: str = ""
+    again: str = ""
     after: tuple[str, ...] = ()
 
-    def then(self, name: str) -> Plan:
+    @property
+    def conjunction(self) -> str:
+        """What stands between the last two members of a list."""
+        return f"{self.join} {self.again}" if self.again else self.join
+
+    def then(self, name: str, again: str = "") -> Plan:
         """Give the plan with one more filter. Raises MisuseError for one that comes too late."""
+        if again and (name not in JOINS or name in ("listed", "applied")):
+            raise MisuseError(f"`{name}` takes no word to repeat; `all` and `either` do")
         if name in JOINS:
             if self.join:
                 raise MisuseError(f"`{name}` joins what is joined already; keep one of the two")
-            return replace(self, join=JOINS[name])
+            return replace(self, join=JOINS[name], again=again)
         if name in SHAPES:
             if self.forms or self.join:
                 raise MisuseError(f"`{name}` comes too late; write it right after the hole")
@@ -245,6 +254,8 @@ def _filtered(field: Field, name: str, args: list[jinja.Expr]) -> Part | Unreada
         if field.plan != Plan() or len(field.holes) > 1 or len(more) != len(args) or not more:
             raise MisuseError("`applied` takes the arguments: `{{ p | applied(x) }}`")
         return Field((*field.holes, *more), field.plan.then(name))
+    if name in JOINS and len(args) == 1 and isinstance(args[0], jinja.Const):
+        return Field(field.holes, field.plan.then(name, str(args[0].value)))
     if args or not (name in JOINS or name in SHAPES or name in FORMS or name in VERBS):
         return Unreadable(f"the filter `{name}` cannot be undone")
     return Field(field.holes, field.plan.then(name))

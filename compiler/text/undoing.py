@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from ..ir import nodes as ir
 from ..kinds import SCALARS, Kind, KindError, List, OneOf, Set
 from . import morphology
-from .template import LISTED
+from .template import LISTED, Plan
 
 Bindings: TypeAlias = dict[str, Any]
 
@@ -31,33 +31,37 @@ def dealt(
 
 
 def split_list(
-    text: str, conjunction: str, read: Callable[[str], tuple[Any, ...]]
+    text: str, plan: Plan, read: Callable[[str], tuple[Any, ...]]
 ) -> Iterator[list[str]]:
     """Yield the lists of members, each of which reads, that are joined as this text."""
-    if conjunction == LISTED:
-        yield from _comma_lists(text, read)
+    comma = f", {plan.again} " if plan.again else ", "
+    if plan.join == LISTED:
+        yield from _comma_lists(text, comma, read)
         return
     if read(text):
         yield [text]
-    for at in _places(text, f" {conjunction} "):
-        one, other = text[:at], text[at + len(conjunction) + 2 :]
+    between = f" {plan.conjunction} "
+    for at in _places(text, between):
+        one, other = text[:at], text[at + len(between) :]
         if one and other and read(one) and read(other):
             yield [one, other]
-    final = f", {conjunction} "
+    final = f",{between}"
     for at in _places(text, final):
         last = text[at + len(final) :]
         if last and read(last):
-            for items in _comma_lists(text[:at], read):
+            for items in _comma_lists(text[:at], comma, read):
                 if len(items) > 1:
                     yield [*items, last]
 
 
-def _comma_lists(text: str, read: Callable[[str], tuple[Any, ...]]) -> Iterator[list[str]]:
+def _comma_lists(
+    text: str, comma: str, read: Callable[[str], tuple[Any, ...]]
+) -> Iterator[list[str]]:
     if read(text):
         yield [text]
-    for at in _places(text, ", "):
+    for at in _places(text, comma):
         if read(text[:at]):
-            for items in _comma_lists(text[at + 2 :], read):
+            for items in _comma_lists(text[at + len(comma) :], comma, read):
                 yield [text[:at], *items]
 
 

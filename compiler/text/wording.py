@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from ..ir import nodes as ir
@@ -85,7 +86,7 @@ def worded(values: list[Member], plan: Plan, speaker: Speaker, mood: str) -> str
     elif plan.join == LISTED:
         text = ", ".join([_member(each, plan, speaker, mood) for each in values])
     elif plan.join:
-        text = join((_member(each, plan, speaker, mood) for each in values), plan.join)
+        text = join((_member(each, plan, speaker, mood) for each in values), plan.join, plan.again)
     elif len(values) == 1:
         text = _member(values[0], plan, speaker, mood)
     else:
@@ -241,9 +242,9 @@ class Said:
     def _one(self, member: Member) -> Said:
         return Said([member], self._plan, self._speaker, self._mood)
 
-    def then(self, name: str) -> Said:
+    def then(self, name: str, again: str = "") -> Said:
         """Give the same value under one more filter."""
-        return Said(self._values, self._plan.then(name), self._speaker, self._mood)
+        return Said(self._values, self._plan.then(name, again), self._speaker, self._mood)
 
     def with_more(self, others: tuple[Said, ...]) -> Said:
         """Give one list of this value's members and the others'."""
@@ -263,12 +264,13 @@ def text_filters() -> dict[str, Callable[..., Any]]:
         "ordinal": morphology.ordinal,
         "digits": morphology.digits,
         "the": lambda text: f"the {text}",
-        "either": lambda texts: join(map(str, texts), "or"),
-        "both": lambda texts: join(map(str, texts), "and"),
-        "all": lambda texts: join(map(str, texts), "and"),
-        "then": lambda texts: join(map(str, texts), "then"),
+        **{name: partial(_joined, JOINS[name]) for name in ("either", "both", "all", "then")},
     }
     return made
+
+
+def _joined(conjunction: str, texts: Iterable[Any], again: str = "") -> str:
+    return join(map(str, texts), conjunction, again)
 
 
 def phrase_filters() -> dict[str, Callable[..., Any]]:
@@ -278,12 +280,12 @@ def phrase_filters() -> dict[str, Callable[..., Any]]:
     plain = text_filters()
 
     def filter_named(name: str) -> Callable[..., Any]:
-        def apply(value: Any) -> Any:
+        def apply(value: Any, *again: str) -> Any:
             if isinstance(value, Said):
-                return value.then(name)
+                return value.then(name, *again)
             if name not in plain:
                 raise MisuseError(f"`{name}` is for holes")
-            return plain[name](value)
+            return plain[name](value, *again)
 
         return apply
 

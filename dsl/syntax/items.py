@@ -109,15 +109,13 @@ class Sort(Node):
 class Vocabulary(Node):
     """`pred|role|concept` in one of its forms.
 
-    `pred name(sort, …)`, `pred from POOL(sort, …)`, `role from N of POOL`, `pred fresh N arity M`.
+    `pred name(sort, …)`, `pred from POOL(sort, …)`, `role from N of POOL`.
     """
 
     kind: str
     name: str = ""
     arguments: tuple[Expr, ...] = ()
     origin: Expr | None = None
-    fresh: Expr | None = None
-    arity: Expr | None = None
     functional: bool = False
     say: str = ""
     split: str = ""

@@ -254,3 +254,31 @@ def test_arithmetic_on_what_is_no_number_is_told_at_its_statement() -> None:
     assert warnings(problem("p(a). p(1). p(X) -> q(X + 1).")) == [
         ("W0435", "operation undefined: (X+1)", "p(X) -> q(X + 1)")
     ]
+
+
+def test_arithmetic_beyond_what_engines_count_with_is_told_at_its_statement() -> None:
+    (found,) = faults(problem("p(100000). p(X) -> q(X * X)."))
+    assert (found.code, found.message) == ("E0436", "the number 10000000000 is beyond 32 bits")
+    assert found.span is not None
+    assert found.span.text == "p(X) -> q(X * X)"
+
+
+def test_a_literal_beside_its_opposite_is_the_reason() -> None:
+    answer = rspc.solve(problem("p(a).", "ask verification { p(a), -p(a) }"))
+    assert answer.certificate["reason"] == {"complementary": "p(a)"}
+
+
+@pytest.mark.parametrize(
+    ("theory", "number"),
+    [
+        ("0 <= X, X < 3 -> q(X).", 3),
+        ("not X < 0, 3 > X -> q(X).", 3),
+        ("-> { q(X) : 1 <= X, X <= 2 }.", 2),
+        ("count { X : 0 < X, X < 4 } == N -> q(N).", 1),
+        ("p(a). p(1). p(X), 0 <= X, X < 3 -> q(X).", 3),
+    ],
+)
+def test_two_bounds_bind_a_variable(theory: str, number: int) -> None:
+    answer = rspc.solve(problem(theory))
+    assert answer.answer_sets is not None
+    assert max(map(len, answer.answer_sets)) == number

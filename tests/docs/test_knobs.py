@@ -73,6 +73,8 @@ def value(field: dict[str, Any], others: dict[str, Any]) -> str:
             return f"of {', '.join(f'`{word}`' for word in words)}: `{{a, b}}`"
         case {"type": "array"}:
             return "slots: `{a, b}`"
+        case {"type": "object", "additionalProperties": {"type": "integer", "minimum": least}}:
+            return f"names, or their weights: `{{a, b}}`, `{{a: {least}, …}}`"
         case {"type": "object", "additionalProperties": {"type": "number"}}:
             return "weights: `{number: weight, …}`"
         case {"type": "object"}:

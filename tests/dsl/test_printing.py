@@ -192,9 +192,6 @@ ITEMS = st.one_of(
     st.builds(x.Vocabulary, KIND, NAMES, tuples(EXPRESSIONS), **VOCABULARY),
     st.builds(x.Vocabulary, KIND, st.just(""), tuples(EXPRESSIONS), EXPRESSIONS, **VOCABULARY),
     st.builds(
-        x.Vocabulary, KIND, st.just(""), st.just(()), st.none(), EXPRESSIONS, OPTIONAL, **VOCABULARY
-    ),
-    st.builds(
         x.Record, NAMES, TEXTS, tuples(st.builds(x.Field, NAMES, EXPRESSIONS, OPTIONAL, TEXTS))
     ),
     st.builds(x.Style, NAMES, EXPRESSIONS),

@@ -323,6 +323,41 @@ def test_the_best_load_is_worth_the_most() -> None:
         assert instance.label == str(max(worths))
 
 
+def test_no_fewer_moves_bring_crates_into_their_order() -> None:
+    for instance in made("blocks_world", "medium", 5):
+        came, leaves = facts(instance, "came"), facts(instance, "leaves")
+        start, end = stacks(came), stacks([(c, s, -day) for c, s, day in leaves])
+        crates = {crate for crate, _, _ in came}
+        level, reached, moves = [start], {start}, 0
+        while end not in level:
+            level = [new for old in level for new in moved(old, crates) if new not in reached]
+            reached.update(level)
+            moves += 1
+        assert instance.label == str(moves)
+
+
+def stacks(rows: Sequence[tuple[str, int, int]]) -> tuple[tuple[str, ...], ...]:
+    """Give the crates of both stacks, from the bottom up."""
+    return tuple(
+        tuple(crate for crate, on, _ in sorted(rows, key=lambda row: row[2]) if on == stack)
+        for stack in (1, 2)
+    )
+
+
+def moved(
+    state: tuple[tuple[str, ...], ...], crates: set[str]
+) -> Iterator[tuple[tuple[str, ...], ...]]:
+    """Give what one move makes of two stacks; crates that are in neither stand on the ground."""
+    one, other = state
+    if one:
+        yield from ((one[:-1], other), (one[:-1], (*other, one[-1])))
+    if other:
+        yield from ((one, other[:-1]), ((*one, other[-1]), other[:-1]))
+    for crate in crates - {*one, *other}:
+        yield (*one, crate), other
+        yield one, (*other, crate)
+
+
 def test_a_few_days_do_for_all_exams() -> None:
     for instance in made("timetable", "easy", 5):
         takes, exams = facts(instance, "takes"), [name for (name,) in facts(instance, "exam")]

@@ -74,18 +74,18 @@ def test_every_phrase_can_be_read_back_and_no_two_clash(book: Phrasebook) -> Non
         ("p(1..3, (a, b), f(2))", "It holds that p(1..3, (a, b), f(2)) is true."),
         (
             "b1, not b2 -> h",
-            "If b1 is true and there is no evidence that b2 is true, then h is true.",
+            "If b1 is true and if there is no evidence that b2 is true, then h is true.",
         ),
         (
             "p(X), not -q(X, Y), X < Y + 1 -> -r(Y)",
-            "If p(X) is true, there is no evidence that q(X, Y) is explicitly false, and X is less than Y + 1, then "
-            "r(Y) is explicitly false.",
+            "If p(X) is true, if there is no evidence that q(X, Y) is explicitly false, and if X is less than Y + 1, "
+            "then r(Y) is explicitly false.",
         ),
         (
             "p(X) -> (s(X) | -t(X))",
             "If p(X) is true, then s(X) is true or t(X) is explicitly false.",
         ),
-        ("s, q -> false", "It cannot be that s is true and q is true."),
+        ("s, q -> false", "There is no solution in which s is true and in which q is true."),
         (
             "p(X) -> 1 { colour(X, C) : shade(C) } 1",
             "If p(X) is true, then exactly 1 of these must be chosen: that colour(X, C) is true wherever shade(C) is "
@@ -94,7 +94,7 @@ def test_every_phrase_can_be_read_back_and_no_two_clash(book: Phrasebook) -> Non
         (
             "-> { a; -b : c, not d } 2",
             "In any case, at most 2 of these may be chosen: that a is true and that b is explicitly false wherever "
-            "(c is true and there is no evidence that d is true).",
+            "(c is true and wherever there is no evidence that d is true).",
         ),
         (
             "count { X : p(X) } >= 2 -> q",
@@ -102,8 +102,8 @@ def test_every_phrase_can_be_read_back_and_no_two_clash(book: Phrasebook) -> Non
         ),
         (
             "sum { W, X : c(X, W), d(X); 1 } != N, n(N) -> q(N)",
-            "If the sum of the first members of the distinct tuples [W, X] for which (c(X, W) is true and d(X) is "
-            "true) or [1] differs from N and n(N) is true, then q(N) is true.",
+            "If the sum of the first members of the distinct tuples [W, X] for which (c(X, W) is true and for "
+            "which d(X) is true) or [1] differs from N and if n(N) is true, then q(N) is true.",
         ),
         (
             "minimize { W@2, X : c(X, W) }",
@@ -277,16 +277,16 @@ def own() -> Phrasebook:
         ('bird("Tweety")', 'It holds that "Tweety" is a bird.'),
         (
             "bird(X), not -bird(X) -> likes(X, X)",
-            "If X is a bird and there is no evidence that X is no bird, then X likes X.",
+            "If X is a bird and if there is no evidence that X is no bird, then X likes X.",
         ),
         (
             "likes(X, Y), p(Y) -> (bird(X) | -q)",
-            "If X likes Y and p(Y) is true, then X is a bird or q is explicitly false.",
+            "If X likes Y and if p(Y) is true, then X is a bird or q is explicitly false.",
         ),
         (
             "count { X : bird(X), not likes(X, a) } > 1 -> q",
-            "If the number of distinct tuples [X] for which (X is a bird and there is no evidence that X likes a) is "
-            "greater than 1, then q is true.",
+            "If the number of distinct tuples [X] for which (X is a bird and for which there is no evidence that X "
+            "likes a) is greater than 1, then q is true.",
         ),
         ("bird(a, b)", "It holds that bird(a, b) is true."),
         ("-likes(a, b)", "It holds that likes(a, b) is explicitly false."),

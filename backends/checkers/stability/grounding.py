@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from .aggregates import ALWAYS, GroundAggregate, judged
 from .atoms import Atoms, Signature
-from .program import Instance, Program, Schema
+from .program import Instance, Program, Schema, at
 from .terms import Environment
 from .values import NUMBER, Value
 
@@ -107,7 +107,8 @@ class _Grounding:
             for schema in own:
                 for relation, step in schema.variants:
                     if relation.fresh:
-                        step(schema.environment())
+                        with at(schema.form.id):
+                            step(schema.environment())
             self.program.run([each for each in own if each.reruns], self.take)
         atoms.open = frozenset()
         self.instances[begun:] = self._close(self.instances[begun:])

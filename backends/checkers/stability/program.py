@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TypeAlias
 
 from ....compiler.contract import EngineError
@@ -189,18 +190,13 @@ class Program:
         for form in forms(theory):
             budget.spend(1 + len(form.body))
             if is_ground_fact(form):
-                number = self.literal(form.heads[0])
+                with at(form.id):
+                    number = self.literal(form.heads[0])
                 if number is not None:
                     self.facts.setdefault(number, form)
             else:
                 own = self.weights if form.weight else self.schemas
                 own.append(Schema(form, joins, self._taker))
-        signatures = self.atoms.relations
-        self.torn = [
-            (signatures[each], signatures[True, *each[1:]])
-            for each in list(signatures)
-            if not each[0] and (True, *each[1:]) in signatures
-        ]
 
     def _taker(self) -> Take:
         return self._take
@@ -209,7 +205,8 @@ class Program:
         """Find the instances of schemas among the atoms at hand."""
         self._take = take
         for schema in schemas:
-            schema.run(schema.environment())
+            with at(schema.form.id):
+                schema.run(schema.environment())
 
     def literal(self, literal: ir.Literal) -> int | None:
         """Give the number of a ground literal; None where arithmetic in it is undefined.
@@ -243,6 +240,16 @@ class Program:
     def in_order(self, numbers: Iterable[int]) -> list[int]:
         return sorted(numbers, key=self.text)
 
+    @property
+    def torn(self) -> list[tuple[Relation, Relation]]:
+        """The relations of predicates that are there with either sign, in the program or in the set asked about."""
+        known = self.atoms.relations
+        return [
+            (known[each], known[True, *each[1:]])
+            for each in list(known)
+            if not each[0] and (True, *each[1:]) in known
+        ]
+
     def torn_in(self, chosen: set[int]) -> list[int]:
         """Give the positive ones of the atoms that stand beside their strong negation."""
         found = []
@@ -252,6 +259,16 @@ class Program:
                 if atom in chosen and other in chosen and other is not None:
                     found.append(other)
         return found
+
+
+@contextmanager
+def at(id: str) -> Iterator[None]:
+    """Say at which statement a fault came up."""
+    try:
+        yield
+    except EngineError as error:
+        error.statement = id
+        raise
 
 
 def _nobody(schema: Schema, env: Environment) -> None:

@@ -15,6 +15,7 @@ from typing import TypeAlias
 from ....compiler.contract import EngineError
 from ....compiler.ir import nodes as ir
 from ....compiler.ir.traversal import rebuild
+from ....compiler.safety import ranges
 from .terms import variables
 from .values import MIRROR, OPPOSITE
 
@@ -211,6 +212,11 @@ class _Reader:
         shown: list[ir.BodyPart] = []
         for each in body:
             self._part(each, parts, shown)
+        known = variables(*(e for e in body if isinstance(e, ir.Literal) and not e.default))
+        for name, bounds in ranges(body).items():
+            if name not in known:
+                low, high = (ir.Quantity("integer", each) for each in bounds)
+                parts.append(Range(ir.Var(name), low, high))
         return parts, shown
 
     def _part(self, part: ir.BodyPart, parts: list[Part], shown: list[ir.BodyPart]) -> None:

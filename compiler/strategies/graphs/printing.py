@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from ...ir import nodes as ir
 from .core import STATED, Core
+from .further import Further
 from .noise import Extra
 from .turns import Turn
 
@@ -19,8 +20,8 @@ def variable(number: int) -> ir.Var:
 class Printing:
     """Writes a program in names: each predicate's, and the individual that stands for each variable in facts.
 
-    `orders` tells in which order a predicate has its variables; `places` holds every statement's origin: the number of
-    its predicate for a fact, a node with one head or all, or a rule beside the core.
+    `facts` and `rules` hold every statement's origin: the number of its predicate for a fact of the core, a node with
+    one head or all, or a rule beside the core. `stated` is how many facts there are.
     """
 
     def __init__(
@@ -28,10 +29,12 @@ class Printing:
         core: Core,
         extras: Sequence[Extra],
         joined: Collection[int],
+        further: Sequence[Further],
         names: Sequence[str],
         individuals: Sequence[ir.Term],
     ) -> None:
         self.core = core
+        self.further = further
         self.names = names
         self.individuals = individuals
         self.atoms = [
@@ -46,6 +49,7 @@ class Printing:
             else:
                 self.rules += [(place, (each,)) for each in node.heads]
         self.rules += extras
+        self.stated = len(self.facts) + len(further)
         self._bodies: dict[int, tuple[ir.Literal, ...]] = {}
 
     def ground(self, number: int) -> ir.Atom:
@@ -54,8 +58,9 @@ class Printing:
         return ir.Atom(self.names[number], tuple(self.individuals[each] for each in variables))
 
     def statements(self) -> list[ir.Statement]:
-        """Give the program: its facts, and then its rules."""
+        """Give the program: its facts, those of further individuals last, and then its rules."""
         facts: list[ir.Statement] = [self._fact(number, ()) for number in self.facts]
+        facts += [self._more(each) for each in self.further]
         return facts + [self._rule(each, (), -1) for each in self.rules]
 
     def changed(self, turns: Collection[Turn], turned: bool) -> Mapping[int, ir.Statement]:
@@ -71,7 +76,7 @@ class Printing:
             if (STATED, number) in turns
         }
         nodes = {place for place, _ in turns}
-        for place, rule in enumerate(self.rules, len(self.facts)):
+        for place, rule in enumerate(self.rules, self.stated):
             if self._speaks(rule, nodes, goal):
                 found[place] = self._rule(rule, turns, goal)
         return found
@@ -87,6 +92,10 @@ class Printing:
     def _fact(self, number: int, turns: Collection[Turn]) -> ir.Fact:
         negative = self.core.predicates[number].negative is not ((STATED, number) in turns)
         return ir.Fact(ir.Literal(self.ground(number), negative))
+
+    def _more(self, fact: Further) -> ir.Fact:
+        terms = tuple(self.individuals[each] for each in fact.arguments)
+        return ir.Fact(ir.Literal(ir.Atom(self.names[fact.number], terms), fact.negative))
 
     def _rule(
         self, rule: tuple[int, tuple[int, ...]] | Extra, turns: Collection[Turn], goal: int

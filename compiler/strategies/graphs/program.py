@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...stream import Stream
 from .core import STATED, Core, Marks, Part
@@ -15,13 +15,15 @@ from .turns import Turn, candidates, idle, opened
 class Program:
     """A core, the rules beside it, and the nodes whose heads are joined in a disjunction.
 
-    `own` is how many predicates the core has; those after them are the rules' beside it.
+    `own` is how many predicates the core has; those after them are the rules' beside it. It is a `rival` where the
+    only rule beside the core is one for the complement of its goal.
     """
 
     core: Core
     own: int
     extras: tuple[Extra, ...]
     joined: frozenset[int]
+    rival: bool = False
 
     @property
     def rules(self) -> int:
@@ -93,7 +95,7 @@ def freed(program: Program) -> Program:
         Extra(each.head, each.negative, each.variables, tuple(map(_freed, each.body)))
         for each in program.extras
     )
-    return Program(program.core, program.own, extras, program.joined)
+    return replace(program, extras=extras)
 
 
 def _freed(part: Part) -> Part:

@@ -7,15 +7,18 @@ from typing import Any
 
 from ...shapes import Edge, canonical, named
 from .core import STATED, Core
+from .further import Further
 from .noise import Extra
 
 
-def shape(core: Core, extras: Sequence[Extra], joined: Collection[int]) -> str:
+def shape(
+    core: Core, extras: Sequence[Extra], joined: Collection[int], further: Sequence[Further]
+) -> str:
     """Give a name that programs share just if they differ in the names of predicates and in variables alone.
 
     A predicate is a node with its number of arguments, and what is stated of it; a body is a node, with an edge from
-    each literal and one to each head. A predicate that stands in one place alone is counted there instead: this makes
-    the graph much smaller and loses nothing.
+    each literal and one to each head; so is a fact of further individuals. A predicate that stands in one place alone
+    is counted there instead: this makes the graph much smaller and loses nothing.
     """
     bodies = [
         (core.parts(node), [(n, core.predicates[n].negative) for n in node.heads])
@@ -26,6 +29,8 @@ def shape(core: Core, extras: Sequence[Extra], joined: Collection[int]) -> str:
     for parts, heads in bodies:
         for number, *_ in (*parts, *heads):
             uses[number] += 1
+    for each in further:
+        uses[each.number] += 1
     nodes = [n for n, used in enumerate(uses) if used > 1]
     places = {number: place for place, number in enumerate(nodes)}
     colours: list[Any] = [(0, *_seen(core, number)) for number in nodes]
@@ -45,6 +50,9 @@ def shape(core: Core, extras: Sequence[Extra], joined: Collection[int]) -> str:
             else:
                 own.append((mark, *_seen(core, number)))
         colours.append((1, int(place in joined), *sorted(own)))
+    for each in further:
+        edges.append((len(colours), places[each.number], 7 + each.negative))
+        colours.append((2,))
     return named(canonical(colours, edges))
 
 

@@ -23,6 +23,7 @@ from rspc.compiler.ir.traversal import walk
 from rspc.compiler.strategies.graph import (
     Disjunction,
     Edges,
+    FurtherKnobs,
     Graph,
     GraphKnobs,
     Negation,
@@ -246,6 +247,33 @@ def test_the_label_changes_signs_and_nothing_else() -> None:
             for label, outcome in draft.outcomes.items()
         }
         assert texts["true"] == texts["false"] == texts["unknown"]
+
+
+def test_a_program_without_noise_can_have_a_rival_rule() -> None:
+    """Its head is for the complement of the goal, whichever label is wanted: neither sign rules one out."""
+    for seed in range(30):
+        draft = grown(seed, noise=NoiseKnobs(0.0), rival=1.0)
+        assert (draft.metrics["noise"], draft.metrics["rivals"]) == (0, 1)
+        goal = draft.goals[0].atom.predicate
+        for label, outcome in draft.outcomes.items():
+            theory = under(draft, outcome)
+            ahead = [head for rule in rules(theory) for head in heads(rule)]
+            signs = [bool(each.negative) for each in ahead if each.atom.predicate == goal]
+            assert sorted(signs) == [False, True], label
+
+
+@settings(max_examples=40, deadline=None)
+@given(SEEDS, KNOBS)
+def test_further_facts_leave_rules_beside_the_core_idle(seed: int, knobs: dict[str, Any]) -> None:
+    """With them or without, the answer sets have the same literals of the core's predicates."""
+    knobs["noise"] = NoiseKnobs(1.0)
+    knobs["negation"] = Negation(least=0.0)
+    draft = grown(seed, **knobs, further=FurtherKnobs(6, 6), underived=1.0)
+    own = core(draft)
+    alone = ir.Theory("asp", tuple(e for e in draft.theory.statements if predicates(e) <= own))
+    whole = [{e for e in each if name(e) in own} for each in answer_sets(draft.theory)]
+    assert sorted(map(sorted, whole)) == sorted(map(sorted, answer_sets(alone)))
+    assert draft.outcomes == {}
 
 
 def test_a_renamed_program_has_the_same_shape_and_another_has_another() -> None:

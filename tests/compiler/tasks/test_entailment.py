@@ -99,6 +99,9 @@ def test_a_problem_written_out_has_the_label_that_it_has(tmp_path: Path) -> None
         ("unknown", 0.0),
         ("It is disproved.", 0.0),
         ("no idea", 0.0),
+        ("not proved", 0.0),
+        ("It isn't proved.", 0.0),
+        ("proved, not unknown", 1.0),
     ],
 )
 def test_the_last_choice_that_an_answer_names_counts(said: str, value: float) -> None:

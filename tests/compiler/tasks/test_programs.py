@@ -105,6 +105,12 @@ def test_other_words_and_fewer_corruptions() -> None:
     assert Verification().score(record, "perhaps").value == 0
 
 
+def test_corruptions_come_by_their_weights() -> None:
+    found = family("ask verification { corrupt {flip: 6, delete: 2} }").generate(16)
+    kinds = Counter(each.metrics.get("corruption") for each in found)
+    assert kinds == {None: 8, "flip": 6, "delete": 2}
+
+
 # --------------------------------------------------------------------------------------------------- computation
 
 
@@ -202,8 +208,16 @@ def test_names_and_strings_are_compared_as_they_are() -> None:
     }
     assert score(record, '- P8( "Ann B" ,1). `cow juice`(Ann  B); s')[0] == 1
     assert score(record, '-P8("AnnB", 1), `cow juice`(Ann B), s')[0] == 0
-    assert score(record, "-P8(Ann B, 1), `cow juice`(Ann B), s")[0] == 0
+    assert score(record, "-P8(Ann B, 1), `cow juice`(Ann B), s")[0] == 1, "quotes are left out"
+    assert score(record, '-P8("Ann B", 1), `cow juice`("Ann B"), s')[0] == 1, "quotes too many"
     assert score(record, '-p8("Ann B", 1), `cow juice`(Ann B), s')[0] == 0
+
+
+def test_quotes_that_tell_names_apart_count() -> None:
+    record = {"certificate": {"sets": [["p(a)", 'q("a")', "q(a)"]], "complete": True}}
+    record |= {"answer": "", "label": "1"}
+    assert score(record, 'p(a), q("a"), q(a)')[0] == 1
+    assert score(record, 'p("a"), q("a"), q(a)')[0] == 0
 
 
 # ---------------------------------------------------------------------------------------------------- entailment
