@@ -14,8 +14,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .compiler.contract import Score
     from .compiler.family import Family, load
     from .compiler.instance import Instance
+    from .compiler.scoring.score import score
     from .compiler.solving import Answer, answers, solve
     from .compiler.statistics.stats import stats
     from .dsl.diagnostics import SpecError
@@ -26,10 +28,12 @@ __all__ = [
     "Answer",
     "Family",
     "Instance",
+    "Score",
     "SpecError",
     "__version__",
     "answers",
     "load",
+    "score",
     "solve",
     "stats",
 ]
@@ -38,9 +42,11 @@ _HOMES = {
     "Answer": ".compiler.solving",
     "Family": ".compiler.family",
     "Instance": ".compiler.instance",
+    "Score": ".compiler.contract",
     "SpecError": ".dsl.diagnostics",
     "answers": ".compiler.solving",
     "load": ".compiler.family",
+    "score": ".compiler.scoring.score",
     "solve": ".compiler.solving",
     "stats": ".compiler.statistics.stats",
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
 
@@ -16,6 +15,8 @@ from ..ir import nodes as ir
 from ..ir.traversal import walk
 from ..kinds import join
 from ..lowering import lower_statement
+from ..scoring.finding import find, graded
+from ..scoring.naming import Words
 from ..soundness import check_query
 from ..stream import Stream
 from .perturbing import KINDS, Kind, may_lack_a_change, perturbed
@@ -222,13 +223,9 @@ class Entailment:
         )
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
-        """Give 1 where the last of the choices that the answer names is the right one."""
-        right = str(record["answer"]).lower()
-        known = {str(word).lower() for word in record["choices"]}
-        said = [word for word in re.findall(r"[\w-]+", answer.lower()) if word in known]
-        if not said:
-            return Score(0.0, "no label is named")
-        return Score(1.0) if said[-1] == right else Score(0.0, f"the right answer is {right}")
+        """Give 1 for the right one of the choices."""
+        found = find(answer, Words(tuple(record["choices"])), record)
+        return graded(found, [record["answer"]], record["answer"])
 
 
 def _asked(ask: syntax.Ask) -> syntax.Statement | None:

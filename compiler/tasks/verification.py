@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
@@ -16,6 +15,8 @@ from ..ir import nodes as ir
 from ..ir.raising import show
 from ..ir.traversal import walk
 from ..lowering import lower_literal
+from ..scoring.finding import find, graded
+from ..scoring.naming import Words
 from ..stream import Stream
 
 Corruption: TypeAlias = Literal["flip", "delete", "add_constant", "add_predicate"]
@@ -135,14 +136,9 @@ class Verification:
         return Rejected(f"no answer set can be corrupted by {kind}")
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
-        """Give 1 where the last of the choices that the answer names is the right one."""
-        right = str(record["answer"]).casefold()
-        known = sorted((str(each).casefold() for each in record["choices"]), key=len, reverse=True)
-        words = "|".join(map(re.escape, known))
-        said = re.findall(rf"(?<![\w-])(?:{words})(?![\w-])", answer.casefold())
-        if not said:
-            return Score(0.0, "no answer is named")
-        return Score(1.0) if said[-1] == right else Score(0.0, f"the right answer is {right}")
+        """Give 1 for the right one of the choices."""
+        found = find(answer, Words(tuple(record["choices"])), record)
+        return graded(found, [record["answer"]], record["answer"])
 
 
 def _written(groups: Sequence[Sequence[syntax.Entry]], scope: AskScope) -> ir.Stable | None:

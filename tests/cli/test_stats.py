@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from rspc.cli import stats as command
+from rspc.cli import talk
 from rspc.cli.app import app
 from rspc.compiler.statistics.layout import Table
 
@@ -103,6 +103,6 @@ def test_a_terminal_gets_lines_and_no_markup(
 ) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     monkeypatch.setenv("TERM", "dumb")
-    command._draw(Table("Labels [bold]", ("label", "count"), (("[red]", "3"),), "a [note]"))
+    talk.draw(Table("Labels [bold]", ("label", "count"), (("[red]", "3"),), "a [note]"))
     shown = capsys.readouterr().out
     assert all(part in shown for part in ("Labels [bold]", "[red]", "a [note]", "┃ label"))
