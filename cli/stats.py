@@ -29,13 +29,28 @@ def command(
             help="Compare with a CSV of statistic,value,tolerance[,source]; exit 1 if any is off.",
         ),
     ] = None,
+    beside: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="DATASET", help="Tell what this other dataset shares with it."),
+    ] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a page with tables and plots here, too."),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Give everything as JSON.")] = False,
 ) -> None:
     """Show the figures of a dataset: labels, sizes, metrics, what the labels hang on."""
     from ..compiler.statistics.layout import tables
     from ..compiler.statistics.stats import stats
 
-    found = stats(dataset, by=by, reference=reference, statistics=statistic or ())
+    found = stats(
+        dataset, by=by, reference=reference, statistics=statistic or (), beside=beside or ()
+    )
+    if html is not None:
+        from ..compiler.statistics.report import html as page
+
+        html.write_text(page(found), "utf-8")
+        talk.say(f"wrote {html}")
     if json:
         talk.give(found)
     else:

@@ -48,7 +48,7 @@ def literals(text: str) -> frozenset[str] | Found:
 def _unlisted(text: str) -> str:
     """Give a text without the marks of its items, where each line has one: else a dash is a sign."""
     lines = [each.strip() for each in text.splitlines() if each.strip()]
-    if all(_ITEM.match(each) for each in lines):
+    if len(lines) > 1 and all(_ITEM.match(each) for each in lines):
         return "\n".join(_ITEM.sub("", each) for each in lines)
     return text
 
