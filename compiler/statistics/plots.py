@@ -12,7 +12,7 @@ WIDE = 720
 NAMES = 250
 """The width that names have, left of the bars."""
 
-LONGEST = 38
+LONGEST = 34
 """How many characters of a name are shown; a pointer that rests on it shows all."""
 
 
