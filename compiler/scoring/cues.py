@@ -68,6 +68,13 @@ REFUSED = re.compile(
 )
 """What stands behind an answer that is denied."""
 
+PLURAL = re.compile(r"\W*(?:are|were|do|fail|violate|exceed|break|lack)\b", re.I)
+
+TOGETHER = re.compile(r"\b(?:and|or|nor)\b", re.I)
+
+JOINING = re.compile(r"\b(?:and|or|nor|the|options?)\b|[\s,()]", re.I)
+"""What stands between answers that are said in one breath."""
+
 REASON = re.compile(
     r"[;—]|\s-\s|\b(?:because|since|whereas|while|although|though|unlike|given|due to|for the reason|even though"
     r"|as (?=it|they|the|all|no|none|there|only|this|that))",

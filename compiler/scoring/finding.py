@@ -152,12 +152,30 @@ def _kept(text: str, answers: Answers) -> tuple[str, list[Mention]]:
 
 
 def _undenied(text: str, answers: Answers) -> list[Mention]:
-    return [
-        each
-        for each in answers.mentions(text)
-        if not cues.DENIED.search(text[max(0, each.start - NEAR) : each.start])
-        and not cues.REFUSED.match(text, each.end)
-    ]
+    """Give the answers that a text names and does not deny; `not A or B` and `A and B fail` deny both."""
+    found: list[Mention] = []
+    for run in _runs(text, answers.mentions(text)):
+        first, last = run[0], run[-1]
+        refused = cues.REFUSED.match(text, last.end)
+        denied = cues.DENIED.search(text[max(0, first.start - NEAR) : first.start])
+        together = cues.TOGETHER.search(text[first.end : last.start]) is not None
+        if refused:
+            run = [] if together or cues.PLURAL.match(refused[0]) else run[:-1]
+        if denied:
+            run = [] if together else run[1:]
+        found += run
+    return found
+
+
+def _runs(text: str, mentions: Sequence[Mention]) -> list[list[Mention]]:
+    """Part answers where anything but commas and such as `and` stands between them."""
+    runs: list[list[Mention]] = []
+    for each in mentions:
+        if runs and not cues.JOINING.sub("", text[runs[-1][-1].end : each.start]):
+            runs[-1].append(each)
+        else:
+            runs.append([each])
+    return runs
 
 
 def _nothing_else(text: str, mentions: Sequence[Mention]) -> bool:

@@ -84,13 +84,15 @@ def _unboxed(text: str) -> str:
 
 def pieces(text: str, prompt: str = "", question: str = "") -> list[Piece]:
     """Give the sentences and lines of a reply, without those that only repeat the prompt."""
-    known = {_bare(each) for whole in (prompt, question) for each in _split(plain(whole))}
-    known |= {_bare(line) for line in plain(prompt).splitlines()}
-    quoted = [each.rstrip(".?!") for each in _split(plain(question)) if _long(each)]
     reply = plain(thoughtless(text))
-    for each in quoted:
-        words = r"\s+".join(map(re.escape, each.split()))
-        reply = re.sub(rf"[\"']?{words}[.?!]?[\"']?", " ", reply, flags=re.I)
+    known: set[str] = set()
+    if _long(reply):
+        asked = plain(question)
+        for each in filter(_long, _split(asked)):
+            words = r"\s+".join(map(re.escape, each.rstrip(".?!").split()))
+            reply = re.sub(rf"[\"']?{words}[.?!]?[\"']?", " ", reply, flags=re.I)
+        whole = f"{plain(prompt)}\n{asked}"
+        known = {_bare(each) for each in (*whole.splitlines(), *_split(whole))}
     lines = _unquoted(reply.splitlines(), known)
     return [
         Piece(bare, MARK in each, "\x03" in each)
