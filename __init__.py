@@ -14,8 +14,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .compiler.contract import Score
     from .compiler.family import Family, load
     from .compiler.instance import Instance
+    from .compiler.scoring.score import score
     from .compiler.solving import Answer, answers, solve
     from .compiler.statistics.stats import stats
     from .compiler.verifying.dataset import verify
@@ -29,10 +31,12 @@ __all__ = [
     "Family",
     "Instance",
     "Report",
+    "Score",
     "SpecError",
     "__version__",
     "answers",
     "load",
+    "score",
     "solve",
     "stats",
     "verify",
@@ -43,9 +47,11 @@ _HOMES = {
     "Family": ".compiler.family",
     "Instance": ".compiler.instance",
     "Report": ".compiler.verifying.report",
+    "Score": ".compiler.contract",
     "SpecError": ".dsl.diagnostics",
     "answers": ".compiler.solving",
     "load": ".compiler.family",
+    "score": ".compiler.scoring.score",
     "solve": ".compiler.solving",
     "stats": ".compiler.statistics.stats",
     "verify": ".compiler.verifying.dataset",

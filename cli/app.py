@@ -9,7 +9,20 @@ from typing import Annotated
 
 import typer
 
-from . import check, compile, dedup, explain, fmt, installed, new, show, solve, stats, verify
+from . import (
+    check,
+    compile,
+    dedup,
+    explain,
+    fmt,
+    installed,
+    new,
+    score,
+    show,
+    solve,
+    stats,
+    verify,
+)
 from .faults import delivered, unwritten
 
 app = typer.Typer(
@@ -52,6 +65,7 @@ app.command("show")(show.command)
 app.command("stats")(stats.command)
 app.command("verify")(verify.command)
 app.command("dedup")(dedup.command)
+app.command("score")(score.command)
 app.command("solve")(solve.command)
 app.command("list")(installed.command)
 app.command("new")(new.command)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from . import talk
 from .faults import WRONG_INPUT, answering
-
-if TYPE_CHECKING:
-    from ..compiler.statistics.layout import Table
 
 
 @answering
@@ -33,44 +29,33 @@ def command(
             help="Compare with a CSV of statistic,value,tolerance[,source]; exit 1 if any is off.",
         ),
     ] = None,
+    beside: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="DATASET", help="Tell what this other dataset shares with it."),
+    ] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a page with tables and plots here, too."),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Give everything as JSON.")] = False,
 ) -> None:
     """Show the figures of a dataset: labels, sizes, metrics, what the labels hang on."""
     from ..compiler.statistics.layout import tables
     from ..compiler.statistics.stats import stats
 
-    found = stats(dataset, by=by, reference=reference, statistics=statistic or ())
+    found = stats(
+        dataset, by=by, reference=reference, statistics=statistic or (), beside=beside or ()
+    )
+    if html is not None:
+        from ..compiler.statistics.report import html as page
+
+        html.write_text(page(found), "utf-8")
+        talk.say(f"wrote {html}")
     if json:
         talk.give(found)
     else:
         print(f"{found.all.instances} instances of {', '.join(found.families)}")
         for each in tables(found):
-            _draw(each)
+            talk.draw(each)
     if not found.ok:
         raise typer.Exit(WRONG_INPUT)
-
-
-def _draw(table: Table) -> None:
-    """Print a table: with lines on a terminal, in plain columns elsewhere."""
-    if sys.stdout.isatty():
-        from rich.console import Console
-        from rich.table import Table as Drawn
-
-        console = Console(markup=False, highlight=False)
-        drawn = Drawn()
-        for column in table.columns:
-            drawn.add_column(column, overflow="fold")
-        for row in table.rows:
-            drawn.add_row(*row)
-        console.print(f"\n{table.title}", style="bold")
-        console.print(drawn)
-        if table.note:
-            console.print(table.note, style="dim")
-        return
-    from ..compiler.emit.page import table as columns
-
-    print(f"\n{table.title}\n{'-' * len(table.title)}")
-    for line in columns([table.columns, *table.rows], widest=None):
-        print(line)
-    if table.note:
-        print(f"({table.note})")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import typer
 
 if TYPE_CHECKING:
+    from ..compiler.statistics.layout import Table
     from ..dsl.diagnostics import Diagnostic
 
 _HEAD = re.compile(r"^(error|warning)\[([EW]\d{4})\](.*)$")
@@ -87,3 +88,29 @@ def compact(value: Any) -> str:
     import msgspec
 
     return value if isinstance(value, str) else msgspec.json.encode(value, enc_hook=str).decode()
+
+
+def draw(table: Table) -> None:
+    """Print a table: with lines on a terminal, in plain columns elsewhere."""
+    if sys.stdout.isatty():
+        from rich.console import Console
+        from rich.table import Table as Drawn
+
+        console = Console(markup=False, highlight=False)
+        drawn = Drawn()
+        for column in table.columns:
+            drawn.add_column(column, overflow="fold")
+        for row in table.rows:
+            drawn.add_row(*row)
+        console.print(f"\n{table.title}", style="bold")
+        console.print(drawn)
+        if table.note:
+            console.print(table.note, style="dim")
+        return
+    from ..compiler.emit.page import table as columns
+
+    print(f"\n{table.title}\n{'-' * len(table.title)}")
+    for line in columns([table.columns, *table.rows], widest=None):
+        print(line)
+    if table.note:
+        print(f"({table.note})")

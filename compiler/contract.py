@@ -353,10 +353,11 @@ class Strategy(Protocol):
 
 
 class Score(Struct, frozen=True):
-    """How good an answer is, from 0 to 1, and why."""
+    """How good a reply is, from 0 to 1, and why; `answer` is what it was found to answer, as a record would say it."""
 
     value: float
     reason: str = ""
+    answer: str = ""
 
 
 @dataclass(frozen=True)

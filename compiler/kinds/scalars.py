@@ -95,14 +95,14 @@ class Scalar(Kind):
             raise KindError(f"{self.described} such as {self.words(self.read(self.example))}")
         return -amount if negative else amount
 
-    def mentioned(self, text: str) -> list[int]:
-        """Give the amounts of this kind that a free text mentions, in either spelling, in order."""
+    def mentioned(self, text: str) -> list[tuple[int, int, int]]:
+        """Give the amounts of this kind that a free text mentions, in either spelling, each with its start and end."""
         amounts = []
         for found in re.finditer(rf"(?<![\w.,$:-])-?(?:{self.loose})(?![\w%:]|[.,]\d)", text):
             sign = -1 if found[0].startswith("-") else 1
             amount = self.loosely(found[0].removeprefix("-"))
             if amount is not None:
-                amounts.append(sign * amount)
+                amounts.append((sign * amount, found.start(), found.end()))
         return amounts
 
     def loosely(self, text: str) -> int | None:
@@ -185,10 +185,13 @@ class Money(Scalar):
     example = "$1200"
     units: ClassVar[Mapping[str, int]] = {"dollars": 100}
     pattern = r"-?\$[0-9][0-9,]*(?:\.[0-9]{2})?"
-    loose = r"\$\d[\d,]*(?:\.\d{1,2})?"
+    loose = r"\$ ?\d[\d,]*(?:\.\d{1,2})?|\d[\d,]*(?:\.\d{1,2})? dollars?"
 
     def amount(self, text: str) -> int | None:
         return _hundredths(text.removeprefix("$"))
+
+    def loosely(self, text: str) -> int | None:
+        return self.amount(text.rstrip("dolars").replace("$", "").strip())
 
     def spell(self, amount: int) -> str:
         return f"${_decimal(amount, 2)}"
@@ -231,11 +234,21 @@ class Time(Scalar):
     example = "17:30"
     wraps: ClassVar[int] = 24 * 60
     pattern = r"[0-2][0-9]:[0-5][0-9]"
-    loose = r"\d{1,2}:\d{2}"
+    loose = r"\d{1,2}:\d{2}(?: ?[aApP]\.?[mM]\b\.?)?"
 
     def amount(self, text: str) -> int | None:
         found = re.fullmatch(r"([01]?\d|2[0-3]):([0-5]\d)(?::00)?", text, re.ASCII)
         return int(found[1]) * 60 + int(found[2]) if found else None
+
+    def loosely(self, text: str) -> int | None:
+        """Give the time; with `am` or `pm` it is one of a clock of twelve hours."""
+        found = re.fullmatch(r"(\d{1,2}):([0-5]\d) ?([ap])\.?m\.?", text.lower(), re.ASCII)
+        if not found:
+            return self.amount(text)
+        hour = int(found[1])
+        return (
+            (hour % 12 + 12 * (found[3] == "p")) * 60 + int(found[2]) if 1 <= hour <= 12 else None
+        )
 
     def spell(self, amount: int) -> str:
         return f"{amount // 60:02d}:{amount % 60:02d}"

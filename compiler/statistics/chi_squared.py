@@ -61,6 +61,20 @@ def independence(table: Sequence[Sequence[int]]) -> Independence | None:
     )
 
 
+def goodness(counts: Sequence[int]) -> Independence | None:
+    """Test whether each of some places is equally likely, by their counts; None where there is no choice."""
+    total = sum(counts)
+    if len(counts) < 2 or not total:
+        return None
+    expected = total / len(counts)
+    statistic = sum((each - expected) ** 2 for each in counts) / expected
+    freedom = len(counts) - 1
+    point = quantile(LEVEL, freedom)
+    return Independence(
+        statistic, freedom, tail(statistic, freedom), point, statistic > point, expected
+    )
+
+
 def tail(statistic: float, freedom: int) -> float:
     """Give how likely a chi-squared variable is to exceed a value."""
     return upper_gamma(freedom / 2, statistic / 2)

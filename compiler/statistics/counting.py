@@ -22,6 +22,9 @@ COARSE = 12
 MOST_LISTED = 12
 """How many different integers are listed one by one."""
 
+BARS = 20
+"""How many intervals a histogram has."""
+
 OTHERS = "(others)"
 
 
@@ -101,6 +104,17 @@ class Numbers:
         if not few or any(value != int(value) for value in self.counts):
             return {}
         return {str(int(value)): self.counts[value] for value in sorted(self.counts)}
+
+    def histogram(self) -> tuple[tuple[float, float, int], ...]:
+        """Give equal intervals from the least to the greatest number, each with how many numbers lie in it."""
+        if self.least == self.most or not self.count:
+            return ()
+        width = (self.most - self.least) / BARS
+        bars = [0] * BARS
+        for value, count in self.counts.items():
+            bars[min(BARS - 1, max(0, int((value - self.least) / width)))] += count
+        edges = [self.least + place * width for place in range(BARS)]
+        return tuple((edge, edge + width, bar) for edge, bar in zip(edges, bars, strict=True))
 
     def quantile(self, share: float) -> float:
         """Give the value below which a share of the numbers lies, between two neighbours in proportion.

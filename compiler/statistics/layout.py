@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from .repeats import Shapes
+from .places import Places
+from .repeats import Overlap, Repeats
 from .stats import Balance, Group, Seen, Statistics
 from .surface import Guess, Surface
 
@@ -45,8 +46,9 @@ def _tables(found: Statistics) -> Iterator[Table]:
         yield _names(f"{title}: how often", figures)
     shares = tuple((name, number(value)) for name, value in every.shares.items())
     yield Table("Shares", ("share", "value"), shares)
-    if found.shapes is not None:
-        yield _shapes(found.shapes)
+    yield _repeats(found.repeats)
+    yield _overlaps(found.overlaps)
+    yield _places(found.places)
     if found.rejections is not None:
         yield _rejections(found.rejections, every.instances)
     yield _independence(found)
@@ -60,15 +62,54 @@ def _tables(found: Statistics) -> Iterator[Table]:
     yield _reference(found)
 
 
-def _shapes(shapes: Shapes) -> Table:
-    row = (
-        str(shapes.problems),
-        str(shapes.different),
-        str(shapes.repeats),
-        share(shapes.repeats / shapes.problems),
+ESTIMATED = "estimated from a share of the forms, which are too many to remember"
+
+
+def _repeats(found: Sequence[Repeats]) -> Table:
+    rows = tuple(
+        (
+            each.form,
+            *map(str, (each.problems, each.different, each.repeats)),
+            share(each.repeats / each.problems),
+        )
+        for each in found
     )
-    note = "" if shapes.exact else "too many shapes to remember all: there may be more repeats"
-    return Table("Shapes", ("problems", "different", "repeats", "share"), (row,), note)
+    columns = ("the same", "problems", "different", "repeats", "share")
+    note = "" if all(each.exact for each in found) else ESTIMATED
+    return Table("Repeats", columns, rows, note)
+
+
+def _overlaps(found: Sequence[Overlap]) -> Table:
+    rows = tuple(
+        (
+            each.form,
+            each.first,
+            each.second,
+            *map(str, (each.shared, each.of_first, each.of_second)),
+            share(each.shared / max(1, min(each.of_first, each.of_second))),
+        )
+        for each in found
+    )
+    columns = ("the same", "first", "second", "shared", "in the first", "in the second", "share")
+    note = "different ones, as a share of the smaller set"
+    if not all(each.exact for each in found):
+        note += f"; {ESTIMATED}"
+    return Table("Overlap", columns, rows, note)
+
+
+def _places(found: Sequence[Places]) -> Table:
+    rows = tuple(
+        (str(each.options), place, str(count), share(count / sum(each.counts.values())))
+        for each in found
+        for place, count in each.counts.items()
+    )
+    notes = [
+        f"of {each.options}: chi-squared {number(each.test.statistic)}, p {number(each.test.p)}"
+        for each in found
+        if each.test is not None
+    ]
+    columns = ("options", "right one", "count", "share")
+    return Table("Places of right options", columns, _some(rows), "; ".join(notes))
 
 
 def _balance(title: str, column: str, balance: Balance) -> Table:
@@ -146,12 +187,13 @@ def _independence(found: Statistics) -> Table:
 
 
 def _surface(surface: Surface) -> Table:
-    rows = tuple(map(_guess, (surface.question, surface.length, *surface.words)))
+    guesses = (*surface.readers, surface.question, surface.length, *surface.words)
+    rows = tuple(map(_guess, guesses))
     note = (
-        f"learnt from the first {surface.trained} records, tried on the other {surface.tested}; "
-        "p counts how many guesses were looked at"
+        f"learnt from the first {surface.trained} records, tried on the other {surface.tested} (readers on fewer); "
+        "chance: the commonest label; p counts how many guesses were looked at"
     )
-    columns = ("guess by", "accuracy", "error", "chance", "looked at", "p", "")
+    columns = ("guess by", "accuracy", "error", "chance", "tried", "looked at", "p", "")
     return Table("Guessing the label by the form", columns, rows, note)
 
 
@@ -160,6 +202,7 @@ def _guess(guess: Guess) -> tuple[str, ...]:
     return (
         guess.feature,
         *parts,
+        str(guess.tested),
         str(guess.looked),
         number(guess.p),
         "leaks" if guess.leaks else "",

@@ -16,8 +16,10 @@ from .counting import Figure, Names, evenness, is_number, named
 from .expressions import Statistic
 from .factors import Contingency, Dependence, bins
 from .measuring import Measure, Unmeasured
+from .places import Places, Standing
 from .references import Reference
-from .repeats import Repeats, Shapes
+from .repeats import Overlap, Repeats, Sightings
+from .shortcuts import MOST_LABELS, Reader, of_options, of_prompts
 from .surface import Surface, Surfaces
 
 MOST_GROUPS = 50
@@ -45,6 +47,7 @@ class Spread:
     Attributes:
         exact: whether the median is exact, else it is right to three decimal digits.
         counts: how often each occurs, where they are few integers.
+        histogram: else, how many lie in each of twenty equal intervals.
     """
 
     count: int
@@ -55,6 +58,7 @@ class Spread:
     max: float
     exact: bool
     counts: Mapping[str, int]
+    histogram: tuple[tuple[float, float, int], ...]
 
 
 @dataclass(frozen=True)
@@ -100,7 +104,9 @@ class Statistics:
         statistics: the values of the statistics that were asked for.
         independence: whether labels hang on a parameter, size or metric.
         surface: how well labels are guessed from the form alone; None for fewer than two records.
-        shapes: how many problems repeat the shape of another one; None where they have no shapes.
+        repeats: how many problems repeat another one, by what they have in common.
+        overlaps: what splits, and the datasets beside this one, share.
+        places: where right options stand.
     """
 
     dataset: str
@@ -113,7 +119,9 @@ class Statistics:
     by: str | None
     groups: Mapping[str, Group]
     reference: tuple[Compared, ...]
-    shapes: Shapes | None = None
+    repeats: tuple[Repeats, ...]
+    overlaps: tuple[Overlap, ...]
+    places: tuple[Places, ...]
 
     @property
     def ok(self) -> bool:
@@ -127,14 +135,16 @@ def stats(
     by: str | None = None,
     reference: str | Path | None = None,
     statistics: Iterable[str] = (),
+    beside: Iterable[str | Path] = (),
 ) -> Statistics:
-    """Give the figures of a dataset. It is read twice, a record at a time.
+    """Give the figures of a dataset. It is read twice, a record at a time, and those beside it once.
 
     Args:
         dataset: a folder that `rspc compile` wrote, or its `records.jsonl`.
         by: a parameter, metric or field whose values part the records into groups.
         reference: a CSV file with the columns statistic, value, tolerance, and source if it likes.
         statistics: further statistics to measure, such as `mean(words where depth = 2)`.
+        beside: other datasets, to tell what they share with it.
 
     Raises:
         SpecError: E0804 or E0805 where there is no dataset, or a damaged one; E0601 to E0614, E0617 and E0618 for a
@@ -154,10 +164,15 @@ def stats(
     values = [each.value() for each in pass_.measures]
     everything = pass_.everything
     contingency = Contingency(everything)
-    surfaces = Surfaces(everything.instances, bins(everything.sizes["prompt_words"]))
+    surfaces = Surfaces(
+        everything.instances, bins(everything.sizes["prompt_words"]), tuple(_readers(everything))
+    )
     for record in read.problems(path):
         contingency.add(record)
         surfaces.add(record)
+    for other in beside:
+        for record in read.problems(Path(other)):
+            pass_.sightings.add(record, str(other))
     return Statistics(
         dataset=str(dataset),
         families=pass_.families.ordered(),
@@ -171,8 +186,18 @@ def stats(
         by=by,
         groups={name: _group(pass_.groups[key]) for key, name in pass_.ordered()},
         reference=tuple(map(_compared, rows, values)),
-        shapes=pass_.repeats.result(),
+        repeats=pass_.sightings.repeats(),
+        overlaps=pass_.sightings.overlaps(),
+        places=pass_.standing.result(),
     )
+
+
+def _readers(account: Account) -> Iterator[Reader]:
+    """Give the readers that are tried on as many records."""
+    yield Reader("the words of the options", account.instances, of_options)
+    labels = sorted(account.labels.counts)
+    if len(labels) <= MOST_LABELS:
+        yield Reader("the words of the prompt", account.instances, of_prompts(labels))
 
 
 class _First:
@@ -182,7 +207,8 @@ class _First:
         self.everything = Account()
         self.groups: dict[Any, Account] = {}
         self.families = Names()
-        self.repeats = Repeats()
+        self.sightings = Sightings()
+        self.standing = Standing()
         self.measures = [Measure(each) for each in statistics]
         self._statistics = statistics
         self._by = by
@@ -191,7 +217,8 @@ class _First:
     def add(self, record: Mapping[str, Any]) -> None:
         self.everything.add(record)
         self.families.add(record["family"])
-        self.repeats.add(record)
+        self.sightings.add(record)
+        self.standing.add(record)
         known = figures(record)
         if not known.keys() <= self._known:
             self._known |= known.keys()
@@ -287,6 +314,7 @@ def _seen(figure: Figure) -> Seen:
             max=numbers.most,
             exact=numbers.exact,
             counts=numbers.listed(),
+            histogram=() if numbers.listed() else numbers.histogram(),
         )
     return Seen(spread, figure.names.ordered())
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -16,6 +16,7 @@ from .account import Record, words
 from .chi_squared import binomial_tail
 from .counting import Names
 from .factors import MOST_LABELS, Bins
+from .shortcuts import Reader
 
 MOST_FEATURES = 50_000
 """How many different questions, and how many words, are learnt."""
@@ -36,6 +37,7 @@ class Guess:
     Attributes:
         chance: the share of the commonest label of that half.
         error: the standard error of `accuracy`.
+        tested: how many records it was tried on.
         looked: how many guesses this one is the best of, or one of the best.
         p: how likely so many hits are by chance in any of as many guesses as were looked at (Bonferroni): the binomial
             tail times their number, at most 1.
@@ -46,6 +48,7 @@ class Guess:
     accuracy: float
     chance: float
     error: float
+    tested: int
     looked: int
     p: float
     leaks: bool
@@ -53,13 +56,25 @@ class Guess:
 
 @dataclass(frozen=True)
 class Surface:
-    """The guesses from the whole question, from the length of the prompt, and by the best single words."""
+    """The guesses from the whole question, from the length of the prompt, by the best single words, and by readers.
+
+    A reader weighs all words together.
+    """
 
     trained: int
     tested: int
     question: Guess
     length: Guess
     words: tuple[Guess, ...]
+    readers: tuple[Guess, ...]
+
+
+def judged(feature: str, hits: int, tested: int, labels: Counter[str], looked: int = 1) -> Guess:
+    """Judge a guess by how often it is right on records with these labels."""
+    chance, accuracy = max(labels.values()) / tested, hits / tested
+    error = math.sqrt(accuracy * (1 - accuracy) / tested)
+    p = min(1.0, looked * binomial_tail(hits, tested, chance))
+    return Guess(feature, accuracy, chance, error, tested, looked, p, p < DOUBT)
 
 
 class _Half:
@@ -117,8 +132,9 @@ class _Feature:
 class Surfaces:
     """Learns from the first records and tries on those after them."""
 
-    def __init__(self, records: int, lengths: Bins) -> None:
+    def __init__(self, records: int, lengths: Bins, readers: Sequence[Reader] = ()) -> None:
         self._half = records // 2
+        self._readers = readers
         self._lengths = lengths
         self._seen = 0
         self._labels = Names(MOST_LABELS)
@@ -133,6 +149,8 @@ class Surfaces:
         looks += [(each, set(words(record[part]))) for part, each in self._words.items()]
         for feature, seen in looks:
             (feature.learn if self._seen < self._half else feature.try_on)(seen, label)
+        for reader in self._readers:
+            reader.add(record)
         self._seen += 1
 
     def result(self) -> Surface | None:
@@ -140,13 +158,7 @@ class Surfaces:
         if not self._half:
             return None
         tested = self._seen - self._half
-        most = max(self._question.test.labels.values())
-
-        def judged(feature: str, hits: int, looked: int = 1) -> Guess:
-            p = min(1.0, looked * binomial_tail(hits, tested, most / tested))
-            accuracy = hits / tested
-            error = math.sqrt(accuracy * (1 - accuracy) / tested)
-            return Guess(feature, accuracy, most / tested, error, looked, p, p < DOUBT)
+        labels = self._question.test.labels
 
         tried = [
             (hits, f"`{word}` in the {part}")
@@ -157,7 +169,12 @@ class Surfaces:
         return Surface(
             trained=self._half,
             tested=tested,
-            question=judged("the question", self._question.hits()),
-            length=judged("the length of the prompt", self._length.hits()),
-            words=tuple(judged(name, hits, len(tried)) for hits, name in best),
+            question=judged("the question", self._question.hits(), tested, labels),
+            length=judged("the length of the prompt", self._length.hits(), tested, labels),
+            words=tuple(judged(name, hits, tested, labels, len(tried)) for hits, name in best),
+            readers=tuple(
+                judged(each.feature, each.hits, each.tried, each.labels)
+                for each in self._readers
+                if each.tried
+            ),
         )

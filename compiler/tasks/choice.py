@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
@@ -14,6 +13,8 @@ from ...dsl.diagnostics import did_you_mean
 from ..contract import AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
 from ..ir import nodes as ir
 from ..knobs import Sample
+from ..scoring.finding import find, graded
+from ..scoring.naming import Letter, Letters
 from ..strategies.product_of_sums import exclusive
 from ..stream import Stream
 from .options import Judged, draw_rows, letter, places, row_node, spread
@@ -146,31 +147,11 @@ class Choice:
         )
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
-        """Give 1 for exactly the right letters, in any order, and 0 for anything else."""
-        letters = [option["label"] for option in record["options"]]
-        given = named_options(answer, letters)
+        """Give 1 for exactly the right letters, in any order."""
+        letters = tuple(option["label"] for option in record["options"])
         right = str(record["label"]).split(",")
-        if not given:
-            return Score(0.0, "no option is named")
-        if sorted(given) == sorted(right):
-            return Score(1.0)
-        return Score(0.0, f"the right answer is {record['label']}")
-
-
-NAMED = re.compile(
-    r"(?<![\w'’])(?:"
-    r"(?P<sure>[B-HJ-Z]|[A-Z]{2}|(?<=[Oo]ption )[AI]|(?<=[Aa]nswer )[AI])"
-    r"|(?P<word>[AI])(?! (?!(?:or|and|is)\b)[a-z])"
-    r")(?![\w'’])"
-)
-"""A letter that names an option; `A` and `I` before a word are an article and a pronoun, unless called an option."""
-
-
-def named_options(answer: str, letters: Sequence[str]) -> list[str]:
-    """Give the options that a free text names, each once; the words `A` and `I` of a sentence are no letters."""
-    found = NAMED.finditer(answer)
-    alone = [each["sure"] or each["word"] for each in found]
-    return list(dict.fromkeys(each for each in alone if each in letters))
+        named = Letters(letters) if len(right) > 1 else Letter(letters)
+        return graded(find(answer, named, record), right, record["label"])
 
 
 def plain_goal(ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from ...dsl import syntax
 from .. import plugins
@@ -14,6 +15,8 @@ from ..certifying import judged
 from ..contract import AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
 from ..ir import nodes as ir
 from ..literals import read_statement
+from ..scoring.finding import Found
+from ..scoring.literals import literals, without
 from ..stream import Stream
 from .verification import has_answer_sets, optimises
 
@@ -89,19 +92,18 @@ class Computation:
         right = [frozenset(map(plain, each)) for each in record["certificate"]["sets"]]
         if not right and record["answer"] != NONE:
             right = [said(str(record["answer"])) or frozenset()]
+        found = literals(answer)
         if not right:
-            there_is_none = answer.strip().strip(".").lower() == NONE
-            return Score(float(there_is_none), "" if there_is_none else "there is no answer set")
-        found = said(answer)
-        if found is None:
-            return Score(0.0, "no set of literals is given")
-        if found in right:
-            return Score(1.0)
-        if _unquoted(right, found):
-            return Score(1.0)
+            return without(found)
+        if isinstance(found, Found):
+            reason = "there is an answer set" if found.values else found.reason
+            return Score(0.0, reason, ", ".join(found.values))
+        shown = f"{{{', '.join(sorted(found))}}}"
+        if found in right or _unquoted(right, found):
+            return Score(1.0, answer=shown)
         if record["label"] == "more":
-            return _judged(record, found)
-        return Score(0.0, _miss(found, right))
+            return replace(_judged(record, found), answer=shown)
+        return Score(0.0, _miss(found, right), shown)
 
 
 def _unquoted(right: list[frozenset[str]], found: frozenset[str]) -> bool:

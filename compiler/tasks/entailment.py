@@ -15,9 +15,10 @@ from ..ir import nodes as ir
 from ..ir.traversal import walk
 from ..kinds import join
 from ..lowering import lower_statement
+from ..scoring.finding import find, graded
+from ..scoring.naming import Words
 from ..soundness import check_query
 from ..stream import Stream
-from .naming_choices import last_named
 from .perturbing import KINDS, Kind, may_lack_a_change, perturbed
 
 OF_THE_DRAFT = ir.Entailed(ir.Fact(ir.Hole("goal")))
@@ -222,12 +223,9 @@ class Entailment:
         )
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
-        """Give 1 where the last of the choices that the answer names is the right one."""
-        right = str(record["answer"]).casefold()
-        said = last_named(answer, map(str, record["choices"]))
-        if said is None:
-            return Score(0.0, "no label is named")
-        return Score(1.0) if said == right else Score(0.0, f"the right answer is {right}")
+        """Give 1 for the right one of the choices."""
+        found = find(answer, Words(tuple(record["choices"])), record)
+        return graded(found, [record["answer"]], record["answer"])
 
 
 def _asked(ask: syntax.Ask) -> syntax.Statement | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
@@ -10,10 +9,11 @@ from ...dsl import syntax
 from ..certifying import answer
 from ..contract import UNDECIDED, AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
 from ..ir import nodes as ir
+from ..kinds.scalars import Integer
+from ..scoring.finding import find, graded
+from ..scoring.naming import Amounts, Row
 from ..stream import Stream
 from .verification import has_answer_sets
-
-DIGITS = re.compile(r"(?<![\w.])[-−]?\d+(?!\w|\.\d)")
 
 
 class Optimum:
@@ -77,9 +77,7 @@ class Optimum:
         )
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
-        """Give 1 where the answer names the right numbers in their order, and no others."""
-        right = str(record["label"]).split(",")
-        found = [each.replace("−", "-") for each in DIGITS.findall(answer)]
-        if [int(each) for each in found] == [int(each) for each in right]:
-            return Score(1.0)
-        return Score(0.0, f"the right answer is {record['answer']}")
+        """Give 1 for the right number, or the right numbers in their order."""
+        right = str(record["answer"])
+        named = Row() if "," in str(record["label"]) else Amounts(Integer())
+        return graded(find(answer, named, record), [right], right)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar
@@ -14,11 +13,13 @@ from ..contract import AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
 from ..evaluation import compile_term
 from ..formulas import FormulaScope, lower_formula, lower_value
 from ..ir import nodes as ir
-from ..kinds import SCALARS, Kind, KindError, Scalar
+from ..kinds import Kind, Scalar
 from ..kinds.arithmetic import NUMBER
 from ..knobs import Sample
+from ..scoring.finding import find, graded
+from ..scoring.naming import Letter, Words, amounts_like
 from ..stream import Stream
-from .choice import check_record, named_options
+from .choice import check_record
 from .options import Judged, draw_rows, letter, mask_of, places, row_node
 
 
@@ -98,10 +99,6 @@ def _said(scene: Scene, formula: ir.Formula) -> str:
     return scene.family.words.phrasebook.clause(formula, GIVEN) or f"`{show(formula)}`"
 
 
-YES = re.compile(r"\b(yes|true)\b", re.IGNORECASE)
-NO = re.compile(r"\b(no|false)\b", re.IGNORECASE)
-
-
 class Exists(_Rows):
     """The task `exists`: is there a row that satisfies the requirement and the condition?"""
 
@@ -155,11 +152,8 @@ class Exists(_Rows):
         )
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
-        yes, no = bool(YES.search(answer)), bool(NO.search(answer))
-        if yes == no:
-            return Score(0.0, "the answer is neither yes nor no")
-        right = (record["label"] == "true") == yes
-        return Score(float(right), "" if right else f"the right answer is {record['answer']}")
+        found = find(answer, Words(("yes", "no")), record)
+        return graded(found, [record["answer"]], record["answer"])
 
 
 class Best(_Rows):
@@ -224,10 +218,9 @@ class Best(_Rows):
         )
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
-        letters = [option["label"] for option in record["options"]]
-        if named_options(answer, letters) == [record["label"]]:
-            return Score(1.0)
-        return Score(0.0, f"the right answer is {record['label']}")
+        """Give 1 for the right letter."""
+        letters = tuple(option["label"] for option in record["options"])
+        return graded(find(answer, Letter(letters), record), [record["label"]], record["label"])
 
 
 def _amount(expr: syntax.Expr, scope: AskScope) -> tuple[ir.Term, Kind] | None:
@@ -295,21 +288,9 @@ class _Totals(_Rows, ABC):
         )
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
-        """Give 1 where the answer names the right amount, in any spelling, and no other amount of its kind."""
+        """Give 1 for the right amount, in any spelling."""
         right = str(record["answer"])
-        kind = next(each() for each in reversed(SCALARS) if _spells(each(), right))
-        wanted, found = kind.mentioned(right), kind.mentioned(answer)
-        if found and set(found) == set(wanted):
-            return Score(1.0)
-        return Score(0.0, f"the right answer is {right}")
-
-
-def _spells(kind: Scalar, text: str) -> bool:
-    try:
-        kind.unwords(text)
-    except KindError:
-        return False
-    return True
+        return graded(find(answer, amounts_like(right), record), [right], right)
 
 
 def _example(kind: Kind) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar
@@ -20,6 +19,8 @@ from ..ir.raising import show
 from ..ir.traversal import walk
 from ..kinds import join
 from ..lowering import lower_statement
+from ..scoring.finding import find, graded
+from ..scoring.naming import Names
 from ..solutions import ANSWER_SETS, listed, questions, values
 from ..stream import Stream
 from .perturbing import KINDS, perturbed
@@ -95,15 +96,10 @@ class Value:
         return _posed(family, draft, theory, goal, labels)
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
-        """Give 1 where the answer names exactly the right individuals, in any order."""
-        names = record["choices"] or ()
-        right, _ = _named(str(record["answer"]), names)
-        found, others = _named(answer, names)
-        if others - SEPARATORS - (set() if found else NOBODY):
-            return Score(0.0, "the answer holds other words than names")
-        if found == right and (found or others & NOBODY):
-            return Score(1.0)
-        return Score(0.0, f"the right answer is {record['answer']}")
+        """Give 1 for exactly the right names, in any order."""
+        named = Names(tuple(record["choices"]), str(record.get("question", "")))
+        right = [each.value for each in named.mentions(str(record["answer"]))]
+        return graded(find(answer, named, record), right, record["answer"])
 
 
 # ---------------------------------------------------------------------------------------------------- solutions
@@ -293,18 +289,3 @@ def _question(family: Family, goal: ir.Answers) -> str:
 
 def _words(family: Family, names: Iterable[str]) -> list[str]:
     return [family.words.phrasebook.value(ir.Const(name)) or name for name in names]
-
-
-# --------------------------------------------------------------------------------------------------- the answer
-
-SEPARATORS = frozenset({"and", "the", "a", "an"})
-NOBODY = frozenset({"none", "nobody", "nothing", "no", "one"})
-WORD = re.compile(r"\w+")
-
-
-def _named(text: str, names: Sequence[str]) -> tuple[set[str], set[str]]:
-    """Give the names that a text holds, of one that is part of another the longer, and its other words."""
-    longest = sorted(map(str.casefold, names), key=len, reverse=True)
-    pattern = re.compile("|".join(rf"(?<!\w){re.escape(each)}(?!\w)" for each in longest) or "(?!)")
-    plain = text.casefold()
-    return set(pattern.findall(plain)), set(WORD.findall(pattern.sub(" ", plain)))

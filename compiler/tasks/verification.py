@@ -17,8 +17,9 @@ from ..ir import nodes as ir
 from ..ir.raising import show
 from ..ir.traversal import walk
 from ..lowering import lower_literal
+from ..scoring.finding import find, graded
+from ..scoring.naming import Words
 from ..stream import Stream
-from .naming_choices import last_named
 
 Corruption: TypeAlias = Literal["flip", "delete", "add_constant", "add_predicate"]
 
@@ -135,12 +136,9 @@ class Verification:
         return Rejected(f"no answer set can be corrupted by {kind}")
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
-        """Give 1 where the last of the choices that the answer names is the right one."""
-        right = str(record["answer"]).casefold()
-        said = last_named(answer, map(str, record["choices"]))
-        if said is None:
-            return Score(0.0, "no answer is named")
-        return Score(1.0) if said == right else Score(0.0, f"the right answer is {right}")
+        """Give 1 for the right one of the choices."""
+        found = find(answer, Words(tuple(record["choices"])), record)
+        return graded(found, [record["answer"]], record["answer"])
 
 
 def _by_weight(weights: Mapping[Corruption, int]) -> list[Corruption]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from typer.testing import CliRunner, Result
 
-from rspc.cli import stats as command
+from rspc.cli import talk
 from rspc.cli.app import app
-from rspc.compiler.statistics.layout import Table
+from rspc.compiler.statistics.layout import Table, number
 
 LOGIC = "constraint"
 
@@ -103,6 +105,46 @@ def test_a_terminal_gets_lines_and_no_markup(
 ) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     monkeypatch.setenv("TERM", "dumb")
-    command._draw(Table("Labels [bold]", ("label", "count"), (("[red]", "3"),), "a [note]"))
+    talk.draw(Table("Labels [bold]", ("label", "count"), (("[red]", "3"),), "a [note]"))
     shown = capsys.readouterr().out
     assert all(part in shown for part in ("Labels [bold]", "[red]", "a [note]", "┃ label"))
+
+
+def test_a_page_of_html_needs_nothing_besides_itself(dataset: Path, tmp_path: Path) -> None:
+    reference = tmp_path / "reference.csv"
+    reference.write_text("statistic,value,tolerance,source\nmean(words),40,50%,<b>a & b</b>\n")
+    page = tmp_path / "page.html"
+    shown = rspc("stats", dataset, "--reference", reference, "--html", page)
+    assert shown.exit_code == 0, shown.output
+    assert shown.stderr == f"wrote {page}\n"
+    text = page.read_text("utf-8")
+    titles = re.findall(r"^(\S.*)\n-+$", shown.stdout, re.MULTILINE)
+    assert [each for each in titles if f"<h2>{each}</h2>" not in text] == []
+    assert re.findall(r"https?:|<script|<link|<img|\bsrc=|@import|url\(", text) == []
+    assert "&lt;b&gt;a &amp; b&lt;/b&gt;" in text
+    drawings = re.findall(r"<svg.*?</svg>", text, re.DOTALL)
+    assert len(drawings) > 5
+    for each in drawings:
+        ElementTree.fromstring(each)
+    words = [each["metrics"]["words"] for each in lines(dataset)]
+    assert number(sum(words) / 40) in text
+    assert rspc("stats", dataset, "--html", tmp_path / "no" / "page.html").exit_code == 1
+
+
+def test_what_datasets_share(dataset: Path, tmp_path: Path) -> None:
+    half = tmp_path / "half.jsonl"
+    half.write_text("".join(f"{json.dumps(each)}\n" for each in lines(dataset)[:10]))
+    found = json.loads(rspc("stats", dataset, "--beside", half, "--json").stdout)
+    assert found["overlaps"][0] == {
+        "form": "prompt",
+        "first": "this dataset",
+        "second": str(half),
+        "shared": 10,
+        "of_first": 40,
+        "of_second": 10,
+        "exact": True,
+    }
+    assert found["repeats"][0]["repeats"] == 0
+    shown = rspc("stats", dataset, "--beside", half).stdout
+    assert "\n\nOverlap\n-------\n" in shown
+    assert "\n\nPlaces of right options\n" in shown

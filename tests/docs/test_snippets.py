@@ -59,7 +59,18 @@ def alike(shown: str, text: str) -> bool:
 
 def test_every_block_is_of_a_sort_that_is_run() -> None:
     sorts = {block.language for page in PAGES for block in blocks(page)}
-    assert sorts == {"rspec", "jinja", "console", "text", "python", "dfl", "lp", "owl", "csv"}
+    assert sorts == {
+        "rspec",
+        "jinja",
+        "console",
+        "text",
+        "python",
+        "dfl",
+        "lp",
+        "owl",
+        "csv",
+        "json",
+    }
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from rspc.compiler.statistics import counting
+from rspc.compiler.statistics import repeats as repeats_module
 from rspc.compiler.statistics import surface as surface_module
 from rspc.compiler.statistics.chi_squared import independence
 from rspc.compiler.statistics.stats import Statistics, stats
@@ -334,6 +335,7 @@ def test_memory_does_not_grow_with_the_records(
 ) -> None:
     monkeypatch.setattr(counting, "MOST_VALUES", 300)
     monkeypatch.setattr(surface_module, "MOST_FEATURES", 300)
+    monkeypatch.setattr(repeats_module, "MOST_FORMS", 300)
     more = drawn(6_000)
     for each in more:
         each["question"] = f"is it {each['index']}?"

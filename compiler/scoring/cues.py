@@ -1,0 +1,88 @@
+"""The words by which a reply announces, corrects, doubts, denies or explains an answer."""
+
+from __future__ import annotations
+
+import re
+
+_ADJECTIVES = r"(?:final |correct |right |best |my |overall |the )*"
+
+ANNOUNCED = re.compile(
+    rf"\b(?:{_ADJECTIVES}(?:answer|solution|conclusion|verdict)(?: sets?)?(?: to [^.:]*?| here)?"
+    r"|(?:final|correct|right|best|only valid|only) (?:option|choice|one|label|count|total|result|number|value))s?"
+    r"(?:\s+(?:is|are|was|would be|should be|must be|has to be|will be)\b(?! not\b)"
+    r"(?: therefore| thus| then| clearly| simply)?|\s*(?:->|[:=]))\s*:?"
+    r"|\bI(?:'ll| will| would| must| have to)?(?: therefore| thus)?"
+    r" (?:choose|pick|select|answer|say|go with|conclude)\b:?"
+    r"|\b(?:final answer|answer)\s*$",
+    re.I,
+)
+"""What stands before an answer that a reply commits itself to."""
+
+BEHIND = re.compile(
+    rf"\s+(?:is|would be|must be) (?:the|my) {_ADJECTIVES}(?:only )?(?:answer|option|choice|one)\b",
+    re.I,
+)
+"""What stands behind such an answer."""
+
+CORRECTED = re.compile(
+    r"\b(?:wait|actually|correction|sorry|i mean|scratch that|on second thought|on reflection|instead)\b|\bno[,:]",
+    re.I,
+)
+"""What stands between an answer and the one that takes its place."""
+
+DOUBT = re.compile(
+    r"\b(?:maybe|perhaps|possibly|might|could be|may be|may or may not|unsure|not sure|not certain|hard to say)\b"
+    r"|\?\s*$|^\W*or\b",
+    re.I,
+)
+
+CONCLUDED = re.compile(
+    r"\W*(?:so|thus|hence|therefore|in conclusion|overall|finally|consequently|in short)\b", re.I
+)
+
+NOTHING = re.compile(
+    r"\b(?:none of (?:the|these|those|them)\b(?! others?)|no (?:option|answer)s?\b(?! but| except)"
+    r"|(?:cannot|can't|can not) (?:be determined|tell|say|answer|determine|decide)"
+    r"|(?:do not|don't) know|not enough information|no idea)",
+    re.I,
+)
+"""What says that there is no answer."""
+
+DENIED = re.compile(
+    r"(?:\b(?:not(?! only| just)|never|opposite|negation|cannot|neither|nor|rather than|instead of|unlike|except"
+    r"|excluding|whether|if"
+    r"|no (?:evidence|proof|reason)|(?:rul|eliminat|exclud|reject|discard)\w*(?: out)?)|n't\b|≠|!=)"
+    r"(?:\W+(?:be|been|being|the|a|an|option|answer|really|actually|necessarily|yet|it|its|is|was|that|this|to|said"
+    r"|statement|called|considered|case|correct|right|evidence|proof|reason|we|can|conclude|say|follow|shown))*\W*$",
+    re.I,
+)
+"""What stands before an answer that is denied, up to it."""
+
+REFUSED = re.compile(
+    r"\W{0,2}\s*(?:(?:is|are|was|were|would be|seems|looks|gets)(?: also| clearly| therefore)?\s*"
+    r"(?:not\b|wrong|incorrect|invalid|out\b|ruled|too\b|excluded|eliminated|impossible)"
+    r"|(?:is|are|was|does|did|do|ca|wo)n't\b"
+    r"|(?:also |only |clearly )?(?:fail|violate|misse|break|exceed|lack)(?:s|d|ed)?\b"
+    r"|(?:does not|do not|did not|cannot)\b)",
+    re.I,
+)
+"""What stands behind an answer that is denied."""
+
+PLURAL = re.compile(r"\W*(?:are|were|do|fail|violate|exceed|break|lack)\b", re.I)
+
+TOGETHER = re.compile(r"\b(?:and|or|nor)\b", re.I)
+
+JOINING = re.compile(r"\b(?:and|or|nor|the|options?)\b|[\s,()]", re.I)
+"""What stands between answers that are said in one breath."""
+
+REASON = re.compile(
+    r"[;—]|\s-\s|\b(?:because|since|whereas|while|although|though|unlike|given|due to|for the reason|even though"
+    r"|as (?=it|they|the|all|no|none|there|only|this|that))",
+    re.I,
+)
+"""What parts an answer from its reasons, in which others may be named."""
+
+ASIDE = re.compile(r"\([^()]{3,}\)")
+
+SEPARATORS = re.compile(r"\b(?:and|the|a|an|option|options|choice|it is|it's|is)\b|\W", re.I)
+"""What may stand beside a bare answer."""

@@ -1,0 +1,263 @@
+"""Which answer a reply commits itself to: the one answer finder, for every task.
+
+What counts, in this order: the last answer that the reply sets off (in a box, in tags, behind words such as `the answer
+is`, or on a line of its own); the answer that it opens with, as in `Yes, because …`; the last sentence that names one.
+Nothing is found where answers contradict each other, stand in doubt, or are denied.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..contract import Score
+from . import cues
+from .markup import Piece, pieces
+from .naming import Answers, Mention
+
+NEAR = 120
+"""How many characters before an answer are searched for what denies it."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a reply answers: values, in one spelling each; where there are none, the reason why."""
+
+    values: tuple[str, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What a piece of a reply says.
+
+    Attributes:
+        values: the answers that it names and does not deny.
+        committed: whether it is marked, announces its answer, or is nothing but one.
+        opens: whether the answer stands first in it, and then its reason.
+        doubtful: whether it leaves its answers in doubt.
+        readable: whether what else it says can be no answer.
+    """
+
+    text: str
+    values: tuple[str, ...] = ()
+    committed: bool = False
+    opens: bool = False
+    doubtful: bool = False
+    readable: bool = True
+
+
+def find(text: str, answers: Answers, record: Mapping[str, Any]) -> Found:
+    """Give what a reply to a record's prompt answers."""
+    split = pieces(text, str(record.get("prompt", "")), str(record.get("question", "")))
+    said = _joined([_said(each, answers) for each in _announcing(split)], split, answers)
+    place = _chosen(said)
+    if isinstance(place, Found):
+        return place
+    chosen = said[place]
+    if not chosen.readable:
+        return Found(reason="the answer holds other words than names")
+    if chosen.doubtful or _taken_back(said[place + 1 :], chosen.values):
+        return Found(reason="the answer is in doubt")
+    if len(chosen.values) > 1 and not answers.several:
+        return Found(reason=f"several answers are named: {', '.join(chosen.values)}")
+    return Found(chosen.values)
+
+
+def graded(found: Found, right: Iterable[str], shown: str) -> Score:
+    """Give 1 for exactly the right values, in any order, and else 0 with the reason."""
+    if not found.values:
+        return Score(0.0, found.reason or "no answer is named")
+    given = ", ".join(sorted(found.values)) if len(found.values) > 1 else found.values[0]
+    if set(found.values) == set(right):
+        return Score(1.0, answer=given)
+    return Score(0.0, f"the right answer is {shown}", given)
+
+
+def announced(text: str) -> str | None:
+    """Give what stands behind the last announcement of an answer, to the end; None where none is announced."""
+    places = [each.end() for each in cues.ANNOUNCED.finditer(text)]
+    return text[places[-1] :] if places else None
+
+
+# ----------------------------------------------------------------------------------------------------- one piece
+
+
+def _announcing(split: Sequence[Piece]) -> list[Piece]:
+    """Mark the piece after one that ends in an announcement, as `Answer:` on a line of its own."""
+    found: list[Piece] = []
+    waiting = False
+    for each in split:
+        found.append(replace(each, marked=each.marked or waiting))
+        behind = announced(each.text)
+        waiting = behind is not None and not re.search(r"\w", behind)
+    return found
+
+
+def _said(piece: Piece, answers: Answers) -> _Said:
+    behind = announced(piece.text)
+    before = "" if behind is None else piece.text.removesuffix(behind)
+    told = _corrected(piece.text if behind is None else behind, answers)
+    text, mentions = _kept(told, answers)
+    if not mentions:
+        return _Said(piece.text, readable=answers.readable(text, mentions))
+    values = tuple(dict.fromkeys(each.value for each in mentions))
+    end = mentions[-1].end
+    committed = (
+        piece.marked
+        or behind is not None
+        or _nothing_else(told, mentions)
+        or cues.BEHIND.match(text, end) is not None
+    )
+    clause = re.split(r"[,;]|\b(?:but|so)\b", before)[-1]
+    doubts = [
+        cues.DOUBT.search(text),
+        cues.DOUBT.search(clause),
+        not committed and cues.NOTHING.search(text, end),
+        len(values) > 1 and answers.several and re.search(r"\bor\b", text[mentions[0].start : end]),
+    ]
+    return _Said(
+        text=piece.text,
+        values=values,
+        committed=committed,
+        opens=_opens(text, mentions),
+        doubtful=any(doubts),
+        readable=answers.readable(text, mentions),
+    )
+
+
+def _corrected(text: str, answers: Answers) -> str:
+    """Give what follows the last word of correction, where an answer does."""
+    named = {each.start for each in answers.mentions(text)}
+    for each in reversed(list(cues.CORRECTED.finditer(text))):
+        if each.start() not in named and max(named, default=0) > each.start():
+            return text[each.end() :]
+    return text
+
+
+def _kept(text: str, answers: Answers) -> tuple[str, list[Mention]]:
+    """Give a text up to its reasons, and the answers that it names there and does not deny."""
+    found = _undenied(text, answers)
+    if not found:
+        return text, []
+    if not answers.several and _opens(text, found[:1]) and text[found[0].end] == ":":
+        return text[: found[0].end], found[:1]
+    aside = cues.ASIDE.sub(lambda each: " " * len(each[0]), text[found[0].end :])
+    whole = text[: found[0].end] + aside
+    reason = cues.REASON.search(whole, found[0].end)
+    cut = whole[: reason.start()] if reason else whole
+    return cut, _undenied(cut, answers)
+
+
+def _undenied(text: str, answers: Answers) -> list[Mention]:
+    """Give the answers that a text names and does not deny; `not A or B` and `A and B fail` deny both."""
+    found: list[Mention] = []
+    for run in _runs(text, answers.mentions(text)):
+        first, last = run[0], run[-1]
+        refused = cues.REFUSED.match(text, last.end)
+        denied = cues.DENIED.search(text[max(0, first.start - NEAR) : first.start])
+        together = cues.TOGETHER.search(text[first.end : last.start]) is not None
+        if refused:
+            run = [] if together or cues.PLURAL.match(refused[0]) else run[:-1]
+        if denied:
+            run = [] if together else run[1:]
+        found += run
+    return found
+
+
+def _runs(text: str, mentions: Sequence[Mention]) -> list[list[Mention]]:
+    """Part answers where anything but commas and such as `and` stands between them."""
+    runs: list[list[Mention]] = []
+    for each in mentions:
+        if runs and not cues.JOINING.sub("", text[runs[-1][-1].end : each.start]):
+            runs[-1].append(each)
+        else:
+            runs.append([each])
+    return runs
+
+
+def _nothing_else(text: str, mentions: Sequence[Mention]) -> bool:
+    rest = list(text)
+    for each in mentions:
+        rest[each.start : each.end] = " " * (each.end - each.start)
+    return not cues.SEPARATORS.sub("", "".join(rest))
+
+
+def _opens(text: str, mentions: Sequence[Mention]) -> bool:
+    """Tell whether a text begins with an answer that a mark parts from the rest: `Yes, …`, `B. …`, `True: …`."""
+    begin = cues.SEPARATORS.sub("", text[: mentions[0].start])
+    return (
+        not begin
+        and re.match(r"[\"')\]]*\s*(?:[,.:!;)—-]|\s-)", text[mentions[0].end :]) is not None
+    )
+
+
+# ------------------------------------------------------------------------------------------------------ the whole
+
+
+def _joined(said: list[_Said], split: Sequence[Piece], answers: Answers) -> list[_Said]:
+    """Join items of a list that are nothing but names into the one answer that they are together."""
+    if not answers.several:
+        return said
+    found: list[_Said] = []
+    begun = False
+    for each, piece in zip(said, split, strict=True):
+        item = piece.listed and each.committed
+        if item and begun:
+            values = tuple(dict.fromkeys((*found[-1].values, *each.values)))
+            readable = found[-1].readable and each.readable
+            found[-1] = replace(found[-1], values=values, readable=readable)
+        else:
+            found.append(each)
+        begun = item
+    return found
+
+
+def _chosen(said: Sequence[_Said]) -> int | Found:
+    """Give the place of the piece that holds the answer, or why there is none."""
+    naming = [place for place, each in enumerate(said) if each.values]
+    committed = [place for place in naming if said[place].committed]
+    if committed:
+        return _last_commitment(said, committed[-1])
+    if not naming:
+        return Found(reason=_why_none(said))
+    last = naming[-1]
+    opening = [place for place in naming if said[place].opens]
+    if len({frozenset(said[place].values) for place in opening}) == 1 and opening[0] in (0, last):
+        return last if cues.CONCLUDED.match(said[last].text) else opening[0]
+    if len(opening) > 1:
+        # A list that goes through the answers one by one commits itself to none of them.
+        others = [place for place in naming if place not in opening]
+        if not others:
+            return Found(reason="answers contradict each other")
+        last = others[-1]
+    if any(cues.NOTHING.search(each.text) for each in said[last + 1 :]):
+        return Found(reason="no answer is named")
+    return last
+
+
+def _last_commitment(said: Sequence[_Said], last: int) -> int | Found:
+    """Give the last commitment; others right before it must not say another thing, unless it corrects them."""
+    first = last
+    while first and said[first - 1].committed and not cues.CORRECTED.search(said[first].text):
+        first -= 1
+    if len({frozenset(each.values) for each in said[first : last + 1]}) > 1:
+        return Found(reason="answers contradict each other")
+    return last
+
+
+def _why_none(said: Sequence[_Said]) -> str:
+    unread = any(not each.readable for each in said)
+    return "the answer holds other words than names" if unread else "no answer is named"
+
+
+def _taken_back(after: Sequence[_Said], values: tuple[str, ...]) -> bool:
+    """Tell whether what follows an answer leaves it open after all: `Or perhaps C.`"""
+    return any(
+        each.values
+        and set(each.values) != set(values)
+        and (each.doubtful or re.match(r"\W*or\b", each.text, re.I))
+        for each in after
+    )

@@ -1,0 +1,68 @@
+"""Lays scores out as tables of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from ..statistics.layout import Table, number, share
+from .scores import Accuracy, Scores, TaskScores
+
+_COLUMNS = ("right", "of", "accuracy", "95% interval")
+
+
+def tables(found: Scores) -> Iterator[Table]:
+    """Give the tables of scores, those that have rows."""
+    rows = [("all", *_accuracy(found.accuracy))] if len(found.tasks) > 1 else []
+    rows += [(name, *_accuracy(each.accuracy)) for name, each in found.tasks.items()]
+    rows += [
+        (f"{name}, to the letter", *_accuracy(each.exact)) for name, each in found.tasks.items()
+    ]
+    yield Table("Scores", ("task", *_COLUMNS), tuple(rows))
+    for name, each in found.tasks.items():
+        yield from _task(name, each)
+    grouped = tuple(
+        (name, value, *_accuracy(each))
+        for name, groups in found.by.items()
+        for value, each in groups.items()
+    )
+    if grouped:
+        note = "the interval takes replies for independent; problems that share a requirement are less so"
+        yield Table("Scores by parameter", ("figure", "value", *_COLUMNS), grouped, note)
+    if found.proofs is not None:
+        each_proof = found.proofs
+        row = (str(each_proof.count), number(each_proof.rule_f1), number(each_proof.conflict_f1))
+        yield Table("Proofs", ("proofs", "rule F1", "conflict F1"), (row,))
+
+
+def _task(name: str, found: TaskScores) -> Iterator[Table]:
+    if found.classes:
+        rows = tuple(
+            (answer, str(each.count), *map(share, (each.precision, each.recall)), number(each.f1))
+            for answer, each in found.classes.items()
+        )
+        assert found.macro_f1 is not None
+        columns = ("answer", "count", "precision", "recall", "F1")
+        yield Table(f"Answers: {name}", columns, rows, f"macro-F1 {number(found.macro_f1)}")
+        yield _confusion(name, found.confusion)
+    if found.reasons:
+        missed = found.accuracy.count - found.accuracy.right
+        reasons = tuple(
+            (why, str(count), share(count / missed)) for why, count in found.reasons.items()
+        )
+        yield Table(f"Not right: {name}", ("reason", "count", "share"), reasons[:10])
+
+
+def _confusion(name: str, confusion: Mapping[str, Mapping[str, int]]) -> Table:
+    columns = tuple(next(iter(confusion.values())))
+    used = [each for each in columns if any(row[each] for row in confusion.values())]
+    rows = tuple((right, *(str(row[each]) for each in used)) for right, row in confusion.items())
+    return Table(f"Right answers and those given: {name}", ("right", *used), rows)
+
+
+def _accuracy(each: Accuracy) -> tuple[str, str, str, str]:
+    return (
+        str(each.right),
+        str(each.count),
+        share(each.share),
+        f"{share(each.low)} to {share(each.high)}",
+    )

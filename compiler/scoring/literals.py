@@ -1,0 +1,60 @@
+"""Which set of literals a reply answers with."""
+
+from __future__ import annotations
+
+import re
+
+from ..answer_sets import NONE, said
+from ..contract import Score
+from .finding import Found, announced, find
+from .markup import boxed, thoughtless
+from .naming import Words
+
+_STYLE = re.compile(r"\\(?:text|textbf|texttt|mathrm|mathit|mathtt|operatorname)\s*\{([^{}]*)\}")
+_NOT = re.compile(r"\\(?:neg|lnot)\s*|¬\s*")
+_ITEM = re.compile(r"(?:[-*•]|\d+[.)])\s+")
+_OPEN = re.compile(
+    r"\}\W*\bor\b\W*\{|\b(?:maybe|perhaps|possibly|might|could be|may be)\b[^{}]*\{[^{}]*\}\W*$",
+    re.I,
+)
+
+
+def literals(text: str) -> frozenset[str] | Found:
+    """Give the literals that a reply names in a plain form; what it says instead, as `none`, or why it names none.
+
+    What counts is the last set in a box, else the last in braces, else what stands behind the last announcement, else
+    all that the reply says.
+    """
+    spoken = thoughtless(text)
+    spoken = _NOT.sub("-", _STYLE.sub(r"\1", spoken))
+    boxes = boxed(spoken)
+    if boxes:
+        spoken = boxes[-1]
+    spoken = re.sub(r"\\([{}_$%&])", r"\1", spoken)
+    behind = announced(spoken) or spoken
+    if "{" in behind:
+        spoken = behind
+    if "{" in spoken:
+        if _OPEN.search(spoken):
+            return Found(reason="the answer is in doubt")
+        return said(spoken) or frozenset()
+    none = find(spoken, Words((NONE,)), {})
+    if none.values:
+        return none
+    found = said(_unlisted(behind))
+    return Found(reason="no set of literals is given") if found is None else found
+
+
+def _unlisted(text: str) -> str:
+    """Give a text without the marks of its items, where each line has one: else a dash is a sign."""
+    lines = [each.strip() for each in text.splitlines() if each.strip()]
+    if len(lines) > 1 and all(_ITEM.match(each) for each in lines):
+        return "\n".join(_ITEM.sub("", each) for each in lines)
+    return text
+
+
+def without(found: frozenset[str] | Found) -> Score:
+    """Score a reply to a program that has no answer set."""
+    if isinstance(found, Found) and found.values == (NONE,):
+        return Score(1.0, answer=NONE)
+    return Score(0.0, "there is no answer set")

@@ -1,0 +1,133 @@
+"""A reply as plain text in pieces: without the thoughts before it, the markup around its words, and what it quotes."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+MARK = "\x02"
+"""Stands before what a reply sets off as its answer, by a box or a tag."""
+
+LEAST = 3
+"""How many words of the prompt make a quotation; fewer may be an answer."""
+
+_THOUGHT = re.compile(r"<(think|thinking|thought|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.I)
+_BEFORE = re.compile(r".*</(?:think|thinking|thought|reasoning)>", re.DOTALL | re.I)
+_TAGGED = re.compile(r"<(answer|final_answer|final)>(.*?)</\1>", re.DOTALL | re.I)
+_TAG = re.compile(r"</?(?:b|i|u|em|strong|code|pre|p|br|span|div|mark|answer)\b[^<>]*>", re.I)
+_BOX = re.compile(r"\\(?:boxed|fbox)\s*\{")
+_STYLE = re.compile(r"\\(?:text|textbf|textit|texttt|mathrm|mathbf|mathit|mathtt)\s*\{([^{}]*)\}")
+_MATHS = re.compile(r"(?<![\w$\\])\$(?!\d[\d.,]*[^$\d.,])([^\s$]+)\$(?![\w$])")
+_FENCE = re.compile(r"^\s*```\w*\s*$", re.MULTILINE)
+_BULLET = re.compile(r"^[ \t]*(?:[*•–-]|\d{1,2}[.)])[ \t]+", re.MULTILINE)
+_HEAD = re.compile(r"^[ \t]*(?:#{1,6}|>)[ \t]*", re.MULTILINE)
+_STARS = re.compile(r"\*+(?=\S)|(?<=\S)\*+")
+_LINES = re.compile(r"(?<![^\W_])_{1,3}(?=\w)|(?<=\w)_{1,3}(?![^\W_])")
+_END = re.compile(r"(?<=[.!?])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)[\"')\]]*\s+|\n+")
+_LABEL = re.compile(r"\(?[A-Za-z]{1,2}\)?[.)]")
+_ITEM = re.compile(rf"[\s{MARK}\x03]*{_LABEL.pattern}\s")
+_MINUS = re.compile(r"[−–‑](?=[\d$])")
+_PLAIN = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "\u200b": "", "→": "->", "⇒": "=>"})
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A sentence or a line; `marked` where the reply sets it off as its answer, `listed` where it is an item."""
+
+    text: str
+    marked: bool = False
+    listed: bool = False
+
+
+def thoughtless(text: str) -> str:
+    """Give a reply without what stands in tags of thought; one that breaks off within them says nothing more."""
+    return _BEFORE.sub("", _THOUGHT.sub("", text))
+
+
+def plain(text: str) -> str:
+    """Give a text without markup: LaTeX, HTML and Markdown; what is boxed or tagged begins a line with `MARK`."""
+    text = unicodedata.normalize("NFKC", text).translate(_PLAIN)
+    text = _TAGGED.sub(rf"\n{MARK}\2\n", _unboxed(_STYLE.sub(r"\1", text)))
+    text = _TAG.sub("", _FENCE.sub("", text))
+    text = re.sub(r"\\[()\[\]]|\\[,;! ]", " ", _MATHS.sub(r"\1", text))
+    text = re.sub(r"\\([%${}_&#])", r"\1", text)
+    text = _HEAD.sub("", _BULLET.sub("\x03", text))
+    text = _LINES.sub("", _STARS.sub("", text.replace("`", "")))
+    return _MINUS.sub("-", text)
+
+
+def boxed(text: str) -> list[str]:
+    """Give what stands in the boxes of a text; one that is not closed reaches to the end."""
+    return [text[start:end] for _, start, end, _ in _boxes(text)]
+
+
+def _boxes(text: str) -> Iterator[tuple[int, int, int, int]]:
+    """Yield for each box where it begins, where what it holds begins and ends, and where it ends."""
+    place = 0
+    while (box := _BOX.search(text, place)) is not None:
+        depth, place = 1, box.end()
+        while place < len(text) and depth:
+            depth += {"{": 1, "}": -1}.get(text[place], 0)
+            place += 1
+        yield box.start(), box.end(), place - (depth == 0), place
+
+
+def _unboxed(text: str) -> str:
+    """Set what stands in boxes on lines of its own."""
+    for begin, start, end, after in reversed(list(_boxes(text))):
+        text = f"{text[:begin]}\n{MARK}{text[start:end]}\n{text[after:]}"
+    return text
+
+
+def pieces(text: str, prompt: str = "", question: str = "") -> list[Piece]:
+    """Give the sentences and lines of a reply, without those that only repeat the prompt."""
+    reply = plain(thoughtless(text))
+    known: set[str] = set()
+    if _long(reply):
+        asked = plain(question)
+        for each in filter(_long, _split(asked)):
+            words = r"\s+".join(map(re.escape, each.rstrip(".?!").split()))
+            reply = re.sub(rf"[\"']?{words}[.?!]?[\"']?", " ", reply, flags=re.I)
+        whole = f"{plain(prompt)}\n{asked}"
+        known = {_bare(each) for each in (*whole.splitlines(), *_split(whole))}
+    lines = _unquoted(reply.splitlines(), known)
+    return [
+        Piece(bare, MARK in each, "\x03" in each)
+        for each in _split("\n".join(lines))
+        if (bare := each.replace(MARK, "").replace("\x03", "").strip())
+        and (_ITEM.match(each) or not (_long(bare) and _bare(bare) in known))
+    ]
+
+
+def _unquoted(lines: list[str], known: set[str]) -> list[str]:
+    """Leave out lines that repeat the prompt; but one option that is repeated alone, with its letter, is chosen."""
+    quoted = [line for line in lines if _long(line) and _bare(line) in known]
+    options = [line for line in quoted if _ITEM.match(line)]
+    left = quoted if len(options) != 1 else [line for line in quoted if line not in options]
+    return [line for line in lines if line not in left]
+
+
+def _split(text: str) -> Iterator[str]:
+    """Yield sentences and lines; the letter of an option stays with what it names."""
+    held = ""
+    for each in _END.split(text):
+        if held:
+            each = f"{held} {each.strip()}"
+            held = ""
+        if _LABEL.fullmatch(each.strip(" \x03")) and f"{each} " in text:
+            held = each
+        elif each.strip():
+            yield each
+    if held:
+        yield held
+
+
+def _long(text: str) -> bool:
+    return len(_WORD.findall(text)) >= LEAST
+
+
+def _bare(text: str) -> str:
+    return " ".join(_WORD.findall(text.casefold()))

@@ -1,0 +1,276 @@
+"""How answers are named in a text: letters of options, words, names, amounts, numbers in a row.
+
+Each says what a text mentions, in one spelling for each answer. Where an answer is several things, `several` is true.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, Protocol
+
+from ..kinds import SCALARS, KindError, Scalar
+
+NONE = "none"
+"""What stands for no name at all."""
+
+
+@dataclass(frozen=True)
+class Mention:
+    """An answer that a text names, and where."""
+
+    value: str
+    start: int
+    end: int
+
+
+class Answers(Protocol):
+    """What the answers to a question are, and how a text names them."""
+
+    several: ClassVar[bool]
+
+    def mentions(self, text: str) -> list[Mention]:
+        """Give the answers that a text names, in order."""
+        ...
+
+    def readable(self, text: str, found: Sequence[Mention]) -> bool:
+        """Tell whether nothing else in a text can be an answer, too: one that is not known."""
+        ...
+
+
+def _joined(words: Sequence[str]) -> str:
+    """Give a pattern for any of the words, of one that is part of another the longer, with any blanks in it."""
+    longest = sorted(words, key=len, reverse=True)
+    return "|".join(r"\s+".join(map(re.escape, each.split())) for each in longest) or "(?!)"
+
+
+def _single(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+# ------------------------------------------------------------------------------------------------------- letters
+
+_VERBS = "or|and|is|meets|satisfies|fulfils|fulfills|fits|works|matches|because|since|but|fails|does|has|would|was|wins"
+_NOUNS = ("ption ", "nswer ", "hoice ")
+_CALLED = "|".join(f"(?<={each})" for each in _NOUNS)
+
+
+@dataclass(frozen=True)
+class Letters:
+    """The letters of options: capitals anywhere, small ones alone, in parentheses or behind `option`.
+
+    `A` and `I` before a word are an article and a pronoun, unless the word is a verb or they are called an option.
+    """
+
+    letters: tuple[str, ...]
+    several: ClassVar[bool] = True
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        either = "|".join(sorted(map(re.escape, self.letters), key=len, reverse=True))
+        words = "|".join(each for each in self.letters if each in "AI") or "(?!)"
+        sure = "|".join(each for each in self.letters if each not in "AI") or "(?!)"
+        return re.compile(
+            rf"\((?P<held>(?i:{either}))\)"
+            rf"|(?<![\w'.-])(?:(?P<sure>{sure})|(?:{_CALLED})(?P<called>(?i:{either}))"
+            rf"|(?P<word>{words})(?! (?!(?:{_VERBS})\b)[a-z]))(?![\w'-])"
+        )
+
+    @cached_property
+    def _alone(self) -> re.Pattern[str]:
+        either = "|".join(map(re.escape, self.letters))
+        return re.compile(rf"[^\w]*(?:{either})(?:(?:[^\w]+|\s+and\s+)(?:{either}))*[^\w]*", re.I)
+
+    def mentions(self, text: str) -> list[Mention]:
+        if self._alone.fullmatch(text):
+            words = re.finditer(r"\w+", text)
+            known = set(self.letters)
+            return [
+                Mention(each[0].upper(), each.start(), each.end())
+                for each in words
+                if each[0].upper() in known
+            ]
+        return [
+            Mention(next(filter(None, each.groups())).upper(), each.start(), each.end())
+            for each in self._pattern.finditer(text)
+        ]
+
+    def readable(self, text: str, found: Sequence[Mention]) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
+class Letter(Letters):
+    """The letter of one option."""
+
+    several: ClassVar[bool] = False
+
+
+# --------------------------------------------------------------------------------------------------------- words
+
+_DETERMINER = re.compile(r"\s+(?!(?:it|there|that|this|such|because|since|as)\b)\w")
+"""What makes `no` the word before a noun."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """A few words, one of which is the answer; in any case, and whole: `disproved` does not name `proved`."""
+
+    words: tuple[str, ...]
+    several: ClassVar[bool] = False
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        return re.compile(rf"(?<![\w-])(?:{_joined(self.words)})(?![\w-])", re.I)
+
+    def mentions(self, text: str) -> list[Mention]:
+        own = {_single(each): each for each in self.words}
+        return [
+            Mention(own[_single(each[0])], each.start(), each.end())
+            for each in self._pattern.finditer(text)
+            if not _determines(each, text)
+        ]
+
+    def readable(self, text: str, found: Sequence[Mention]) -> bool:
+        return True
+
+
+def _determines(word: re.Match[str], text: str) -> bool:
+    """Tell whether a `no` belongs to the noun behind it: at the beginning it may yet be an answer."""
+    if word[0].casefold() != "no":
+        return False
+    behind = text[word.end() :]
+    if text[: word.start()].strip():
+        return re.match(r"\s+\w", behind) is not None
+    return _DETERMINER.match(behind) is not None
+
+
+# --------------------------------------------------------------------------------------------------------- names
+
+_NOBODY = ("none of them", "none", "nobody", "nothing", "no one", "no-one")
+_CARRIERS = frozenset(
+    """a an the and or so thus hence therefore then it is are was were be they this that these those there only just
+    both all following can name names named called answer answers who which what its value number""".split()  # noqa: SIM905
+)
+"""Words that may stand beside names and are none."""
+
+NEAR = 60
+"""How many characters before a name are searched for the word that it stands behind."""
+
+_ARTICLES = frozenset(("the", "a", "an"))
+
+
+@dataclass(frozen=True)
+class Names:
+    """Names, of which the answer has each that is right, or `none`.
+
+    A name that stands behind the same word as in the question restates it. Words that are neither names nor the
+    question's own may be a name that nobody knows, so that the text cannot be read.
+    """
+
+    names: tuple[str, ...]
+    question: str = ""
+    several: ClassVar[bool] = True
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        known = [*self.names, *_NOBODY]
+        return re.compile(rf"(?<![\w-])(?:{_joined(known)})(?![\w-])", re.I)
+
+    @cached_property
+    def _asked(self) -> frozenset[tuple[str, str]]:
+        """The names of the question, each with the word before it."""
+        found = ((_before(self.question, each.start()), _single(each[0])) for each in self._all)
+        return frozenset(each for each in found if each[0])
+
+    @property
+    def _all(self) -> list[re.Match[str]]:
+        return list(self._pattern.finditer(self.question))
+
+    def mentions(self, text: str) -> list[Mention]:
+        own = {_single(each): each for each in self.names} | dict.fromkeys(
+            (each for each in _NOBODY if each not in self.names), NONE
+        )
+        return [
+            Mention(own[_single(each[0])], each.start(), each.end())
+            for each in self._pattern.finditer(text)
+            if (_before(text, each.start()), _single(each[0])) not in self._asked
+        ]
+
+    def readable(self, text: str, found: Sequence[Mention]) -> bool:
+        words = {_stem(each) for each in re.findall(r"\w+", self._pattern.sub(" ", text))}
+        asked = {_stem(each) for each in re.findall(r"\w+", self.question)}
+        return words <= asked | _CARRIERS | {_stem(each) for each in _CARRIERS}
+
+
+def _before(text: str, place: int) -> str:
+    """Give the stem of the word before a place, an article apart; nothing where there is none."""
+    near = text[max(0, place - NEAR) : place].casefold()
+    words = [each for each in re.findall(r"\w+", near) if each not in _ARTICLES]
+    return _stem(words[-1]) if words else ""
+
+
+def _stem(word: str) -> str:
+    """Give a word without the `s` or `es` by which verbs and nouns agree."""
+    return re.sub(r"(?<=\w{2})(?:es|s|e)$", "", word.casefold())
+
+
+# ------------------------------------------------------------------------------------------------------- amounts
+
+_INEXACT = re.compile(
+    r"\b(?:at least|at most|more than|less than|fewer than|about|around|approximately|roughly|nearly|almost)\s*$",
+    re.I,
+)
+_OF = re.compile(r"\b(?:of|out of|among)(?: the| these| those| all)*\s*$", re.I)
+
+
+@dataclass(frozen=True)
+class Amounts:
+    """Amounts of one kind, in any spelling; what is said of how many, and what stands before `=`, is not the answer."""
+
+    kind: Scalar
+    several: ClassVar[bool] = False
+
+    def mentions(self, text: str) -> list[Mention]:
+        start = text.rfind("=") + 1
+        found = [
+            Mention(self.kind.words(amount), start + place, start + end)
+            for amount, place, end in self.kind.mentioned(text[start:])
+        ]
+        before = {each: text[max(0, each.start - NEAR) : each.start] for each in found}
+        if any(_INEXACT.search(each) for each in before.values()):
+            return []
+        kept = [each for each in found if not _OF.search(before[each])]
+        return kept or found
+
+    def readable(self, text: str, found: Sequence[Mention]) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
+class Row:
+    """Several whole numbers in their order; the whole row is one answer."""
+
+    several: ClassVar[bool] = False
+
+    def mentions(self, text: str) -> list[Mention]:
+        found = list(re.finditer(r"(?<![\w.])-?\d+(?!\w|\.\d)", text))
+        if not found:
+            return []
+        value = ", ".join(str(int(each[0])) for each in found)
+        return [Mention(value, found[0].start(), found[-1].end())]
+
+    def readable(self, text: str, found: Sequence[Mention]) -> bool:
+        return True
+
+
+def amounts_like(right: str) -> Amounts:
+    """Give the amounts of the kind that the right answer is of: the last of those that can say it."""
+    for each in reversed(SCALARS):
+        with suppress(KindError):
+            each().unwords(right)
+            return Amounts(each())
+    raise ValueError(f"`{right}` is no amount")

@@ -1,0 +1,147 @@
+"""Reads predictions: a JSON object a line, with the `id` of a record and the `text` of the reply to its prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from types import TracebackType
+
+import msgspec
+
+from ...dsl.diagnostics import Diagnostic, SpecError
+
+MOST_SHOWN = 10
+"""How many bad lines are told one by one, and how many ids are named."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A step of a proof: the ids of the statements that it uses, its rule last, and of the rules that are beaten."""
+
+    uses: tuple[str, ...] = ()
+    beats: tuple[str, ...] = ()
+
+
+class Prediction(msgspec.Struct, frozen=True):
+    """A reply to the prompt of a record; its proof, if any, in steps such as those of a record."""
+
+    id: str
+    text: str
+    proof: tuple[Step, ...] | None = None
+
+
+class Predictions:
+    """The predictions of a file, by id. Only ids and places are held in memory; texts are read when they are wanted.
+
+    Raises:
+        SpecError: E0830 where the file cannot be read, E0831 at each line that holds no prediction.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.lines = 0
+        self._places: dict[str, int | list[int]] = {}
+        self._decoder = msgspec.json.Decoder(Prediction)
+        faults: list[Diagnostic] = []
+        try:
+            self._file = path.open("rb")
+            place = 0
+            for row, line in enumerate(self._file, 1):
+                if line.strip():
+                    faults += self._note(line, place, row)
+                place += len(line)
+        except OSError as error:
+            message = f"`{path}` cannot be read: {error.strerror}"
+            help = 'name a file with a prediction a line: `{"id": …, "text": …}`'
+            raise SpecError([Diagnostic("E0830", message, help=help)]) from None
+        if faults:
+            self._file.close()
+            raise SpecError(_first(faults, path))
+
+    def _note(self, line: bytes, place: int, row: int) -> Iterable[Diagnostic]:
+        try:
+            id = self._decoder.decode(line).id
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            reason = "it is cut short" if not line.endswith(b"\n") else f"{error}"
+            yield Diagnostic(
+                "E0831",
+                f"line {row} of `{self.path}` holds no prediction: {reason[0].lower()}{reason[1:]}",
+                help='write `{"id": "the record\'s id", "text": "the reply"}` on one line',
+            )
+            return
+        self.lines += 1
+        match self._places.get(id):
+            case None:
+                self._places[id] = place
+            case int() as first:
+                self._places[id] = [first, place]
+            case list() as places:
+                places.append(place)
+
+    def __enter__(self) -> Predictions:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._file.close()
+
+    def ids(self) -> Iterable[str]:
+        return self._places.keys()
+
+    def of(self, id: str) -> list[Prediction]:
+        """Give the predictions for an id that differ, in the order of the file."""
+        places = self._places.get(id, [])
+        found: dict[Prediction, None] = {}
+        for place in [places] if isinstance(places, int) else places:
+            self._file.seek(place)
+            found[self._decoder.decode(self._file.readline())] = None
+        return list(found)
+
+    def doubled(self) -> Iterator[str]:
+        """Yield the ids that stand on several lines."""
+        return (id for id, places in self._places.items() if isinstance(places, list))
+
+
+class Ids:
+    """Some ids: how many there are, and the first."""
+
+    def __init__(self, ids: Iterable[str] = ()) -> None:
+        self.count = 0
+        self.first: list[str] = []
+        for each in ids:
+            self.add(each)
+
+    def add(self, id: str) -> None:
+        self.count += 1
+        if len(self.first) < MOST_SHOWN:
+            self.first.append(id)
+
+    def __str__(self) -> str:
+        shown = ", ".join(f"`{each}`" for each in self.first)
+        more = self.count - len(self.first)
+        return f"{shown} and {more} more" if more else shown
+
+
+def remarks(instances: int, missing: Ids, unknown: Ids, doubled: Ids) -> Iterator[Diagnostic]:
+    """Say which records have no prediction, which predictions have no record, and which ids have several."""
+    if missing.count:
+        message = f"{missing.count} of {instances} records have no prediction: {missing}"
+        yield Diagnostic("W0833", message, help="they count as wrong")
+    if unknown.count:
+        message = f"{unknown.count} predictions are of no record: {unknown}"
+        help = "they count for nothing: is it the right dataset, and the right file?"
+        yield Diagnostic("W0834", message, help=help)
+    if doubled.count:
+        message = f"{doubled.count} ids have several predictions: {doubled}"
+        help = "those whose replies do not answer alike count as wrong; keep one line for each id"
+        yield Diagnostic("W0835", message, help=help)
+
+
+def _first(faults: Sequence[Diagnostic], path: Path) -> list[Diagnostic]:
+    if len(faults) <= MOST_SHOWN:
+        return list(faults)
+    message = f"{len(faults) - MOST_SHOWN} more lines of `{path}` hold no prediction"
+    return [*faults[:MOST_SHOWN], Diagnostic("E0831", message)]

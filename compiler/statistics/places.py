@@ -1,0 +1,52 @@
+"""Whether the right option stands in each place equally often."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .chi_squared import Independence, goodness
+
+
+@dataclass(frozen=True)
+class Places:
+    """How often the right option, or each of several, stands in a place among so many options.
+
+    `test` is Pearson's, against each place being as likely; None where there is one place.
+    """
+
+    options: int
+    counts: Mapping[str, int]
+    test: Independence | None
+
+
+def right(record: Mapping[str, Any]) -> tuple[str, ...]:
+    """Give the options that a record's label names; none where it names no options."""
+    letters = [option["label"] for option in record["options"] or ()]
+    named = tuple(str(record["label"]).split(","))
+    return named if letters and set(named) <= set(letters) else ()
+
+
+class Standing:
+    """Counts the places of right options, for each number of options."""
+
+    def __init__(self) -> None:
+        self._counts: dict[tuple[str, ...], Counter[str]] = {}
+
+    def add(self, record: Mapping[str, Any]) -> None:
+        named = right(record)
+        if named:
+            letters = tuple(option["label"] for option in record["options"])
+            self._counts.setdefault(letters, Counter()).update(named)
+
+    def result(self) -> tuple[Places, ...]:
+        return tuple(
+            Places(
+                len(letters),
+                {each: counts[each] for each in letters},
+                goodness([counts[each] for each in letters]),
+            )
+            for letters, counts in sorted(self._counts.items())
+        )

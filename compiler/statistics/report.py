@@ -1,0 +1,94 @@
+"""A dataset's figures as one page of HTML that needs nothing besides itself: tables, and plots as inline SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+
+from . import plots
+from .layout import Table, number, share, tables
+from .stats import Balance, Seen, Statistics
+
+MOST_BARS = 20
+
+
+@dataclass(frozen=True)
+class Section:
+    """A table, and the plots that show it."""
+
+    table: Table
+    plots: tuple[str, ...]
+
+
+def html(found: Statistics) -> str:
+    """Give the page of a dataset's figures."""
+    from jinja2 import Environment, StrictUndefined
+
+    source = resources.files(__package__).joinpath("report.html.jinja").read_text("utf-8")
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    drawn = _plots(found)
+    sections = [Section(each, drawn.get(each.title, ())) for each in tables(found)]
+    families = ", ".join(found.families)
+    return environment.from_string(source).render(
+        title=f"Statistics: {families}",
+        subtitle=f"{found.all.instances} instances in {found.dataset}",
+        sections=sections,
+    )
+
+
+def _plots(found: Statistics) -> Mapping[str, tuple[str, ...]]:
+    """Give the plots of each table, by its title."""
+    every = found.all
+    drawn = {
+        "Labels": (_balance(every.labels),),
+        "Answers": (_balance(every.answers),),
+        "Parameters": _histograms(every.params),
+        "Metrics": _histograms(every.metrics),
+        "Sizes": _histograms(every.sizes),
+        "Places of right options": tuple(
+            plots.bars([(name, count, str(count)) for name, count in each.counts.items()])
+            for each in found.places
+            if len(each.counts) <= MOST_BARS
+        ),
+    }
+    if found.rejections:
+        rows = [(why, float(count), str(count)) for why, count in found.rejections.items()]
+        drawn["Rejections"] = (plots.bars(rows[:MOST_BARS]),)
+    if found.surface is not None:
+        told = found.surface
+        guesses = (*told.readers, told.question, told.length, *told.words)
+        rows_ = [(each.feature, each.accuracy, each.error, each.chance) for each in guesses]
+        drawn["Guessing the label by the form"] = (plots.shares(rows_),)
+    if found.reference:
+        compared = [
+            (each.statistic, each.measured, each.value, each.ok) for each in found.reference
+        ]
+        drawn["Reference"] = (plots.pairs(compared),)
+    return drawn
+
+
+def _balance(balance: Balance) -> str:
+    ordered = sorted(balance.counts, key=lambda each: (-balance.counts[each], each))[:MOST_BARS]
+    return plots.bars(
+        [
+            (name, balance.counts[name], f"{balance.counts[name]} ({share(balance.shares[name])})")
+            for name in ordered
+        ]
+    )
+
+
+def _histograms(figures: Mapping[str, Seen]) -> tuple[str, ...]:
+    """Draw the distribution of each figure that takes several numbers."""
+    found = []
+    for name, seen in figures.items():
+        spread = seen.numbers
+        if spread is None or spread.min == spread.max:
+            continue
+        bins = [
+            (f"{number(low)} to {number(high)}", count) for low, high, count in spread.histogram
+        ]
+        found.append(plots.histogram(name, list(spread.counts.items()) or bins))
+    return tuple(found)

@@ -1,0 +1,283 @@
+"""What each reply is worth, for every task: the rules of `docs/scoring.md`, by example."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+import rspc
+from rspc.compiler import plugins
+from rspc.compiler.scoring.wilson import interval
+
+PROMPT = """If the dog is kind, then the cat attacks the dog. It is false that the lion is kind.
+
+{question}
+
+{options}
+Answer as you are told."""
+OPTIONS = {
+    "A": "pages: 100; subject: history",
+    "B": "pages: 300; subject: travel",
+    "C": "pages: 500; subject: poetry",
+    "D": "pages: 700; subject: science",
+    "E": "pages: 900; subject: travel",
+}
+THREE = ("proved", "disproved", "unknown")
+TRUTH = ("true", "false", "unknown")
+STATEMENT = "Is the following statement true, false, or unknown? It holds that kind(lion) is true."
+SETS = [["-p(a)", "q"], ["p(a)", '`r s`("B", 1)']]
+
+
+def record(task: str, answer: str, **more: Any) -> dict[str, Any]:
+    options = [{"label": each, "text": text} for each, text in OPTIONS.items()]
+    question = more.get("question", "Which is it?")
+    shown = "\n".join(f"{each}. {text}" for each, text in OPTIONS.items())
+    prompt = PROMPT.format(question=question, options=shown)
+    own = {"label": answer, "options": options, "question": question, "prompt": prompt}
+    return {"task": task, "answer": answer, "choices": None, **own, **more}
+
+
+ONE = record("choice", "B")
+TWO = record("choice", "B,D")
+BEST = record("best", "A")
+PROVED = record("entailment", "proved", choices=THREE)
+UNKNOWN = record("entailment", "unknown", choices=THREE)
+TRUE = record("entailment", "true", choices=TRUTH, question=STATEMENT)
+FALSE = record("entailment", "false", choices=TRUTH, question=STATEMENT)
+BINARY = record("entailment", "no", choices=("yes", "no"))
+SOUND = record("verification", "yes", choices=("yes", "no"))
+THERE = record("exists", "yes")
+NOT_THERE = record("exists", "no")
+COUNT = record("count", "3")
+TOTAL = record("total", "$1,200")
+TIME = record("total", "07:30")
+LASTS = record("total", "1 hour and 30 minutes")
+OPTIMUM = record("optimum", "12")
+SUMS = record("optimum", "12, 3", label="12,3")
+WHO = "Who attacks the cat?"
+NAMES = ("cat", "dog", "lion", "sea lion")
+DOG = record("value", "dog", choices=NAMES, question=WHO)
+PAIR = record("value", "dog and sea lion", choices=NAMES, question=WHO)
+NOBODY = record("value", "none", choices=NAMES, question=WHO)
+CELL = record(
+    "value",
+    "6",
+    choices=tuple("123456789"),
+    question="Which number stands in row 3, column 1?",
+)
+MODEL = record("computation", "{-p(a), q}", label="2", certificate={"sets": SETS})
+NO_MODEL = record("computation", "none", label="0", certificate={"sets": []})
+
+ALL_OPTIONS = "\n".join(f"{each}. {text}" for each, text in OPTIONS.items())
+
+REPLIES: list[tuple[dict[str, Any], str, int]] = [
+    # Letters: case, markup, what stands around them.
+    (ONE, "B", 1),
+    (ONE, "b", 1),
+    (ONE, "B.", 1),
+    (ONE, "(B)", 1),
+    (ONE, "b)", 1),
+    (ONE, "**B**", 1),
+    (ONE, "`B`", 1),
+    (ONE, '"B"', 1),
+    (ONE, "$\\boxed{\\text{B}}$", 1),
+    (ONE, "<answer> B </answer>", 1),
+    (ONE, "### Answer\n\n__B__", 1),
+    (ONE, "Option b", 1),
+    (ONE, "B. pages: 300; subject: travel", 1),
+    (ONE, "The correct option is (B).", 1),
+    (ONE, "B is the answer.", 1),
+    (ONE, "I would go with B because A costs too much.", 1),
+    (ONE, "The answer is B. Option C fails because of its pages.", 1),
+    (ONE, "It is B, not A.", 1),
+    # Letters: chains of thought.
+    (ONE, "<think>A? No, C.</think>\nB", 1),
+    (ONE, "<think>The answer is B", 0),
+    (ONE, "A: too short\nB: fits\nC: too long\n\nTherefore, the answer is **B**.", 1),
+    (ONE, "A: too short\nB: fits\nC: too long", 0),
+    (ONE, "A is too short. C violates the second. So B is right.", 1),
+    (ONE, "Answer: A. Wait, the answer is B.", 1),
+    (ONE, f"{ALL_OPTIONS}\n\nB", 1),
+    (ONE, f"Which is it?\n{ALL_OPTIONS}\nI pick B.", 1),
+    (ONE, "Options A, C, D and E are ruled out. That leaves B.", 1),
+    (ONE, "The answer is B, not C or D.", 1),
+    (
+        ONE,
+        "1. Option A fails.\n2. Option B satisfies all.\n3. Option C fails.\n\nSo only option B.",
+        1,
+    ),
+    (ONE, "Final Answer: The final answer is $\\boxed{B}$. I hope it is correct.", 1),
+    (ONE, '{"answer": "B"}', 1),
+    # Letters: nothing for what is missing, hedged, contradictory or wrong.
+    (ONE, "", 0),
+    (ONE, "?!", 0),
+    (ONE, "A, B, C, D, E", 0),
+    (ONE, ALL_OPTIONS, 0),
+    (ONE, "A or B", 0),
+    (ONE, "Maybe B.", 0),
+    (ONE, "B? Or C.", 0),
+    (ONE, "The answer is B. Or maybe C.", 0),
+    (ONE, "Answer: B\nAnswer: C", 0),
+    (ONE, "The answer is not B.", 0),
+    (ONE, "Neither A nor B.", 0),
+    (ONE, "B looks good, but none of them meets all.", 0),
+    (ONE, "C", 0),
+    (BEST, "A", 1),
+    (BEST, "a", 1),
+    (BEST, "Option A meets every requirement.", 1),
+    (BEST, "A journey in the morning would do", 0),
+    (BEST, "I do not know.", 0),
+    (TWO, "B, D", 1),
+    (TWO, "d and b", 1),
+    (TWO, "- B\n- D", 1),
+    (TWO, "\\boxed{B,D}", 1),
+    (TWO, "B or D", 0),
+    (TWO, "B", 0),
+    (TWO, "A, B, C, D, E", 0),
+    # Words, those of the family.
+    (PROVED, "proved", 1),
+    (PROVED, "PROVED!", 1),
+    (PROVED, "It is not disproved: it is proved.", 1),
+    (PROVED, "not proved", 0),
+    (PROVED, "It cannot be proved.", 0),
+    (PROVED, "disproved", 0),
+    (PROVED, "disproved -> no, wait, proved", 1),
+    (UNKNOWN, "Neither proved nor disproved.", 0),
+    (UNKNOWN, "It is neither proved nor disproved, so it is unknown.", 1),
+    (PROVED, "true", 0),
+    (PROVED, "Proved or disproved.", 0),
+    (PROVED, "Proved, because r1 beats r2, so that the opposite is disproved.", 1),
+    (UNKNOWN, "**Unknown**: neither follows, so nothing is proved.", 1),
+    (UNKNOWN, "First, r1 is proved. Its opposite is disproved. Hence the whole is unknown.", 1),
+    (UNKNOWN, "not proved", 0),
+    (UNKNOWN, "Is it proved, disproved, or unknown? unknown", 1),
+    (TRUE, "true", 1),
+    (TRUE, "not true", 0),
+    (TRUE, "untrue", 0),
+    (TRUE, "It isn't true", 0),
+    (TRUE, "It is true. It is false.", 0),
+    (TRUE, "It holds that kind(lion) is true.", 0),
+    (FALSE, "not true", 0),
+    (FALSE, "The statement 'It holds that kind(lion) is true' is false.", 1),
+    (FALSE, STATEMENT, 0),
+    (FALSE, f"{STATEMENT} FALSE", 1),
+    (FALSE, "There is no evidence that it is true, so it is false.", 1),
+    (BINARY, "No.", 1),
+    (BINARY, "Yes or No", 0),
+    (SOUND, "Yes, it is an answer set.", 1),
+    (SOUND, "yes and no", 0),
+    (SOUND, "Yes. No.", 0),
+    (SOUND, "It is an answer set.", 0),
+    (THERE, "Yes, there is. No other option does.", 1),
+    (THERE, "There is no option that fails, so yes.", 1),
+    (THERE, "The answer is: YES", 1),
+    (NOT_THERE, "No, there is no such seat.", 1),
+    (NOT_THERE, "Yes, because no option is better.", 0),
+    (NOT_THERE, "perhaps", 0),
+    # Amounts, in any spelling.
+    (COUNT, "3", 1),
+    (COUNT, "\\boxed{3}", 1),
+    (COUNT, "3 of the 5 options", 1),
+    (COUNT, "A: 4 stops\nB: 2 stops\nAnswer: 3", 1),
+    (COUNT, "2 + 1 = 3", 1),
+    (COUNT, "3 or 4", 0),
+    (COUNT, "at least 3", 0),
+    (COUNT, "-3", 0),
+    (COUNT, "13", 0),
+    (TOTAL, "$1200", 1),
+    (TOTAL, "\\boxed{\\$1,200.00}", 1),
+    (TOTAL, "1,200 dollars", 1),
+    (TOTAL, "$700 + $500 = $1,200", 1),
+    (TOTAL, "$12", 0),
+    (TIME, "7:30 a.m.", 1),
+    (TIME, "7:30 pm", 0),
+    (LASTS, "90 minutes", 1),
+    (LASTS, "30 hours and 1 minute", 0),
+    (OPTIMUM, "The smallest sum is 12.", 1),
+    (OPTIMUM, "12, 3", 0),
+    (SUMS, "12, 3", 1),
+    (SUMS, "3, 12", 0),
+    # Names, exactly those that are right.
+    (DOG, "The dog.", 1),
+    (DOG, "The dog attacks the cat.", 1),
+    (DOG, "By r3 the dog is kind.\nAnswer: dog", 1),
+    (DOG, "dog, unicorn", 0),
+    (DOG, "dogs", 0),
+    (DOG, "dog or lion", 0),
+    (PAIR, "- sea lion\n- dog", 1),
+    (PAIR, "The sea lion and the dog attack the cat.", 1),
+    (PAIR, "dog, lion", 0),
+    (NOBODY, "Nobody attacks the cat.", 1),
+    (NOBODY, "none, dog", 0),
+    (NOBODY, "", 0),
+    (CELL, "6", 1),
+    (CELL, "The number in row 3, column 1 is 6.", 1),
+    (CELL, "3", 0),
+    # Answer sets, any one of them.
+    (MODEL, "{q,-p(a)}", 1),
+    (MODEL, '{ `r s`("B",1) , p( a ) }', 1),
+    (MODEL, "$\\boxed{\\{ \\neg p(a), q \\}}$", 1),
+    (MODEL, "<think>{q}?</think> The answer set is:\n- -p(a)\n- q", 1),
+    (MODEL, "First {q} is tried. It is {-p(a), q}.", 1),
+    (MODEL, "{q} or {-p(a), q}", 0),
+    (MODEL, "{p(a), -p(a), q}", 0),
+    (MODEL, "{q}", 0),
+    (MODEL, "none", 0),
+    (NO_MODEL, "None.", 1),
+    (NO_MODEL, "The answer is none, because c1 cannot be met.", 1),
+    (NO_MODEL, "{}", 0),
+]
+
+
+@pytest.mark.parametrize(("asked", "text", "value"), REPLIES)
+def test_a_reply_has_its_score(asked: dict[str, Any], text: str, value: int) -> None:
+    found = rspc.score(asked, text)
+    assert found.value == value, found
+    assert found.reason or value
+    if value:
+        assert found.answer
+
+
+def test_every_task_has_replies() -> None:
+    assert {asked["task"] for asked, _, _ in REPLIES} == set(plugins.names(plugins.TASKS))
+
+
+@pytest.mark.parametrize("asked", [ONE, TWO, TRUE, COUNT, TOTAL, PAIR, CELL, SUMS])
+def test_an_answer_counts_in_any_dress(asked: dict[str, Any]) -> None:
+    answer = asked["answer"]
+    boxed = answer.replace("$", "\\$")
+    for dress in (
+        "{}",
+        " {}\n",
+        "**{}**",
+        "Answer: {}",
+        "the answer is {}.",
+        "Some thought.\n\n**Final answer:** {}",
+        "<answer>{}</answer>",
+        f"So it is\n\\boxed{{{boxed}}}",
+    ):
+        found = rspc.score(asked, dress.format(answer) if "{}" in dress else dress)
+        assert found.value == 1, (dress, found)
+        assert found.answer
+
+
+WORDS = ["A", "B", "true", "not", "no", "yes", "dog", "3", "{", "}", "\\boxed{", "answer is", "or"]
+BITS = some.sampled_from([*WORDS, "<think>", "</think>", "**", "`", "$", "\n", ". ", ", ", "? "])
+
+
+@settings(max_examples=25, deadline=None)
+@given(some.lists(BITS, max_size=12).map(" ".join) | some.text(max_size=40))
+def test_no_reply_breaks_the_scorer(text: str) -> None:
+    for asked in (TWO, TRUE, SOUND, TOTAL, PAIR, MODEL, SUMS):
+        assert rspc.score(asked, text).value in (0.0, 1.0)
+
+
+def test_intervals() -> None:
+    assert interval(0, 0) == (0, 1)
+    low, high = interval(0, 10)
+    assert (low, round(high, 4)) == (0, 0.2775)
+    assert interval(10, 10) == pytest.approx((1 - high, 1))
+    assert interval(81, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
