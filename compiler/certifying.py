@@ -20,9 +20,11 @@ from .contract import (
     EngineError,
     Explainer,
     Grounder,
+    KnowledgeBase,
     Limits,
     Logic,
     Posed,
+    Reasoner,
     Rejected,
     Said,
     Session,
@@ -289,6 +291,20 @@ def grounded(family: Family, theory: ir.Theory) -> Session:
     if not isinstance(engine, Grounder):
         raise EngineError(f"`{family.logic.explores}` gives no answer sets under assumptions")
     return engine.ground(theory, family.kinds, LIMITS)
+
+
+def reasoned(family: Family, theory: ir.Theory, limits: Limits = LIMITS) -> KnowledgeBase:
+    """Give a theory as a base that can grow, by the engine that the family's logic explores with.
+
+    Raises:
+        EngineError: the engine cannot be asked so.
+    """
+    if "reasoner" not in family.memo:
+        family.memo["reasoner"] = plugins.make("rspc.backends", family.logic.explores)
+    engine = family.memo["reasoner"]
+    if not isinstance(engine, Reasoner):
+        raise EngineError(f"`{family.logic.explores}` keeps no base of concepts and roles")
+    return engine.base(theory, family.kinds, limits)
 
 
 def judged(logic: Logic, theory: ir.Theory, query: ir.Query) -> Verdict:

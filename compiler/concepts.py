@@ -83,8 +83,13 @@ def check_assertion(node: syntax.Statement, scope: StatementScope) -> None:
 
 
 def _bound(node: syntax.Expr, scope: StatementScope) -> ir.Term:
+    """Give a bound, or the set of those that it is drawn from."""
     bound = lower_term(node, scope)
-    whole = isinstance(bound, ir.Quantity) and bound.kind == "integer" and bound.amount >= 0
+    drawn = bound.items if isinstance(bound, ir.SetOf) else (bound,)
+    whole = all(
+        isinstance(each, ir.Quantity) and each.kind == "integer" and each.amount >= 0
+        for each in drawn
+    )
     if scope.paired and not whole and not isinstance(bound, ir.Hole | ir.Expand):
         help = "write a number from 0 on: `min 2 r c`"
         scope.bad("E0320", "the bound of a restriction is a whole number", node, help)

@@ -130,14 +130,15 @@ class _Work:
 
     def sets(self, asked: Asked) -> int:
         """Give how many instances share a theory."""
-        sets = asked.knobs.values.get("sets")
-        if sets is None:
+        knob = asked.knobs.schema.shared
+        number = asked.knobs.values.get(knob)
+        if number is None:
             return 1
         try:
-            return max(1, int(sets.draw(Env(Stream("sets"), self._parameters()))))
+            return max(1, int(number.draw(Env(Stream(knob), self._parameters()))))
         except KeyError as error:
-            message = f"knob `sets` cannot depend on {error}, which is drawn anew for every set"
-            raise SpecError([Diagnostic("E0411", message, asked.knobs.spans["sets"])]) from None
+            message = f"knob `{knob}` cannot depend on {error}, which is drawn anew for every theory"
+            raise SpecError([Diagnostic("E0411", message, asked.knobs.spans[knob])]) from None
 
     def group(self, asked: Asked, group: int) -> list[_Kept]:
         """Make the instances that share a theory; the last group made is remembered."""
@@ -202,7 +203,8 @@ class _Work:
             unmet = self._unmet(values, draft, posed)
             if unmet is not None:
                 return unmet
-            sentences = say_all(prepared.family, posed, self.split, stream.fork("words"))
+            if not made or posed.theory is not made[-1].posed.theory:
+                sentences = say_all(prepared.family, posed, self.split, stream.fork("words"))
             if isinstance(sentences, Rejected):
                 return sentences
             certified = certify(self.family, posed)

@@ -16,7 +16,7 @@ from ..dsl.diagnostics import Diagnostic, SpecError
 from ..dsl.source import NOWHERE, Span
 from .concepts import lower_concept
 from .drawing import check_weights
-from .filling import filled, ways
+from .filling import ANY, filled, ways
 from .ir import nodes as ir
 from .ir.traversal import rebuild
 from .kinds.arithmetic import NUMBER
@@ -112,6 +112,7 @@ class Grammar:
         parts: the members of sorts that belong to the splits, and of `pred` the predicates that do.
         numbers: the sorts that hold whole numbers; their members are known once an instance's values are.
         named: the parameters and chosen values, which holes of their names stand for.
+        individuals: the sorts of individuals, where assertions are of any of them.
     """
 
     productions: Mapping[str, Rewriting] = field(default_factory=dict)
@@ -122,6 +123,7 @@ class Grammar:
     parts: Mapping[str, Mapping[str, frozenset[str]]] = field(default_factory=dict)
     numbers: Mapping[str, Numbers] = field(default_factory=dict)
     named: frozenset[str] = frozenset()
+    individuals: tuple[str, ...] = ()
     negation: float = 0.5
     _fitting: dict[tuple[tuple[str | None, ...], int | None], tuple[str, ...]] = field(
         default_factory=dict, init=False, repr=False, compare=False
@@ -167,7 +169,9 @@ class Grammar:
             out["pred"] |= frozenset[str]().union(*self.parts["pred"].values()) - held["pred"]
         return replace(
             self,
-            predicates={n: s for n, s in self.predicates.items() if n not in out["pred"]},
+            predicates={
+                n: s for n, s in self.predicates.items() if n not in out["pred"] | out["role"]
+            },
             words={k: tuple(w for w in all if w not in out[k]) for k, all in self.words.items()},
             sorts=sorts,
         )
@@ -182,6 +186,13 @@ class Grammar:
     def members(self, sort: str) -> tuple[ir.Term, ...]:
         """Give what a hole of a sort can stand for."""
         names = self.sorts.get(sort, ())
+        if sort == ANY:
+            return tuple(
+                ir.Const(each)
+                for each in dict.fromkeys(
+                    each for name in self.individuals for each in self.sorts[name]
+                )
+            )
         if sort in self.numbers:
             return tuple(ir.Quantity("integer", int(each)) for each in names)
         return tuple(map(ir.Const, names))

@@ -13,6 +13,7 @@ from ..dsl.source import NOWHERE, Source, Span
 from . import plugins
 from .contract import Format, Logic
 from .family import Family, Growth
+from .filling import ANY
 from .grammars import check_call, check_grammar, check_holes
 from .ir import nodes as ir
 from .ir.features import features
@@ -208,9 +209,10 @@ def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
             words[declared.kind] += members
         if isinstance(declared.origin, syntax.Infix) and declared.origin.operator == "of":
             drawn += _drawn(stage, declared.kind, declared.origin.left, members, module)
+    pairs = dict.fromkeys(words["role"] if scope.paired else (), (ANY, ANY))
     grammar = Grammar(
         productions,
-        scope.predicates or {},
+        {**pairs, **(scope.predicates or {})},
         _sorts(stage),
         {kind: tuple(each) for kind, each in words.items()},
         tuple(drawn),
@@ -221,6 +223,7 @@ def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
         numbers=_numbers(stage),
         drawn=(*grammar.drawn, *_drawn_sorts(stage, grammar)),
         named=frozenset(stage.vocabularies.types),
+        individuals=tuple(item.name for item, _ in stage.items(syntax.Sort)),
     )
     check_grammar(productions, stage.report)
     for production in productions.values():

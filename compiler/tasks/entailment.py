@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta, field
 
 from ...dsl import syntax
 from ..certifying import answer, other_readings
-from ..contract import UNDECIDED, AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
+from ..contract import UNDECIDED, AskScope, Draft, Knobs, Posed, Rejected, Scene, Score, Sought
 from ..goals import signed
 from ..ir import nodes as ir
 from ..ir.traversal import walk
@@ -47,6 +48,16 @@ class EntailmentKnobs(Knobs, frozen=True):
         tuple[Kind, ...],
         Meta(description=f"how a theory is changed so that neither follows: {', '.join(KINDS)}"),
     ] = KINDS
+    depth: (
+        Annotated[
+            int, Meta(ge=0, le=8, description="questions of every depth up to this one, each label")
+        ]
+        | None
+    ) = None
+    questions: Annotated[
+        int, Meta(ge=1, le=1000, description="how many questions in a row share a theory")
+    ] = 1
+    shared: ClassVar[str] = "questions"
 
     def __post_init__(self) -> None:
         words = [word.strip().casefold() for word in self.labels.values()]
@@ -82,7 +93,7 @@ class Entailment:
         before = len(scope.report.errors)
         _, statement = lower_statement(asked, scope.statements)
         check_query(statement, asked.span, scope.report)
-        if any(isinstance(each, ir.Hole | ir.Expand) for each in walk(statement)):
+        if any(isinstance(each, ir.Hole | ir.Expand | ir.SetOf) for each in walk(statement)):
             help = "write the statement out, or `ask entailment` for what the theory is grown for"
             message = "a statement asked about has no holes"
             scope.report.add("E0421", message, asked.span, help=help)
@@ -91,11 +102,11 @@ class Entailment:
         return ir.Entailed(statement, mode)
 
     def targets(self, knobs: EntailmentKnobs) -> int:
-        """Give the number of labels that instances are balanced over."""
-        return len(knobs.labels)
+        """Give the number of labels, each at every depth that is asked for, that instances are balanced over."""
+        return len(_sought(knobs))
 
     def prepare(self, scene: Scene, knobs: EntailmentKnobs, stream: Stream) -> Scene | Rejected:
-        return scene
+        return replace(scene, sought=_sought(knobs))
 
     def pose(
         self,
@@ -114,6 +125,12 @@ class Entailment:
         assert isinstance(goal, ir.Entailed)
         if goal is not OF_THE_DRAFT:
             return self._written(scene, draft, goal, knobs)
+        if draft.found:
+            found = draft.found[target]
+            depth = {} if found.depth is None else {"depth": found.depth}
+            query = ir.Query(ir.Entailed(found.statement))
+            posed = self._posed(scene, draft, draft.theory, query, found.label, "", knobs)
+            return replace(posed, metrics={**depth, **posed.metrics})
         if not draft.goals:
             return Rejected("the theory was grown for no statement to ask about")
         wanted, grown = list(knobs.labels)[target], draft.goals[0]
@@ -215,7 +232,7 @@ class Entailment:
             label,
             metrics,
             f"Is the following statement {listed}{MODES[query.goal.mode]}? {told}",
-            f"Answer with one word: {_meant(knobs.labels)}.",
+            f"Answer with one word: {_meant(knobs.labels, query.goal.statement)}.",
             answer=knobs.labels[label],
             choices=tuple(words),
             hidden=draft.hidden,
@@ -229,6 +246,11 @@ class Entailment:
         if not said:
             return Score(0.0, "no label is named")
         return Score(1.0) if said[-1] == right else Score(0.0, f"the right answer is {right}")
+
+
+def _sought(knobs: EntailmentKnobs) -> tuple[Sought, ...]:
+    depths = (None,) if knobs.depth is None else range(knobs.depth + 1)
+    return tuple(Sought(label, depth) for depth in depths for label in knobs.labels)
 
 
 def _asked(ask: syntax.Ask) -> syntax.Statement | None:
@@ -250,10 +272,12 @@ def _unasked(label: str) -> str:
     return f"the label is {label}, which is not asked for"
 
 
-def _meant(labels: Mapping[str, str]) -> str:
-    """Say what each word of an answer stands for."""
+def _meant(labels: Mapping[str, str], statement: ir.Statement) -> str:
+    """Say what each word of an answer stands for; what is no literal has no opposite that could follow."""
+    literal = isinstance(statement, ir.Fact)
+    meaning = MEANING if literal else {**MEANING, "false": "if it cannot be so"}
     each = [
-        f"{word} {MEANING[label]}" if label in MEANING else word for label, word in labels.items()
+        f"{word} {meaning[label]}" if label in meaning else word for label, word in labels.items()
     ]
     return join(each, "or")
 
