@@ -6,7 +6,7 @@ the models that earlier ones left behind.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import ParamSpec, TypeVar
 
 from ...compiler.contract import Limits, Undecided
@@ -82,7 +82,7 @@ class Growing:
     @_counted
     def follows(self, statement: ir.Statement) -> int | None:
         base = self._base
-        if any(self._true(made, statement) is False for made in self._models):
+        if False in self._truths(statement):
             return None
         core = base.refuted(base.all, statement)
         if core is not None:
@@ -95,7 +95,7 @@ class Growing:
         base = self._base
         if isinstance(statement, ir.ConceptAssertion):
             return self.follows(_opposite(statement))
-        if any(self._true(made, statement) is True for made in self._models):
+        if True in self._truths(statement):
             return None
         core = base.refuted(base.all | 1 << base.add(statement))
         if core is not None:
@@ -118,22 +118,24 @@ class Growing:
         if len(made.individuals) == len(self._base.nodes):
             self._models.append(made)
 
-    def _true(self, made: Made, statement: ir.Statement) -> bool | None:
-        """Tell whether a statement is true in a model; None where the model lacks its individual."""
+    def _truths(self, statement: ir.Statement) -> Iterator[bool]:
+        """Yield whether a statement is true in each model that has its individuals, the latest first."""
         base = self._base
         match statement:
             case ir.Inclusion(left=left, right=right):
                 own, other = (base.concepts.add(normal(each)) for each in (left, right))
-                return not made.members(own) & ~made.members(other)
+                for made in reversed(self._models):
+                    yield not made.members(own) & ~made.members(other)
             case ir.ConceptAssertion(individual=ir.Const(name=name), concept=concept):
-                node = base.node(name)
-                if node >= len(made.individuals):
-                    return None
-                members = made.members(base.concepts.add(normal(concept)))
-                return bool(members >> made.individuals[node] & 1)
+                node, own = base.node(name), base.concepts.add(normal(concept))
+                for made in reversed(self._models):
+                    if node < len(made.individuals):
+                        yield bool(made.members(own) >> made.individuals[node] & 1)
             case _:
                 place = base.add(statement)
-                return base.true_in(made, place) if base.met(place, made) else None
+                for made in reversed(self._models):
+                    if base.met(place, made):
+                        yield base.true_in(made, place)
 
 
 def _opposite(assertion: ir.ConceptAssertion) -> ir.ConceptAssertion:

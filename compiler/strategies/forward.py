@@ -28,9 +28,6 @@ from .bases.questions import chosen
 BUDGET = Limits(steps=400_000)
 """What the engine may spend on one base and all that is asked of it, in its own steps."""
 
-LOOKED_AT = 240
-"""How many inclusions are drawn to be asked about."""
-
 USUAL = tuple(Sought(each, None) for each in ("true", "false", "unknown"))
 
 
@@ -78,9 +75,6 @@ class Forward:
             ]
             statements = [*written, *drawn]
             candidates = Candidates(base, statements, stream.fork("candidates"))
-            candidates.stated_ones()
-            candidates.assertions()
-            candidates.inclusions(LOOKED_AT)
             questions = chosen(candidates, scene.sought or USUAL, stream.fork("questions"))
         except NoValue as error:
             return Rejected(str(error))

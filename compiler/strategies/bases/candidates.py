@@ -9,134 +9,134 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ...contract import KnowledgeBase, Label
 from ...ir import nodes as ir
 from ...ir.traversal import walk
 from ...stream import Stream
-from .concepts import negated, negations, occurring, sides, size
+from .concepts import length, negated, negations, occurring, sides
+
+Form: TypeAlias = tuple[int, int, int]
+"""How many concepts a statement is about, how many negations it has, and how long it is."""
+
+INCLUSIONS, DENIALS = 150, 40
+"""How many inclusions of each sort are looked at."""
 
 
 class Candidate(NamedTuple):
-    """A statement with its label; `bound` is a number of statements that suffice for it, 0 where it stands in the text
-    or the opposite of it does, or where it is unknown.
+    """A statement with its label; `bound` is a number of statements that suffice for it: 0 where it stands in the text
+    or its opposite does, and where it is unknown. What is not `decided` does not follow, but may be excluded.
     """
 
     statement: ir.Statement
     label: Label
     bound: int
-
-    @property
-    def form(self) -> tuple[str, int, int]:
-        """What kind of statement it is, how many negations it has, and how large it is."""
-        kind = type(self.statement).__name__
-        return kind, negations(self.statement), size(self.statement)
+    form: Form
+    decided: bool = True
 
 
 class Candidates:
-    """The candidates of a base, by label."""
+    """The candidates of a base.
+
+    Attributes:
+        of: them by label.
+    """
 
     def __init__(
         self, base: KnowledgeBase, statements: Sequence[ir.Statement], stream: Stream
     ) -> None:
-        self.base, self.statements, self.stream = base, statements, stream
-        self.stated = set(statements)
-        self.concepts = occurring(statements)
-        self.individuals = list(
-            dict.fromkeys(
-                each.name
-                for statement in statements
-                for each in walk(statement)
-                if isinstance(each, ir.Const)
-            )
-        )
         self.of: dict[Label, list[Candidate]] = {"true": [], "false": [], "unknown": []}
+        self._base, self._stream = base, stream
+        self._statements = statements
+        self._stated = set(statements)
         self._depths: dict[ir.Statement, int] = {}
-        self._true: dict[str, list[tuple[ir.Formula, int]]] = {}
+        self._belongs: dict[str, list[ir.Formula]] = {}
+        self._said()
+        self._assertions()
+        self._inclusions()
+        self._denials()
 
     # ------------------------------------------------------------------------------------------------ finding
 
-    def stated_ones(self) -> None:
+    def _add(self, statement: ir.Statement, label: Label, bound: int, decided: bool = True) -> None:
+        about = sides(statement)
+        form = (len(about), sum(map(negations, about)), sum(map(length, about)))
+        self.of[label].append(Candidate(statement, label, bound, form, decided))
+
+    def _said(self) -> None:
         """Take in what stands in the text, and what denies an assertion of it literally."""
-        for each in self.statements:
-            self.of["true"].append(Candidate(each, "true", 0))
+        for each in self._statements:
+            self._add(each, "true", 0)
             if isinstance(each, ir.ConceptAssertion):
-                denied = ir.ConceptAssertion(each.individual, negated(each.concept))
-                self.of["false"].append(Candidate(denied, "false", 0))
+                self._add(ir.ConceptAssertion(each.individual, negated(each.concept)), "false", 0)
 
-    def assertions(self) -> None:
+    def _assertions(self) -> None:
         """Take in, for each individual, each concept that occurs and its negation."""
-        for name in self.individuals:
-            own = self._true[name] = []
-            for concept in self.concepts:
-                asserted = ir.ConceptAssertion(ir.Const(name), concept)
-                if self.base.trivial(asserted):
-                    continue
-                number = self.base.follows(asserted)
-                if number is not None:
-                    own.append((concept, number))
-                    self._settled(name, concept, number)
-                    continue
-                number = self.base.excluded(asserted)
-                if number is not None:
-                    own.append((negated(concept), number))
-                    self._settled(name, negated(concept), number)
-                else:
-                    for each in (concept, negated(concept)):
-                        self.of["unknown"].append(
-                            Candidate(ir.ConceptAssertion(ir.Const(name), each), "unknown", 0)
-                        )
-
-    def _settled(self, name: str, concept: ir.Formula, number: int) -> None:
-        """Take in that an individual belongs to a concept, and that it cannot be denied."""
-        true = ir.ConceptAssertion(ir.Const(name), concept)
-        if true in self.stated:
-            return
-        false = ir.ConceptAssertion(ir.Const(name), negated(concept))
-        self.of["true"].append(Candidate(true, "true", number))
-        self.of["false"].append(Candidate(false, "false", number))
-
-    def inclusions(self, most: int) -> None:
-        """Take in some inclusions of concepts that stand as a side of a statement in what occurs, or its negation."""
-        wholes = [
+        nodes = [each for statement in self._statements for each in walk(statement)]
+        names = dict.fromkeys(each.name for each in nodes if isinstance(each, ir.Const))
+        concepts = [
             each
-            for each in dict.fromkeys(side for one in self.statements for side in sides(one))
-            if not isinstance(each, ir.Truth)
+            for each in occurring(self._statements)
+            if not self._base.trivial(ir.ConceptAssertion(ir.Const(""), each))
         ]
-        rights = list(dict.fromkeys([*wholes, *self.concepts, *map(negated, self.concepts)]))
-        pairs = list(product(wholes, rights))
-        for left, right in self.stream.sample(pairs, min(most, len(pairs))):
-            self._inclusion(ir.Inclusion(left, right))
-        for inclusion in self._denied(most // 4):
-            self._inclusion(inclusion)
+        for name, concept in product(names, concepts):
+            individual = ir.Const(name)
+            for own in (concept, negated(concept)):
+                asserted = ir.ConceptAssertion(individual, own)
+                bound = self._base.follows(asserted)
+                if bound is not None:
+                    self._belongs.setdefault(name, []).append(own)
+                    if asserted not in self._stated:
+                        self._add(asserted, "true", bound)
+                        denied = ir.ConceptAssertion(individual, negated(own))
+                        self._add(denied, "false", bound)
+                    break
+            else:
+                self._add(ir.ConceptAssertion(individual, concept), "unknown", 0)
+                self._add(ir.ConceptAssertion(individual, negated(concept)), "unknown", 0)
 
-    def _denied(self, most: int) -> Iterator[ir.Inclusion]:
-        """Yield inclusions of a concept in the negation of another, where some individual belongs to both."""
+    def _inclusions(self) -> None:
+        """Take in inclusions of what stands as a side of a statement in a concept that occurs, or its negation."""
+        wholes = _sides(self._statements)
+        occur = occurring(self._statements)
+        rights = list(dict.fromkeys([*wholes, *occur, *map(negated, occur)]))
+        for left, right in self._drawn(list(product(wholes, rights)), INCLUSIONS):
+            inclusion = ir.Inclusion(left, right)
+            bound = self._base.follows(inclusion)
+            if bound is not None:
+                self._add(inclusion, "true", bound)
+            else:
+                self._add(inclusion, "unknown", 0, decided=False)
+
+    def _denials(self) -> None:
+        """Take in inclusions of one concept in the negation of another, where some individual belongs to both."""
         pairs = [
-            (left, right)
-            for own in self._true.values()
-            for (left, _), (right, _) in product(own, own)
-            if left != right
+            (left, negated(right))
+            for own in self._belongs.values()
+            for left, right in product(own, own)
         ]
-        for left, right in self.stream.sample(pairs, min(most, len(pairs))):
-            yield ir.Inclusion(left, negated(right))
+        for left, right in self._drawn(list(dict.fromkeys(pairs)), DENIALS):
+            inclusion = ir.Inclusion(left, right)
+            bound = self._base.excluded(inclusion)
+            if bound is not None:
+                self._add(inclusion, "false", bound)
 
-    def _inclusion(self, statement: ir.Inclusion) -> None:
-        against = ir.Inclusion(statement.left, negated(statement.right))
-        if statement in self.stated or self.base.trivial(statement) or self.base.trivial(against):
-            return
-        label: Label = "true"
-        number = self.base.follows(statement)
-        if number is None:
-            number, label = self.base.excluded(statement), "false"
-        if number is None:
-            number, label = 0, "unknown"
-        candidate = Candidate(statement, label, number)
-        if candidate not in self.of[label]:
-            self.of[label].append(candidate)
+    def _drawn(
+        self, pairs: list[tuple[ir.Formula, ir.Formula]], most: int
+    ) -> Iterator[tuple[ir.Formula, ir.Formula]]:
+        """Yield some pairs by chance, without those that say nothing new, or nothing that can be."""
+        for left, right in self._stream.sample(pairs, min(most, len(pairs))):
+            made, against = ir.Inclusion(left, right), ir.Inclusion(left, negated(right))
+            stated = made in self._stated
+            if not stated and not self._base.trivial(made) and not self._base.trivial(against):
+                yield left, right
 
     # ------------------------------------------------------------------------------------------------- asking
+
+    def unknown(self, candidate: Candidate) -> bool:
+        """Tell whether what may be unknown is."""
+        return candidate.decided or self._base.excluded(candidate.statement) is None
 
     def depth(self, candidate: Candidate) -> int:
         """Give how deep what is settled lies: 0 where the text says or denies it, else the smallest justification."""
@@ -144,19 +144,18 @@ class Candidates:
             return 0
         known = self._depths.get(candidate.statement)
         if known is None:
-            follows = candidate.label == "true"
-            known = self.base.depth(candidate.statement, follows)
-            self._depths[candidate.statement] = known
-            other = _other(candidate.statement)
-            if other is not None:
-                self._depths[other] = known
+            known = self._base.depth(candidate.statement, candidate.label == "true")
+            for each in (candidate.statement, *_opposite(candidate.statement)):
+                self._depths[each] = known
         return known
 
 
-def _other(statement: ir.Statement) -> ir.Statement | None:
-    """Give what has the same justifications: the opposite of an assertion."""
-    match statement:
-        case ir.ConceptAssertion(individual=individual, concept=concept):
-            return ir.ConceptAssertion(individual, negated(concept))
-        case _:
-            return None
+def _sides(statements: Sequence[ir.Statement]) -> list[ir.Formula]:
+    found = dict.fromkeys(side for each in statements for side in sides(each))
+    return [each for each in found if not isinstance(each, ir.Truth)]
+
+
+def _opposite(statement: ir.Statement) -> Iterator[ir.Statement]:
+    """Yield what has the same justifications: the opposite of an assertion."""
+    if isinstance(statement, ir.ConceptAssertion):
+        yield ir.ConceptAssertion(statement.individual, negated(statement.concept))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from ...ir import nodes as ir
 from ...ir.traversal import rebuild, walk
@@ -38,9 +39,15 @@ def parts(concept: ir.Formula) -> Iterator[ir.Formula]:
 
 
 def occurring(statements: Iterable[ir.Statement]) -> list[ir.Formula]:
-    """Give the concepts that occur in statements, none twice and none with its negation, in the order of the text."""
+    """Give the concepts that occur in statements, none twice and none with its negation, in the order of the text.
+
+    What a role fact says of its first individual is that it has the role to something.
+    """
     found: dict[ir.Formula, None] = {}
     for statement in statements:
+        match statement:
+            case ir.Fact(literal=ir.Literal(atom=ir.Atom(predicate=role))):
+                found[ir.Restriction("some", None, role, ir.Truth(True))] = None
         for side in sides(statement):
             for each in parts(side):
                 bare = each.part if isinstance(each, ir.Not) else each
@@ -72,13 +79,27 @@ def quantifiers(concept: ir.Node) -> int:
     return sum(isinstance(each, ir.Restriction) for each in walk(concept))
 
 
-def negations(node: ir.Node) -> int:
-    return sum(isinstance(each, ir.Not) for each in walk(node))
-
-
-def size(node: ir.Node) -> int:
-    """Count the concepts in a statement, at any depth."""
+@lru_cache(maxsize=4096)
+def negations(concept: ir.Node) -> int:
+    """Count negations, but those of `some`: "no one" says them."""
     return sum(
-        isinstance(each, ir.Named | ir.Restriction | ir.And | ir.Or | ir.Not | ir.Truth)
-        for each in walk(node)
+        isinstance(each, ir.Not)
+        and not (isinstance(each.part, ir.Restriction) and each.part.kind == "some")
+        for each in walk(concept)
     )
+
+
+@lru_cache(maxsize=4096)
+def length(concept: ir.Node) -> int:
+    """Tell how long a concept is, about as it would be in words."""
+    match concept:
+        case ir.And(parts=inner) | ir.Or(parts=inner):
+            return len(inner) + sum(map(length, inner))
+        case ir.Not(part=ir.Named() | ir.Restriction(kind="some") as part):
+            return 1 + length(part)
+        case ir.Not(part=part):
+            return 4 + length(part)
+        case ir.Restriction(kind=kind, filler=filler):
+            return 2 + 2 * (kind not in ("some", "only")) + length(filler)
+        case _:
+            return 1
