@@ -341,7 +341,14 @@ class _Elaboration(Stage):
 
         own = [phrase for each in knowledge for phrase in each.phrases]
         own += [each.phrase for each in asks if each.phrase is not None]
-        return build_words(self.program, self.vocabularies, logic, record, tests, own, named, scope)
+        conditions = {
+            module.key: tuple(self.guards(module))
+            for module in self.program.modules
+            if not module.always
+        }
+        return build_words(
+            self.program, self.vocabularies, logic, record, tests, own, named, scope, conditions
+        )
 
     # ------------------------------------------------------------------------------------------ finishing
 

@@ -154,9 +154,7 @@ def check_holes(template: ir.Node, grammar: Grammar, span: Span, report: Report)
                 if isinstance(term, ir.Hole) and not term.rest:
                     known = sorts is None or (
                         place < len(sorts)
-                        and (
-                            bool(grammar.members(sorts[place])) or sorts[place] in grammar.numbers
-                        )
+                        and (bool(grammar.members(sorts[place])) or sorts[place] in grammar.numbers)
                     )
                     fitting[term.name] = fitting.get(term.name, False) or known
     for name in holes(template):

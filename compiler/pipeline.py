@@ -137,7 +137,9 @@ class _Work:
         try:
             return max(1, int(number.draw(Env(Stream(knob), self._parameters()))))
         except KeyError as error:
-            message = f"knob `{knob}` cannot depend on {error}, which is drawn anew for every theory"
+            message = (
+                f"knob `{knob}` cannot depend on {error}, which is drawn anew for every theory"
+            )
             raise SpecError([Diagnostic("E0411", message, asked.knobs.spans[knob])]) from None
 
     def group(self, asked: Asked, group: int) -> list[_Kept]:
@@ -174,7 +176,7 @@ class _Work:
     ) -> list[_Kept] | Rejected:
         key = (*self.key, place_of)
         values = chosen_values(self.family, self.given, key, group, self.split)
-        scene = Scene(self.family, values, self.split, asked=asked.goal)
+        scene = Scene(worded(self.family, values), values, self.split, asked=asked.goal)
         knobs = asked.knobs.draw(Env(stream.fork("knobs"), values, {}, self.split))
         prepared = asked.task.prepare(scene, knobs, stream.fork("prepare"))
         if isinstance(prepared, Rejected):
@@ -185,7 +187,7 @@ class _Work:
         goal = asked.goal
         names = names_of(self.family, values, draft, stream.fork("names"))
         if names is not None:
-            family = replace(self.family, words=self.family.words.standard)
+            family = replace(prepared.family, words=prepared.family.words.standard)
             prepared = replace(prepared, family=family)
             draft, goal = called(draft, names), renamed(goal, names)
         made: list[_Kept] = []
@@ -269,7 +271,12 @@ class _Work:
             choices=posed.choices,
             text=self._prompt(kept, statements, question, options, index),
             proof=proof(
-                family, posed.theory, posed.query, kept.verdict, kept.sentences, self.split
+                worded(family, scene.values),
+                posed.theory,
+                posed.query,
+                kept.verdict,
+                kept.sentences,
+                self.split,
             ),
             certificate=kept.verdict.certificate,
             engines=kept.engines,
@@ -395,6 +402,12 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
         },
         needed={ids[id]: each for id, each in draft.needed.items()},
     )
+
+
+def worded(family: Family, values: Mapping[str, Any]) -> Family:
+    """Give a family with the phrases that an instance with these values uses."""
+    words = family.words.under(values)
+    return family if words is family.words else replace(family, words=words)
 
 
 def classified(logic: Logic, posed: Posed) -> Posed:

@@ -101,6 +101,18 @@ class Numbers:
 
 
 @dataclass(frozen=True)
+class Conditional:
+    """A word, or sort, that an instance has only under one of these conditions."""
+
+    kind: str
+    word: str
+    guards: tuple[Typed, ...]
+
+    def lacking(self, env: Env) -> bool:
+        return not any(guard.draw(env) for guard in self.guards)
+
+
+@dataclass(frozen=True)
 class Grammar:
     """All productions, by name and by kind, and the words that fill holes.
 
@@ -109,6 +121,7 @@ class Grammar:
         sorts: sort -> members, for the holes in argument places.
         words: concepts and roles, by kind, for the holes in their places.
         drawn: those of the predicates, concepts and roles of which an instance has but some.
+        optional: those, and sorts, that an instance has only under conditions.
         parts: the members of sorts that belong to the splits, and of `pred` the predicates that do.
         numbers: the sorts that hold whole numbers; their members are known once an instance's values are.
         named: the parameters and chosen values, which holes of their names stand for.
@@ -124,6 +137,7 @@ class Grammar:
     numbers: Mapping[str, Numbers] = field(default_factory=dict)
     named: frozenset[str] = frozenset()
     individuals: tuple[str, ...] = ()
+    optional: tuple[Conditional, ...] = ()
     negation: float = 0.5
     _fitting: dict[tuple[tuple[str | None, ...], int | None], tuple[str, ...]] = field(
         default_factory=dict, init=False, repr=False, compare=False
@@ -147,7 +161,7 @@ class Grammar:
 
     def narrowed(self, env: Env) -> Grammar:
         """Give the grammar with the words of one instance: those of its split, and of these as many as are drawn."""
-        if self.drawn or self.numbers:
+        if self.drawn or self.numbers or self.optional:
             return self._narrowed(env)
         if env.split not in self._of_split:
             self._of_split[env.split] = self._narrowed(env)
@@ -155,11 +169,17 @@ class Grammar:
 
     def _narrowed(self, env: Env) -> Grammar:
         held = {name: parts[env.split] for name, parts in self.parts.items() if env.split in parts}
-        if not self.drawn and not self.numbers and not held:
+        if not self.drawn and not self.numbers and not self.optional and not held:
             return self
-        out: dict[str, set[str]] = {"pred": set(), **{kind: set() for kind in self.words}}
+        out: dict[str, set[str]] = {kind: set() for kind in ("pred", "sort", *self.words)}
         sorts = {n: tuple(m for m in s if m in held.get(n, s)) for n, s in self.sorts.items()}
+        for one in self.optional:
+            if one.lacking(env):
+                out[one.kind].add(one.word)
+        sorts |= dict.fromkeys(out["sort"], ())
         for each in self.drawn:
+            if each.sort in out["sort"]:
+                continue
             if each.sort:
                 sorts[each.sort] = each.chosen(sorts[each.sort], env)
             else:

@@ -129,7 +129,8 @@ class Entailment:
             found = draft.found[target]
             depth = {} if found.depth is None else {"depth": found.depth}
             query = ir.Query(ir.Entailed(found.statement))
-            posed = self._posed(scene, draft, draft.theory, query, found.label, "", knobs)
+            theory = draft.theory
+            posed = self._posed(scene, draft, theory, query, found.label, "", knobs, stream)
             return replace(posed, metrics={**depth, **posed.metrics})
         if not draft.goals:
             return Rejected("the theory was grown for no statement to ask about")
@@ -218,10 +219,11 @@ class Entailment:
         label: str,
         kind: str,
         knobs: EntailmentKnobs,
+        stream: Stream | None = None,
     ) -> Posed:
         words = list(knobs.labels.values())
         assert isinstance(query.goal, ir.Entailed)
-        told = _told(scene, query.goal.statement)
+        told = _told(scene, query.goal.statement, stream)
         listed = join(words, "or")
         metrics: dict[str, Any] = {"differs": other_readings(scene.family, theory, query, label)}
         if kind:
@@ -295,8 +297,9 @@ def _query(literal: ir.Literal) -> ir.Query:
     return ir.Query(ir.Entailed(ir.Fact(literal)))
 
 
-def _told(scene: Scene, statement: ir.Statement) -> str:
+def _told(scene: Scene, statement: ir.Statement, stream: Stream | None) -> str:
     """Say what is asked about as a sentence; in symbols where the family has no words for it."""
     from ..ir.raising import show
 
-    return scene.family.words.phrasebook.say(statement) or f"`{show(statement)}`"
+    book = scene.family.words.phrasebook
+    return book.say(statement, stream, scene.split) or f"`{show(statement)}`"
