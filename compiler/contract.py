@@ -266,7 +266,7 @@ class Rejected:
 
 @dataclass(frozen=True)
 class Sought:
-    """What kind of question a theory is to be grown for: its label, and how deep what it asks about lies; None for any."""
+    """What kind of question a theory is grown for: its label, and how deep what it asks about lies; None for any."""
 
     label: Label
     depth: int | None
@@ -274,7 +274,7 @@ class Sought:
 
 @dataclass(frozen=True)
 class Found:
-    """A question about a draft: what it asks about, its label, and how deep that lies, which only what is settled does."""
+    """A question about a draft: what it asks about, its label, and how deep that lies; None where that is unknown."""
 
     statement: Statement
     label: Label
@@ -370,11 +370,13 @@ class Knobs(Struct, frozen=True, forbid_unknown_fields=True):
     """The base of knob schemas: fields are knobs, annotated with bounds and a description (`msgspec.Meta`).
 
     A field may be a block of knobs in its turn; `bare` names the knob of the block that a value before it sets, as in
-    `conflict 0.5 { type1 0.3 }`. Of a task's knobs, `shared` names the one that says how many instances share a theory.
+    `conflict 0.5 { type1 0.3 }`. Of a task's knobs, `shared` names the one that says how many instances share a theory,
+    and `seeking` those that ask a `Seeker` for what it finds.
     """
 
     bare: ClassVar[str] = ""
     shared: ClassVar[str] = ""
+    seeking: ClassVar[tuple[str, ...]] = ()
 
 
 class Strategy(Protocol):

@@ -259,6 +259,7 @@ class _Work:
             params_hash=self.params_hash,
             task=kept.asked.task.name,
             shape=kept.draft.shape,
+            shared=self.sets(kept.asked) > 1,
             theory=posed.theory,
             query=posed.query,
             label=posed.expected,

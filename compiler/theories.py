@@ -21,7 +21,7 @@ from .ir.traversal import walk
 from .kinds.arithmetic import NUMBER
 from .knobs import check_knobs
 from .modules import Module
-from .productions import Drawn, Grammar, Numbers, Conditional, Rewriting, build_production
+from .productions import Conditional, Drawn, Grammar, Numbers, Rewriting, build_production
 from .records import RecordType
 from .safety import check_program
 from .slot_tests import SlotTest

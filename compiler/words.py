@@ -111,7 +111,7 @@ class Words:
         if self.books is None or not self.conditions:
             yield self.phrasebook
             return
-        together: dict[tuple[Span, ...], set[str]] = {(): set()}
+        together: dict[tuple[Span | None, ...], set[str]] = {(): set()}
         for key, guards in self.conditions.items():
             together.setdefault(tuple(each.span for each in guards), set()).add(key)
         for keys in together.values():

@@ -11,7 +11,18 @@ from msgspec import Meta, field
 
 from ...dsl import syntax
 from ..certifying import answer, other_readings
-from ..contract import UNDECIDED, AskScope, Draft, Knobs, Posed, Rejected, Scene, Score, Sought
+from ..contract import (
+    UNDECIDED,
+    AskScope,
+    Draft,
+    Found,
+    Knobs,
+    Posed,
+    Rejected,
+    Scene,
+    Score,
+    Sought,
+)
 from ..goals import signed
 from ..ir import nodes as ir
 from ..ir.traversal import walk
@@ -58,6 +69,7 @@ class EntailmentKnobs(Knobs, frozen=True):
         int, Meta(ge=1, le=1000, description="how many questions in a row share a theory")
     ] = 1
     shared: ClassVar[str] = "questions"
+    seeking: ClassVar[tuple[str, ...]] = ("depth", "questions")
 
     def __post_init__(self) -> None:
         words = [word.strip().casefold() for word in self.labels.values()]
@@ -67,6 +79,10 @@ class EntailmentKnobs(Knobs, frozen=True):
             raise ValueError("Expected a word of its own for each label")
         if not self.unknown_by:
             raise ValueError(f"Expected one or more of {', '.join(KINDS)}")
+        if len(_sought(self)) % self.questions:
+            kinds = "each label at each depth" if self.depth is not None else "each label"
+            message = f"Expected `questions` to divide {len(_sought(self))}, one for {kinds}"
+            raise ValueError(message)
 
 
 class Entailment:
@@ -126,12 +142,7 @@ class Entailment:
         if goal is not OF_THE_DRAFT:
             return self._written(scene, draft, goal, knobs)
         if draft.found:
-            found = draft.found[target]
-            depth = {} if found.depth is None else {"depth": found.depth}
-            query = ir.Query(ir.Entailed(found.statement))
-            theory = draft.theory
-            posed = self._posed(scene, draft, theory, query, found.label, "", knobs, stream)
-            return replace(posed, metrics={**depth, **posed.metrics})
+            return self._one(scene, draft, draft.found[target], knobs, stream)
         if not draft.goals:
             return Rejected("the theory was grown for no statement to ask about")
         wanted, grown = list(knobs.labels)[target], draft.goals[0]
@@ -153,6 +164,21 @@ class Entailment:
         opposite = stream.chance(0.5) if wanted == UNKNOWN else wanted == "false"
         query = _query(signed(grown, bool(grown.negative) is not opposite))
         return self._posed(scene, draft, theory, query, wanted, kind, knobs)
+
+    def _one(
+        self, scene: Scene, draft: Draft, found: Found, knobs: EntailmentKnobs, stream: Stream
+    ) -> Posed:
+        """Ask one of the questions that the strategy found."""
+        told = _told(scene, found.statement, stream)
+        query = ir.Query(ir.Entailed(found.statement))
+        metrics: dict[str, Any] = {
+            "query_words": len(told.split()),
+            "query_not": "not" in told.split(),
+        }
+        if found.depth is not None:
+            metrics["justification"] = found.depth
+        posed = self._posed(scene, draft, draft.theory, query, found.label, "", knobs, told)
+        return replace(posed, metrics={**metrics, **posed.metrics})
 
     def _settled(
         self, scene: Scene, draft: Draft, wanted: str, knobs: EntailmentKnobs
@@ -219,11 +245,11 @@ class Entailment:
         label: str,
         kind: str,
         knobs: EntailmentKnobs,
-        stream: Stream | None = None,
+        told: str = "",
     ) -> Posed:
         words = list(knobs.labels.values())
         assert isinstance(query.goal, ir.Entailed)
-        told = _told(scene, query.goal.statement, stream)
+        told = told or _told(scene, query.goal.statement)
         listed = join(words, "or")
         metrics: dict[str, Any] = {"differs": other_readings(scene.family, theory, query, label)}
         if kind:
@@ -297,7 +323,7 @@ def _query(literal: ir.Literal) -> ir.Query:
     return ir.Query(ir.Entailed(ir.Fact(literal)))
 
 
-def _told(scene: Scene, statement: ir.Statement, stream: Stream | None) -> str:
+def _told(scene: Scene, statement: ir.Statement, stream: Stream | None = None) -> str:
     """Say what is asked about as a sentence; in symbols where the family has no words for it."""
     from ..ir.raising import show
 

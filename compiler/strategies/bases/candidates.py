@@ -128,8 +128,8 @@ class Candidates:
         """Yield some pairs by chance, without those that say nothing new, or nothing that can be."""
         for left, right in self._stream.sample(pairs, min(most, len(pairs))):
             made, against = ir.Inclusion(left, right), ir.Inclusion(left, negated(right))
-            stated = made in self._stated
-            if not stated and not self._base.trivial(made) and not self._base.trivial(against):
+            again = made in self._stated or (isinstance(right, ir.And) and left in right.parts)
+            if not again and not self._base.trivial(made) and not self._base.trivial(against):
                 yield left, right
 
     # ------------------------------------------------------------------------------------------------- asking

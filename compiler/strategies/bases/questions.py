@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ...contract import Found, Rejected, Sought
+from ...ir import nodes as ir
 from ...stream import Stream
 from .candidates import Candidate, Candidates, Form
 
@@ -77,7 +78,7 @@ def _nearest(
     candidates: Candidates,
     sought: Sought,
     aim: Form | None,
-    asked: set[object],
+    asked: Collection[ir.Statement],
     stream: Stream,
 ) -> Candidate | None:
     """Give a candidate of the kind that is sought, as near to a form as there is one among those that are tried."""
@@ -85,11 +86,10 @@ def _nearest(
         [each for each in _fitting(candidates, sought) if each.statement not in asked]
     )
     line.sort(key=lambda each: _distance(each, aim, sought))
+    if sought.label == "unknown":
+        return next(filter(candidates.unknown, line), None)
     for candidate in line[:TRIES]:
-        if sought.label == "unknown":
-            if candidates.unknown(candidate):
-                return candidate
-        elif sought.depth is None or candidates.depth(candidate) == sought.depth:
+        if sought.depth is None or candidates.depth(candidate) == sought.depth:
             return candidate
     return None
 
