@@ -13,6 +13,9 @@ from .candidates import Candidate, Candidates, Form
 TRIES = 12
 """Of how many candidates for one question it is looked at how deep they lie."""
 
+NEAR = 2
+"""How much less alike than they might be the questions of one depth may be."""
+
 SCARCE = ("false", "true", "unknown")
 """The labels, those first of which there are the fewest statements."""
 
@@ -27,14 +30,15 @@ def chosen(
     found: dict[int, Candidate] = {}
     for depth in dict.fromkeys(each.depth for each in sought):
         places = [place for place, each in enumerate(sought) if each.depth == depth]
+        places.sort(key=lambda each: SCARCE.index(sought[each].label))
         aim = _aim(candidates, [sought[place] for place in places], stream)
-        for place in sorted(places, key=lambda each: SCARCE.index(sought[each].label)):
+        for place in places:
             asked = {each.statement for each in found.values()}
             best = _nearest(candidates, sought[place], aim, asked, stream)
             if best is None:
                 return Rejected(_none(sought[place]))
             found[place] = best
-            aim = aim or best.form
+            aim = best.form
     return tuple(
         Found(best.statement, best.label, _depth(candidates, best))
         for best in (found[place] for place in range(len(sought)))
@@ -59,7 +63,7 @@ def _fitting(candidates: Candidates, sought: Sought) -> list[Candidate]:
 
 
 def _aim(candidates: Candidates, sought: Sequence[Sought], stream: Stream) -> Form | None:
-    """Draw a form that there seem to be candidates of for all labels; None where there is none."""
+    """Draw a form of the first kind that is sought to which all others come as near as they do to any."""
     counts = [
         Counter(
             each.form
@@ -68,10 +72,24 @@ def _aim(candidates: Candidates, sought: Sequence[Sought], stream: Stream) -> Fo
         )
         for one in sought
     ]
-    common = sorted(form for form in counts[0] if all(form in each for each in counts))
-    if not common:
+    if not all(counts):
         return None
-    return common[stream.weighted([min(each[form] for each in counts) for form in common])]
+    far = {
+        form: sum(min(_apart(form, other) for other in each) for each in counts)
+        for form in sorted(counts[0])
+    }
+    near = [form for form, own in far.items() if own <= min(far.values()) + NEAR]
+    for part in (0, 1):  # long ones and those with negations are rarer, and are asked for as often
+        kinds = sorted({form[part] for form in near})
+        kind = stream.pick(kinds)
+        near = [form for form in near if form[part] == kind]
+    return near[stream.weighted([max(1, min(each[form] for each in counts)) for form in near])]
+
+
+def _apart(form: Form, other: Form) -> int:
+    """Tell how unlike two forms are."""
+    about, negative, long = (abs(own - its) for own, its in zip(form, other, strict=True))
+    return 8 * about + 4 * negative + long
 
 
 def _nearest(
@@ -97,9 +115,4 @@ def _nearest(
 def _distance(candidate: Candidate, aim: Form | None, sought: Sought) -> tuple[int, int]:
     """Tell how far a candidate is from a form; of those alike, those first that seem to lie as deep as is sought."""
     over = max(0, candidate.bound - (sought.depth or 0))
-    if aim is None:
-        return over, 0
-    about, negative, long = (
-        abs(own - wanted) for own, wanted in zip(candidate.form, aim, strict=True)
-    )
-    return 8 * about + 4 * negative + long, over
+    return (0 if aim is None else _apart(candidate.form, aim)), over
