@@ -15,12 +15,12 @@ from ...contract import KnowledgeBase, Label
 from ...ir import nodes as ir
 from ...ir.traversal import walk
 from ...stream import Stream
-from .concepts import length, negated, negations, occurring, sides
+from .concepts import denials, length, negated, negations, occurring, sides
 
-Form: TypeAlias = tuple[int, int, int]
-"""How many concepts a statement is about, how many negations it has, and how long it is."""
+Form: TypeAlias = tuple[int, int, int, int]
+"""How many concepts a statement is about, how many names and how many wholes it denies, and how long it is."""
 
-INCLUSIONS, DENIALS = 150, 40
+INCLUSIONS, DENIALS = 150, 100
 """How many inclusions of each sort are looked at."""
 
 
@@ -61,7 +61,8 @@ class Candidates:
 
     def _add(self, statement: ir.Statement, label: Label, bound: int, decided: bool = True) -> None:
         about = sides(statement)
-        form = (len(about), sum(map(negations, about)), sum(map(length, about)))
+        negative, denied, long = (sum(map(each, about)) for each in (negations, denials, length))
+        form = (len(about), negative, denied, long)
         self.of[label].append(Candidate(statement, label, bound, form, decided))
 
     def _said(self) -> None:

@@ -81,12 +81,24 @@ def quantifiers(concept: ir.Node) -> int:
 
 @lru_cache(maxsize=4096)
 def negations(concept: ir.Node) -> int:
-    """Count negations, but those of `some`: "no one" says them."""
+    """Count the names that are negated."""
     return sum(
-        isinstance(each, ir.Not)
-        and not (isinstance(each.part, ir.Restriction) and each.part.kind == "some")
-        for each in walk(concept)
+        isinstance(each, ir.Not) and isinstance(each.part, ir.Named) for each in walk(concept)
     )
+
+
+@lru_cache(maxsize=4096)
+def denials(concept: ir.Node) -> int:
+    """Count the concepts of several parts that are negated whole, but `some`: there is a word for its negation."""
+    return sum(isinstance(each, ir.Not) and not _plain(each.part) for each in walk(concept))
+
+
+def _plain(concept: ir.Formula) -> bool:
+    match concept:
+        case ir.Named() | ir.Restriction(kind="some"):
+            return True
+        case _:
+            return False
 
 
 @lru_cache(maxsize=4096)

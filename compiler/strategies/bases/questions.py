@@ -88,8 +88,9 @@ def _aim(candidates: Candidates, sought: Sequence[Sought], stream: Stream) -> Fo
 
 def _apart(form: Form, other: Form) -> int:
     """Tell how unlike two forms are."""
-    about, negative, long = (abs(own - its) for own, its in zip(form, other, strict=True))
-    return 8 * about + 4 * negative + long
+    return sum(
+        weight * abs(own - its) for weight, own, its in zip((8, 4, 6, 1), form, other, strict=True)
+    )
 
 
 def _nearest(
@@ -112,7 +113,7 @@ def _nearest(
     return None
 
 
-def _distance(candidate: Candidate, aim: Form | None, sought: Sought) -> tuple[int, int]:
-    """Tell how far a candidate is from a form; of those alike, those first that seem to lie as deep as is sought."""
+def _distance(candidate: Candidate, aim: Form | None, sought: Sought) -> int:
+    """Tell how far a candidate is from a form, and from seeming to lie as deep as is sought."""
     over = max(0, candidate.bound - (sought.depth or 0))
-    return (0 if aim is None else _apart(candidate.form, aim)), over
+    return 2 * over + (0 if aim is None else _apart(candidate.form, aim))
