@@ -15,10 +15,10 @@ from ...contract import KnowledgeBase, Label
 from ...ir import nodes as ir
 from ...ir.traversal import walk
 from ...stream import Stream
-from .concepts import denials, length, negated, negations, occurring, sides
+from .concepts import length, negated, negations, occurring, sides
 
-Form: TypeAlias = tuple[int, int, int, int]
-"""How many concepts a statement is about, how many names and how many wholes it denies, and how long it is."""
+Form: TypeAlias = tuple[int, int, int, int, int]
+"""How many concepts a statement is about, how many names, `some` and others it denies, and how long it is."""
 
 INCLUSIONS, DENIALS = 150, 100
 """How many inclusions of each sort are looked at."""
@@ -61,8 +61,8 @@ class Candidates:
 
     def _add(self, statement: ir.Statement, label: Label, bound: int, decided: bool = True) -> None:
         about = sides(statement)
-        negative, denied, long = (sum(map(each, about)) for each in (negations, denials, length))
-        form = (len(about), negative, denied, long)
+        names, some, others = map(sum, zip((0, 0, 0), *map(negations, about), strict=True))
+        form = (len(about), names, some, others, sum(map(length, about)))
         self.of[label].append(Candidate(statement, label, bound, form, decided))
 
     def _said(self) -> None:

@@ -80,25 +80,12 @@ def quantifiers(concept: ir.Node) -> int:
 
 
 @lru_cache(maxsize=4096)
-def negations(concept: ir.Node) -> int:
-    """Count the names that are negated."""
-    return sum(
-        isinstance(each, ir.Not) and isinstance(each.part, ir.Named) for each in walk(concept)
-    )
-
-
-@lru_cache(maxsize=4096)
-def denials(concept: ir.Node) -> int:
-    """Count the concepts of several parts that are negated whole, but `some`: there is a word for its negation."""
-    return sum(isinstance(each, ir.Not) and not _plain(each.part) for each in walk(concept))
-
-
-def _plain(concept: ir.Formula) -> bool:
-    match concept:
-        case ir.Named() | ir.Restriction(kind="some"):
-            return True
-        case _:
-            return False
+def negations(concept: ir.Node) -> tuple[int, int, int]:
+    """Count the names, the concepts with `some` and all others that are negated: each kind is said in another way."""
+    denied = [each.part for each in walk(concept) if isinstance(each, ir.Not)]
+    names = sum(isinstance(each, ir.Named) for each in denied)
+    some = sum(isinstance(each, ir.Restriction) and each.kind == "some" for each in denied)
+    return names, some, len(denied) - names - some
 
 
 @lru_cache(maxsize=4096)

@@ -13,8 +13,11 @@ from .candidates import Candidate, Candidates, Form
 TRIES = 12
 """Of how many candidates for one question it is looked at how deep they lie."""
 
-NEAR = 2
+NEAR = 3
 """How much less alike than they might be the questions of one depth may be."""
+
+WEIGHTS = (8, 4, 4, 6, 1)
+"""How much each part of a form counts."""
 
 SCARCE = ("false", "true", "unknown")
 """The labels, those first of which there are the fewest statements."""
@@ -83,13 +86,14 @@ def _aim(candidates: Candidates, sought: Sequence[Sought], stream: Stream) -> Fo
         kinds = sorted({form[part] for form in near})
         kind = stream.pick(kinds)
         near = [form for form in near if form[part] == kind]
-    return near[stream.weighted([max(1, min(each[form] for each in counts)) for form in near])]
+    rarest = [max(1, min(each[form] for each in counts)) for form in near]
+    return near[stream.weighted([form[-1] * own for form, own in zip(near, rarest, strict=True)])]
 
 
 def _apart(form: Form, other: Form) -> int:
     """Tell how unlike two forms are."""
     return sum(
-        weight * abs(own - its) for weight, own, its in zip((8, 4, 6, 1), form, other, strict=True)
+        weight * abs(own - its) for weight, own, its in zip(WEIGHTS, form, other, strict=True)
     )
 
 
