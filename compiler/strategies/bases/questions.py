@@ -87,7 +87,9 @@ def _aim(candidates: Candidates, sought: Sequence[Sought], stream: Stream) -> Fo
         kind = stream.pick(kinds)
         near = [form for form in near if form[part] == kind]
     rarest = [max(1, min(each[form] for each in counts)) for form in near]
-    return near[stream.weighted([form[-1] * own for form, own in zip(near, rarest, strict=True)])]
+    return near[
+        stream.weighted([(1 + form[-1]) * own for form, own in zip(near, rarest, strict=True)])
+    ]
 
 
 def _apart(form: Form, other: Form) -> int:
