@@ -68,8 +68,11 @@ class EntailmentKnobs(Knobs, frozen=True):
     questions: Annotated[
         int, Meta(ge=1, le=1000, description="how many questions in a row share a theory")
     ] = 1
+    together: Annotated[
+        bool, Meta(description="whether a record asks all questions of its theory at once")
+    ] = False
     shared: ClassVar[str] = "questions"
-    seeking: ClassVar[tuple[str, ...]] = ("depth", "questions")
+    seeking: ClassVar[tuple[str, ...]] = ("depth", "questions", "together")
 
     def __post_init__(self) -> None:
         words = [word.strip().casefold() for word in self.labels.values()]
@@ -83,6 +86,8 @@ class EntailmentKnobs(Knobs, frozen=True):
             kinds = "each label at each depth" if self.depth is not None else "each label"
             message = f"Expected `questions` to divide {len(_sought(self))}, one for {kinds}"
             raise ValueError(message)
+        if self.together and self.questions > 1:
+            raise ValueError("Expected `questions` to be 1 where they are asked together")
 
 
 class Entailment:
@@ -119,7 +124,7 @@ class Entailment:
 
     def targets(self, knobs: EntailmentKnobs) -> int:
         """Give the number of labels, each at every depth that is asked for, that instances are balanced over."""
-        return len(_sought(knobs))
+        return 1 if knobs.together else len(_sought(knobs))
 
     def prepare(self, scene: Scene, knobs: EntailmentKnobs, stream: Stream) -> Scene | Rejected:
         return replace(scene, sought=_sought(knobs))
@@ -142,6 +147,8 @@ class Entailment:
         if goal is not OF_THE_DRAFT:
             return self._written(scene, draft, goal, knobs)
         if draft.found:
+            if knobs.together:
+                return self._all(scene, draft, knobs, stream)
             return self._one(scene, draft, draft.found[target], knobs, stream)
         if not draft.goals:
             return Rejected("the theory was grown for no statement to ask about")
@@ -179,6 +186,31 @@ class Entailment:
             metrics["justification"] = found.depth
         posed = self._posed(scene, draft, draft.theory, query, found.label, "", knobs, told)
         return replace(posed, metrics={**metrics, **posed.metrics})
+
+    def _all(self, scene: Scene, draft: Draft, knobs: EntailmentKnobs, stream: Stream) -> Posed:
+        """Ask all questions that the strategy found, in an order that tells nothing."""
+        found = stream.shuffled(draft.found)
+        told = [_told(scene, each.statement, stream) for each in found]
+        words = [knobs.labels[each.label] for each in found]
+        metrics = {
+            "query_words": [len(each.split()) for each in told],
+            "query_not": ["not" in each.split() for each in told],
+            "justification": [each.depth for each in found if each.depth is not None],
+        }
+        asked = (f"{number}. {each}" for number, each in enumerate(told, 1))
+        choices = tuple(knobs.labels.values())
+        return Posed(
+            draft.theory,
+            ir.Query(ir.Each(tuple(ir.Entailed(each.statement) for each in found))),
+            ",".join(each.label for each in found),
+            metrics,
+            "\n".join([f"Is each of these statements {join(choices, 'or')}?", *asked]),
+            "Answer with one word for each, in their order and parted by commas: "
+            f"{_meant(knobs.labels, found[0].statement)}.",
+            answer=", ".join(words),
+            choices=choices,
+            hidden=draft.hidden,
+        )
 
     def _settled(
         self, scene: Scene, draft: Draft, wanted: str, knobs: EntailmentKnobs
@@ -267,13 +299,28 @@ class Entailment:
         )
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
-        """Give 1 where the last of the choices that the answer names is the right one."""
+        """Give 1 where the last of the choices that the answer names is the right one.
+
+        Of several questions, give the share of those that are answered rightly by as many choices, the last named.
+        """
         right = str(record["answer"]).lower()
         known = {str(word).lower() for word in record["choices"]}
         said = [word for word in re.findall(r"[\w-]+", answer.lower()) if word in known]
+        if record.get("certificate", {}).get("kind") == "each":
+            return _shared(right.split(", "), said)
         if not said:
             return Score(0.0, "no label is named")
         return Score(1.0) if said[-1] == right else Score(0.0, f"the right answer is {right}")
+
+
+def _shared(right: list[str], said: list[str]) -> Score:
+    """Score several answers."""
+    if len(said) < len(right):
+        return Score(0.0, f"{len(said)} labels are named, and {len(right)} questions asked")
+    pairs = zip(said[-len(right) :], right, strict=True)
+    wrong = [number for number, (own, its) in enumerate(pairs, 1) if own != its]
+    reason = f"wrong are {join([str(each) for each in wrong], 'and')}" if wrong else ""
+    return Score(1 - len(wrong) / len(right), reason)
 
 
 def _sought(knobs: EntailmentKnobs) -> tuple[Sought, ...]:

@@ -149,6 +149,24 @@ def test_knobs_ask_for_what_can_be_found(ask: str, codes: list[str], tmp_path: P
     assert [each.code for each in check(path)] == codes
 
 
+def test_all_questions_of_a_base_in_one_record(tmp_path: Path) -> None:
+    path = tmp_path / "tried.rspec"
+    path.write_text(HEAD + "ask entailment { depth 1  together on }\n", "utf-8")
+    made = rspc.load(path).instance()
+    record = made.record()
+    evidence = record["certificate"]["questions"]
+    labels = [each["label"] for each in evidence.values()]
+    assert sorted(labels) == ["false"] * 2 + ["true"] * 2 + ["unknown"] * 2
+    assert record["label"] == ",".join(labels)
+    assert record["answer"] == ", ".join(labels)
+    assert record["question"].count("\n") == 6
+    task = made.family.asks[0].task
+    assert task.score(record, f"I say: {record['answer']}.").value == 1
+    swapped = ", ".join(["true" if each == "false" else each for each in labels])
+    assert task.score(record, swapped).value == pytest.approx(4 / 6)
+    assert task.score(record, "true").value == 0
+
+
 def test_other_strategies_grow_a_theory_for_one_question(tmp_path: Path) -> None:
     text = (SPECS / "boardgame.rspec").read_text("utf-8")
     path = tmp_path / "tried.rspec"
