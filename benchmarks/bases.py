@@ -26,6 +26,7 @@ def grown(family: rspc.Family, settings: dict[str, str], n: int) -> tuple[float,
         values = chosen_values(family, given, ("bases",), drafts)
         knobs = asked.knobs.draw(Env(stream.fork("knobs"), values))
         scene = asked.task.prepare(Scene(family, values), knobs, stream)
+        assert isinstance(scene, Scene)
         kept += not isinstance(grow(scene, stream), Rejected)
         drafts += 1
     return kept / (time.process_time() - start), drafts / kept

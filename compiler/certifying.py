@@ -138,7 +138,7 @@ def certify_all(
 ) -> tuple[Verdict, dict[str, str]]:
     """Have every engine decide, and give the verdict that carries the certificate with each engine's label.
 
-    A question for individuals is decided for each of them, and its certificate holds one for each; so with several questions.
+    Of a question for individuals each is decided, and of several questions each: the certificate holds one for each.
 
     Raises:
         Disagreement: two engines gave different labels.
