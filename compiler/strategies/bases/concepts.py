@@ -56,9 +56,9 @@ def occurring(statements: Iterable[ir.Statement]) -> list[ir.Formula]:
     return list(found)
 
 
-def flat(node: ir.Node) -> ir.Node:
+def spliced(node: ir.Node) -> ir.Node:
     """Give a statement in which no junction stands directly in one of its kind, and none has a part twice."""
-    node = rebuild(node, flat)
+    node = rebuild(node, spliced)
     match node:
         case ir.And(parts=inner) | ir.Or(parts=inner):
             kind = type(node)

@@ -10,7 +10,7 @@ from ...ir.raising import show
 from ...productions import Grammar
 from ...stream import Stream
 from ...typed import Env, NoValue
-from .concepts import connectives, flat, sides
+from .concepts import connectives, spliced, sides
 
 REASONS = ("trivial", "implied", "inconsistent", "incoherent")
 """Why a statement is left out."""
@@ -42,7 +42,7 @@ class Growth:
         for _ in range(number * tries):
             if len(into) == number:
                 return
-            drawn = flat(self.grammar.statement(kind, self.env))
+            drawn = spliced(self.grammar.statement(kind, self.env))
             statement = self._linked(drawn) if chained else drawn
             if statement is None:
                 continue

@@ -15,7 +15,7 @@ from rspc.compiler.family import Family, check, load
 from rspc.compiler.instance import Instance
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import walk
-from rspc.compiler.strategies.bases.concepts import connectives, flat, negated, quantifiers, sides
+from rspc.compiler.strategies.bases.concepts import connectives, spliced, negated, quantifiers, sides
 
 SPECS = Path(__file__).parents[3] / "specs"
 DEPTH = 2
@@ -114,9 +114,9 @@ def test_a_base_is_about_one_vocabulary() -> None:
 
 def test_junctions_of_one_kind_are_one() -> None:
     a, b, c = map(ir.Named, "abc")
-    assert flat(ir.And((a, ir.And((b, a, c))))) == ir.And((a, b, c))
-    assert flat(ir.Or((a, ir.Or((a, a))))) == a
-    assert flat(ir.And((a, ir.Or((b, c))))) == ir.And((a, ir.Or((b, c))))
+    assert spliced(ir.And((a, ir.And((b, a, c))))) == ir.And((a, b, c))
+    assert spliced(ir.Or((a, ir.Or((a, a))))) == a
+    assert spliced(ir.And((a, ir.Or((b, c))))) == ir.And((a, ir.Or((b, c))))
 
 
 HEAD = """family tried
