@@ -10,7 +10,7 @@ from ...ir.raising import show
 from ...productions import Grammar
 from ...stream import Stream
 from ...typed import Env, NoValue
-from .concepts import connectives, spliced, sides
+from .concepts import connectives, sides, spliced
 
 REASONS = ("trivial", "implied", "inconsistent", "incoherent")
 """Why a statement is left out."""

@@ -15,7 +15,13 @@ from rspc.compiler.family import Family, check, load
 from rspc.compiler.instance import Instance
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import walk
-from rspc.compiler.strategies.bases.concepts import connectives, spliced, negated, quantifiers, sides
+from rspc.compiler.strategies.bases.concepts import (
+    connectives,
+    negated,
+    quantifiers,
+    sides,
+    spliced,
+)
 
 SPECS = Path(__file__).parents[3] / "specs"
 DEPTH = 2
