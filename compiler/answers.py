@@ -1,7 +1,7 @@
-"""Questions for individuals, as questions about literals: one for each individual that the theory names.
+"""Questions that are several at once, as questions about one statement each.
 
-What is certified so is complete: each individual's literal is decided and has its own certificate, whether it follows
-or not.
+A question for individuals is one about a literal for each individual that the theory names. What is certified so is
+complete: each individual's literal is decided and has its own certificate, whether it follows or not.
 """
 
 from __future__ import annotations
@@ -33,8 +33,10 @@ def instance(goal: ir.Answers | ir.Number, value: str | ir.Term) -> ir.Literal:
     return ir.Literal(ir.Atom(atom.predicate, tuple(terms)), goal.literal.negative)
 
 
-def instances(theory: ir.Theory, goal: ir.Answers) -> dict[str, ir.Query]:
-    """Give for each individual the question whether its literal follows."""
+def instances(theory: ir.Theory, goal: ir.Answers | ir.Each) -> dict[str, ir.Query]:
+    """Give for each individual the question whether its literal follows; of several questions, each by its number."""
+    if isinstance(goal, ir.Each):
+        return {str(number): ir.Query(each) for number, each in enumerate(goal.goals, 1)}
     return {
         name: ir.Query(ir.Entailed(ir.Fact(instance(goal, name))))
         for name in individuals(theory, goal)

@@ -21,9 +21,11 @@ from .contract import (
     EngineError,
     Explainer,
     Grounder,
+    KnowledgeBase,
     Limits,
     Logic,
     Posed,
+    Reasoner,
     Rejected,
     Said,
     Session,
@@ -69,7 +71,7 @@ def encodings(family: Family, theory: ir.Theory, query: ir.Query) -> dict[str, E
     sets = behind(query.goal, family.logic.accepts)
     if sets is not None:
         return encodings(family, theory, ir.Query(sets))
-    if isinstance(query.goal, ir.Answers):
+    if isinstance(query.goal, ir.Answers | ir.Each):
         return {
             f"{name}.{number}": encoding
             for number, each in enumerate(instances(theory, query.goal).values(), 1)
@@ -140,14 +142,14 @@ def certify_all(
 ) -> tuple[Verdict, dict[str, str]]:
     """Have every engine decide, and give the verdict that carries the certificate with each engine's label.
 
-    A question for individuals is decided for each of them, and its certificate holds one for each.
+    Of a question for individuals each is decided, and of several questions each: the certificate holds one for each.
 
     Raises:
         Disagreement: two engines gave different labels.
         Spent: one of them was not done within its budget.
     """
     sets = behind(query.goal, family.logic.accepts)
-    if isinstance(query.goal, ir.Answers) and sets is None:
+    if isinstance(query.goal, ir.Answers | ir.Each) and sets is None:
         return _certify_each(family, theory, query.goal)
     theory = compiled(theory, query)
     asked = query if sets is None else ir.Query(sets)
@@ -178,11 +180,11 @@ def explained(
 ) -> Sequence[Step] | None:
     """Give the steps of a verdict as its checker tells them, premises first; None where it tells none.
 
-    Of a question for individuals, those of every answer.
+    Of a question for individuals, those of every answer; of several questions, those of each.
     """
     if behind(query.goal, family.logic.accepts) is not None:
         return None
-    if isinstance(query.goal, ir.Answers):
+    if isinstance(query.goal, ir.Answers | ir.Each):
         return _explained_each(family, theory, query.goal, verdict)
     for name, engine in engines(family):
         checker = engine.checker if isinstance(engine, Checked) else engine
@@ -194,13 +196,14 @@ def explained(
 
 
 def _explained_each(
-    family: Family, theory: ir.Theory, goal: ir.Answers, verdict: Verdict
+    family: Family, theory: ir.Theory, goal: ir.Answers | ir.Each, verdict: Verdict
 ) -> Sequence[Step] | None:
     found: list[Step] = []
-    evidence = verdict.certificate["individuals"]
+    several = isinstance(goal, ir.Each)
+    evidence = verdict.certificate["questions" if several else "individuals"]
     for name, query in instances(theory, goal).items():
         label, certificate = evidence[name]["label"], evidence[name]["certificate"]
-        if label == "true":
+        if label == "true" or several:
             own = Verdict(label, verdict.engine, certificate)
             steps = explained(family, theory, query, own)
             if steps is None:
@@ -241,21 +244,28 @@ def _once(said: Sequence[Said], origins: Mapping[str, ir.Labelled]) -> Iterator[
 
 
 def _certify_each(
-    family: Family, theory: ir.Theory, goal: ir.Answers
+    family: Family, theory: ir.Theory, goal: ir.Answers | ir.Each
 ) -> tuple[Verdict, dict[str, str]]:
     found = {
         name: certify_all(family, theory, query) for name, query in instances(theory, goal).items()
     }
-    label = joined({name: verdict.label for name, (verdict, _) in found.items()})
-    individuals = {
+    label = _label(goal, {name: verdict.label for name, (verdict, _) in found.items()})
+    evidence = {
         name: {"label": verdict.label, "certificate": verdict.certificate}
         for name, (verdict, _) in found.items()
     }
     engine = ", ".join(dict.fromkeys(verdict.engine for verdict, _ in found.values()))
     seconds = sum(verdict.seconds for verdict, _ in found.values())
-    certificate = {"kind": "answers", "individuals": individuals}
+    certificate: dict[str, Any] = {"kind": "answers", "individuals": evidence}
+    if isinstance(goal, ir.Each):
+        certificate = {"kind": "each", "questions": evidence}
     labels = {name: label for _, each in found.values() for name in each}
     return Verdict(label, engine, certificate, seconds), labels
+
+
+def _label(goal: ir.Answers | ir.Each, labels: Mapping[str, str]) -> str:
+    """Give the label of a question that is several at once."""
+    return ",".join(labels.values()) if isinstance(goal, ir.Each) else joined(labels)
 
 
 def answer(family: Family, theory: ir.Theory, query: ir.Query) -> str:
@@ -266,9 +276,10 @@ def answer(family: Family, theory: ir.Theory, query: ir.Query) -> str:
         if found.label == UNDECIDED:
             return UNDECIDED
         return read_off(query.goal, theory, found.label, found.certificate)
-    if isinstance(query.goal, ir.Answers):
+    if isinstance(query.goal, ir.Answers | ir.Each):
         asked = instances(theory, query.goal)
-        return joined({name: answer(family, theory, each) for name, each in asked.items()})
+        labels = {name: answer(family, theory, each) for name, each in asked.items()}
+        return _label(query.goal, labels)
     return explored(family, theory, query).label
 
 
@@ -293,6 +304,20 @@ def grounded(family: Family, theory: ir.Theory) -> Session:
     if not isinstance(engine, Grounder):
         raise EngineError(f"`{family.logic.explores}` gives no answer sets under assumptions")
     return engine.ground(theory, family.kinds, LIMITS)
+
+
+def reasoned(family: Family, theory: ir.Theory, limits: Limits = LIMITS) -> KnowledgeBase:
+    """Give a theory as a base that can grow, by the engine that the family's logic explores with.
+
+    Raises:
+        EngineError: the engine cannot be asked so.
+    """
+    if "reasoner" not in family.memo:
+        family.memo["reasoner"] = plugins.make("rspc.backends", family.logic.explores)
+    engine = family.memo["reasoner"]
+    if not isinstance(engine, Reasoner):
+        raise EngineError(f"`{family.logic.explores}` keeps no base of concepts and roles")
+    return engine.base(theory, family.kinds, limits)
 
 
 def judged(logic: Logic, theory: ir.Theory, query: ir.Query) -> Verdict:

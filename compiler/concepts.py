@@ -83,10 +83,15 @@ def check_assertion(node: syntax.Statement, scope: StatementScope) -> None:
 
 
 def _bound(node: syntax.Expr, scope: StatementScope) -> ir.Term:
+    """Give a bound, or the set of those that it is drawn from."""
     broken = isinstance(node, syntax.Quantity) and "." in node.text
     bound = ir.Quantity("integer", 0) if broken else lower_term(node, scope)
-    whole = isinstance(bound, ir.Quantity) and bound.kind == "integer" and bound.amount >= 0
-    if scope.paired and (broken or not whole) and not isinstance(bound, ir.Hole | ir.Expand):
+    drawn = bound.items if isinstance(bound, ir.SetOf) else (bound,)
+    whole = not broken and all(
+        isinstance(each, ir.Quantity) and each.kind == "integer" and each.amount >= 0
+        for each in drawn
+    )
+    if scope.paired and not whole and not isinstance(bound, ir.Hole | ir.Expand):
         help = "write a number from 0 on: `min 2 r c`"
         scope.bad("E0320", "the bound of a restriction is a whole number", node, help)
     return bound

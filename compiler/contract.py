@@ -223,6 +223,47 @@ class Grounder(Protocol):
     def ground(self, theory: Theory, kinds: Mapping[str, Kind], limits: Limits) -> Session: ...
 
 
+class KnowledgeBase(Protocol):
+    """Statements that grow one by one, of which it is asked again and again what follows.
+
+    A statement is about concepts and roles; asked about are inclusions and assertions. All raise `Undecided` once the
+    questions together are out of budget.
+    """
+
+    def take(self, statement: Statement) -> str:
+        """Add a statement, and give the empty text; or leave it out, and say why.
+
+        It is `trivial` where it holds, or fails, by itself, `implied` where it follows already, `inconsistent` where
+        nothing would be a model, `incoherent` where a named concept could have no member.
+        """
+        ...
+
+    def follows(self, statement: Statement) -> int | None:
+        """Give a number of statements that suffice for one to follow; None where it does not."""
+        ...
+
+    def excluded(self, statement: Statement) -> int | None:
+        """Give a number of statements that suffice to contradict one; None where it can hold."""
+        ...
+
+    def trivial(self, statement: Statement) -> bool:
+        """Tell whether a statement holds, or fails, whatever else does."""
+        ...
+
+    def depth(self, statement: Statement, follows: bool) -> int:
+        """Give how many statements a smallest justification has, of what follows or of what is excluded."""
+        ...
+
+
+@runtime_checkable
+class Reasoner(Protocol):
+    """A backend that can also reason about a base of concepts and roles while it grows."""
+
+    def base(self, theory: Theory, kinds: Mapping[str, Kind], limits: Limits) -> KnowledgeBase:
+        """Give the base with the statements of a theory, which must be consistent and coherent."""
+        ...
+
+
 class Undecided(Exception):
     """An engine ran out of its budget where an answer is needed."""
 
@@ -244,13 +285,30 @@ class Rejected:
 
 
 @dataclass(frozen=True)
+class Sought:
+    """What kind of question a theory is grown for: its label, and how deep what it asks about lies; None for any."""
+
+    label: Label
+    depth: int | None
+
+
+@dataclass(frozen=True)
+class Found:
+    """A question about a draft: what it asks about, its label, and how deep that lies; None where that is unknown."""
+
+    statement: Statement
+    label: Label
+    depth: int | None
+
+
+@dataclass(frozen=True)
 class Scene:
     """What an instance is made in: its parameters and chosen values, its split, the rows and words at hand.
 
     A row gives the value of each slot of the family's record; `grammar` is the family's with the instance's words;
     `asked` is the question, and `aims` are the literals that the theory is to be grown for, where the task says: their
     holes have the same values in all of them, their variables have others in each. `core` are the statements written
-    out, which a strategy adds to.
+    out, which a strategy adds to. `sought` are the kinds of questions that there must be, where the task says.
     """
 
     family: Family
@@ -261,6 +319,7 @@ class Scene:
     asked: Goal | None = None
     aims: tuple[Literal, ...] = ()
     core: tuple[Labelled, ...] = ()
+    sought: tuple[Sought, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -288,6 +347,7 @@ class Draft:
             knows then speaks against what it bore out.
         outcomes: for each label, what gives it, where the strategy knows. Nothing but the label may depend on which is
             taken.
+        found: a question of each kind that was sought, in that order.
         shape: a name that drafts share which differ in names alone; empty where the strategy has none.
         needed: the ids of the statements without which the theory would have another answer set, and that one.
     """
@@ -301,6 +361,7 @@ class Draft:
     hidden: frozenset[str] = frozenset()
     swaps: tuple[Mapping[str, Statement | None], ...] = ()
     outcomes: Mapping[Label, Outcome] = field(default_factory=dict)
+    found: tuple[Found, ...] = ()
     shape: str = ""
     needed: Mapping[str, tuple[Literal, ...]] = field(default_factory=dict)
 
@@ -329,10 +390,13 @@ class Knobs(Struct, frozen=True, forbid_unknown_fields=True):
     """The base of knob schemas: fields are knobs, annotated with bounds and a description (`msgspec.Meta`).
 
     A field may be a block of knobs in its turn; `bare` names the knob of the block that a value before it sets, as in
-    `conflict 0.5 { type1 0.3 }`.
+    `conflict 0.5 { type1 0.3 }`. Of a task's knobs, `shared` names the one that says how many instances share a theory,
+    and `seeking` those that ask a `Seeker` for what it finds.
     """
 
     bare: ClassVar[str] = ""
+    shared: ClassVar[str] = ""
+    seeking: ClassVar[tuple[str, ...]] = ()
 
 
 class Strategy(Protocol):
@@ -350,6 +414,14 @@ class Strategy(Protocol):
     marks: ClassVar[tuple[str, ...]]
 
     def grow(self, scene: Scene, knobs: Any, stream: Stream) -> Draft | Rejected: ...
+
+
+@runtime_checkable
+class Seeker(Protocol):
+    """A strategy that finds questions for its theories, as `Scene.sought` asks for them: several about each."""
+
+    seeks: ClassVar[frozenset[Label]]
+    """The labels that it finds questions for."""
 
 
 class Score(Struct, frozen=True):

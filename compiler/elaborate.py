@@ -128,7 +128,7 @@ class _Elaboration(Stage):
         grammar = build_grammar(self, scope)
         growth = build_growth(self, scope, logic, grammar)
         check_features(self, logic, growth.core.lines, grammar, tests)
-        asks = build_asks(self, record, scope, logic, self.asking)
+        asks = build_asks(self, record, scope, logic, growth, self.asking)
         words = self._words(
             logic, record, tests, knowledge, asks, symbols(scope, growth.core.lines), scope
         )
@@ -341,7 +341,14 @@ class _Elaboration(Stage):
 
         own = [phrase for each in knowledge for phrase in each.phrases]
         own += [each.phrase for each in asks if each.phrase is not None]
-        return build_words(self.program, self.vocabularies, logic, record, tests, own, named, scope)
+        conditions = {
+            module.key: tuple(self.guards(module))
+            for module in self.program.modules
+            if not module.always
+        }
+        return build_words(
+            self.program, self.vocabularies, logic, record, tests, own, named, scope, conditions
+        )
 
     # ------------------------------------------------------------------------------------------ finishing
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,9 @@ from .typed import Env, NoValue
 
 if TYPE_CHECKING:
     from .productions import Grammar
+
+ANY = ""
+"""The sort of all individuals, in a logic of concepts: there roles join any two of them."""
 
 
 def filled(
@@ -35,10 +38,14 @@ def filled(
             case ir.Named(name=ir.Hole(name=name)) if name not in binding:
                 binding[name] = _word("concept", binding, grammar, env)
             case ir.Restriction(role=ir.Hole(name=name)) if name not in binding:
-                binding[name] = _word("role", binding, grammar, env)
+                beside = {at: each for at, each in binding.items() if _part(at) == _part(name)}
+                binding[name] = _word("role", beside, grammar, env)
     for each in walk(node):
-        if isinstance(each, ir.Atom):
-            _individuals(each, binding, grammar, env)
+        match each:
+            case ir.Atom():
+                _individuals(each, binding, grammar, env)
+            case ir.ConceptAssertion(individual=ir.Hole(name=name)) if name not in binding:
+                binding[name] = _individual(name, ANY, (), binding, grammar, env)
     made = fill(node, binding)
     return folded(made) if reckoned else made
 
@@ -161,9 +168,25 @@ def _individuals(atom: ir.Atom, binding: dict[str, Any], grammar: Grammar, env: 
         sort = sorts[place] if place < len(sorts) else ""
         own = numbers.setdefault(sort, set())
         if term.name not in binding:
-            taken = {each for each in binding.values() if isinstance(each, ir.Const)} | own
-            fitting = [each for each in grammar.members(sort) if each not in taken]
-            if not fitting:
-                raise NoValue(f"no `{sort or 'constant'}` is left for `?{term.name}`")
-            binding[term.name] = env.stream.pick(fitting)
+            binding[term.name] = _individual(term.name, sort, own, binding, grammar, env)
         own.add(binding[term.name])
+
+
+def _individual(
+    hole: str,
+    sort: str,
+    besides: Iterable[Any],
+    binding: Mapping[str, Any],
+    grammar: Grammar,
+    env: Env,
+) -> ir.Term:
+    taken = {each for each in binding.values() if isinstance(each, ir.Const)}.union(besides)
+    fitting = [each for each in grammar.members(sort) if each not in taken]
+    if not fitting:
+        raise NoValue(f"no `{sort or 'individual'}` is left for `?{hole}`")
+    return env.stream.pick(fitting)
+
+
+def _part(hole: str) -> str:
+    """Give what tells the holes of one expansion of a production from those of others."""
+    return hole.partition(" in ")[2]

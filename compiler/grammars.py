@@ -8,6 +8,7 @@ from typing import TypeAlias
 from ..dsl import syntax
 from ..dsl.diagnostics import Report, did_you_mean
 from ..dsl.source import Span
+from .filling import ANY
 from .ir import nodes as ir
 from .ir.fill import holes
 from .ir.traversal import walk
@@ -141,6 +142,8 @@ def check_holes(template: ir.Node, grammar: Grammar, span: Span, report: Report)
                 fitting[name] = bool(grammar.words.get("concept"))
             case ir.Restriction(role=ir.Hole(name=name)):
                 fitting[name] = bool(grammar.words.get("role"))
+            case ir.ConceptAssertion(individual=ir.Hole(name=name)):
+                fitting[name] = bool(grammar.members(ANY))
         if isinstance(each, ir.Atom):
             predicate, arity = each.predicate, len(each.arguments)
             if isinstance(predicate, ir.Hole):
@@ -151,9 +154,7 @@ def check_holes(template: ir.Node, grammar: Grammar, span: Span, report: Report)
                 if isinstance(term, ir.Hole) and not term.rest:
                     known = sorts is None or (
                         place < len(sorts)
-                        and (
-                            bool(grammar.sorts.get(sorts[place])) or sorts[place] in grammar.numbers
-                        )
+                        and (bool(grammar.members(sorts[place])) or sorts[place] in grammar.numbers)
                     )
                     fitting[term.name] = fitting.get(term.name, False) or known
     for name in holes(template):

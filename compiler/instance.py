@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -26,7 +27,7 @@ class Option:
 @dataclass(frozen=True)
 class Instance:
     """A labelled, worded, certified problem. `text` is the whole prompt; `sentences` are by statement, `statements`
-    are those of the text, with the names that some are introduced by.
+    are those of the text, with the names that some are introduced by. `shared` tells that others have the same context.
     """
 
     family: Family
@@ -54,6 +55,7 @@ class Instance:
     metrics: Mapping[str, Any]
     rejections: Mapping[str, int] = field(default_factory=dict)
     shape: str = ""
+    shared: bool = False
 
     def record(self) -> dict[str, Any]:
         """Give the instance as plain values, keys in a fixed order."""
@@ -76,6 +78,7 @@ class Instance:
             "params": dict(self.params),
             "prompt": self.text,
             "context": self.context,
+            **({"context_hash": context_hash(self.context)} if self.shared else {}),
             "question": self.question,
             "options": [
                 {"label": each.label, "text": each.text, "values": dict(each.values)}
@@ -102,6 +105,11 @@ class Instance:
     def encodings(self) -> dict[str, Encoding]:
         """Give the problem in the format of every backend of the family."""
         return encodings(self.family, self.theory, self.query)
+
+
+def context_hash(context: str) -> str:
+    """Give what the records of one context share, and others do not."""
+    return hashlib.blake2b(context.encode(), digest_size=8).hexdigest()
 
 
 def worked(instance: Instance) -> dict[str, Any]:

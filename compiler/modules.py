@@ -52,14 +52,20 @@ class Module:
         uses: the modules that it uses, each with the names that it asks for; None for all.
         whole: whether all of its items are at work, and not only those in `working`.
         working: the items at work, by identity, where only some of its names are asked for.
+        always: whether its words are there in every instance, and not only under one of the `guards`.
+        guards: conditions of the main file under which it is used.
     """
 
     key: str
     spec: syntax.Spec
     own: dict[str, Declared] = field(default_factory=dict)
     names: dict[str, Declared] = field(default_factory=dict)
-    uses: list[tuple[Module, tuple[str, ...] | None]] = field(default_factory=list)
+    uses: list[tuple[Module, tuple[str, ...] | None, syntax.Expr | None]] = field(
+        default_factory=list
+    )
     whole: bool = False
+    always: bool = False
+    guards: list[syntax.Expr] = field(default_factory=list)
     speaks: bool = False
     working: set[int] = field(default_factory=set)
 
@@ -97,6 +103,7 @@ def read_program(library: Library, key: str, report: Report) -> Program:
     modules: dict[str, Module] = {}
     main = _read(library, key, modules, [], report, NOWHERE)
     _work_whole(main)
+    _guard(main)
     return Program(main, list(modules.values()), library)
 
 
@@ -201,7 +208,11 @@ def _use(
     names = tuple(
         each.text if isinstance(each, syntax.Name) else each.parts[0] for each in use.names
     )
-    module.uses.append((used, names or None))
+    module.uses.append((used, names or None, use.guard))
+    if use.guard is not None and path[:-1]:
+        message = "a module is used under a condition by the family alone"
+        help = "leave the condition out, and write it where the family uses this module"
+        report.add("E0219", message, use.guard.span, help=help)
     if used.header is None:
         message = f"`{library.shown(key)}` does not begin with `module NAME`"
         report.add(
@@ -288,7 +299,7 @@ def _work_whole(module: Module) -> None:
     if module.whole:
         return
     module.whole = True
-    for used, names in module.uses:
+    for used, names, _ in module.uses:
         if names is None:
             _work_whole(used)
         for name in names or ():
@@ -321,9 +332,31 @@ def _speak(module: Module) -> None:
     spoken = (syntax.Say, syntax.Vocabulary, syntax.Style)
     found = {id(item) for item in module.spec.items if isinstance(item, spoken)}
     module.working |= found - of_rows
-    for used, names in module.uses:
+    for used, names, _ in module.uses:
         if names is None:
             _speak(used)
+
+
+def _guard(main: Module) -> None:
+    """Note of each module whether its words are always there, or under which conditions."""
+    for each in _reached(main, guarded=False):
+        each.always = True
+    for used, _, guard in main.uses:
+        if guard is not None:
+            for each in _reached(used, guarded=True):
+                each.guards.append(guard)
+
+
+def _reached(module: Module, *, guarded: bool) -> list[Module]:
+    """Give a module and those that it uses, and they in turn; whether also under conditions."""
+    found = [module]
+    for each in found:
+        found += [
+            used
+            for used, _, guard in each.uses
+            if all(used is not other for other in found) and (guarded or guard is None)
+        ]
+    return found
 
 
 def _says(module: Module, record: str) -> Iterator[syntax.Say]:

@@ -168,14 +168,17 @@ class _Work:
 
     def sets(self, asked: Asked) -> int:
         """Give how many instances share a theory."""
-        sets = asked.knobs.values.get("sets")
-        if sets is None:
+        knob = asked.knobs.schema.shared
+        number = asked.knobs.values.get(knob)
+        if number is None:
             return 1
         try:
-            return max(1, int(sets.draw(Env(Stream("sets"), self._parameters()))))
+            return max(1, int(number.draw(Env(Stream(knob), self._parameters()))))
         except KeyError as error:
-            message = f"knob `sets` cannot depend on {error}, which is drawn anew for every set"
-            raise SpecError([Diagnostic("E0411", message, asked.knobs.spans["sets"])]) from None
+            message = (
+                f"knob `{knob}` cannot depend on {error}, which is drawn anew for every theory"
+            )
+            raise SpecError([Diagnostic("E0411", message, asked.knobs.spans[knob])]) from None
 
     def group(self, asked: Asked, group: int) -> list[_Kept]:
         """Make the instances that share a theory; the last group made is remembered."""
@@ -211,7 +214,7 @@ class _Work:
     ) -> list[_Kept] | Rejected:
         key = (*self.key, place_of)
         values = chosen_values(self.family, self.given, key, group, self.split)
-        scene = Scene(self.family, values, self.split, asked=asked.goal)
+        scene = Scene(worded(self.family, values), values, self.split, asked=asked.goal)
         knobs = asked.knobs.draw(Env(stream.fork("knobs"), values, {}, self.split))
         prepared = asked.task.prepare(scene, knobs, stream.fork("prepare"))
         if isinstance(prepared, Rejected):
@@ -222,7 +225,7 @@ class _Work:
         goal = asked.goal
         names = names_of(self.family, values, draft, stream.fork("names"))
         if names is not None:
-            family = replace(self.family, words=self.family.words.standard)
+            family = replace(prepared.family, words=prepared.family.words.standard)
             prepared = replace(prepared, family=family)
             draft, goal = called(draft, names), renamed(goal, names)
         made: list[_Kept] = []
@@ -242,9 +245,10 @@ class _Work:
             unmet = self._unmet(values, draft, posed)
             if unmet is not None:
                 return unmet
-            sentences = say_all(
-                prepared.family, posed, self.split, stream.fork("words"), self.known is None
-            )
+            if not made or posed.theory is not made[-1].posed.theory:
+                sentences = say_all(
+                    prepared.family, posed, self.split, stream.fork("words"), self.known is None
+                )
             if isinstance(sentences, Rejected):
                 return sentences
             certified = self._certified(draft, posed)
@@ -323,6 +327,7 @@ class _Work:
             params_hash=self.params_hash,
             task=kept.asked.task.name,
             shape=kept.draft.shape,
+            shared=self.sets(kept.asked) > 1,
             theory=posed.theory,
             query=posed.query,
             label=posed.expected,
@@ -334,7 +339,14 @@ class _Work:
             options=options,
             choices=posed.choices,
             text=self._prompt(kept, statements, question, options, index),
-            proof=proof(family, posed.theory, posed.query, verdict, kept.sentences, self.split),
+            proof=proof(
+                worded(family, scene.values),
+                posed.theory,
+                posed.query,
+                verdict,
+                kept.sentences,
+                self.split,
+            ),
             certificate=verdict.certificate,
             engines=kept.engines,
             metrics=metrics,
@@ -459,6 +471,12 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
         },
         needed={ids[id]: each for id, each in draft.needed.items()},
     )
+
+
+def worded(family: Family, values: Mapping[str, Any]) -> Family:
+    """Give a family with the phrases that an instance with these values uses."""
+    words = family.words.under(values)
+    return family if words is family.words else replace(family, words=words)
 
 
 def classified(logic: Logic, posed: Posed) -> Posed:

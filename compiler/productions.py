@@ -16,7 +16,7 @@ from ..dsl.diagnostics import Diagnostic, SpecError
 from ..dsl.source import NOWHERE, Span
 from .concepts import lower_concept
 from .drawing import check_weights
-from .filling import filled, ways
+from .filling import ANY, filled, ways
 from .ir import nodes as ir
 from .ir.traversal import rebuild
 from .kinds.arithmetic import NUMBER
@@ -101,6 +101,18 @@ class Numbers:
 
 
 @dataclass(frozen=True)
+class Conditional:
+    """A word, or sort, that an instance has only under one of these conditions."""
+
+    kind: str
+    word: str
+    guards: tuple[Typed, ...]
+
+    def lacking(self, env: Env) -> bool:
+        return not any(guard.draw(env) for guard in self.guards)
+
+
+@dataclass(frozen=True)
 class Grammar:
     """All productions, by name and by kind, and the words that fill holes.
 
@@ -109,9 +121,11 @@ class Grammar:
         sorts: sort -> members, for the holes in argument places.
         words: concepts and roles, by kind, for the holes in their places.
         drawn: those of the predicates, concepts and roles of which an instance has but some.
+        optional: those, and sorts, that an instance has only under conditions.
         parts: the members of sorts that belong to the splits, and of `pred` the predicates that do.
         numbers: the sorts that hold whole numbers; their members are known once an instance's values are.
         named: the parameters and chosen values, which holes of their names stand for.
+        individuals: the sorts of individuals, where assertions are of any of them.
     """
 
     productions: Mapping[str, Rewriting] = field(default_factory=dict)
@@ -122,6 +136,8 @@ class Grammar:
     parts: Mapping[str, Mapping[str, frozenset[str]]] = field(default_factory=dict)
     numbers: Mapping[str, Numbers] = field(default_factory=dict)
     named: frozenset[str] = frozenset()
+    individuals: tuple[str, ...] = ()
+    optional: tuple[Conditional, ...] = ()
     negation: float = 0.5
     _fitting: dict[tuple[tuple[str | None, ...], int | None], tuple[str, ...]] = field(
         default_factory=dict, init=False, repr=False, compare=False
@@ -145,7 +161,7 @@ class Grammar:
 
     def narrowed(self, env: Env) -> Grammar:
         """Give the grammar with the words of one instance: those of its split, and of these as many as are drawn."""
-        if self.drawn or self.numbers:
+        if self.drawn or self.numbers or self.optional:
             return self._narrowed(env)
         if env.split not in self._of_split:
             self._of_split[env.split] = self._narrowed(env)
@@ -153,11 +169,17 @@ class Grammar:
 
     def _narrowed(self, env: Env) -> Grammar:
         held = {name: parts[env.split] for name, parts in self.parts.items() if env.split in parts}
-        if not self.drawn and not self.numbers and not held:
+        if not self.drawn and not self.numbers and not self.optional and not held:
             return self
-        out: dict[str, set[str]] = {"pred": set(), **{kind: set() for kind in self.words}}
+        out: dict[str, set[str]] = {kind: set() for kind in ("pred", "sort", *self.words)}
         sorts = {n: tuple(m for m in s if m in held.get(n, s)) for n, s in self.sorts.items()}
+        for one in self.optional:
+            if one.lacking(env):
+                out[one.kind].add(one.word)
+        sorts |= dict.fromkeys(out["sort"], ())
         for each in self.drawn:
+            if each.sort in out["sort"]:
+                continue
             if each.sort:
                 sorts[each.sort] = each.chosen(sorts[each.sort], env)
             else:
@@ -167,7 +189,9 @@ class Grammar:
             out["pred"] |= frozenset[str]().union(*self.parts["pred"].values()) - held["pred"]
         return replace(
             self,
-            predicates={n: s for n, s in self.predicates.items() if n not in out["pred"]},
+            predicates={
+                n: s for n, s in self.predicates.items() if n not in out["pred"] | out["role"]
+            },
             words={k: tuple(w for w in all if w not in out[k]) for k, all in self.words.items()},
             sorts=sorts,
         )
@@ -182,6 +206,13 @@ class Grammar:
     def members(self, sort: str) -> tuple[ir.Term, ...]:
         """Give what a hole of a sort can stand for."""
         names = self.sorts.get(sort, ())
+        if sort == ANY:
+            return tuple(
+                ir.Const(each)
+                for each in dict.fromkeys(
+                    each for name in self.individuals for each in self.sorts[name]
+                )
+            )
         if sort in self.numbers:
             return tuple(ir.Quantity("integer", int(each)) for each in names)
         return tuple(map(ir.Const, names))

@@ -19,7 +19,8 @@ def prove(family: Family, limits: Limits, report: Report) -> None:
 
     Warn of each test that tells no rows apart.
     """
-    report.extend(clashes(family.words.phrasebook))
+    for book in family.words.each_book():
+        report.extend(clashes(book))
     for test in family.tests:
         _words(test, family, report)
     prover = _prover(family) if family.tests else None

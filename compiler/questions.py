@@ -9,11 +9,11 @@ from ..dsl import syntax
 from ..dsl.diagnostics import did_you_mean
 from ..dsl.source import NOWHERE
 from . import plugins
-from .contract import AskScope, Classifier, Logic
+from .contract import AskScope, Classifier, Logic, Seeker
 from .family import Asked, Growth, Requirement
 from .kinds import Scalar
 from .kinds.arithmetic import NUMBER
-from .knobs import check_knobs
+from .knobs import Settings, check_knobs
 from .records import RecordType
 from .stage import Stage
 from .terms import StatementScope
@@ -21,7 +21,12 @@ from .typed import BOOLEAN, NOTHING, Type, Typed
 
 
 def build_asks(
-    stage: Stage, record: RecordType | None, scope: StatementScope, logic: Logic, asking: bool
+    stage: Stage,
+    record: RecordType | None,
+    scope: StatementScope,
+    logic: Logic,
+    growth: Growth,
+    asking: bool,
 ) -> tuple[Asked, ...]:
     """Check what a family asks; with `asking` it has to ask something."""
     items = stage.own(syntax.Ask)
@@ -39,6 +44,7 @@ def build_asks(
         task = plugins.make("rspc.tasks", item.task)
         expressions = stage.expressions(stage.program.main)
         knobs = check_knobs(item.knobs, task.knobs, f"task `{item.task}`", item.span, expressions)
+        _refuse_seeking(stage, item, knobs, growth)
         goal = task.read(item, AskScope(record, stage.report, scope, logic.accepts))
         if goal is not None:
             guard = None if item.guard is None else expressions.typed(item.guard, BOOLEAN)
@@ -47,6 +53,22 @@ def build_asks(
                 _refuse_chosen(stage, guard)
             found.append(Asked(task, knobs, goal, item.text, item.span, guard))
     return tuple(found)
+
+
+def _refuse_seeking(stage: Stage, item: syntax.Ask, knobs: Settings, growth: Growth) -> None:
+    """Refuse knobs that ask for what no strategy finds here: questions that are written out, or of other theories."""
+    if isinstance(growth.strategy, Seeker) and not item.arguments:
+        return
+    able = [
+        name
+        for name in plugins.names("rspc.strategies")
+        if isinstance(plugins.load("rspc.strategies", name), Seeker)
+    ]
+    help = f"ask about what `theory {able[0]}` grows" if able else "leave it out"
+    for name in knobs.schema.seeking:
+        if name in knobs.values:
+            message = f"knob `{name}` needs a strategy that finds several questions for a theory"
+            stage.report.add("E0442", message, knobs.spans[name], help=help)
 
 
 def _figures(

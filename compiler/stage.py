@@ -10,7 +10,7 @@ from ..dsl.diagnostics import Report
 from ..dsl.source import NOWHERE, Span
 from .modules import Module, Program
 from .scope import Vocabularies
-from .typed import Type
+from .typed import BOOLEAN, Type, Typed
 from .values import Expressions
 
 Item = TypeVar("Item")
@@ -28,6 +28,13 @@ class Stage:
         for item, module in self.program.items():
             if isinstance(item, kind):
                 yield item, module
+
+    def guards(self, module: Module) -> list[Typed]:
+        """Give the conditions under one of which a module's words are there; none where they always are."""
+        if module.always:
+            return []
+        expressions = self.expressions(self.program.main)
+        return [expressions.typed(each, BOOLEAN) for each in module.guards]
 
     def own(self, kind: type[Item]) -> list[Item]:
         return [item for item in self.program.main.spec.items if isinstance(item, kind)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from ..dsl.source import NOWHERE, Source, Span
 from . import plugins
 from .contract import Format, Logic
 from .family import Family, Growth
+from .filling import ANY
 from .grammars import check_call, check_grammar, check_holes
 from .ir import nodes as ir
 from .ir.features import features
@@ -20,7 +21,7 @@ from .ir.traversal import walk
 from .kinds.arithmetic import NUMBER
 from .knobs import check_knobs
 from .modules import Module
-from .productions import Drawn, Grammar, Numbers, Rewriting, build_production
+from .productions import Conditional, Drawn, Grammar, Numbers, Rewriting, build_production
 from .records import RecordType
 from .safety import check_program
 from .slot_tests import SlotTest
@@ -208,11 +209,12 @@ def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
             words[declared.kind] += members
         if isinstance(declared.origin, syntax.Infix) and declared.origin.operator == "of":
             drawn += _drawn(stage, declared.kind, declared.origin.left, members, module)
+    pairs = dict.fromkeys(words["role"] if scope.paired else (), (ANY, ANY))
     grammar = Grammar(
         productions,
-        scope.predicates or {},
+        {**pairs, **(scope.predicates or {})},
         _sorts(stage),
-        {kind: tuple(each) for kind, each in words.items()},
+        {kind: tuple(dict.fromkeys(each)) for kind, each in words.items()},
         tuple(drawn),
         _parts(stage),
     )
@@ -221,12 +223,28 @@ def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
         numbers=_numbers(stage),
         drawn=(*grammar.drawn, *_drawn_sorts(stage, grammar)),
         named=frozenset(stage.vocabularies.types),
+        individuals=tuple(item.name for item, _ in stage.items(syntax.Sort)),
+        optional=tuple(_optional(stage)),
     )
     check_grammar(productions, stage.report)
     for production in productions.values():
         for option in production.options:
             check_holes(option.template, grammar, option.span, stage.report)
     return grammar
+
+
+def _optional(stage: Stage) -> Iterator[Conditional]:
+    """Give the words and sorts that stand in modules used under conditions alone."""
+    modules: dict[tuple[str, str], list[Module]] = {}
+    for item, module in stage.items(syntax.Vocabulary):
+        for word in _words_of(stage, item, module):
+            modules.setdefault((item.kind, word), []).append(module)
+    for declared, module in stage.items(syntax.Sort):
+        modules.setdefault(("sort", declared.name), []).append(module)
+    for (kind, word), own in modules.items():
+        if not any(module.always for module in own):
+            guards = (guard for module in own for guard in stage.guards(module))
+            yield Conditional(kind, word, tuple(guards))
 
 
 def _numbers(stage: Stage) -> dict[str, Numbers]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from ..dsl import syntax
 from ..dsl.diagnostics import Report, SpecError
-from ..dsl.source import NOWHERE
+from ..dsl.source import NOWHERE, Span
 from .contract import Logic
 from .ir import nodes as ir
 from .kinds import Kind, List, OneOf
@@ -20,6 +20,7 @@ from .modules import Module, Program, read_program
 from .records import RecordType
 from .scope import Vocabularies
 from .slot_tests import SlotTest
+from .stream import Stream
 from .symbols import Symbols
 from .terms import StatementScope
 from .text.phrase import GIVEN, WISH, Phrase
@@ -55,6 +56,23 @@ class Page:
     """Which of `demonstration` and `demonstrations` it speaks of: worked problems are made for these alone."""
 
 
+class Books:
+    """The phrasebooks of a family, each made when it is wanted first: with the phrases of some modules, or without."""
+
+    def __init__(self, phrases: Sequence[Phrase], made: Callable[[list[Phrase]], Phrasebook]):
+        self._phrases = phrases
+        self._made = made
+        self._known: dict[frozenset[str], Phrasebook] = {}
+
+    def without(self, modules: frozenset[str]) -> Phrasebook:
+        """Give the phrasebook without the phrases of some modules, by their keys."""
+        if modules not in self._known:
+            self._known[modules] = self._made(
+                [each for each in self._phrases if each.origin not in modules]
+            )
+        return self._known[modules]
+
+
 @dataclass(frozen=True)
 class Words:
     """All that a family says.
@@ -72,6 +90,32 @@ class Words:
     """Whether some phrase cannot be read back, so that a sentence without a reading may be its own."""
     labels: Mapping[str, str]
     kinds: Mapping[str, Kind]
+    conditions: Mapping[str, tuple[Typed, ...]] = field(default_factory=dict)
+    """For each module that is used under conditions alone, those under one of which its phrases count."""
+    books: Books | None = field(default=None, repr=False, compare=False)
+
+    def under(self, values: Mapping[str, Any]) -> Words:
+        """Give the words of an instance with these values: with the phrases of the modules that it uses."""
+        if self.books is None or not self.conditions:
+            return self
+        env = Env(Stream("words"), dict(values))
+        lacking = frozenset(
+            key
+            for key, guards in self.conditions.items()
+            if not any(guard.draw(env) for guard in guards)
+        )
+        return replace(self, phrasebook=self.books.without(lacking))
+
+    def each_book(self) -> Iterator[Phrasebook]:
+        """Yield the phrasebook without the modules used under conditions, and that with each of them alone."""
+        if self.books is None or not self.conditions:
+            yield self.phrasebook
+            return
+        together: dict[tuple[Span | None, ...], set[str]] = {(): set()}
+        for key, guards in self.conditions.items():
+            together.setdefault(tuple(each.span for each in guards), set()).add(key)
+        for keys in together.values():
+            yield self.books.without(frozenset(self.conditions) - keys)
 
     @cached_property
     def standard(self) -> Words:
@@ -109,6 +153,7 @@ def build_words(
     known: Sequence[Phrase],
     symbols: Symbols,
     scope: StatementScope,
+    conditions: Mapping[str, tuple[Typed, ...]],
 ) -> Words:
     """Gather phrases and documents, and report what is wrong with them; `known` are those of other items."""
     report = scope.report
@@ -122,19 +167,25 @@ def build_words(
                 rows += item.phrases
             else:
                 own += say_phrases(item, scope, module.key)
-    book = Phrasebook(
-        [own, _ends(record), _standard(program.library, logic, scope)],
-        [(test.formula, test.complement) for test in tests if test.authored],
-        record.labels if record is not None else {},
-        record.kinds if record is not None else {},
-        symbols.predicates,
-        symbols.sorts if record is None else (),
-    )
+    labels = record.labels if record is not None else {}
+    kinds = record.kinds if record is not None else {}
+    after = [_ends(record), _standard(program.library, logic, scope)]
+
+    def made(phrases: list[Phrase]) -> Phrasebook:
+        return Phrasebook(
+            [phrases, *after],
+            [(test.formula, test.complement) for test in tests if test.authored],
+            labels,
+            kinds,
+            symbols.predicates,
+            symbols.sorts if record is None else (),
+        )
+
+    books = Books(own, made)
+    book = books.without(frozenset())
     report.extend(book.diagnostics)
     texts, pages = _documents(program, vocabularies, rows, report)
-    kinds = record.kinds if record is not None else {}
     _check_rows(texts, rows, kinds, report)
-    labels = record.labels if record is not None else {}
     return Words(
         book,
         texts,
@@ -143,6 +194,8 @@ def build_words(
         _report_unreadable(book, report),
         labels,
         kinds,
+        conditions,
+        books,
     )
 
 

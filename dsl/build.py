@@ -175,7 +175,8 @@ class Builder(_Clauses):
             syntax.Name(each.parts[0], span=each.span) if len(each.parts) == 1 else each
             for each in names
         )
-        return syntax.Use(module, singles, span=span_of(children))
+        guard = parts_in(children).get("guard")
+        return syntax.Use(module, singles, guard, span=span_of(children))
 
     def param(self, children: list[Child]) -> syntax.Param:
         *domain, default = nodes_in(children)

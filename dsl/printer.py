@@ -120,9 +120,10 @@ def print_words(spec: syntax.Spec) -> str:
 def _line(item: syntax.Item) -> str:
     """Print an item that is one line however long."""
     match item:
-        case syntax.Use(module, names):
+        case syntax.Use(module, names, guard):
             listed = ", ".join(_module(each) for each in names)
-            return f"use {_module(module)}" + (f": {listed}" if listed else "")
+            used = f"use {_module(module)}" + (f": {listed}" if listed else "")
+            return joined([used, _guard(guard)])
         case syntax.Param(name, kind, domain, default, description):
             inside = f" in {PLAIN.expression(domain, OF)}" if domain is not None else ""
             said = f" {print_long_text(description)}" if description else ""

@@ -15,6 +15,7 @@ from ..checkers.normal import included, normal
 from .base import Base, statements_of
 from .certificates import asked_of
 from .concepts import members
+from .growing import Growing
 from .justifications import smallest
 
 DECIDES: frozenset[Feature] = frozenset(
@@ -42,6 +43,10 @@ class Alcq:
         lines = [f"% names are {'' if unique else 'not '}unique", f"% query: {show(statement)}"]
         lines += [f"{each.id}: {_normal(each.statement)}" for each in theory.statements]
         return Encoding(".txt", "".join(f"{line}\n" for line in lines))
+
+    def base(self, theory: ir.Theory, kinds: Mapping[str, Kind], limits: Limits) -> Growing:
+        """Give the statements as a base that can grow."""
+        return Growing(theory, limits)
 
     def decide(
         self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind], limits: Limits

@@ -54,6 +54,7 @@ class Base:
         self.models: list[Made] = []
         self.rules = 0
         self._meant: list[int] = []
+        self._last: list[int] = []
         self._places: dict[ir.Statement, int] = {}
         self._found: tuple[Solution, Element | None] = (Solution([], {}), None)
         given = list(statements)
@@ -97,6 +98,8 @@ class Base:
                 self.individuals.clause([-selector, self._edge(statement)])
         self.statements.append(statement)
         self._meant.append(meant)
+        named = individuals([statement])
+        self._last.append(max((self.nodes[name] for name in named), default=-1))
         self._places.setdefault(statement, place)
         return place
 
@@ -196,6 +199,12 @@ class Base:
 
     def true_in(self, made: Made, place: int) -> bool:
         """Tell whether a statement, by its place, is true in a model that has all of its individuals."""
+        known = made.truths.get(place)
+        if known is None:
+            known = made.truths[place] = self._true_in(made, place)
+        return known
+
+    def _true_in(self, made: Made, place: int) -> bool:
         match self.statements[place]:
             case ir.Inclusion():
                 return made.members(self._meant[place]) == made.everything
@@ -208,8 +217,7 @@ class Base:
 
     def met(self, place: int, made: Made) -> bool:
         """Tell whether a model has all individuals of a statement."""
-        named = individuals([self.statements[place]])
-        return all(self.nodes[name] < len(made.individuals) for name in named)
+        return self._last[place] < len(made.individuals)
 
 
 def pair(statement: ir.Statement) -> tuple[str, str, str]:

@@ -21,6 +21,7 @@ class Made:
     Attributes:
         individuals: for each node the element that it is.
         apart: the element that was asked for besides the individuals, if any.
+        truths: whether statements, by their places in a base, are true in it, as far as that was looked at.
     """
 
     def __init__(self, concepts: Concepts, solution: Solution, asked: Element | None) -> None:
@@ -37,6 +38,7 @@ class Made:
         self.individuals = [place[node] for node in solution.same]
         self.apart = None if asked is None else first[asked]
         self.everything = (1 << self.size) - 1
+        self.truths: dict[int, bool] = {}
         self._roles: dict[str, list[int]] = {}
         self._known: dict[int, int] = {}
         for node, own in solution.named.items():

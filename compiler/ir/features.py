@@ -8,13 +8,17 @@ from . import nodes as ir
 
 
 def features(node: ir.Node) -> Iterator[tuple[str, ir.Node]]:
-    """Yield each feature that a statement, formula or term needs, with the node that needs it, outermost first."""
-    from .traversal import walk
+    """Yield each feature that a statement, formula or term needs, with the node that needs it, outermost first.
 
-    for each in walk(node):
-        name = feature(each)
-        if name:
-            yield name, each
+    What an expansion reckons for its arguments is gone once it is expanded, and needs nothing.
+    """
+    from .traversal import children
+
+    name = feature(node)
+    if name:
+        yield name, node
+    for each in children(node) if not isinstance(node, ir.Expand) else ():
+        yield from features(each)
 
 
 def feature(node: ir.Node) -> str:

@@ -342,6 +342,12 @@ class Entailed(Node, frozen=True):
     mode: str = ""
 
 
+class Each(Node, frozen=True):
+    """Do these statements follow, each by itself? The label is theirs, in order, joined by `,`."""
+
+    goals: tuple[Entailed, ...]
+
+
 class Answers(Node, frozen=True):
     """Which individuals make the literal follow, in the place of the variable?
 
@@ -385,7 +391,17 @@ class AnswerSets(Node, frozen=True):
 
 
 Goal: TypeAlias = (
-    Satisfying | Exists | Best | Total | Entailed | Answers | Number | Optimum | Stable | AnswerSets
+    Satisfying
+    | Exists
+    | Best
+    | Total
+    | Entailed
+    | Each
+    | Answers
+    | Number
+    | Optimum
+    | Stable
+    | AnswerSets
 )
 
 

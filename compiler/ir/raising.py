@@ -103,6 +103,7 @@ def show(node: ir.Node) -> str:
             | ir.Best()
             | ir.Total()
             | ir.Entailed()
+            | ir.Each()
             | ir.Answers()
             | ir.Number()
             | ir.Optimum()
@@ -330,6 +331,8 @@ def _goal(node: ir.Goal) -> str:
         case ir.Entailed():
             mode = f" {node.mode}" if node.mode else ""
             return f"entailed{mode}: {show(node.statement)}"
+        case ir.Each():
+            return "; ".join(map(show, node.goals))
         case ir.Answers():
             return f"answers {node.variable}: {show(node.literal)}"
         case ir.Number():

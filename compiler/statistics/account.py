@@ -21,6 +21,7 @@ SHARES = (
 )
 """The metrics that are parts of another one: part and whole."""
 
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
@@ -30,10 +31,12 @@ def words(text: str) -> list[str]:
 
 
 def sizes(record: Record) -> dict[str, int]:
-    """Give what no metric counts: the words of the prompt and of the question, and the steps of the proof, if any."""
+    """Give what no metric counts: words of the prompt, its longest sentence and the question, steps of the proof."""
     proof = record.get("proof")
+    sentences = _SENTENCE.split(record["context"])
     return {
         "prompt_words": len(record["prompt"].split()),
+        "longest_sentence": max(len(each.split()) for each in sentences),
         "question_words": len(record["question"].split()),
         **({"proof_steps": len(proof)} if isinstance(proof, list) else {}),
     }

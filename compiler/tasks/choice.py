@@ -42,6 +42,7 @@ class ChoiceKnobs(Knobs, frozen=True):
     sets: Annotated[
         int, Meta(ge=1, le=1000, description="how many sets of options share a requirement")
     ] = 1
+    shared: ClassVar[str] = "sets"
 
 
 class Choice:

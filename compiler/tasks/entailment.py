@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta, field
 
 from ...dsl import syntax
 from ..certifying import answer, other_readings
-from ..contract import UNDECIDED, AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
+from ..contract import (
+    UNDECIDED,
+    AskScope,
+    Draft,
+    Found,
+    Knobs,
+    Posed,
+    Rejected,
+    Scene,
+    Score,
+    Sought,
+)
 from ..goals import signed
 from ..ir import nodes as ir
 from ..ir.traversal import walk
@@ -48,6 +60,20 @@ class EntailmentKnobs(Knobs, frozen=True):
         tuple[Kind, ...],
         Meta(description=f"how a theory is changed so that neither follows: {', '.join(KINDS)}"),
     ] = KINDS
+    depth: (
+        Annotated[
+            int, Meta(ge=0, le=8, description="questions of every depth up to this one, each label")
+        ]
+        | None
+    ) = None
+    questions: Annotated[
+        int, Meta(ge=1, le=1000, description="how many questions in a row share a theory")
+    ] = 1
+    together: Annotated[
+        bool, Meta(description="whether a record asks all questions of its theory at once")
+    ] = False
+    shared: ClassVar[str] = "questions"
+    seeking: ClassVar[tuple[str, ...]] = ("depth", "questions", "together")
 
     def __post_init__(self) -> None:
         words = [word.strip().casefold() for word in self.labels.values()]
@@ -57,6 +83,12 @@ class EntailmentKnobs(Knobs, frozen=True):
             raise ValueError("Expected a word of its own for each label")
         if not self.unknown_by:
             raise ValueError(f"Expected one or more of {', '.join(KINDS)}")
+        if len(_sought(self)) % self.questions:
+            kinds = "each label at each depth" if self.depth is not None else "each label"
+            message = f"Expected `questions` to divide {len(_sought(self))}, one for {kinds}"
+            raise ValueError(message)
+        if self.together and self.questions > 1:
+            raise ValueError("Expected `questions` to be 1 where they are asked together")
 
 
 class Entailment:
@@ -83,7 +115,7 @@ class Entailment:
         before = len(scope.report.errors)
         _, statement = lower_statement(asked, scope.statements)
         check_query(statement, asked.span, scope.report)
-        if any(isinstance(each, ir.Hole | ir.Expand) for each in walk(statement)):
+        if any(isinstance(each, ir.Hole | ir.Expand | ir.SetOf) for each in walk(statement)):
             help = "write the statement out, or `ask entailment` for what the theory is grown for"
             message = "a statement asked about has no holes"
             scope.report.add("E0421", message, asked.span, help=help)
@@ -92,11 +124,11 @@ class Entailment:
         return ir.Entailed(statement, mode)
 
     def targets(self, knobs: EntailmentKnobs) -> int:
-        """Give the number of labels that instances are balanced over."""
-        return len(knobs.labels)
+        """Give the number of labels, each at every depth that is asked for, that instances are balanced over."""
+        return 1 if knobs.together else len(_sought(knobs))
 
     def prepare(self, scene: Scene, knobs: EntailmentKnobs, stream: Stream) -> Scene | Rejected:
-        return scene
+        return replace(scene, sought=_sought(knobs))
 
     def pose(
         self,
@@ -115,6 +147,10 @@ class Entailment:
         assert isinstance(goal, ir.Entailed)
         if goal is not OF_THE_DRAFT:
             return self._written(scene, draft, goal, knobs)
+        if draft.found:
+            if knobs.together:
+                return self._all(scene, draft, knobs, stream)
+            return self._one(scene, draft, draft.found[target], knobs, stream)
         if not draft.goals:
             return Rejected("the theory was grown for no statement to ask about")
         wanted, grown = list(knobs.labels)[target], draft.goals[0]
@@ -136,6 +172,46 @@ class Entailment:
         opposite = stream.chance(0.5) if wanted == UNKNOWN else wanted == "false"
         query = _query(signed(grown, bool(grown.negative) is not opposite))
         return self._posed(scene, draft, theory, query, wanted, kind, knobs)
+
+    def _one(
+        self, scene: Scene, draft: Draft, found: Found, knobs: EntailmentKnobs, stream: Stream
+    ) -> Posed:
+        """Ask one of the questions that the strategy found."""
+        told = _told(scene, found.statement, stream)
+        query = ir.Query(ir.Entailed(found.statement))
+        metrics: dict[str, Any] = {
+            "query_words": len(told.split()),
+            "query_not": "not" in told.split(),
+        }
+        if found.depth is not None:
+            metrics["justification"] = found.depth
+        posed = self._posed(scene, draft, draft.theory, query, found.label, "", knobs, told)
+        return replace(posed, metrics={**metrics, **posed.metrics})
+
+    def _all(self, scene: Scene, draft: Draft, knobs: EntailmentKnobs, stream: Stream) -> Posed:
+        """Ask all questions that the strategy found, in an order that tells nothing."""
+        found = stream.shuffled(draft.found)
+        told = [_told(scene, each.statement, stream) for each in found]
+        words = [knobs.labels[each.label] for each in found]
+        metrics = {
+            "query_words": [len(each.split()) for each in told],
+            "query_not": ["not" in each.split() for each in told],
+            "justification": [each.depth for each in found if each.depth is not None],
+        }
+        asked = (f"{number}. {each}" for number, each in enumerate(told, 1))
+        choices = tuple(knobs.labels.values())
+        return Posed(
+            draft.theory,
+            ir.Query(ir.Each(tuple(ir.Entailed(each.statement) for each in found))),
+            ",".join(each.label for each in found),
+            metrics,
+            "\n".join([f"Is each of these statements {join(choices, 'or')}?", *asked]),
+            "Answer with one word for each, in their order and parted by commas: "
+            f"{_meant(knobs.labels, found[0].statement)}.",
+            answer=", ".join(words),
+            choices=choices,
+            hidden=draft.hidden,
+        )
 
     def _settled(
         self, scene: Scene, draft: Draft, wanted: str, knobs: EntailmentKnobs
@@ -202,10 +278,11 @@ class Entailment:
         label: str,
         kind: str,
         knobs: EntailmentKnobs,
+        told: str = "",
     ) -> Posed:
         words = list(knobs.labels.values())
         assert isinstance(query.goal, ir.Entailed)
-        told = _told(scene, query.goal.statement)
+        told = told or _told(scene, query.goal.statement)
         listed = join(words, "or")
         metrics: dict[str, Any] = {"differs": other_readings(scene.family, theory, query, label)}
         if kind:
@@ -216,16 +293,34 @@ class Entailment:
             label,
             metrics,
             f"Is the following statement {listed}{MODES[query.goal.mode]}? {told}",
-            f"Answer with one word: {_meant(knobs.labels)}.",
+            f"Answer with one word: {_meant(knobs.labels, query.goal.statement)}.",
             answer=knobs.labels[label],
             choices=tuple(words),
             hidden=draft.hidden,
         )
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
-        """Give 1 for the right one of the choices."""
-        found = find(answer, Words(tuple(record["choices"])), record)
-        return graded(found, [record["answer"]], record["answer"])
+        """Give 1 for the right one of the choices; of several questions, the share of right answers, in order."""
+        words = Words(tuple(record["choices"]))
+        if record["certificate"].get("kind") == "each":
+            right = [each.value for each in words.mentions(record["answer"])]
+            return _shared(right, [each.value for each in words.mentions(answer)])
+        return graded(find(answer, words, record), [record["answer"]], record["answer"])
+
+
+def _shared(right: list[str], said: list[str]) -> Score:
+    """Score several answers."""
+    if len(said) < len(right):
+        return Score(0.0, f"{len(said)} labels are named, and {len(right)} questions asked")
+    pairs = zip(said[-len(right) :], right, strict=True)
+    wrong = [number for number, (own, its) in enumerate(pairs, 1) if own != its]
+    reason = f"wrong are {join([str(each) for each in wrong], 'and')}" if wrong else ""
+    return Score(1 - len(wrong) / len(right), reason)
+
+
+def _sought(knobs: EntailmentKnobs) -> tuple[Sought, ...]:
+    depths = (None,) if knobs.depth is None else range(knobs.depth + 1)
+    return tuple(Sought(label, depth) for depth in depths for label in knobs.labels)
 
 
 def _asked(ask: syntax.Ask) -> syntax.Statement | None:
@@ -247,10 +342,12 @@ def _unasked(label: str) -> str:
     return f"the label is {label}, which is not asked for"
 
 
-def _meant(labels: Mapping[str, str]) -> str:
-    """Say what each word of an answer stands for."""
+def _meant(labels: Mapping[str, str], statement: ir.Statement) -> str:
+    """Say what each word of an answer stands for; what is no literal has no opposite that could follow."""
+    literal = isinstance(statement, ir.Fact)
+    meaning = MEANING if literal else {**MEANING, "false": "if it cannot be so"}
     each = [
-        f"{word} {MEANING[label]}" if label in MEANING else word for label, word in labels.items()
+        f"{word} {meaning[label]}" if label in meaning else word for label, word in labels.items()
     ]
     return join(each, "or")
 
@@ -268,8 +365,9 @@ def _query(literal: ir.Literal) -> ir.Query:
     return ir.Query(ir.Entailed(ir.Fact(literal)))
 
 
-def _told(scene: Scene, statement: ir.Statement) -> str:
+def _told(scene: Scene, statement: ir.Statement, stream: Stream | None = None) -> str:
     """Say what is asked about as a sentence; in symbols where the family has no words for it."""
     from ..ir.raising import show
 
-    return scene.family.words.phrasebook.say(statement) or f"`{show(statement)}`"
+    book = scene.family.words.phrasebook
+    return book.say(statement, stream, scene.split) or f"`{show(statement)}`"

@@ -36,6 +36,7 @@ class RowKnobs(Knobs, frozen=True):
     sets: Annotated[
         int, Meta(ge=1, le=1000, description="how many sets of rows share a requirement")
     ] = 1
+    shared: ClassVar[str] = "sets"
 
 
 class _Rows:

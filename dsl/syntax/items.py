@@ -44,10 +44,11 @@ class Logic(Node):
 
 @dataclass(frozen=True, slots=True)
 class Use(Node):
-    """`use std.animals` (all its names) or `use std.animals: animals.test, verbs` (those)."""
+    """`use std.animals` (all its names) or `use std.animals: animals.test, verbs` (those), perhaps `when GUARD`."""
 
     module: Dotted
     names: tuple[Name | Dotted, ...] = ()
+    guard: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

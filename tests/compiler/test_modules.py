@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rspc.compiler.family import load
+from rspc.compiler.family import check, load
 from rspc.compiler.library import Library
 from rspc.compiler.modules import Program, read_program
 from rspc.compiler.scope import Vocabularies
@@ -391,3 +391,33 @@ def test_a_broken_bundle_is_refused(specs: Any, text: str) -> None:
 def test_the_hash_is_of_the_meaning(specs: Any, books: Any) -> None:
     assert specs.books("# a remark\n").hash == books.hash
     assert specs.books("param other: int = 3\n").hash != books.hash
+
+
+def test_a_family_uses_words_under_a_condition(tmp_path: Path) -> None:
+    (tmp_path / "cats.rspec").write_text(
+        "module cats\npool felines = {tom, kit}\nsort cat = felines\npred purrs(cat)\n"
+        'say purrs(?x) as "{{ x | capital }} hums."\n'
+    )
+    (tmp_path / "dogs.rspec").write_text(
+        "module dogs\npool canines = {rex, max_}\nsort dog = canines\npred barks(dog)\n"
+    )
+    spec = tmp_path / "pets.rspec"
+    spec.write_text(
+        "family pets\nlogic asp\nparam kind: name in {cats, dogs} = cats\n"
+        "use cats when kind == cats\nuse dogs when kind == dogs\n"
+        "fact any = ?p(?x)\ntheory { 1 of any. }\nask computation\n"
+    )
+    family = load(spec)
+    purring = family.instance()
+    assert purring.statements[0] in ("Tom hums.", "Kit hums.")
+    barking = family.instance(kind="dogs")
+    assert "barks(" in barking.statements[0]
+    assert family.prove() == ()
+
+
+def test_a_module_uses_others_always(tmp_path: Path) -> None:
+    (tmp_path / "inner.rspec").write_text("module inner\npool felines = {tom, kit}\n")
+    (tmp_path / "outer.rspec").write_text("module outer\nuse inner when 1 < 2\n")
+    spec = tmp_path / "pets.rspec"
+    spec.write_text("family pets\nlogic asp\nuse outer\ntheory { p(a). }\nask computation\n")
+    assert [each.code for each in check(spec)] == ["E0219"]

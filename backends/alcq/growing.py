@@ -1,0 +1,147 @@
+"""A base that grows: each statement is taken only if it leaves the base consistent and coherent.
+
+What is learned of smaller bases holds of larger ones, so one engine serves all the while. Most questions are settled by
+the models that earlier ones left behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import ParamSpec, TypeVar
+
+from ...compiler.contract import Limits, Undecided
+from ...compiler.ir import nodes as ir
+from ..checkers.budget import Spent
+from ..checkers.normal import normal
+from .base import Base, statements_of
+from .interpretations import Made
+from .justifications import smallest
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _counted(question: Callable[P, R]) -> Callable[P, R]:
+    """Have a question raise Undecided out of steps."""
+
+    def asked(*given: P.args, **named: P.kwargs) -> R:
+        try:
+            return question(*given, **named)
+        except Spent as error:
+            raise Undecided from error
+
+    return asked
+
+
+class Growing:
+    """The statements of a theory, and those taken since."""
+
+    def __init__(self, theory: ir.Theory, limits: Limits) -> None:
+        unique = bool(dict(theory.options).get("unique_names", True))
+        self._base = Base(statements_of(theory), unique, limits)
+        self._models: list[Made] = []
+
+    @_counted
+    def take(self, statement: ir.Statement) -> str:
+        base = self._base
+        if self.trivial(statement):
+            return "trivial"
+        if self.follows(statement) is not None:
+            return "implied"
+        with_it = base.all | 1 << base.add(statement)
+        if base.refuted(with_it) is not None:
+            return "inconsistent"
+        model = base.model()
+        if isinstance(statement, ir.Inclusion) and not self._coherent(with_it):
+            return "incoherent"
+        base.all = with_it
+        self._models = [model, *(each for each in self._models if self._still(each, statement))]
+        return ""
+
+    def _coherent(self, active: int) -> bool:
+        """Tell whether every named concept can have a member; individuals do not bear on that."""
+        base = self._base
+        return next(base.incoherent(active & base.rules), None) is None
+
+    def _still(self, made: Made, statement: ir.Statement) -> bool:
+        place = self._base.add(statement)
+        return self._base.met(place, made) and self._base.true_in(made, place)
+
+    @_counted
+    def trivial(self, statement: ir.Statement) -> bool:
+        match statement:
+            case ir.Inclusion():
+                return self._base.refuted(0, statement) is not None
+            case ir.ConceptAssertion(concept=concept):
+                empty = ir.Inclusion(concept, ir.Truth(False))
+                whole = ir.Inclusion(ir.Truth(True), concept)
+                return self.trivial(empty) or self.trivial(whole)
+            case _:
+                return False
+
+    @_counted
+    def follows(self, statement: ir.Statement) -> int | None:
+        base = self._base
+        if False in self._truths(statement):
+            return None
+        core = base.refuted(base.all, statement)
+        if core is not None:
+            return core.bit_count()
+        self._seen(base.model())
+        return None
+
+    @_counted
+    def excluded(self, statement: ir.Statement) -> int | None:
+        base = self._base
+        if isinstance(statement, ir.ConceptAssertion):
+            return self.follows(_opposite(statement))
+        if True in self._truths(statement):
+            return None
+        core = base.refuted(base.all | 1 << base.add(statement))
+        if core is not None:
+            return (core & base.all).bit_count()
+        self._seen(base.model())
+        return None
+
+    @_counted
+    def depth(self, statement: ir.Statement, follows: bool) -> int:
+        base = self._base
+        if isinstance(statement, ir.ConceptAssertion) and not follows:
+            statement, follows = _opposite(statement), True
+        fixed = 0 if follows else 1 << base.add(statement)
+        found = smallest(base, base.all, statement if follows else None, fixed)
+        assert found is not None, "what was found to follow has a justification"
+        return found.bit_count()
+
+    def _seen(self, made: Made) -> None:
+        """Keep a model that has all individuals."""
+        if len(made.individuals) == len(self._base.nodes):
+            self._models.append(made)
+
+    def _truths(self, statement: ir.Statement) -> Iterator[bool]:
+        """Yield whether a statement is true in each model that has its individuals, the latest first."""
+        base = self._base
+        match statement:
+            case ir.Inclusion(left=left, right=right):
+                own, other = (base.concepts.add(normal(each)) for each in (left, right))
+                for made in reversed(self._models):
+                    yield not made.members(own) & ~made.members(other)
+            case ir.ConceptAssertion(individual=ir.Const(name=name), concept=concept):
+                node, own = base.node(name), base.concepts.add(normal(concept))
+                for made in reversed(self._models):
+                    if node < len(made.individuals):
+                        yield bool(made.members(own) >> made.individuals[node] & 1)
+            case _:
+                place = base.add(statement)
+                for made in reversed(self._models):
+                    if base.met(place, made):
+                        yield base.true_in(made, place)
+
+
+def _opposite(assertion: ir.ConceptAssertion) -> ir.ConceptAssertion:
+    """Give the assertion of the complement: it follows where the assertion is excluded, from the same statements."""
+    match assertion.concept:
+        case ir.Not(part=part):
+            return ir.ConceptAssertion(assertion.individual, part)
+        case concept:
+            return ir.ConceptAssertion(assertion.individual, ir.Not(concept))

@@ -1,0 +1,1 @@
+"""The parts of growing a base of concepts and roles."""

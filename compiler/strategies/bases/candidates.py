@@ -1,0 +1,162 @@
+"""What can be asked about a base: statements about its own individuals, concepts and roles, with their labels.
+
+What follows of an individual is found by asking for each concept that occurs; its opposite is then excluded, from the
+same statements. Of inclusions some are looked at, drawn by chance. One that denies what an individual is, of some
+concept that it also belongs to, is a candidate for being false.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple, TypeAlias
+
+from ...contract import KnowledgeBase, Label
+from ...ir import nodes as ir
+from ...ir.traversal import walk
+from ...stream import Stream
+from .concepts import length, negated, negations, occurring, sides
+
+Form: TypeAlias = tuple[int, int, int, int, int]
+"""How many concepts a statement is about, how many names, `some` and others it denies, and how long it is."""
+
+INCLUSIONS, DENIALS = 150, 100
+"""How many inclusions of each sort are looked at."""
+
+
+class Candidate(NamedTuple):
+    """A statement with its label; `bound` is a number of statements that suffice for it: 0 where it stands in the text
+    or its opposite does, and where it is unknown. What is not `decided` does not follow, but may be excluded.
+    """
+
+    statement: ir.Statement
+    label: Label
+    bound: int
+    form: Form
+    decided: bool = True
+
+
+class Candidates:
+    """The candidates of a base.
+
+    Attributes:
+        of: them by label.
+    """
+
+    def __init__(
+        self, base: KnowledgeBase, statements: Sequence[ir.Statement], stream: Stream
+    ) -> None:
+        self.of: dict[Label, list[Candidate]] = {"true": [], "false": [], "unknown": []}
+        self._base, self._stream = base, stream
+        self._statements = statements
+        self._stated = set(statements)
+        self._depths: dict[ir.Statement, int] = {}
+        self._belongs: dict[str, list[ir.Formula]] = {}
+        self._said()
+        self._assertions()
+        self._inclusions()
+        self._denials()
+
+    # ------------------------------------------------------------------------------------------------ finding
+
+    def _add(self, statement: ir.Statement, label: Label, bound: int, decided: bool = True) -> None:
+        about = sides(statement)
+        names, some, others = map(sum, zip((0, 0, 0), *map(negations, about), strict=True))
+        form = (len(about), names, some, others, sum(map(length, about)))
+        self.of[label].append(Candidate(statement, label, bound, form, decided))
+
+    def _said(self) -> None:
+        """Take in what stands in the text, and what denies an assertion of it literally."""
+        for each in self._statements:
+            self._add(each, "true", 0)
+            if isinstance(each, ir.ConceptAssertion):
+                self._add(ir.ConceptAssertion(each.individual, negated(each.concept)), "false", 0)
+
+    def _assertions(self) -> None:
+        """Take in, for each individual, each concept that occurs and its negation."""
+        nodes = [each for statement in self._statements for each in walk(statement)]
+        names = dict.fromkeys(each.name for each in nodes if isinstance(each, ir.Const))
+        concepts = [
+            each
+            for each in occurring(self._statements)
+            if not self._base.trivial(ir.ConceptAssertion(ir.Const(""), each))
+        ]
+        for name, concept in product(names, concepts):
+            individual = ir.Const(name)
+            for own in (concept, negated(concept)):
+                asserted = ir.ConceptAssertion(individual, own)
+                bound = self._base.follows(asserted)
+                if bound is not None:
+                    self._belongs.setdefault(name, []).append(own)
+                    if asserted not in self._stated:
+                        self._add(asserted, "true", bound)
+                        denied = ir.ConceptAssertion(individual, negated(own))
+                        self._add(denied, "false", bound)
+                    break
+            else:
+                self._add(ir.ConceptAssertion(individual, concept), "unknown", 0)
+                self._add(ir.ConceptAssertion(individual, negated(concept)), "unknown", 0)
+
+    def _inclusions(self) -> None:
+        """Take in inclusions of what stands as a side of a statement in a concept that occurs, or its negation."""
+        wholes = _sides(self._statements)
+        occur = occurring(self._statements)
+        rights = list(dict.fromkeys([*wholes, *occur, *map(negated, occur)]))
+        for left, right in self._drawn(list(product(wholes, rights)), INCLUSIONS):
+            inclusion = ir.Inclusion(left, right)
+            bound = self._base.follows(inclusion)
+            if bound is not None:
+                self._add(inclusion, "true", bound)
+            else:
+                self._add(inclusion, "unknown", 0, decided=False)
+
+    def _denials(self) -> None:
+        """Take in inclusions of one concept in the negation of another, where some individual belongs to both."""
+        pairs = [
+            (left, negated(right))
+            for own in self._belongs.values()
+            for left, right in product(own, own)
+        ]
+        for left, right in self._drawn(list(dict.fromkeys(pairs)), DENIALS):
+            inclusion = ir.Inclusion(left, right)
+            bound = self._base.excluded(inclusion)
+            if bound is not None:
+                self._add(inclusion, "false", bound)
+
+    def _drawn(
+        self, pairs: list[tuple[ir.Formula, ir.Formula]], most: int
+    ) -> Iterator[tuple[ir.Formula, ir.Formula]]:
+        """Yield some pairs by chance, without those that say nothing new, or nothing that can be."""
+        for left, right in self._stream.sample(pairs, min(most, len(pairs))):
+            made, against = ir.Inclusion(left, right), ir.Inclusion(left, negated(right))
+            again = made in self._stated or (isinstance(right, ir.And) and left in right.parts)
+            if not again and not self._base.trivial(made) and not self._base.trivial(against):
+                yield left, right
+
+    # ------------------------------------------------------------------------------------------------- asking
+
+    def unknown(self, candidate: Candidate) -> bool:
+        """Tell whether what may be unknown is."""
+        return candidate.decided or self._base.excluded(candidate.statement) is None
+
+    def depth(self, candidate: Candidate) -> int:
+        """Give how deep what is settled lies: 0 where the text says or denies it, else the smallest justification."""
+        if not candidate.bound:
+            return 0
+        known = self._depths.get(candidate.statement)
+        if known is None:
+            known = self._base.depth(candidate.statement, candidate.label == "true")
+            for each in (candidate.statement, *_opposite(candidate.statement)):
+                self._depths[each] = known
+        return known
+
+
+def _sides(statements: Sequence[ir.Statement]) -> list[ir.Formula]:
+    found = dict.fromkeys(side for each in statements for side in sides(each))
+    return [each for each in found if not isinstance(each, ir.Truth)]
+
+
+def _opposite(statement: ir.Statement) -> Iterator[ir.Statement]:
+    """Yield what has the same justifications: the opposite of an assertion."""
+    if isinstance(statement, ir.ConceptAssertion):
+        yield ir.ConceptAssertion(statement.individual, negated(statement.concept))

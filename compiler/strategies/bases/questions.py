@@ -1,0 +1,125 @@
+"""Choosing questions of the kinds that are sought, alike in form whatever their label, so that no form tells it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+from ...contract import Found, Rejected, Sought
+from ...ir import nodes as ir
+from ...stream import Stream
+from .candidates import Candidate, Candidates, Form
+
+TRIES = 12
+"""Of how many candidates for one question it is looked at how deep they lie."""
+
+NEAR = 3
+"""How much less alike than they might be the questions of one depth may be."""
+
+WEIGHTS = (8, 4, 4, 6, 1)
+"""How much each part of a form counts."""
+
+SCARCE = ("false", "true", "unknown")
+"""The labels, those first of which there are the fewest statements."""
+
+
+def chosen(
+    candidates: Candidates, sought: Sequence[Sought], stream: Stream
+) -> tuple[Found, ...] | Rejected:
+    """Give a question of each kind, in order, none twice; or say what there is none of."""
+    lacking = next((each for each in sought if not _fitting(candidates, each)), None)
+    if lacking is not None:
+        return Rejected(_none(lacking))
+    found: dict[int, Candidate] = {}
+    for depth in dict.fromkeys(each.depth for each in sought):
+        places = [place for place, each in enumerate(sought) if each.depth == depth]
+        places.sort(key=lambda each: SCARCE.index(sought[each].label))
+        aim = _aim(candidates, [sought[place] for place in places], stream)
+        for place in places:
+            asked = {each.statement for each in found.values()}
+            best = _nearest(candidates, sought[place], aim, asked, stream)
+            if best is None:
+                return Rejected(_none(sought[place]))
+            found[place] = best
+            aim = best.form
+    return tuple(
+        Found(best.statement, best.label, _depth(candidates, best))
+        for best in (found[place] for place in range(len(sought)))
+    )
+
+
+def _depth(candidates: Candidates, candidate: Candidate) -> int | None:
+    return None if candidate.label == "unknown" else candidates.depth(candidate)
+
+
+def _none(sought: Sought) -> str:
+    deep = sought.depth is not None and sought.label != "unknown"
+    return f"nothing is {sought.label}" + (f" at depth {sought.depth}" if deep else "")
+
+
+def _fitting(candidates: Candidates, sought: Sought) -> list[Candidate]:
+    """Give the candidates that can lie as deep: no deeper than what is known to suffice for them."""
+    own, depth = candidates.of[sought.label], sought.depth
+    if sought.label == "unknown" or depth is None:
+        return own
+    return [each for each in own if (each.bound >= depth if depth else not each.bound)]
+
+
+def _aim(candidates: Candidates, sought: Sequence[Sought], stream: Stream) -> Form | None:
+    """Draw a form of the first kind that is sought to which all others come as near as they do to any."""
+    counts = [
+        Counter(
+            each.form
+            for each in _fitting(candidates, one)
+            if one.label == "unknown" or one.depth in (None, each.bound)
+        )
+        for one in sought
+    ]
+    if not all(counts):
+        return None
+    far = {
+        form: sum(min(_apart(form, other) for other in each) for each in counts)
+        for form in sorted(counts[0])
+    }
+    near = [form for form, own in far.items() if own <= min(far.values()) + NEAR]
+    for part in (0, 1):  # long ones and those with negations are rarer, and are asked for as often
+        kinds = sorted({form[part] for form in near})
+        kind = stream.pick(kinds)
+        near = [form for form in near if form[part] == kind]
+    rarest = [max(1, min(each[form] for each in counts)) for form in near]
+    return near[
+        stream.weighted([(1 + form[-1]) * own for form, own in zip(near, rarest, strict=True)])
+    ]
+
+
+def _apart(form: Form, other: Form) -> int:
+    """Tell how unlike two forms are."""
+    return sum(
+        weight * abs(own - its) for weight, own, its in zip(WEIGHTS, form, other, strict=True)
+    )
+
+
+def _nearest(
+    candidates: Candidates,
+    sought: Sought,
+    aim: Form | None,
+    asked: Collection[ir.Statement],
+    stream: Stream,
+) -> Candidate | None:
+    """Give a candidate of the kind that is sought, as near to a form as there is one among those that are tried."""
+    line = stream.shuffled(
+        [each for each in _fitting(candidates, sought) if each.statement not in asked]
+    )
+    line.sort(key=lambda each: _distance(each, aim, sought))
+    if sought.label == "unknown":
+        return next(filter(candidates.unknown, line), None)
+    for candidate in line[:TRIES]:
+        if sought.depth is None or candidates.depth(candidate) == sought.depth:
+            return candidate
+    return None
+
+
+def _distance(candidate: Candidate, aim: Form | None, sought: Sought) -> int:
+    """Tell how far a candidate is from a form, and from seeming to lie as deep as is sought."""
+    over = max(0, candidate.bound - (sought.depth or 0))
+    return 2 * over + (0 if aim is None else _apart(candidate.form, aim))

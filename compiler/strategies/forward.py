@@ -1,0 +1,103 @@
+"""Grows a base of inclusions and assertions forward: facts first, then axioms that go on from what stands.
+
+After the generator of Poulis, Tsalapati and Koubarakis, "Transformers in the service of description logic-based
+contexts" (2024). There a base is drawn whole and dropped if it is inconsistent or incoherent; here a statement is drawn
+anew that would make it so, which keeps most of what was drawn. What is asked about comes from what follows of the
+base's own concepts.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from ..certifying import reasoned
+from ..contract import Draft, Feature, Knobs, Label, Limits, Rejected, Scene, Sought, Undecided
+from ..ir import nodes as ir
+from ..ir.traversal import walk
+from ..stream import Stream
+from ..typed import Env, NoValue
+from ..written import label
+from .bases.candidates import Candidates
+from .bases.concepts import connectives, quantifiers, sides
+from .bases.growth import REASONS, Growth, ordered
+from .bases.questions import chosen
+
+BUDGET = Limits(steps=400_000)
+"""What the engine may spend on one base and all that is asked of it, in its own steps."""
+
+USUAL = tuple(Sought(each, None) for each in ("true", "false", "unknown"))
+
+
+class ForwardKnobs(Knobs, frozen=True):
+    """The knobs of the strategy."""
+
+    facts: Annotated[int, Meta(ge=0, le=60, description="how many facts are drawn")] = 5
+    axioms: Annotated[int, Meta(ge=0, le=60, description="how many axioms are drawn")] = 5
+    chained: Annotated[
+        bool, Meta(description="whether a left side is one that a fact or a right side has")
+    ] = True
+    tries: Annotated[
+        int, Meta(ge=1, le=1000, description="how often a statement is drawn, on average, at most")
+    ] = 10
+
+
+class Forward:
+    """The strategy `forward`."""
+
+    name: ClassVar[str] = "forward"
+    makes: ClassVar[frozenset[Feature]] = frozenset({"concepts", "facts"})
+    knobs: ClassVar[type[Knobs]] = ForwardKnobs
+    figures: ClassVar[tuple[str, ...]] = (
+        *("facts", "axioms", "concepts", "roles", "individuals"),
+        *("connectives", "quantifiers"),
+        *REASONS,
+    )
+    marks: ClassVar[tuple[str, ...]] = ()
+    seeks: ClassVar[frozenset[Label]] = frozenset({"true", "false", "unknown"})
+
+    def grow(self, scene: Scene, knobs: ForwardKnobs, stream: Stream) -> Draft | Rejected:
+        """Draw a base and a question of each kind that is sought, or say what there is none of."""
+        family = scene.family
+        core = ir.Theory(family.logic.name, scene.core, family.signature, family.options)
+        try:
+            base = reasoned(family, core, BUDGET)
+            env = Env(stream.fork("statements"), dict(scene.values), {}, scene.split)
+            written = tuple(each.statement for each in scene.core)
+            growth = Growth(base, scene.grammar or family.grammar, env, written)
+            growth.draw("fact", knobs.facts, knobs.tries)
+            growth.draw("axiom", knobs.axioms, knobs.tries, knobs.chained)
+            drawn = [
+                *ordered(growth.facts, stream.fork("facts")),
+                *ordered(growth.axioms, stream.fork("axioms")),
+            ]
+            statements = [*written, *drawn]
+            candidates = Candidates(base, statements, stream.fork("candidates"))
+            questions = chosen(candidates, scene.sought or USUAL, stream.fork("questions"))
+        except NoValue as error:
+            return Rejected(str(error))
+        except Undecided:
+            return Rejected("the engine's budget was spent")
+        if isinstance(questions, Rejected):
+            return questions
+        theory = replace(core, statements=label([("", each) for each in drawn]))
+        return Draft(theory, _figures(growth, statements), found=questions)
+
+
+def _figures(growth: Growth, statements: list[ir.Statement]) -> dict[str, Any]:
+    nodes = [each for statement in statements for each in walk(statement)]
+    whole = [side for statement in statements for side in sides(statement)]
+    roles = {each.role for each in nodes if isinstance(each, ir.Restriction)}
+    roles |= {each.predicate for each in nodes if isinstance(each, ir.Atom)}
+    return {
+        "facts": sum(not isinstance(each, ir.Inclusion) for each in statements),
+        "axioms": sum(isinstance(each, ir.Inclusion) for each in statements),
+        "concepts": len({each.name for each in nodes if isinstance(each, ir.Named)}),
+        "roles": len(roles),
+        "individuals": len({each.name for each in nodes if isinstance(each, ir.Const)}),
+        "connectives": max(map(connectives, whole), default=0),
+        "quantifiers": max(map(quantifiers, whole), default=0),
+        **{each: growth.dropped[each] for each in REASONS},
+    }

@@ -1,0 +1,189 @@
+"""Bases of concepts that grow: what stands in them, what is asked, and that several questions share one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rspc
+from rspc.compiler.family import Family, check, load
+from rspc.compiler.instance import Instance
+from rspc.compiler.ir import nodes as ir
+from rspc.compiler.ir.traversal import walk
+from rspc.compiler.strategies.bases.concepts import (
+    connectives,
+    negated,
+    quantifiers,
+    sides,
+    spliced,
+)
+
+SPECS = Path(__file__).parents[3] / "specs"
+DEPTH = 2
+CELLS = 3 * (DEPTH + 1)
+
+
+@cache
+def family(name: str) -> Family:
+    return load(SPECS / f"{name}.rspec")
+
+
+@cache
+def grown(name: str, level: int = 0) -> list[Instance]:
+    params = {"level": level} if name == "delta" else {"facts": 5, "articles": 5}
+    return list(family(name).generate(3 * CELLS, seed=3, depth=DEPTH, **params))
+
+
+def bases() -> Iterator[tuple[Instance, int]]:
+    for level in (0, 3):
+        for each in grown("delta", level)[::CELLS]:
+            yield each, level
+
+
+def test_labels_are_certified_and_depths_are_smallest_justifications() -> None:
+    for each in (*grown("delta"), *grown("delta", 3), *grown("charter")):
+        statements = [one.statement for one in each.theory.statements]
+        assert set(each.engines.values()) == {each.label}
+        asked = each.query.goal.statement
+        depth = each.metrics.get("justification")
+        if each.label == "unknown":
+            assert depth is None
+        elif depth:
+            assert len(each.certificate["justification"]) == depth
+            assert asked not in statements
+        else:
+            assert (asked if each.label == "true" else _denied(asked)) in statements
+
+
+def _denied(asked: ir.ConceptAssertion) -> ir.ConceptAssertion:
+    return ir.ConceptAssertion(asked.individual, negated(asked.concept))
+
+
+@pytest.mark.parametrize("name", ["delta", "charter"])
+def test_a_base_is_asked_about_once_with_each_label_at_each_depth(name: str) -> None:
+    for context, members in groupby(grown(name), lambda each: each.context):
+        group = list(members)
+        kinds = [(each.label, each.metrics.get("justification")) for each in group]
+        assert len({each.question for each in group}) == len(group) == CELLS, context
+        settled = {(label, depth) for label in ("true", "false") for depth in range(DEPTH + 1)}
+        assert settled == set(kinds) - {("unknown", None)}
+        assert kinds.count(("unknown", None)) == DEPTH + 1
+        assert len({each.record()["context_hash"] for each in group}) == 1
+    assert len({each.record()["context_hash"] for each in grown(name)}) == 3
+
+
+def test_an_index_gives_its_record_whatever_was_made_before() -> None:
+    alone = load(SPECS / "delta.rspec").instance(seed=3, index=CELLS + 4, depth=DEPTH, level=0)
+    assert alone.record() == grown("delta")[CELLS + 4].record()
+
+
+def test_left_sides_have_appeared() -> None:
+    for each, _ in bases():
+        statements = [one.statement for one in each.theory.statements]
+        for statement in statements:
+            if isinstance(statement, ir.Inclusion) and _named(statement.left):
+                others = [sides(other)[-1] for other in statements if sides(other)]
+                known = {*others, *(p for o in others if isinstance(o, ir.And) for p in o.parts)}
+                assert statement.left in known
+
+
+def _named(concept: ir.Formula) -> bool:
+    return any(isinstance(each, ir.Named) for each in walk(concept))
+
+
+def test_a_level_bounds_connectives_and_quantifiers_of_each_side() -> None:
+    seen: dict[int, int] = {}
+    for each, level in bases():
+        for statement in each.theory.statements:
+            for side in sides(statement.statement):
+                assert connectives(side) <= level
+                assert quantifiers(side) <= level + 1
+                seen[level] = max(seen.get(level, 0), connectives(side))
+    assert seen == {0: 0, 3: 3}
+
+
+def test_a_base_is_about_one_vocabulary() -> None:
+    drawn = [family("delta").instance(seed=3, index=n * 3, depth=0) for n in range(4)]
+    assert {each.params["vocabulary"] for each in drawn} == {"neighbours", "machines"}
+    for each in drawn:
+        people = each.params["vocabulary"] == "neighbours"
+        concepts = {one.name for one in walk(each.theory) if isinstance(one, ir.Named)}
+        kind = family("delta").grammar.words["concept"]
+        assert all((name in kind[:14]) is people for name in concepts)
+        assert ("thing" in each.context) is False or not people
+
+
+def test_junctions_of_one_kind_are_one() -> None:
+    a, b, c = map(ir.Named, "abc")
+    assert spliced(ir.And((a, ir.And((b, a, c))))) == ir.And((a, b, c))
+    assert spliced(ir.Or((a, ir.Or((a, a))))) == a
+    assert spliced(ir.And((a, ir.Or((b, c))))) == ir.And((a, ir.Or((b, c))))
+
+
+HEAD = """family tried
+logic alcq
+pool looks = {big, red, wet}
+pool doings = {likes, sees}
+concept from looks
+role from doings
+sort pet = {rex, coco}
+fact is = ?x : ?c
+axiom all = ?c isa not ?d | ?c isa max {2, 3} ?r ?d
+theory forward { facts 2  axioms 2 }
+"""
+
+
+@pytest.mark.parametrize(
+    ("ask", "codes"),
+    [
+        ("ask entailment", []),
+        ("ask entailment { questions 3 }", []),
+        ("ask entailment { depth 1  questions 2 }", []),
+        ("ask entailment { depth 1  questions 4 }", ["E0411"]),
+        ("ask entailment rex : big { questions 3 }", ["E0442"]),
+        ("ask entailment rex : min {1, 2} likes big", ["E0421"]),
+    ],
+)
+def test_knobs_ask_for_what_can_be_found(ask: str, codes: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "tried.rspec"
+    path.write_text(f"{HEAD}{ask}\n", "utf-8")
+    assert [each.code for each in check(path)] == codes
+
+
+def test_all_questions_of_a_base_in_one_record(tmp_path: Path) -> None:
+    path = tmp_path / "tried.rspec"
+    path.write_text(HEAD + "ask entailment { depth 1  together on }\n", "utf-8")
+    made = rspc.load(path).instance()
+    record = made.record()
+    evidence = record["certificate"]["questions"]
+    labels = [each["label"] for each in evidence.values()]
+    assert sorted(labels) == ["false"] * 2 + ["true"] * 2 + ["unknown"] * 2
+    assert record["label"] == ",".join(labels)
+    assert record["answer"] == ", ".join(labels)
+    assert record["question"].count("\n") == 6
+    task = made.family.asks[0].task
+    assert task.score(record, f"I say: {record['answer']}.").value == 1
+    swapped = ", ".join(["true" if each == "false" else each for each in labels])
+    assert task.score(record, swapped).value == pytest.approx(4 / 6)
+    assert task.score(record, "true").value == 0
+
+
+def test_other_strategies_grow_a_theory_for_one_question(tmp_path: Path) -> None:
+    text = (SPECS / "boardgame.rspec").read_text("utf-8")
+    path = tmp_path / "tried.rspec"
+    path.write_text(text.replace("ask entailment {", "ask entailment { questions 3 "), "utf-8")
+    assert [each.code for each in check(path)] == ["E0442"]
+
+
+def test_what_is_written_out_stands_first(tmp_path: Path) -> None:
+    path = tmp_path / "tried.rspec"
+    core = "theory forward { facts 2  axioms 2 } with { sees(rex, coco).  sees(coco, rex). }"
+    path.write_text(HEAD.replace("theory forward { facts 2  axioms 2 }", core) + "ask entailment\n")
+    made: dict[str, Any] = rspc.load(path).instance().record()
+    assert made["theory"][:2] == ["f1: sees(rex, coco)", "f2: sees(coco, rex)"]
+    assert len(made["theory"]) == 6
