@@ -18,10 +18,11 @@ from .concepts import lower_concept
 from .drawing import check_weights
 from .filling import filled, ways
 from .ir import nodes as ir
+from .ir.fill import denied
 from .ir.traversal import rebuild
 from .kinds.arithmetic import NUMBER
 from .knowledge import KNOWLEDGE
-from .lowering import lower_literal, lower_statement
+from .lowering import lower_condition, lower_literal, lower_statement
 from .terms import StatementScope, lower_term
 from .typed import BOOLEAN, Env, Names, NoValue, Typed, constant_value, whole_number
 from .values import Expressions
@@ -241,7 +242,8 @@ class Grammar:
             return self._call(call, env, serial)
         if isinstance(node, ir.Restriction):
             node = _bounded(node, env)
-        return rebuild(node, lambda child: self._expand(child, calls, env, serial))
+        made = rebuild(node, lambda child: self._expand(child, calls, env, serial))
+        return denied(made.part) if isinstance(made, ir.Not) else made
 
     def _call(self, call: Called, env: Env, serial: Iterator[int]) -> ir.Node:
         """Expand one place. Its holes are its own: another expansion of the same production has others."""
@@ -334,6 +336,8 @@ def _option(
         message = "a `syntax` production makes a part of a statement, not a whole one"
         scope.bad("E0311", message, alternative.template, "write `rule NAME = …`")
         template = ir.Truth(True)
+    elif scope.operators is not None:
+        template = lower_condition(alternative.template, scope)
     else:
         template = lower_literal(alternative.template, scope)
     for each in expansions(alternative.template):

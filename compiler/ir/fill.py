@@ -54,9 +54,14 @@ def _filled(node: ir.Node, binding: Mapping[str, Bound], place: Place) -> Any:
         return node
     if (kind is ir.And or kind is ir.Or) and len(values[0]) < 2:
         return _collapsed(kind, values[0], place)
-    if kind is ir.Not and values[0].__class__ is ir.Literal and not values[0].default:
-        return ir.Literal(values[0].atom, values[0].negative, True)
-    return kind(*values)
+    return denied(values[0]) if kind is ir.Not else kind(*values)
+
+
+def denied(formula: ir.Formula) -> ir.Formula:
+    """Give what `not` makes of a formula: of a literal, the literal under default negation."""
+    if isinstance(formula, ir.Literal) and not formula.default:
+        return ir.Literal(formula.atom, formula.negative, True)
+    return ir.Not(formula)
 
 
 def _members(values: tuple[Any, ...], binding: Mapping[str, Bound], place: Place) -> Any:
