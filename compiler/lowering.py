@@ -180,7 +180,8 @@ def _modal(
 ) -> ir.Modal:
     wanted = (scope.operators or {})[operator]
     if len(parts) != wanted:
-        message = f"`{operator}` takes {wanted} formulas, not {len(parts)}"
+        number = "one formula" if wanted == 1 else f"{wanted} formulas"
+        message = f"`{operator}` takes {number}, not {len(parts)}"
         scope.bad("E0306", message, node, f"write `{operator}({', '.join('pqrstu'[:wanted])})`")
     return ir.Modal(operator, tuple(lower_condition(part, scope) for part in parts))
 

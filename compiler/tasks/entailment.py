@@ -156,15 +156,18 @@ class Entailment:
     def _found(
         self, scene: Scene, draft: Draft, wanted: str, knobs: EntailmentKnobs, stream: Stream
     ) -> Posed | Rejected:
-        """Ask about one of the candidates that have the label that is wanted."""
+        """Ask about one of the candidates that have the label that is wanted; there must be some of each label."""
+        found: dict[str, ir.Query] = {}
         for statement in stream.shuffled(draft.candidates):
             query = ir.Query(ir.Entailed(statement))
             label = answer(scene.family, draft.theory, query)
-            if label == wanted:
-                return self._posed(scene, draft, draft.theory, query, label, "", knobs)
             if label not in MEANING:
                 return Rejected(_unasked(label))
-        return Rejected(f"no candidate of the theory is {wanted}")
+            found.setdefault(label, query)
+            if found.keys() >= knobs.labels.keys():
+                return self._posed(scene, draft, draft.theory, found[wanted], wanted, "", knobs)
+        lacking = next(each for each in knobs.labels if each not in found)
+        return Rejected(f"no candidate of the theory is {lacking}")
 
     def _undecided(
         self,

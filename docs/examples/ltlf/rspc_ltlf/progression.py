@@ -22,7 +22,7 @@ from rspc.compiler.kinds import Kind
 from .logic import FEATURES
 
 State: TypeAlias = frozenset[str]
-Trace: TypeAlias = tuple[tuple[str, ...], ...]
+Trace: TypeAlias = list[list[str]]
 
 TRUE, FALSE = ir.Truth(True), ir.Truth(False)
 
@@ -222,11 +222,11 @@ class _Search:
             self._count()
             rest = progress(formula, frozenset(state), steps == 1)
             if steps == 1:
-                found: Trace | None = () if rest == TRUE else None
+                found: Trace | None = [] if rest == TRUE else None
             else:
                 found = self.trace(rest, steps - 1)
             if found is not None:
-                return (state, *found)
+                return [list(state), *found]
         self._dead.add((formula, steps))
         return None
 
