@@ -11,6 +11,7 @@ import sys
 import tomllib
 import zipfile
 from collections.abc import Iterator, Sequence
+from importlib.metadata import EntryPoints, entry_points
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 
@@ -125,8 +126,9 @@ def test_uninstalled_it_is_missed_by_nobody(installed: pytest.MonkeyPatch) -> No
 
     assert "ltlf" in listed()["logics"]
     assert faults() == []
-    installed.undo()
     _forget("rspc_ltlf")
+    others = [each for each in entry_points() if each.dist and each.dist.name != "rspc-ltlf"]
+    installed.setattr(plugins, "entry_points", EntryPoints(others).select)
     assert "ltlf" not in {**listed()["logics"], **listed()["libraries"], **listed()["backends"]}
     assert faults() == ["E0213"]
     assert rspc.solve("family p\nlogic asp\ntheory { p. }\nask entailment p\n").label == "true"

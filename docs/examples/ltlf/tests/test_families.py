@@ -70,9 +70,7 @@ def test_a_spec_can_use_the_library(tmp_path: Path) -> None:
     assert [each.code for each in check(path) if each.code.startswith("E")] == []
     (tmp_path / "ltlf").mkdir()
     (tmp_path / "ltlf" / "phrases.rspec").write_text('module phrases\nsay p as "it rains"\n')
-    said = rspc.load(path).words.phrasebook.say
-    assert "it rains" in next(rspc.load(path).generate(1)).text
-    assert said is not None
+    assert "it rains" in next(iter(rspc.load(path).generate(1))).text
 
 
 DECLARED = "pool things = {a, b}\nsort item = things\npred p(item)\n"
