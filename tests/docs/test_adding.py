@@ -11,7 +11,7 @@ import sys
 import tomllib
 import zipfile
 from collections.abc import Iterator, Sequence
-from importlib.metadata import EntryPoints, entry_points
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 
@@ -114,6 +114,11 @@ def test_the_guides_commands_do_what_is_shown(installed: pytest.MonkeyPatch) -> 
     assert Path("lock.rspec").exists()
 
 
+def without_the_example(group: str) -> list[EntryPoint]:
+    found = entry_points(group=group)
+    return [each for each in found if each.dist and each.dist.name != "rspc-ltlf"]
+
+
 def test_uninstalled_it_is_missed_by_nobody(installed: pytest.MonkeyPatch) -> None:
     def listed() -> dict[str, dict[str, object]]:
         result = CliRunner().invoke(app, ["list", "--json"])
@@ -127,8 +132,7 @@ def test_uninstalled_it_is_missed_by_nobody(installed: pytest.MonkeyPatch) -> No
     assert "ltlf" in listed()["logics"]
     assert faults() == []
     _forget("rspc_ltlf")
-    others = [each for each in entry_points() if each.dist and each.dist.name != "rspc-ltlf"]
-    installed.setattr(plugins, "entry_points", EntryPoints(others).select)
+    installed.setattr(plugins, "entry_points", without_the_example)
     assert "ltlf" not in {**listed()["logics"], **listed()["libraries"], **listed()["backends"]}
     assert faults() == ["E0213"]
     assert rspc.solve("family p\nlogic asp\ntheory { p. }\nask entailment p\n").label == "true"
