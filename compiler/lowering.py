@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import cast
 
 from ..dsl import syntax
@@ -86,7 +85,7 @@ def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
             return ir.Fact(expand(node, scope))
         case syntax.Hole() if scope.pattern and scope.facts:
             return ir.Fact(lower_literal(node, scope))
-        case _ if scope.operators is not None and _is_condition(node, scope.operators):
+        case _ if scope.operators is not None and _is_condition(node, scope):
             return ir.Requirement(lower_condition(node, scope))
         case _ if scope.slots or _is_formula(node, scope.pattern):
             return ir.Requirement(lower_formula(node, scope.formulas))
@@ -141,16 +140,19 @@ def _is_formula(node: syntax.Expr, pattern: bool) -> bool:
             return False
 
 
-def _is_condition(node: syntax.Statement, operators: Mapping[str, int]) -> bool:
+def _is_condition(node: syntax.Statement, scope: StatementScope) -> bool:
     """Tell whether a statement is a formula over atoms by its form; a literal alone is a fact."""
+    operators = scope.operators or {}
     match node:
         case syntax.Junction() | syntax.Word():
             return True
         case syntax.Call(function=syntax.Name(text=name)) | syntax.Name(text=name):
             return name in operators
         case syntax.Prefix(operator="not", operand=operand):
-            nested = isinstance(operand, syntax.Hole | syntax.Prefix)
-            return nested or _is_condition(operand, operators)
+            if isinstance(operand, syntax.Hole):
+                return scope.pattern
+            nested = isinstance(operand, syntax.Expansion | syntax.Prefix)
+            return nested or _is_condition(operand, scope)
         case _:
             return False
 

@@ -18,7 +18,7 @@ from .concepts import lower_concept
 from .drawing import check_weights
 from .filling import filled, ways
 from .ir import nodes as ir
-from .ir.fill import denied
+from .ir.fill import denied, stated
 from .ir.traversal import rebuild
 from .kinds.arithmetic import NUMBER
 from .knowledge import KNOWLEDGE
@@ -194,7 +194,7 @@ class Grammar:
             for option in production.options if usable_in(production, env) else ():
                 template = self._expand(option.template, option.calls, env, count(1))
                 for binding in ways(template, self, env, numbers=False):
-                    found.append(filled(template, self, env, binding))  # type: ignore[arg-type]
+                    found.append(stated(filled(template, self, env, binding)))
         return found
 
     def statement(self, kind: str, env: Env) -> ir.Statement:
@@ -207,11 +207,11 @@ class Grammar:
         if not usable:
             raise NoValue(f"no production for a {kind} can be used")
         chosen = _weighted(usable, [each.weight for each in usable], env)
-        return filled(self._option(chosen, env, count(1)), self, env)  # type: ignore[return-value]
+        return stated(filled(self._option(chosen, env, count(1)), self, env))
 
-    def complete(self, node: ir.Node, calls: Sequence[Called], env: Env) -> ir.Node:
+    def complete(self, node: ir.Statement, calls: Sequence[Called], env: Env) -> ir.Statement:
         """Expand what there is to expand in a template and fill its holes."""
-        return filled(self._expand(node, calls, env, count(1)), self, env)
+        return stated(filled(self._expand(node, calls, env, count(1)), self, env))
 
     def _option(self, production: Rewriting, env: Env, serial: Iterator[int]) -> ir.Node:
         usable = [each for each in production.options if self._open(each, env)]

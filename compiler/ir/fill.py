@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from . import nodes as ir
 from .places import Place, anywhere, places
@@ -28,6 +28,17 @@ def fill(template: ir.Node, binding: Mapping[str, Bound]) -> ir.Node:
     Raises BindingError for a value that does not fit its place.
     """
     return _filled(template, binding, anywhere()) if binding else template
+
+
+def stated(made: ir.Node) -> ir.Statement:
+    """Give the statement that a filled template is: with a formula a requirement, with a literal alone a fact."""
+    match made:
+        case ir.Fact(literal=ir.And() | ir.Or() | ir.Not() | ir.Truth() | ir.Modal() as formula):
+            return ir.Requirement(formula)
+        case ir.Requirement(formula=ir.Literal() as literal):
+            return ir.Fact(literal)
+        case _:
+            return cast(ir.Statement, made)
 
 
 def holes(node: ir.Node) -> tuple[str, ...]:

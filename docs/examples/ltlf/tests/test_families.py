@@ -13,7 +13,11 @@ from rspc.cli.app import app
 from rspc.compiler import plugins
 from rspc.compiler.canonical import reformat
 from rspc.compiler.family import check
+from rspc.compiler.ir import nodes as ir
+from rspc.compiler.ir.raising import show
 from rspc.compiler.starter import start
+
+from .oracle import read
 
 HERE = Path(__file__).parent
 SHIPPED = HERE.parent / "specs" / "smart_home.rspec"
@@ -71,6 +75,23 @@ def test_a_spec_can_use_the_library(tmp_path: Path) -> None:
     (tmp_path / "ltlf").mkdir()
     (tmp_path / "ltlf" / "phrases.rspec").write_text('module phrases\nsay p as "it rains"\n')
     assert "it rains" in next(iter(rspc.load(path).generate(1))).text
+
+
+def test_productions_may_be_formulas_and_parts_of_them(tmp_path: Path) -> None:
+    path = tmp_path / "parts.rspec"
+    path.write_text(
+        "family parts\nlogic ltlf { steps 2 }\npool things = {a, b}\nsort item = things\n"
+        "pred p(item)\npred q(item)\n"
+        "syntax part = ?p(?x) | not ?p(?x) | always(?p(?x)) | not (p(a) and q(b))\n"
+        "axiom whole = <part> | not <part> | not not <part>\n"
+        "theory { 4 of whole.  not <part>. }\nask entailment p(a)\n"
+    )
+    shown = [each for one in rspc.load(path).generate(12) for each in one.record()["theory"]]
+    spelled = [each.partition(": ")[2] for each in shown]
+    assert {each[0] for each in shown} == {"f", "s"}
+    for id, text in zip(shown, spelled, strict=True):
+        assert show(read(text)) == text
+        assert isinstance(read(text), ir.Fact) == id.startswith("f")
 
 
 DECLARED = "pool things = {a, b}\nsort item = things\npred p(item)\n"
