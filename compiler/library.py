@@ -25,8 +25,8 @@ MAX_BYTES = 64 * 1024 * 1024
 
 def library_of(key: str) -> str:
     """Give the name of the library that a key leads into; the empty text for the family's own folder."""
-    head = key.partition("/")[0]
-    return head.removesuffix(":") if head == STANDARD or head.endswith(":") else ""
+    head, slash, _ = key.partition("/")
+    return head.removesuffix(":") if slash and (head == STANDARD or head.endswith(":")) else ""
 
 
 def module_key(name: str) -> str:

@@ -148,6 +148,8 @@ def _is_condition(node: syntax.Statement, scope: StatementScope) -> bool:
             return True
         case syntax.Call(function=syntax.Name(text=name)) | syntax.Name(text=name):
             return name in operators
+        case syntax.Infix(operator=operator):
+            return operator in COMPARISONS
         case syntax.Prefix(operator="not", operand=operand):
             if isinstance(operand, syntax.Hole):
                 return scope.pattern

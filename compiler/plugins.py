@@ -1,4 +1,4 @@
-"""Finds logics, backends, checkers, strategies, tasks, writers, formats and libraries by entry points."""
+"""Finds logics, engines, all other plug-ins and libraries by entry points, ours as a stranger's."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rspc_ltlf import progression
 from rspc_ltlf.engine import Traces
 from rspc_ltlf.progression import Progression
 
@@ -28,6 +30,20 @@ def test_both_give_evidence_that_the_checker_accepts() -> None:
             Progression().derive(known, asked, {}),
         ):
             assert Progression().check(known, asked, verdict, {}).accepted
+
+
+def test_the_checker_imports_neither_the_engine_nor_the_compiler() -> None:
+    tree = ast.parse(Path(progression.__file__).read_text())
+    modules = {each.module for each in ast.walk(tree) if isinstance(each, ast.ImportFrom)}
+    ours = {each for each in modules if each and each.startswith(("rspc", "logic", "engine"))}
+    assert ours == {
+        "logic",
+        "rspc.compiler.contract",
+        "rspc.compiler.ir",
+        "rspc.compiler.ir.raising",
+        "rspc.compiler.ir.traversal",
+        "rspc.compiler.kinds",
+    }
 
 
 def test_a_certificate_is_the_first_of_all() -> None:

@@ -107,6 +107,8 @@ DECLARED = "pool things = {a, b}\nsort item = things\npred p(item)\n"
         ("theory { eventually(r(a)). }", "E0205", "there is no predicate `r`"),
         ("theory { eventually(p(c)). }", "E0313", "`c` is no `item`"),
         ("theory { p(a) -> p(b). }", "E0312", "this statement cannot be expressed"),
+        ("theory { 1 < 2 or p(a). }", "E0312", "this statement cannot be expressed"),
+        ("theory { 1 < 2. }", "E0312", "this statement cannot be expressed"),
         ("theory { always(-p(a)). }", "E0312", "this statement cannot be expressed"),
         ("theory { p(a). }\npred next(item)", "E0202", "`next` is an operator of logic `ltlf`"),
         ("theory { p(a). }\nrecord r { n: integer = 1..3 }", "E0312", "this record cannot be"),
