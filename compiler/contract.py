@@ -2,6 +2,7 @@
 
 All are found through entry points (`rspc.logics`, `rspc.backends`, `rspc.checkers`, `rspc.strategies`, `rspc.tasks`,
 `rspc.writers`, `rspc.formats`); the shipped ones register as anybody's would. The compiler meets engines only here.
+A package of `.rspec` modules is a library, registered in `rspc.libraries`: `use NAME.module` reads one of them.
 """
 
 from __future__ import annotations
@@ -340,8 +341,8 @@ class Draft:
             row i of the scene satisfies that literal. Empty where the strategy does not know.
         slots: for each statement's id, the slot that each literal stands for.
         goals: the literals that the theory was grown to decide, where the strategy had any.
-        open: whether it is left to the task to find out which of the goals follow: they are then all that may be asked
-            about, and the theory was grown to prove none of them.
+        candidates: the statements that may be asked about, where it is left to the task to find out which of them
+            follow: the theory was grown to prove none.
         hidden: the ids of statements that readers are to supply from what they know: no sentence says them.
         swaps: sets of statements that can stand in the place of those with their ids, None for none: what a reader
             knows then speaks against what it bore out.
@@ -357,7 +358,7 @@ class Draft:
     truths: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     slots: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     goals: tuple[Literal, ...] = ()
-    open: bool = False
+    candidates: tuple[Statement, ...] = ()
     hidden: frozenset[str] = frozenset()
     swaps: tuple[Mapping[str, Statement | None], ...] = ()
     outcomes: Mapping[Label, Outcome] = field(default_factory=dict)
@@ -478,7 +479,8 @@ class Logic(Protocol):
     accepts: ClassVar[frozenset[Feature]]
     options: ClassVar[type[Knobs]]
     phrasebook: ClassVar[str]
-    """The standard library's module with a phrase for every statement."""
+    """The library's module with a phrase for every statement: `std.rules`; `NAME.rules` of a package that is
+    registered as `NAME` in the group `rspc.libraries`."""
     establishes: ClassVar[str]
     confirms: ClassVar[tuple[str, ...]]
     """The backends and checkers that establish and confirm labels where the family names none."""
@@ -490,6 +492,16 @@ class Logic(Protocol):
     def readings(self, options: Knobs) -> Mapping[str, Knobs]:
         """Give other options under which the same statements may mean something else, by name."""
         ...
+
+
+@runtime_checkable
+class Modal(Protocol):
+    """A logic whose statements are formulas over atoms: literals, `not`, `and`, `or` and the operators that it names.
+
+    `operators` gives for each how many formulas it takes. Its name is the feature that it needs: `always`, `until`.
+    """
+
+    operators: ClassVar[Mapping[str, int]]
 
 
 @runtime_checkable

@@ -1,6 +1,8 @@
-"""Where a family's files come from: its own folder, the standard library, or a bundle of texts.
+"""Where a family's files come from: its own folder, the standard library and other installed ones, or a bundle.
 
-Whatever is read is kept, so that a family can be hashed and carried whole.
+A file is known by its key: `std/…` is the standard library, `NAME:/…` another library, any other key is a path inside
+the family's folder, where no file can be called so. Whatever is read is kept, so that a family can be hashed and
+carried whole.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from typing import BinaryIO
 
 from ..dsl.diagnostics import Diagnostic, SpecError
 from ..dsl.source import NOWHERE, Source, Span
+from . import plugins
 
 STANDARD = "std"
 ROWS = "rows/"
@@ -23,8 +26,27 @@ ROWS = "rows/"
 MAX_BYTES = 64 * 1024 * 1024
 
 
+def library_of(key: str) -> str:
+    """Give the name of the library that a key leads into; the empty text for the family's own folder."""
+    head, slash, _ = key.partition("/")
+    return head.removesuffix(":") if slash and (head == STANDARD or head.endswith(":")) else ""
+
+
+def module_key(name: str) -> str:
+    """Give the key of a library's module by its dotted name: `std.rules`."""
+    library, *parts = name.split(".")
+    return "/".join((library if library == STANDARD else f"{library}:", *parts)) + ".rspec"
+
+
+def folder_of(library: str) -> Path:
+    """Give the folder of an installed library. Raises PluginError where there is none of the name."""
+    if library == STANDARD:
+        return Path(str(resources.files(f"{__package__.rpartition('.')[0]}.stdlib")))
+    return Path(str(resources.files(plugins.load(plugins.LIBRARIES, library))))
+
+
 class Library:
-    """Reads files by key: `std/…` is the standard library, any other key is a path inside the family's folder."""
+    """Reads files by key."""
 
     def __init__(self, folder: Path | None, bundle: Mapping[str, str] | None = None) -> None:
         self.folder = folder
@@ -48,7 +70,7 @@ class Library:
         """Give the name by which readers know a file."""
         if key in self._given:
             return str(self._given[key])
-        if self._bundle is not None or self.folder is None or key.startswith(f"{STANDARD}/"):
+        if self._bundle is not None or self.folder is None or library_of(key):
             return key
         return str(self.folder / key)
 
@@ -99,7 +121,7 @@ class Library:
             elif part != ".":
                 parts.append(part)
         found = "/".join(parts)
-        if key.startswith(f"{STANDARD}/") != found.startswith(f"{STANDARD}/"):
+        if library_of(key) != library_of(found):
             self._outside(name, span)
         return found
 
@@ -111,9 +133,8 @@ class Library:
     def _path(self, key: str) -> Path | None:
         if key in self._given:
             return self._given[key]
-        if key.startswith(f"{STANDARD}/"):
-            package = __package__.rpartition(".")[0]
-            return Path(str(resources.files(f"{package}.stdlib"))) / key[len(STANDARD) + 1 :]
+        if name := library_of(key):
+            return folder_of(name) / key.partition("/")[2]
         return None if self.folder is None else self.folder / key
 
     @property
@@ -141,7 +162,7 @@ class Library:
             message = f"`{shown}` is a folder" if folder else f"there is no file `{shown}`"
             help = "name a file in it" if folder else ""
             raise SpecError([Diagnostic("E0601", message, span, help=help)])
-        if self.folder is not None and key not in self._given and not key.startswith("std/"):
+        if self.folder is not None and key not in self._given and not library_of(key):
             if not path.resolve().is_relative_to(self.folder.resolve()):
                 self._outside(key, span)
         return path

@@ -9,6 +9,7 @@ from ..dsl.diagnostics import did_you_mean
 from .concepts import check_assertion, lower_concept, lower_individual
 from .formulas import FUNCTIONS, lower_formula, lower_value
 from .ir import nodes as ir
+from .ir.fill import denied
 from .terms import (
     ARITHMETIC,
     StatementScope,
@@ -84,6 +85,8 @@ def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
             return ir.Fact(expand(node, scope))
         case syntax.Hole() if scope.pattern and scope.facts:
             return ir.Fact(lower_literal(node, scope))
+        case _ if scope.operators is not None and _is_condition(node, scope):
+            return ir.Requirement(lower_condition(node, scope))
         case _ if scope.slots or _is_formula(node, scope.pattern):
             return ir.Requirement(lower_formula(node, scope.formulas))
         case _:
@@ -135,6 +138,56 @@ def _is_formula(node: syntax.Expr, pattern: bool) -> bool:
             return True
         case _:
             return False
+
+
+def _is_condition(node: syntax.Statement, scope: StatementScope) -> bool:
+    """Tell whether a statement is a formula over atoms by its form; a literal alone is a fact."""
+    operators = scope.operators or {}
+    match node:
+        case syntax.Junction() | syntax.Word():
+            return True
+        case syntax.Call(function=syntax.Name(text=name)) | syntax.Name(text=name):
+            return name in operators
+        case syntax.Infix(operator=operator):
+            return operator in COMPARISONS
+        case syntax.Prefix(operator="not", operand=operand):
+            if isinstance(operand, syntax.Hole):
+                return scope.pattern
+            nested = isinstance(operand, syntax.Expansion | syntax.Prefix)
+            return nested or _is_condition(operand, scope)
+        case _:
+            return False
+
+
+def lower_condition(node: syntax.Expr, scope: StatementScope) -> ir.Formula:
+    """Give a formula over atoms: literals, `not`, `and`, `or` and the operators of the logic's own."""
+    operators = scope.operators or {}
+    match node:
+        case syntax.Word(text="true" | "false"):
+            return ir.Truth(node.text == "true")
+        case syntax.Prefix(operator="not", operand=operand):
+            return denied(lower_condition(operand, scope))
+        case syntax.Junction(operator="and", parts=parts):
+            return ir.And(tuple(lower_condition(part, scope) for part in parts))
+        case syntax.Junction(operator="or", parts=parts):
+            return ir.Or(tuple(lower_condition(part, scope) for part in parts))
+        case syntax.Call(function=syntax.Name(text=name), arguments=parts) if name in operators:
+            return _modal(name, parts, node, scope)
+        case syntax.Name(text=name) if name in operators:
+            return _modal(name, (), node, scope)
+        case _:
+            return lower_body(node, scope)
+
+
+def _modal(
+    operator: str, parts: tuple[syntax.Expr, ...], node: syntax.Node, scope: StatementScope
+) -> ir.Modal:
+    wanted = (scope.operators or {})[operator]
+    if len(parts) != wanted:
+        number = "one formula" if wanted == 1 else f"{wanted} formulas"
+        message = f"`{operator}` takes {number}, not {len(parts)}"
+        scope.bad("E0306", message, node, f"write `{operator}({', '.join('pqrstu'[:wanted])})`")
+    return ir.Modal(operator, tuple(lower_condition(part, scope) for part in parts))
 
 
 def _preference(left: syntax.Expr, right: syntax.Expr, scope: StatementScope) -> bool:

@@ -15,7 +15,8 @@ from ..dsl import syntax
 from ..dsl.diagnostics import Note, Report, SpecError, did_you_mean
 from ..dsl.parser import parse
 from ..dsl.source import NOWHERE, Span
-from .library import STANDARD, Library
+from . import plugins
+from .library import STANDARD, Library, folder_of, library_of, module_key
 
 Declaration: TypeAlias = (
     syntax.Param
@@ -116,7 +117,7 @@ def _read(
     asked: Span,
 ) -> Module:
     source = library.source(key, asked)
-    spec, found = _standard(source) if key.startswith(f"{STANDARD}/") else parse(source)
+    spec, found = _standard(source) if library_of(key) else parse(source)
     report.extend(found)
     module = Module(key, spec)
     _declare(module, report)
@@ -237,11 +238,13 @@ def _use(
 
 def _key(library: Library, module: Module, use: syntax.Use, report: Report) -> str | None:
     parts = use.module.parts
-    inside = module.key.startswith(f"{STANDARD}/")
+    inside = library_of(module.key)
     if parts[0] == STANDARD or inside:
-        key = "/".join((STANDARD, *(parts[1:] if parts[0] == STANDARD else parts))) + ".rspec"
+        key = module_key(".".join(parts if parts[0] == STANDARD else (inside, *parts)))
     else:
         key = library.beside(module.key, "/".join(parts) + ".rspec", use.span)
+        if parts[0] in plugins.names(plugins.LIBRARIES) and not library.exists(key):
+            key = module_key(".".join(parts))
     if library.exists(key):
         return key
     near = did_you_mean(".".join(parts), standard_modules()) if parts[0] == STANDARD else ""
@@ -257,10 +260,7 @@ def _key(library: Library, module: Module, use: syntax.Use, report: Report) -> s
 
 def standard_modules() -> list[str]:
     """Give the dotted names of the standard library's modules, in order."""
-    from importlib import resources
-    from pathlib import Path
-
-    root = Path(str(resources.files(f"{__package__.rpartition('.')[0]}.stdlib")))
+    root = folder_of(STANDARD)
     return sorted(
         ".".join((STANDARD, *path.relative_to(root).with_suffix("").parts))
         for path in root.rglob("*.rspec")

@@ -1,4 +1,4 @@
-"""Finds logics, backends, checkers, strategies, tasks, writers and formats by entry points, ours as a stranger's."""
+"""Finds logics, engines, all other plug-ins and libraries by entry points, ours as a stranger's."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ STRATEGIES: Final = "rspc.strategies"
 TASKS: Final = "rspc.tasks"
 WRITERS: Final = "rspc.writers"
 FORMATS: Final = "rspc.formats"
+LIBRARIES: Final = "rspc.libraries"
 
 KINDS: Final = {
     LOGICS: "logic",
@@ -26,6 +27,7 @@ KINDS: Final = {
     TASKS: "task",
     WRITERS: "writer",
     FORMATS: "format",
+    LIBRARIES: "library",
 }
 """What one plug-in of each group is called."""
 
@@ -75,7 +77,7 @@ def home(group: str, name: str) -> str:
 
 @cache
 def load(group: str, name: str) -> Any:
-    """Import a plug-in's class, once.
+    """Import a plug-in's class, once; of a library, which is a package of `.rspec` modules, the package.
 
     Raises:
         PluginError: no distribution, or more than one, registers the name, or the import fails.
@@ -98,7 +100,7 @@ def load(group: str, name: str) -> Any:
             f"{type(fault).__name__}: {fault}"
         ) from fault
     declared = getattr(loaded, "name", None)
-    if declared != name:
+    if declared != name and group != LIBRARIES:
         raise PluginError(
             f"the {kind} `{name}` of {_home(entry)} is registered under another name than its own, `{declared}`"
         )

@@ -18,10 +18,11 @@ from .concepts import lower_concept
 from .drawing import check_weights
 from .filling import ANY, filled, ways
 from .ir import nodes as ir
+from .ir.fill import denied, stated
 from .ir.traversal import rebuild
 from .kinds.arithmetic import NUMBER
 from .knowledge import KNOWLEDGE
-from .lowering import lower_literal, lower_statement
+from .lowering import lower_condition, lower_literal, lower_statement
 from .terms import StatementScope, lower_term
 from .typed import BOOLEAN, Env, Names, NoValue, Typed, constant_value, whole_number
 from .values import Expressions
@@ -224,7 +225,7 @@ class Grammar:
             for option in production.options if usable_in(production, env) else ():
                 template = self._expand(option.template, option.calls, env, count(1))
                 for binding in ways(template, self, env, numbers=False):
-                    found.append(filled(template, self, env, binding))  # type: ignore[arg-type]
+                    found.append(stated(filled(template, self, env, binding)))
         return found
 
     def statement(self, kind: str, env: Env) -> ir.Statement:
@@ -237,11 +238,11 @@ class Grammar:
         if not usable:
             raise NoValue(f"no production for a {kind} can be used")
         chosen = _weighted(usable, [each.weight for each in usable], env)
-        return filled(self._option(chosen, env, count(1)), self, env)  # type: ignore[return-value]
+        return stated(filled(self._option(chosen, env, count(1)), self, env))
 
-    def complete(self, node: ir.Node, calls: Sequence[Called], env: Env) -> ir.Node:
+    def complete(self, node: ir.Statement, calls: Sequence[Called], env: Env) -> ir.Statement:
         """Expand what there is to expand in a template and fill its holes."""
-        return filled(self._expand(node, calls, env, count(1)), self, env)
+        return stated(filled(self._expand(node, calls, env, count(1)), self, env))
 
     def _option(self, production: Rewriting, env: Env, serial: Iterator[int]) -> ir.Node:
         usable = [each for each in production.options if self._open(each, env)]
@@ -272,7 +273,8 @@ class Grammar:
             return self._call(call, env, serial)
         if isinstance(node, ir.Restriction):
             node = _bounded(node, env)
-        return rebuild(node, lambda child: self._expand(child, calls, env, serial))
+        made = rebuild(node, lambda child: self._expand(child, calls, env, serial))
+        return denied(made.part) if isinstance(made, ir.Not) else made
 
     def _call(self, call: Called, env: Env, serial: Iterator[int]) -> ir.Node:
         """Expand one place. Its holes are its own: another expansion of the same production has others."""
@@ -365,6 +367,8 @@ def _option(
         message = "a `syntax` production makes a part of a statement, not a whole one"
         scope.bad("E0311", message, alternative.template, "write `rule NAME = …`")
         template = ir.Truth(True)
+    elif scope.operators is not None:
+        template = lower_condition(alternative.template, scope)
     else:
         template = lower_literal(alternative.template, scope)
     for each in expansions(alternative.template):

@@ -35,6 +35,9 @@ def check_rules(
         match each.statement:
             case ir.Rule() | ir.Fact() | ir.Optimise() | ir.ConceptAssertion():
                 check_safe(each.statement, span, report)
+            case ir.Requirement() if loose := next(_variables(each.statement), ""):
+                message = f"nothing binds `{loose}` in this formula"
+                report.add("E0426", message, span, help="write it for an individual, by its name")
             case ir.Preference(stronger=stronger, weaker=weaker):
                 for name in (stronger, weaker):
                     if name not in rules and name not in drawn and isinstance(name, str):

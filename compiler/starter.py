@@ -1,13 +1,13 @@
-"""Starts a family: a commented template of the standard library under a name of the author's."""
+"""Starts a family: a commented template of a library under a name of the author's."""
 
 from __future__ import annotations
 
 import re
-from importlib import resources
 from pathlib import Path
 
 from ..dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from . import plugins
+from .library import STANDARD, folder_of
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _HEADER = re.compile(r"^family +[a-z][a-z0-9_]*", re.MULTILINE)
@@ -46,9 +46,10 @@ def template(logic: str) -> str:
     if logic not in known:
         help = did_you_mean(logic, known) or f"there are: {', '.join(known)}"
         raise SpecError([Diagnostic("E0810", f"no logic `{logic}` is installed", help=help)])
-    package = f"{__package__.rpartition('.')[0]}.stdlib"
-    file = resources.files(package).joinpath("new", f"{logic}.rspec")
-    if not file.is_file():
+    libraries = (STANDARD, *plugins.names(plugins.LIBRARIES))
+    files = (folder_of(each) / "new" / f"{logic}.rspec" for each in libraries)
+    file = next((each for each in files if each.is_file()), None)
+    if file is None:
         help = "copy one of the families that ship, or start from the logic's own documentation"
         raise SpecError([Diagnostic("E0811", f"logic `{logic}` has no template", help=help)])
     return file.read_text(encoding="utf-8")

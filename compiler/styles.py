@@ -57,6 +57,7 @@ def called(draft: Draft, names: Names) -> Draft:
         draft,
         theory=renamed(draft.theory, names),
         goals=tuple(renamed(each, names) for each in draft.goals),
+        candidates=tuple(renamed(each, names) for each in draft.candidates),
         outcomes={
             label: Outcome(
                 renamed(each.goal, names),

@@ -23,6 +23,8 @@ class StatementScope:
         concepts: whether a bare name is an atomic concept and `a : C` an assertion.
         paired: whether every predicate is a role, which joins two individuals.
         atomic, roles: the declared concepts and roles; None where none is declared.
+        operators: the operators of the logic's own, each with how many formulas it takes; None where formulas are not
+            over atoms.
         used: what each name has been found to be: a concept, a role or an individual.
         predicates: declared predicates with the sorts of their arguments; None where none is declared.
         sorts: the members of each sort.
@@ -43,6 +45,7 @@ class StatementScope:
     paired: bool = False
     atomic: frozenset[str] | None = None
     roles: frozenset[str] | None = None
+    operators: Mapping[str, int] | None = None
     used: dict[str, str] = field(default_factory=dict)
 
     def fresh(self, word: str, node: syntax.Node) -> ir.Hole:

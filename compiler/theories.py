@@ -11,7 +11,7 @@ from ..dsl import syntax
 from ..dsl.diagnostics import Report, SpecError, did_you_mean
 from ..dsl.source import NOWHERE, Source, Span
 from . import plugins
-from .contract import Format, Logic
+from .contract import Format, Logic, Modal
 from .family import Family, Growth
 from .filling import ANY
 from .grammars import check_call, check_grammar, check_holes
@@ -37,8 +37,8 @@ NEEDED: Mapping[type, frozenset[str]] = {
     syntax.Vocabulary: frozenset({"facts", "concepts"}),
     syntax.Knowledge: frozenset({"knowledge"}),
     syntax.Style: frozenset({"facts"}),
-    syntax.Record: frozenset({"requirements"}),
-    syntax.Test: frozenset({"requirements"}),
+    syntax.Record: frozenset({"slots"}),
+    syntax.Test: frozenset({"slots"}),
 }
 """The features one of which a logic must have for an item to mean anything to it."""
 
@@ -48,6 +48,7 @@ CONFLICTS = ("strong_negation", "defeaters")
 
 def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> StatementScope:
     predicates: dict[str, tuple[str, ...]] = {}
+    operators = _operators(logic) or {}
     for item, module in stage.items(syntax.Vocabulary):
         if item.kind == "pred":
             sorts = tuple(each.text for each in item.arguments if isinstance(each, syntax.Name))
@@ -55,6 +56,9 @@ def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> St
                 if name in predicates:
                     message = f"predicate `{name}` is declared twice"
                     stage.report.add("E0202", message, item.span, help="rename one of them")
+                elif name in operators:
+                    message = f"`{name}` is an operator of logic `{logic.name}`"
+                    stage.report.add("E0202", message, item.span, help="rename the predicate")
                 predicates[name] = sorts
     words = {
         kind: tuple(
@@ -76,7 +80,12 @@ def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> St
         paired=_paired(logic.accepts),
         atomic=frozenset(words["concept"]) or None,
         roles=_roles(words["role"], predicates),
+        operators=_operators(logic),
     )
+
+
+def _operators(logic: Logic) -> Mapping[str, int] | None:
+    return logic.operators if isinstance(logic, Modal) else None
 
 
 def _paired(accepts: Collection[str]) -> bool:
@@ -106,6 +115,7 @@ def family_scope(family: Family, report: Report) -> StatementScope:
         paired=_paired(accepts),
         atomic=frozenset(family.grammar.words.get("concept", ())) or None,
         roles=_roles(family.grammar.words.get("role", ()), family.grammar.predicates),
+        operators=_operators(family.logic),
     )
 
 

@@ -14,7 +14,7 @@ from ..dsl.source import NOWHERE, Span
 from .contract import Logic
 from .ir import nodes as ir
 from .kinds import Kind, List, OneOf
-from .library import STANDARD, Library
+from .library import STANDARD, Library, module_key
 from .lowering import lower_part, lower_statement
 from .modules import Module, Program, read_program
 from .records import RecordType
@@ -248,6 +248,7 @@ def say_phrases(item: syntax.Say, scope: StatementScope, origin: str) -> Iterato
                 scope.preferences,
                 scope.facts,
                 pattern=True,
+                operators=scope.operators,
             )
             lowered = (
                 lower_statement(item.pattern, inner)[1]
@@ -280,15 +281,15 @@ def _literally(text: str) -> str:
 
 
 def _standard(library: Library, logic: Logic, scope: StatementScope) -> list[Phrase]:
-    """Give the phrases of the logic's own module of the standard library."""
-    key = f"{STANDARD}/{'/'.join(logic.phrasebook.split('.')[1:])}.rspec"
-    program = read_program(library, key, scope.report)
+    """Give the phrases of the logic's own module of a library."""
+    program = read_program(library, module_key(logic.phrasebook), scope.report)
     inner = StatementScope(
         scope.report,
         concepts=scope.concepts,
         preferences=scope.preferences,
         facts=scope.facts,
         pattern=True,
+        operators=scope.operators,
     )
     return [
         phrase

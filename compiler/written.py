@@ -50,7 +50,7 @@ class Written:
         for line in self.lines:
             if line.template is not None:
                 made = grammar.complete(line.template, line.calls, env)
-                found.append((line.label, made))  # type: ignore[arg-type]
+                found.append((line.label, made))
                 continue
             found += [("", each) for each in _drawn(line, grammar, env)]
         return label(found)

@@ -52,6 +52,8 @@ def feature(node: ir.Node) -> str:
             return "strong_negation"
         case ir.Literal(default=True):
             return "default_negation"
+        case ir.Modal(operator=operator):
+            return operator
         case ir.Or():
             return "disjunction"
         case ir.And():

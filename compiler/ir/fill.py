@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from . import nodes as ir
 from .places import Place, anywhere, places
@@ -30,6 +30,17 @@ def fill(template: ir.Node, binding: Mapping[str, Bound]) -> ir.Node:
     return _filled(template, binding, anywhere()) if binding else template
 
 
+def stated(made: ir.Node) -> ir.Statement:
+    """Give the statement that a filled template is: with a formula a requirement, with a literal alone a fact."""
+    match made:
+        case ir.Fact(literal=ir.And() | ir.Or() | ir.Not() | ir.Truth() | ir.Modal() as formula):
+            return ir.Requirement(formula)
+        case ir.Requirement(formula=ir.Literal() as literal):
+            return ir.Fact(literal)
+        case _:
+            return cast(ir.Statement, made)
+
+
 def holes(node: ir.Node) -> tuple[str, ...]:
     """Give the names of the holes in a node, in the order of their first occurrence."""
     return tuple(dict.fromkeys(each.name for each in walk(node) if isinstance(each, ir.Hole)))
@@ -54,9 +65,14 @@ def _filled(node: ir.Node, binding: Mapping[str, Bound], place: Place) -> Any:
         return node
     if (kind is ir.And or kind is ir.Or) and len(values[0]) < 2:
         return _collapsed(kind, values[0], place)
-    if kind is ir.Not and values[0].__class__ is ir.Literal and not values[0].default:
-        return ir.Literal(values[0].atom, values[0].negative, True)
-    return kind(*values)
+    return denied(values[0]) if kind is ir.Not else kind(*values)
+
+
+def denied(formula: ir.Formula) -> ir.Formula:
+    """Give what `not` makes of a formula: of a literal, the literal under default negation."""
+    if isinstance(formula, ir.Literal) and not formula.default:
+        return ir.Literal(formula.atom, formula.negative, True)
+    return ir.Not(formula)
 
 
 def _members(values: tuple[Any, ...], binding: Mapping[str, Bound], place: Place) -> Any:

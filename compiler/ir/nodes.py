@@ -202,8 +202,15 @@ class Restriction(Node, frozen=True):
     filler: Formula
 
 
+class Modal(Node, frozen=True):
+    """An operator of a logic's own, applied to formulas: `always(p(a))`, `until(p(a), q(b))`."""
+
+    operator: str
+    parts: tuple[Formula, ...]
+
+
 Formula: TypeAlias = (
-    Hole | Expand | Literal | Comparison | And | Or | Not | Truth | Named | Restriction
+    Hole | Expand | Literal | Comparison | And | Or | Not | Truth | Named | Restriction | Modal
 )
 BodyPart: TypeAlias = Formula
 
@@ -258,7 +265,7 @@ class ConceptAssertion(Node, frozen=True):
 
 
 class Requirement(Node, frozen=True):
-    """A formula over record slots that a record must satisfy."""
+    """A formula that must hold: over record slots, of a record; over atoms, of whatever a logic's models are."""
 
     formula: Formula
 

@@ -157,6 +157,7 @@ def _expression(node: ir.Node) -> syntax.Expr:
             | ir.Truth()
             | ir.Named()
             | ir.Restriction()
+            | ir.Modal()
         ):
             return raise_formula(node)
         case (
@@ -254,6 +255,9 @@ def _formula(node: ir.Formula, concept: bool = False) -> syntax.Expr:
         case ir.Restriction():
             bound = None if node.bound is None else raise_term(node.bound)
             return syntax.Restriction(node.kind, bound, _name(node.role), _concept(node.filler))
+        case ir.Modal():
+            parts = tuple(_formula(part, concept) for part in node.parts)
+            return syntax.Call(syntax.Name(node.operator), parts)
 
 
 def _truth(value: bool, concept: bool) -> syntax.Word:

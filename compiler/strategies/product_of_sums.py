@@ -81,7 +81,7 @@ class ProductOfSums:
     """The strategy `product_of_sums`."""
 
     name: ClassVar[str] = "product_of_sums"
-    makes: ClassVar[frozenset[Feature]] = frozenset({"requirements"})
+    makes: ClassVar[frozenset[Feature]] = frozenset({"requirements", "slots"})
     knobs: ClassVar[type[Knobs]] = ProductKnobs
     figures: ClassVar[tuple[str, ...]] = (
         "slots",

@@ -151,13 +151,14 @@ class Entailment:
             if knobs.together:
                 return self._all(scene, draft, knobs, stream)
             return self._one(scene, draft, draft.found[target], knobs, stream)
+        wanted = list(knobs.labels)[target]
+        if draft.candidates:
+            return self._found(scene, draft, wanted, knobs, stream)
         if not draft.goals:
             return Rejected("the theory was grown for no statement to ask about")
-        wanted, grown = list(knobs.labels)[target], draft.goals[0]
+        grown = draft.goals[0]
         if draft.outcomes:
             return self._settled(scene, draft, wanted, knobs)
-        if draft.open:
-            return self._found(scene, draft, wanted, knobs, stream)
         if answer(scene.family, draft.theory, _query(grown)) != "true":
             return Rejected("the goal does not follow from what was grown for it")
         kind, theory = "", draft.theory
@@ -232,15 +233,18 @@ class Entailment:
     def _found(
         self, scene: Scene, draft: Draft, wanted: str, knobs: EntailmentKnobs, stream: Stream
     ) -> Posed | Rejected:
-        """Ask about one of the goals that have the label that is wanted."""
-        for literal in stream.shuffled(draft.goals):
-            query = _query(literal)
+        """Ask about one of the candidates that have the label that is wanted; there must be some of each label."""
+        found: dict[str, ir.Query] = {}
+        for statement in stream.shuffled(draft.candidates):
+            query = ir.Query(ir.Entailed(statement))
             label = answer(scene.family, draft.theory, query)
-            if label == wanted:
-                return self._posed(scene, draft, draft.theory, query, label, "", knobs)
             if label not in MEANING:
                 return Rejected(_unasked(label))
-        return Rejected(f"no goal of the theory is {wanted}")
+            found.setdefault(label, query)
+            if found.keys() >= knobs.labels.keys():
+                return self._posed(scene, draft, draft.theory, found[wanted], wanted, "", knobs)
+        lacking = next(each for each in knobs.labels if each not in found)
+        return Rejected(f"no candidate of the theory is {lacking}")
 
     def _undecided(
         self,

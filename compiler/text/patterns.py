@@ -56,7 +56,7 @@ def _sort(place: Place) -> str:
 
 def stated(pattern: ir.Node) -> ir.Node:
     """Give a pattern as one of statements: a bare formula or hole stands for the requirement of it."""
-    formulas = ir.Hole | ir.Comparison | ir.And | ir.Or | ir.Not | ir.Truth | ir.Named
+    formulas = ir.Hole | ir.Comparison | ir.And | ir.Or | ir.Not | ir.Truth | ir.Named | ir.Modal
     return ir.Requirement(pattern) if isinstance(pattern, formulas | ir.Restriction) else pattern
 
 
@@ -109,6 +109,7 @@ def key(node: ir.Node) -> Key:
             | ir.Operation(operator, _)
             | ir.AggregateTerm(operator, _)
             | ir.Optimise(operator, _)
+            | ir.Modal(operator, _)
         ):
             return (type(node), operator)
         case ir.Restriction(kind=kind):

@@ -127,7 +127,7 @@ def connective(pattern: ir.Node) -> bool:
     match pattern:
         case ir.Not(part=part):
             return isinstance(part, ir.Hole)
-        case ir.And(parts=parts) | ir.Or(parts=parts):
+        case ir.And(parts=parts) | ir.Or(parts=parts) | ir.Modal(parts=parts):
             return any(isinstance(part, ir.Hole) for part in parts)
         case _:
             return False

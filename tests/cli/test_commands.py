@@ -80,7 +80,8 @@ def test_new_refuses_an_unknown_logic() -> None:
 
 
 def test_new_says_when_a_logic_has_no_template(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plugins, "names", lambda group: ("strange",))
+    known = {plugins.LOGICS: ("strange",)}
+    monkeypatch.setattr(plugins, "names", lambda group: known.get(group, ()))
     made = rspc("new", "shop", "--logic", "strange", "--json")
     assert made.exit_code == 1
     assert only(made)["code"] == "E0811"

@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from rspc.compiler import plugins
+
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = sorted(path.stem for path in DOCS.glob("*.md"))
@@ -37,6 +39,12 @@ class Block:
     def whole(self) -> bool:
         """Whether it is a family of its own."""
         return self.language == "rspec" and self.text.startswith("family ")
+
+
+def shipped(group: str) -> tuple[str, ...]:
+    """Give the plug-ins of a group that are rspc's own, whatever is installed beside it."""
+    names = plugins.names(group)
+    return tuple(each for each in names if plugins.home(group, each).startswith("`rspc "))
 
 
 def read(page: str) -> str:

@@ -14,7 +14,7 @@ from rspc.compiler import classes, plugins
 from rspc.compiler.contract import Knobs
 from rspc.compiler.family import check
 
-from .pages import blocks, codes, lay_out, prose, rows, section
+from .pages import blocks, codes, lay_out, prose, rows, section, shipped
 
 PAGE = "knobs"
 GROUPS = {"Strategies": plugins.STRATEGIES, "Tasks": plugins.TASKS}
@@ -109,7 +109,7 @@ def default(given: Any, field: dict[str, Any]) -> str:
 @pytest.mark.parametrize(("heading", "group"), GROUPS.items())
 def test_the_knobs_are_those_of_the_schemas(heading: str, group: str) -> None:
     shown = tables(heading)
-    assert sorted(shown) == sorted(plugins.names(group))
+    assert sorted(shown) == sorted(shipped(group))
     for name, table in shown.items():
         expected = described(plugins.load(group, name).knobs)
         assert table == expected, "\n".join(f"| {' | '.join(row)} |" for row in expected)
@@ -124,7 +124,7 @@ def test_the_figures_are_those_of_the_plug_ins() -> None:
     }
     expected = {("statements", "every theory")}
     for group in GROUPS.values():
-        for name in plugins.names(group):
+        for name in shipped(group):
             expected |= {(each, name) for each in plugins.load(group, name).figures}
     assert shown == expected
 
@@ -169,7 +169,7 @@ def test_the_figures_can_be_required_and_measured(tmp_path: Path) -> None:
 
 def test_the_marks_can_be_required_and_measured(tmp_path: Path) -> None:
     path, text = text_of(tmp_path)
-    for strategy in plugins.names(plugins.STRATEGIES):
+    for strategy in shipped(plugins.STRATEGIES):
         for name in plugins.load(plugins.STRATEGIES, strategy).marks:
             assert f"`require not {name}`" in prose(PAGE)
             path.write_text(f"{text}\nrequire not {name}\nmeasure m = {name}\n", "utf-8")

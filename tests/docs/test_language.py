@@ -18,7 +18,7 @@ from rspc.dsl.diagnostics import Diagnostic, Report
 from rspc.dsl.parser import parse_statement
 from rspc.dsl.source import Source
 
-from .pages import codes, rows, section
+from .pages import codes, rows, section, shipped
 
 PAGE = "language"
 TABLE = rows(section(PAGE, "What does not compile yet"))
@@ -78,7 +78,7 @@ def test_a_form_is_taken_or_refused_as_the_page_says(
 
 
 def test_the_logics_are_those_of_the_page() -> None:
-    assert sorted(LOGICS) == sorted(plugins.names(plugins.LOGICS))
+    assert sorted(LOGICS) == sorted(shipped(plugins.LOGICS))
     head = " | ".join(f"in `{logic}`" for logic in LOGICS)
     assert head in section(PAGE, "What does not compile yet")
 
@@ -101,7 +101,7 @@ def test_an_item_of_knowledge_speaks_of_its_individual(tmp_path: Path) -> None:
 def test_every_feature_that_no_logic_has_is_on_the_page() -> None:
     accepted = {
         feature
-        for name in plugins.names(plugins.LOGICS)
+        for name in shipped(plugins.LOGICS)
         for feature in plugins.load(plugins.LOGICS, name).accepts
     }
     needed = {
@@ -128,7 +128,7 @@ def known_features() -> set[str]:
 def test_the_installed_tasks_are_named() -> None:
     text = " ".join(section(PAGE, "What is asked").split())
     named = text.partition("Of the tasks below, ")[2].partition(";")[0]
-    assert sorted(codes(named)) == sorted(plugins.names(plugins.TASKS))
+    assert sorted(codes(named)) == sorted(shipped(plugins.TASKS))
 
 
 def test_the_kinds_of_parameters_are_on_the_page() -> None:

@@ -240,7 +240,9 @@ def pose(
     return found
 
 
-GOALS = tuple(map(read_literal, ("q(a)", "q(b)", "q(c)", "-q(d)", "q(d)")))
+CANDIDATES = tuple(
+    ir.Fact(read_literal(each)) for each in ("q(a)", "q(b)", "q(c)", "-q(d)", "q(d)")
+)
 THEORY = ("p(a)", "p(b)", "r(b)", "p(X), not r(X) -> q(X)", "r(X) -> -q(X)")
 
 
@@ -248,11 +250,11 @@ THEORY = ("p(a)", "p(b)", "r(b)", "p(X), not r(X) -> q(X)", "r(X) -> -q(X)")
     ("target", "label", "asked"),
     [(0, "true", {"q(a)"}), (1, "false", {"q(b)"}), (2, "unknown", {"q(c)", "q(d)", "-q(d)"})],
 )
-def test_one_of_the_goals_with_the_label_is_asked_about(
+def test_one_of_the_candidates_with_the_label_is_asked_about(
     target: int, label: str, asked: set[str]
 ) -> None:
     posed = pose(
-        Entailment(), THEORY, OF_THE_DRAFT, EntailmentKnobs(), target, goals=GOALS, open=True
+        Entailment(), THEORY, OF_THE_DRAFT, EntailmentKnobs(), target, candidates=CANDIDATES
     )
     assert isinstance(posed, Posed)
     assert posed.expected == label
@@ -260,13 +262,11 @@ def test_one_of_the_goals_with_the_label_is_asked_about(
     assert show(posed.query.goal.statement) in asked
 
 
-def test_a_draft_without_a_goal_of_the_label_is_dropped() -> None:
-    posed = pose(
-        Entailment(), ("p(a)",), OF_THE_DRAFT, EntailmentKnobs(), 0, goals=GOALS, open=True
-    )
-    assert posed == Rejected("no goal of the theory is true")
+def test_a_draft_without_a_candidate_of_the_label_is_dropped() -> None:
+    posed = pose(Entailment(), ("p(a)",), OF_THE_DRAFT, EntailmentKnobs(), 0, candidates=CANDIDATES)
+    assert posed == Rejected("no candidate of the theory is true")
     several = ("q(b)", "-> (a | b)")
-    posed = pose(Entailment(), several, OF_THE_DRAFT, EntailmentKnobs(), 0, goals=GOALS, open=True)
+    posed = pose(Entailment(), several, OF_THE_DRAFT, EntailmentKnobs(), 0, candidates=CANDIDATES)
     assert posed == Rejected("the program has several answer sets: ask `cautious` or `brave`")
 
 

@@ -1,0 +1,1 @@
+"""Words for formulas over the steps of a trace."""
