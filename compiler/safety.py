@@ -31,6 +31,8 @@ T = TypeVar("T", bound=ir.Fact | ir.Rule | ir.Optimise)
 
 def check_safe(statement: ir.Fact | ir.Rule | ir.Optimise, span: Span, report: Report) -> None:
     """Report the variables of a statement that nothing binds."""
+    if isinstance(statement, ir.Fact) and not any(_names(statement)):
+        return
     match apart(statement):
         case ir.Fact(literal=literal):
             _report(_outside(literal), "fact", span, report)

@@ -54,6 +54,9 @@ _TEXTS = frozenset({"TEXT", "LONG_TEXT", "QUESTION"})
 _HIDDEN = frozenset({"LBRACE_FROM", "WORD", "RBRACE_TO"})
 
 
+ONE_STOP = "`..` is an interval, as in `p(1..3)`: end a statement with one `.`"
+
+
 def unexpected(
     tokens: Sequence[Token], token: Any, parser: InteractiveParser, source: Source, start: str
 ) -> Diagnostic:
@@ -81,7 +84,8 @@ def unexpected(
         return Diagnostic("E0101", f"expected {wanted}, found nothing", Span(source, 0, 0))
     message = f"expected {wanted} after `{_shown(before)}`, found the end of the {start}"
     end = Span(source, before.span.end - 1, before.span.end)
-    return Diagnostic("E0101", message, end, "ends here")
+    doubled = start == "statement" and before.type == "RANGE"
+    return Diagnostic("E0101", message, end, "ends here", help=ONE_STOP if doubled else "")
 
 
 def expected(accepted: set[str], start: str) -> list[str]:
