@@ -136,7 +136,9 @@ def _fault(message: str, prepared: Prepared, seen: set[int], report: Report) -> 
         return
     if token is None:
         end = Span(source, before.end - 1 if before else 0, before.end if before else 0)
-        report.add("E0101", "the program ends within a statement", end, help="end it with `.`")
+        doubled = source.text[: end.end].endswith("..")
+        help = "end it with one `.`: two are an interval" if doubled else "end it with `.`"
+        report.add("E0101", "the program ends within a statement", end, help=help)
         return
     span = Span(source, token.start, token.end)
     report.add(

@@ -36,6 +36,8 @@ def check_safe(
     if isinstance(statement, ir.ConceptAssertion):
         _report(_outside(statement.individual), "fact", span, report)
         return
+    if isinstance(statement, ir.Fact) and not any(_names(statement)):
+        return
     match apart(statement):
         case ir.Fact(literal=literal):
             _report(_outside(literal), "fact", span, report)

@@ -55,6 +55,9 @@ _TEXTS = frozenset({"TEXT", "LONG_TEXT", "QUESTION"})
 _HIDDEN = frozenset({"LBRACE_FROM", "WORD", "RBRACE_TO"})
 
 
+ONE_STOP = "`..` is an interval, as in `p(1..3)`: end a statement with one `.`"
+
+
 def unexpected(
     tokens: Sequence[Token], token: Any, parser: InteractiveParser, source: Source, start: str
 ) -> Diagnostic:
@@ -82,7 +85,7 @@ def unexpected(
         return Diagnostic("E0101", f"expected {wanted}, found nothing", Span(source, 0, 0))
     message = f"expected {wanted} after `{_shown(before)}`, found the end of the {start}"
     end = Span(source, before.span.end - 1, before.span.end)
-    return Diagnostic("E0101", message, end, "ends here", help=_ending(earlier))
+    return Diagnostic("E0101", message, end, "ends here", help=_ending(earlier, start))
 
 
 def expected(accepted: set[str], start: str) -> list[str]:
@@ -151,8 +154,10 @@ def _special(before: Token | None, token: Any, accepted: set[str], start: str) -
     return Diagnostic(code, message, token.span, help=repair)
 
 
-def _ending(tokens: Sequence[Token]) -> str:
+def _ending(tokens: Sequence[Token], start: str) -> str:
     """Propose an end for what has none."""
+    if start == "statement" and tokens[-1].type == "RANGE":
+        return ONE_STOP
     before = tokens[-2].type if len(tokens) > 1 else ""
     if tokens[-1].type == "NAME" and before in {"SOME", "ONLY", "NUMBER"}:
         return f"a restriction says of whom: `{_shown(tokens[-1])} thing` for anyone at all"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from rspc.dsl import parser
 from rspc.dsl import syntax as x
 from rspc.dsl.diagnostics import render
 from rspc.dsl.parser import parse, parse_expression, parse_statement
@@ -275,3 +276,22 @@ def test_the_reference_lists_every_reserved_word() -> None:
         word for row in re.findall(r"^    ([a-z ]+)$", text, re.MULTILINE) for word in row.split()
     }
     assert listed_words == RESERVED | ITEM_WORDS
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["p(a)", "edge(1, b)", "p( 10,  a_b )", "at(a, b, 3, 2h)", "on(fact, 1)", "p(X)", "p(-1)"],
+)
+def test_plain_atoms_are_read_as_the_grammar_reads_them(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick = parse_statement(Source("", text))
+    monkeypatch.setattr(parser, "plain_atom", lambda tokens: None)
+    slow = parse_statement(Source("", text))
+    assert quick == slow
+    assert [each.span for each in spanned(quick)] == [each.span for each in spanned(slow)]
+
+
+def spanned(node: x.Statement) -> list[x.Node]:
+    assert isinstance(node, x.Call)
+    return [node, node.function, *node.arguments]
