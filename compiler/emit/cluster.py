@@ -6,8 +6,10 @@ its worker is run again by Ray. Batches come back as bytes, so that no folder is
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
+import sys
 from collections.abc import Generator, Iterable
 from functools import lru_cache
 from importlib.util import find_spec
@@ -45,29 +47,39 @@ def made(
 
     own = None if os.environ.get("RAY_ADDRESS") else workers
     ended = signal.getsignal(signal.SIGTERM)
-    ray.init(num_cpus=own, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
-    signal.signal(signal.SIGTERM, ended)  # Ray has a way of its own to end
-    try:
-        task = ray.remote(num_cpus=1, max_retries=DEATHS, max_calls=LIFE // LARGEST)(_made)
-        shared = ray.put(kit)
-        waiting = iter(orders)
-        flying: dict[Any, Order] = {}
-        while True:
-            for order in islice(waiting, workers * AHEAD - len(flying)):
-                flying[task.remote(shared, order)] = order
-            if not flying:
-                return
-            (first,), _ = ray.wait(list(flying), num_returns=1)
-            order = flying.pop(first)
-            try:
-                found = ray.get(first)
-            except ray.exceptions.RayError as error:
-                raise EngineError(f"Ray gave up a batch: {error}") from None
-            if isinstance(found, Fault):
-                raise found
-            yield order, found
-    finally:
-        ray.shutdown()
+    with contextlib.redirect_stdout(sys.stderr):  # Ray tells of dead workers where data goes
+        ray.init(num_cpus=own, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+        signal.signal(signal.SIGTERM, ended)  # Ray has a way of its own to end
+        try:
+            yield from _flown(kit, orders, workers)
+        finally:
+            ray.shutdown()
+
+
+def _flown(
+    kit: Kit, orders: Iterable[Order], workers: int
+) -> Generator[tuple[Order, bytes], None, None]:
+    """Yield each order with its packed batch, some asked for ahead, from the cluster that was begun."""
+    import ray
+
+    task = ray.remote(num_cpus=1, max_retries=DEATHS, max_calls=LIFE // LARGEST)(_made)
+    shared = ray.put(kit)
+    waiting = iter(orders)
+    flying: dict[Any, Order] = {}
+    while True:
+        for order in islice(waiting, workers * AHEAD - len(flying)):
+            flying[task.remote(shared, order)] = order
+        if not flying:
+            return
+        (first,), _ = ray.wait(list(flying), num_returns=1)
+        order = flying.pop(first)
+        try:
+            found = ray.get(first)
+        except ray.exceptions.RayError as error:
+            raise EngineError(f"Ray gave up a batch: {error}") from None
+        if isinstance(found, Fault):
+            raise found
+        yield order, found
 
 
 def _made(kit: Kit, order: Order) -> bytes | Fault:
