@@ -14,8 +14,8 @@ from typing import TypeVar
 from ..dsl.diagnostics import Note, Report
 from ..dsl.source import NOWHERE, Span
 from .ir import nodes as ir
-from .ir.ranges import ranges
 from .ir.raising import show
+from .ir.ranges import ranges
 from .ir.traversal import rebuild, walk
 
 MOST = 4
