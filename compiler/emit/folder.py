@@ -283,13 +283,23 @@ def publish(stage: Path, out: Path, manifest: Mapping[str, Any]) -> None:
         _settle(out)
         os.replace(stage / LAST, out / MANIFEST)
         _settle(out)
-        clear(out)
+        _end(stage)
 
 
-def clear(out: Path) -> None:
-    """Remove the stage of a finished run, plan first: what is left of it then is nobody's batches."""
-    (out / PARTIAL / PLAN).unlink(missing_ok=True)
-    shutil.rmtree(out / PARTIAL, ignore_errors=True)
+def swept(out: Path, identity: Mapping[str, Any]) -> None:
+    """Remove the stage that a finished run left when it was killed at its very end, unless it is another's by now."""
+    stage = out / PARTIAL
+    if not (stage / LOCK).is_file() or _read(stage / PLAN) not in ({}, dict(identity)):
+        return
+    with suppress(OSError), (stage / LOCK).open("ab") as lock:
+        if _lock(lock):
+            _end(stage)
+
+
+def _end(stage: Path) -> None:
+    """Remove a stage, plan first: what is left of it then is nobody's batches."""
+    (stage / PLAN).unlink(missing_ok=True)
+    shutil.rmtree(stage, ignore_errors=True)
 
 
 def _move(files: list[Path], source: Path, target: Path) -> None:

@@ -107,7 +107,7 @@ def finished(plan: Plan) -> Summary | None:
     sizes = [path.stat().st_size if path.is_file() else None for path in files]
     if not files or sizes != [each.get("bytes") for each in listed]:
         return None
-    folder.clear(plan.out)
+    folder.swept(plan.out, plan.identity())
     return Summary(
         out=plan.out,
         files=files,

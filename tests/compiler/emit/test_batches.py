@@ -161,12 +161,23 @@ def test_a_kill_between_publishing_and_clearing_is_made_good(
     numbers: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr(folder, "clear", lambda out: None)
+        patched.setattr(folder, "_end", lambda stage: None)
         patched.setattr(folder.shutil, "rmtree", lambda *given, **more: None)
         run(plan(numbers, tmp_path, n=30))
     assert (tmp_path / ".partial").exists()
     assert run(plan(numbers, tmp_path, n=30)).made == 0
     assert not (tmp_path / ".partial").exists()
+
+
+def test_a_finished_run_leaves_the_batches_of_another_alone(numbers: Any, tmp_path: Path) -> None:
+    run(plan(numbers, tmp_path, n=30))
+    numbers.fail[44] = KeyboardInterrupt()
+    with pytest.raises(KeyboardInterrupt):
+        run(plan(numbers, tmp_path, n=60, force=True))
+    numbers.fail.clear()
+    with pytest.raises(SpecError, match="unfinished"):
+        run(plan(numbers, tmp_path, n=30))
+    assert run(plan(numbers, tmp_path, n=60, force=True)).made == 20
 
 
 def test_a_batch_is_packed_with_a_checksum() -> None:
