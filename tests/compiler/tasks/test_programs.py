@@ -202,7 +202,8 @@ def test_names_and_strings_are_compared_as_they_are() -> None:
     }
     assert score(record, '- P8( "Ann B" ,1). `cow juice`(Ann  B); s')[0] == 1
     assert score(record, '-P8("AnnB", 1), `cow juice`(Ann B), s')[0] == 0
-    assert score(record, "-P8(Ann B, 1), `cow juice`(Ann B), s")[0] == 0
+    assert score(record, "-P8(Ann B, 1), `cow juice`(Ann B), s")[0] == 1, "quotes are left out"
+    assert score(record, '-P8("Ann B", 1), `cow juice`("Ann B"), s')[0] == 1, "quotes too many"
     assert score(record, '-p8("Ann B", 1), `cow juice`(Ann B), s')[0] == 0
 
 
