@@ -14,7 +14,7 @@ LEAST = 3
 """How many words of the prompt make a quotation; fewer may be an answer."""
 
 _THOUGHT = re.compile(r"<(think|thinking|thought|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.I)
-_BEFORE = re.compile(r".*</(?:think|thinking|thought|reasoning)>", re.DOTALL | re.I)
+_THOUGHT_END = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.I)
 _TAGGED = re.compile(r"<(answer|final_answer|final)>(.*?)</\1>", re.DOTALL | re.I)
 _TAG = re.compile(r"</?(?:b|i|u|em|strong|code|pre|p|br|span|div|mark|answer)\b[^<>]*>", re.I)
 _BOX = re.compile(r"\\(?:boxed|fbox)\s*\{")
@@ -44,7 +44,7 @@ class Piece:
 
 def thoughtless(text: str) -> str:
     """Give a reply without what stands in tags of thought; one that breaks off within them says nothing more."""
-    return _BEFORE.sub("", _THOUGHT.sub("", text))
+    return _THOUGHT_END.split(_THOUGHT.sub("", text))[-1]
 
 
 def plain(text: str) -> str:

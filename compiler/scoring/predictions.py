@@ -38,7 +38,6 @@ class Predictions:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.lines = 0
         self._places: dict[str, int | list[int]] = {}
         self._decoder = msgspec.json.Decoder(Prediction)
         faults: list[Diagnostic] = []
@@ -68,7 +67,6 @@ class Predictions:
                 help='write `{"id": "the record\'s id", "text": "the reply"}` on one line',
             )
             return
-        self.lines += 1
         match self._places.get(id):
             case None:
                 self._places[id] = place

@@ -99,21 +99,21 @@ class Computation:
             reason = "there is an answer set" if found.values else found.reason
             return Score(0.0, reason, ", ".join(found.values))
         shown = f"{{{', '.join(sorted(found))}}}"
-        if found in right or _unquoted(right, found):
+        if found in right or _right_but_for_quotes(right, found):
             return Score(1.0, answer=shown)
         if record["label"] == "more":
             return replace(_judged(record, found), answer=shown)
         return Score(0.0, _miss(found, right), shown)
 
 
-def _unquoted(right: list[frozenset[str]], found: frozenset[str]) -> bool:
+def _right_but_for_quotes(right: list[frozenset[str]], found: frozenset[str]) -> bool:
     """Tell whether a set is right but for quotes round names, where no two literals differ by quotes alone."""
+
+    def bare(literals: frozenset[str]) -> set[str]:
+        return {each.replace('"', "") for each in literals}
+
     known = frozenset[str]().union(*right)
-    bare = {each: each.replace('"', "") for each in known | found}
-    if len({bare[each] for each in known}) < len(known):
-        return False
-    given = {bare[each] for each in found}
-    return any({bare[each] for each in one} == given for one in right)
+    return len(bare(known)) == len(known) and any(bare(each) == bare(found) for each in right)
 
 
 def _miss(found: frozenset[str], right: list[frozenset[str]]) -> str:

@@ -97,7 +97,7 @@ class Value:
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Give 1 for exactly the right names, in any order."""
-        named = Names(tuple(record["choices"]), str(record.get("question", "")))
+        named = Names(tuple(record["choices"] or ()), str(record.get("question", "")))
         right = [each.value for each in named.mentions(str(record["answer"]))]
         return graded(find(answer, named, record), right, record["answer"])
 

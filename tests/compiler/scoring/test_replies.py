@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -281,3 +282,14 @@ def test_intervals() -> None:
     assert (low, round(high, 4)) == (0, 0.2775)
     assert interval(10, 10) == pytest.approx((1 - high, 1))
     assert interval(81, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
+
+
+@pytest.mark.parametrize(
+    "thought",
+    ["Option A is fine, but B is not. ", "A B not true or ", "<answer>", "$x $y {", "not "],
+)
+def test_long_replies_are_read_in_linear_time(thought: str) -> None:
+    text = f"{thought * (60_000 // len(thought))}\n\nThe answer is B."
+    begun = time.process_time()
+    assert rspc.score(ONE, text).value == 1
+    assert time.process_time() - begun < 5
