@@ -38,8 +38,7 @@ def filled(
             case ir.Named(name=ir.Hole(name=name)) if name not in binding:
                 binding[name] = _word("concept", binding, grammar, env)
             case ir.Restriction(role=ir.Hole(name=name)) if name not in binding:
-                beside = {at: each for at, each in binding.items() if _part(at) == _part(name)}
-                binding[name] = _word("role", beside, grammar, env)
+                binding[name] = _role(name, binding, grammar, env)
     for each in walk(node):
         match each:
             case ir.Atom():
@@ -156,6 +155,15 @@ def _word(kind: str, binding: Mapping[str, Any], grammar: Grammar, env: Env) -> 
     if not fitting:
         raise NoValue(f"no {kind} is left")
     return env.stream.pick(fitting)
+
+
+def _role(hole: str, binding: Mapping[str, Any], grammar: Grammar, env: Env) -> str:
+    """Draw a role that no other hole has; where all are taken, one that no hole of the same expansion has."""
+    try:
+        return _word("role", binding, grammar, env)
+    except NoValue:
+        beside = {at: each for at, each in binding.items() if _part(at) == _part(hole)}
+        return _word("role", beside, grammar, env)
 
 
 def _individuals(atom: ir.Atom, binding: dict[str, Any], grammar: Grammar, env: Env) -> None:

@@ -34,7 +34,8 @@ FAMILIES = sorted(path.stem for path in SPECS.glob("*.rspec"))
 CHOICES = ["flat", "flight", "several_flights"]
 RULES = ["boardgame", "boardgame_binary", "policies"]
 PROGRAMS = ["aspbench", "aspbench_computation", "aspbench_verification", "gatehouse"]
-RECORDS = [name for name in FAMILIES if name not in (*RULES, *PROGRAMS)]
+CONCEPTS = ["charter", "delta"]
+RECORDS = [name for name in FAMILIES if name not in (*RULES, *PROGRAMS, *CONCEPTS)]
 
 
 @cache

@@ -15,6 +15,7 @@ from rspc.compiler.family import Family, check, load
 from rspc.compiler.instance import Instance
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import walk
+from rspc.compiler.pipeline import worded
 from rspc.compiler.strategies.bases.concepts import (
     connectives,
     negated,
@@ -116,6 +117,14 @@ def test_a_base_is_about_one_vocabulary() -> None:
         kind = family("delta").grammar.words["concept"]
         assert all((name in kind[:14]) is people for name in concepts)
         assert ("thing" in each.context) is False or not people
+
+
+def test_every_sentence_reads_back_to_its_own_statement_alone() -> None:
+    for each in (*(one for one, _ in bases()), grown("charter")[0]):
+        book = worded(each.family, each.params).words.phrasebook
+        for labelled in each.theory.statements:
+            sentence = each.sentences[labelled.id]
+            assert book.read(sentence) == (labelled.statement,), sentence
 
 
 def test_junctions_of_one_kind_are_one() -> None:
