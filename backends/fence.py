@@ -6,8 +6,8 @@ from threading import Thread
 from typing import Any
 
 from ..compiler.ir import nodes as ir
+from ..compiler.ir.ranges import ranges
 from ..compiler.ir.traversal import walk
-from ..compiler.safety import ranges
 
 MANY = 1_000_000
 """So many bindings of one statement's variables clingo tries in well under a second."""

@@ -15,6 +15,7 @@ from ..dsl.diagnostics import Note, Report
 from ..dsl.source import NOWHERE, Span
 from .ir import nodes as ir
 from .ir.raising import show
+from .ir.ranges import ranges
 from .ir.traversal import rebuild, walk
 
 MOST = 4
@@ -22,9 +23,6 @@ MOST = 4
 
 ANY, FRESH = "_", "_ "
 """The variable that is another one at each place, and how the names begin that these are told apart by."""
-
-_DENIED = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-_TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 T = TypeVar("T", bound=ir.Fact | ir.Rule | ir.Optimise)
 
@@ -91,35 +89,6 @@ def bindings(parts: Sequence[ir.BodyPart], known: frozenset[str] = frozenset()) 
                 bound |= set(_matched(side) if not isinstance(side, ir.AggregateTerm) else ())
         growing = len(bound) > before
     return frozenset(bound)
-
-
-def ranges(parts: Iterable[ir.BodyPart]) -> dict[str, tuple[int, int]]:
-    """Give the variables that comparisons put between two whole numbers, with the least and the greatest they can be.
-
-    Numbers come before all other terms, so nothing else is between two of them.
-    """
-    least: dict[str, int] = {}
-    greatest: dict[str, int] = {}
-    for part in parts:
-        match part:
-            case ir.Not(part=ir.Comparison(operator, left, right)):
-                operator = _DENIED.get(operator, "")
-            case ir.Comparison(operator, left, right):
-                pass
-            case _:
-                continue
-        if isinstance(right, ir.Var):
-            operator, left, right = _TURNED.get(operator, ""), right, left
-        if not isinstance(left, ir.Var) or not isinstance(right, ir.Quantity):
-            continue
-        name, amount = left.name, right.amount
-        if operator in (">", ">="):
-            amount += operator == ">"
-            least[name] = max(least.get(name, amount), amount)
-        elif operator in ("<", "<="):
-            amount -= operator == "<"
-            greatest[name] = min(greatest.get(name, amount), amount)
-    return {name: (low, greatest[name]) for name, low in least.items() if name in greatest}
 
 
 def _equations(

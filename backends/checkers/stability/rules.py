@@ -14,8 +14,8 @@ from typing import TypeAlias
 
 from ....compiler.contract import EngineError
 from ....compiler.ir import nodes as ir
+from ....compiler.ir.ranges import ranges
 from ....compiler.ir.traversal import rebuild
-from ....compiler.safety import ranges
 from .terms import variables
 from .values import MIRROR, OPPOSITE
 
