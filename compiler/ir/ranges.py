@@ -1,4 +1,4 @@
-"""Which variables comparisons put between two whole numbers."""
+"""Variables that conditions keep between two whole numbers."""
 
 from __future__ import annotations
 
