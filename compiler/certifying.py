@@ -114,7 +114,6 @@ def witnessed(family: Family, draft: Draft, verdict: Verdict) -> Verdict:
     if not draft.needed:
         return verdict
     theory = draft.theory
-    shown: dict[str, list[str]] = {}
     for id, literals in draft.needed.items():
         rest = tuple(each for each in theory.statements if each.id != id)
         query = ir.Query(ir.Stable(literals))
@@ -123,8 +122,12 @@ def witnessed(family: Family, draft: Draft, verdict: Verdict) -> Verdict:
         )[0].label
         if label != "true":
             raise Disagreement(_report(theory, query, {"without " + id: label}, "true"))
-        shown[id] = sorted(map(show, literals))
-    return replace(verdict, certificate={**verdict.certificate, "needed": shown})
+    return replace(verdict, certificate={**verdict.certificate, "needed": necessities(draft)})
+
+
+def necessities(draft: Draft) -> dict[str, list[str]]:
+    """Give what a certificate says of the statements that are needed: the answer set there would be without each."""
+    return {id: sorted(map(show, literals)) for id, literals in draft.needed.items()}
 
 
 class Spent(Exception):

@@ -116,6 +116,11 @@ class Family:
             found = self.memo["kinds"] = self.record.kinds if self.record is not None else {}
         return found
 
+    @property
+    def all_splits(self) -> tuple[str, ...]:
+        """The usual splits, and those of its own. Each problem belongs to one of them."""
+        return tuple(dict.fromkeys((*USUAL_SPLITS, *self.splits)))
+
     def settings(self, pairs: Mapping[str, str], preset: str = "") -> dict[str, Any]:
         """Type settings that a user wrote as text, over those of a preset; SpecError names every bad one."""
         return read_settings(pairs, self.parameters, self.chosen_types, self._preset(preset))
@@ -150,9 +155,9 @@ class Family:
 
     def check_split(self, split: str) -> None:
         """Raise SpecError (E0423) for a split that the family has not; the empty name is of none."""
-        known = (*USUAL_SPLITS, *self.splits)
+        known = self.all_splits
         if split and split not in known:
-            near = did_you_mean(split, known) or f"its splits are {', '.join(dict.fromkeys(known))}"
+            near = did_you_mean(split, known) or f"its splits are {', '.join(known)}"
             raise SpecError([Diagnostic("E0423", f"the family has no split `{split}`", help=near)])
 
     def _shown(self, name: str, value: Any) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from .certifying import encodings
 from .contract import Encoding
 from .family import Family
+from .forms import canonical
 from .ir import nodes as ir
 from .ir.raising import show
 
@@ -58,6 +59,7 @@ class Instance:
         """Give the instance as plain values, keys in a fixed order."""
         from .. import __version__
 
+        theory = [show(each) for each in self.theory.statements]
         return {
             "id": self.id,
             "family": self.family.name,
@@ -68,6 +70,7 @@ class Instance:
             "index": self.index,
             "split": self.split,
             **({"shape": self.shape} if self.shape else {}),
+            "canonical": self._canonical(theory),
             "logic": self.theory.logic,
             "task": self.task,
             "params": dict(self.params),
@@ -82,13 +85,19 @@ class Instance:
             "choices": list(self.choices) or None,
             "answer": self.answer,
             "label": self.label,
-            "theory": [show(each) for each in self.theory.statements],
+            "theory": theory,
             "query": show(self.query.goal),
             "proof": None if self.proof is None else [dict(each) for each in self.proof],
             "certificate": self.certificate,
             "engines": dict(self.engines),
             "metrics": dict(self.metrics),
         }
+
+    def _canonical(self, theory: Sequence[str]) -> str:
+        rows = [", ".join(each.values.values()) for each in self.options]
+        hidden = {each.id for each in self.theory.statements} - self.sentences.keys()
+        accepts = self.family.logic.accepts
+        return canonical(self.theory, theory, self.query, rows, hidden, accepts)
 
     def encodings(self) -> dict[str, Encoding]:
         """Give the problem in the format of every backend of the family."""

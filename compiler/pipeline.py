@@ -12,11 +12,13 @@ import msgspec
 from ..dsl.diagnostics import Diagnostic, SpecError
 from ..dsl.source import NOWHERE, Span
 from .balance import place
-from .certifying import certify, witnessed
+from .certifying import certify, necessities, witnessed
 from .contract import Classifier, Draft, Logic, Posed, Rejected, Scene, Verdict
 from .explaining import proof
 from .family import Asked, Family
 from .figures import all_metrics, figures, measured, plain_params, shown_params
+from .forms import exact
+from .forms import place as place_of_form
 from .instance import Instance, Option, worked
 from .ir import nodes as ir
 from .naming import renamed
@@ -40,8 +42,17 @@ class Exhausted(Exception):
         super().__init__(f"no attempt at instance {index} was kept: {told}")
 
 
-def make(family: Family, given: Mapping[str, Any], seed: int, split: str, index: int) -> Instance:
+def make(
+    family: Family,
+    given: Mapping[str, Any],
+    seed: int,
+    split: str,
+    index: int,
+    known: Verdict | None = None,
+) -> Instance:
     """Make the instance at an index, trying as often as the family allows.
+
+    A verdict that is known of it takes the place of the engines; its sentences have then been read back before.
 
     Raises:
         Exhausted: every attempt was dropped.
@@ -50,7 +61,7 @@ def make(family: Family, given: Mapping[str, Any], seed: int, split: str, index:
     """
     if index < 0:
         raise ValueError(f"an index starts at 0, not {index}")
-    work = _Work(family, given, seed, split)
+    work = _Work(family, given, seed, split, known)
     asked, number = work.asked(index)
     group, member = divmod(number, work.sets(asked))
     try:
@@ -96,11 +107,20 @@ class _Work:
 
     role: ClassVar[str] = "asked"
 
-    def __init__(self, family: Family, given: Mapping[str, Any], seed: int, split: str) -> None:
+    def __init__(
+        self,
+        family: Family,
+        given: Mapping[str, Any],
+        seed: int,
+        split: str,
+        known: Verdict | None = None,
+    ) -> None:
         self.family = family
         self.given = given
         self.seed = seed
         self.split = split
+        self.splits = family.all_splits
+        self.known = known
         self.params = shown_params(family, given)
         self.params_hash = _digest(*self.params.items())
         self.key: tuple[str | int, ...] = (family.hash, self.params_hash, seed, split)
@@ -143,7 +163,7 @@ class _Work:
         """Make the instances that share a theory; the last group made is remembered."""
         place_of = self.family.asks.index(asked)
         memo = self.family.memo
-        name = (self.key, place_of, group)
+        name = (self.key, place_of, group, self.known is None)
         if memo.get(f"{self.role} group") != name:
             memo[f"{self.role} made"] = self._attempts(asked, place_of, group)
             memo[f"{self.role} group"] = name
@@ -152,7 +172,7 @@ class _Work:
 
     def _attempts(self, asked: Asked, place_of: int, group: int) -> list[_Kept]:
         rejections: dict[str, int] = {}
-        for attempt in range(self.family.attempts):
+        for attempt in range(self.family.attempts * (len(self.splits) if self.split else 1)):
             stream = Stream(*self.key, place_of, group, attempt)
             try:
                 made = self._attempt(asked, place_of, group, stream, rejections)
@@ -198,23 +218,42 @@ class _Work:
             )
             if isinstance(posed, Rejected):
                 return posed
+            if self.split and not self._belongs(posed, sets):
+                return Rejected("split")
             posed = classified(self.family.logic, posed)
             unmet = self._unmet(values, draft, posed)
             if unmet is not None:
                 return unmet
-            sentences = say_all(prepared.family, posed, self.split, stream.fork("words"))
+            sentences = say_all(
+                prepared.family, posed, self.split, stream.fork("words"), self.known is None
+            )
             if isinstance(sentences, Rejected):
                 return sentences
-            certified = certify(self.family, posed)
+            certified = self._certified(draft, posed)
             if isinstance(certified, Rejected):
                 return certified
-            if posed.theory == draft.theory:
-                certified = (witnessed(self.family, draft, certified[0]), certified[1])
             style = stream.fork("rows", member).below(1 << 16)
             dropped = {} if member else dict(rejections)
             kept = (asked, prepared, draft, posed, sentences, *certified, style, targets, dropped)
             made.append(_Kept(*kept))
         return made
+
+    def _belongs(self, posed: Posed, sets: int) -> bool:
+        """Tell whether a problem belongs to this split: each belongs to one, and all that share a theory to the same."""
+        form = exact(posed.theory, None if sets > 1 else posed.query)
+        return self.splits[place_of_form(form, len(self.splits))] == self.split
+
+    def _certified(self, draft: Draft, posed: Posed) -> tuple[Verdict, Mapping[str, str]] | Rejected:
+        """Give the verdict and every engine's label; of what is known, no more than what follows from the draft."""
+        whole = posed.theory == draft.theory
+        if self.known is not None:
+            needed = {"needed": necessities(draft)} if whole and draft.needed else {}
+            engines = dict.fromkeys(self.family.engines, posed.expected)
+            return Verdict(posed.expected, self.known.engine, needed), engines
+        certified = certify(self.family, posed)
+        if isinstance(certified, Rejected) or not whole:
+            return certified
+        return witnessed(self.family, draft, certified[0]), certified[1]
 
     def _unmet(self, values: Mapping[str, Any], draft: Draft, posed: Posed) -> Rejected | None:
         if not self.family.requirements:
@@ -228,6 +267,10 @@ class _Work:
     def instance(self, kept: _Kept, index: int) -> Instance:
         """Word what was kept, as the instance at an index."""
         family, posed, scene = self.family, kept.posed, kept.scene
+        verdict = kept.verdict
+        if self.known is not None:
+            certificate = {**self.known.certificate, **verdict.certificate}
+            verdict = msgspec.structs.replace(verdict, certificate=certificate)
         options = tuple(
             Option(
                 row.id,
@@ -267,9 +310,9 @@ class _Work:
             choices=posed.choices,
             text=self._prompt(kept, statements, question, options, index),
             proof=proof(
-                family, posed.theory, posed.query, kept.verdict, kept.sentences, self.split
+                family, posed.theory, posed.query, verdict, kept.sentences, self.split
             ),
-            certificate=kept.verdict.certificate,
+            certificate=verdict.certificate,
             engines=kept.engines,
             metrics=metrics,
             rejections=kept.rejections,

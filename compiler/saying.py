@@ -10,8 +10,13 @@ from .ir import nodes as ir
 from .stream import Stream
 
 
-def say_all(family: Family, posed: Posed, split: str, stream: Stream) -> dict[str, str] | Rejected:
-    """Say every statement, and read every sentence back: each must be read as its own statement, one way only."""
+def say_all(
+    family: Family, posed: Posed, split: str, stream: Stream, reading: bool = True
+) -> dict[str, str] | Rejected:
+    """Say every statement, and read every sentence back: each must be read as its own statement, one way only.
+
+    With `reading` off, what is said is taken for read back.
+    """
     book = family.words.phrasebook
     sentences: dict[str, str] = {}
     for labelled in posed.theory.statements:
@@ -20,12 +25,14 @@ def say_all(family: Family, posed: Posed, split: str, stream: Stream) -> dict[st
         sentence = book.say(labelled.statement, stream, split)
         if sentence is None:
             return Rejected("a statement has no words")
+        sentences[labelled.id] = sentence
+        if not reading:
+            continue
         readings = book.read(sentence)
         if readings and readings != (labelled.statement,):
             return Rejected("a sentence reads another way")
         if not readings and not family.words.unreadable:
             return Rejected("a sentence does not read back")
-        sentences[labelled.id] = sentence
     if len(set(sentences.values())) < len(sentences):
         return Rejected("two statements have the same words")
     return sentences
