@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from .compiler.instance import Instance
     from .compiler.solving import Answer, answers, solve
     from .compiler.statistics.stats import stats
+    from .compiler.verifying.dataset import verify
+    from .compiler.verifying.report import Report
     from .dsl.diagnostics import SpecError
 
 __version__ = "0.1.0"
@@ -26,23 +28,27 @@ __all__ = [
     "Answer",
     "Family",
     "Instance",
+    "Report",
     "SpecError",
     "__version__",
     "answers",
     "load",
     "solve",
     "stats",
+    "verify",
 ]
 
 _HOMES = {
     "Answer": ".compiler.solving",
     "Family": ".compiler.family",
     "Instance": ".compiler.instance",
+    "Report": ".compiler.verifying.report",
     "SpecError": ".dsl.diagnostics",
     "answers": ".compiler.solving",
     "load": ".compiler.family",
     "solve": ".compiler.solving",
     "stats": ".compiler.statistics.stats",
+    "verify": ".compiler.verifying.dataset",
 }
 
 

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from . import check, compile, explain, fmt, installed, new, show, solve, stats
+from . import check, compile, explain, fmt, installed, new, show, solve, stats, verify
 from .faults import delivered, unwritten
 
 app = typer.Typer(
@@ -50,6 +50,7 @@ app.command("fmt")(fmt.command)
 app.command("explain")(explain.command)
 app.command("show")(show.command)
 app.command("stats")(stats.command)
+app.command("verify")(verify.command)
 app.command("solve")(solve.command)
 app.command("list")(installed.command)
 app.command("new")(new.command)

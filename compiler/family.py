@@ -150,7 +150,7 @@ class Family:
         from .pipeline import make
 
         self.check_split(split)
-        given = {name: self._shown(name, value) for name, value in params.items()}
+        given = {name: self.shown(name, value) for name, value in params.items()}
         return make(self, self.settings(given, preset), seed, split, index)
 
     def check_split(self, split: str) -> None:
@@ -160,7 +160,8 @@ class Family:
             near = did_you_mean(split, known) or f"its splits are {', '.join(known)}"
             raise SpecError([Diagnostic("E0423", f"the family has no split `{split}`", help=near)])
 
-    def _shown(self, name: str, value: Any) -> str:
+    def shown(self, name: str, value: Any) -> str:
+        """Give the value of a parameter as a user would write it."""
         if isinstance(value, str):
             return value
         parameter = self.parameters.get(name)

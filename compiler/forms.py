@@ -85,9 +85,7 @@ def _asked(goal: ir.Goal) -> Iterator[str]:
         yield f"? {show(goal)}"
 
 
-def _unit(
-    each: ir.Labelled, text: str, hidden: frozenset[str], prefers: bool, fixed: bool
-) -> Unit:
+def _unit(each: ir.Labelled, text: str, hidden: frozenset[str], prefers: bool, fixed: bool) -> Unit:
     if isinstance(each.statement, ir.Preference):
         return "\0 > \0", (f":{each.statement.stronger}", f":{each.statement.weaker}")
     label = _LABEL.match(text)

@@ -70,6 +70,11 @@ def make(
         raise Exhausted(index, error.rejections, family.growth.span) from None
 
 
+def params_hash(family: Family, given: Mapping[str, Any]) -> str:
+    """Give the name of the settings that an instance is made under: sixteen hexadecimal digits."""
+    return _digest(*shown_params(family, given).items())
+
+
 def chosen_values(
     family: Family,
     given: Mapping[str, Any],
@@ -121,8 +126,7 @@ class _Work:
         self.split = split
         self.splits = family.all_splits
         self.known = known
-        self.params = shown_params(family, given)
-        self.params_hash = _digest(*self.params.items())
+        self.params_hash = params_hash(family, given)
         self.key: tuple[str | int, ...] = (family.hash, self.params_hash, seed, split)
 
     def asked(self, index: int) -> tuple[Asked, int]:
@@ -239,11 +243,13 @@ class _Work:
         return made
 
     def _belongs(self, posed: Posed, sets: int) -> bool:
-        """Tell whether a problem belongs to this split: each belongs to one, and all that share a theory to the same."""
+        """Tell whether a problem belongs to this split. Each belongs to one; those that share a theory, to the same."""
         form = exact(posed.theory, None if sets > 1 else posed.query)
         return self.splits[place_of_form(form, len(self.splits))] == self.split
 
-    def _certified(self, draft: Draft, posed: Posed) -> tuple[Verdict, Mapping[str, str]] | Rejected:
+    def _certified(
+        self, draft: Draft, posed: Posed
+    ) -> tuple[Verdict, Mapping[str, str]] | Rejected:
         """Give the verdict and every engine's label; of what is known, no more than what follows from the draft."""
         whole = posed.theory == draft.theory
         if self.known is not None:
@@ -309,9 +315,7 @@ class _Work:
             options=options,
             choices=posed.choices,
             text=self._prompt(kept, statements, question, options, index),
-            proof=proof(
-                family, posed.theory, posed.query, verdict, kept.sentences, self.split
-            ),
+            proof=proof(family, posed.theory, posed.query, verdict, kept.sentences, self.split),
             certificate=verdict.certificate,
             engines=kept.engines,
             metrics=metrics,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -176,12 +176,13 @@ def _records(dataset: Path) -> Iterator[tuple[dict[str, Any], Path, int]]:
     """Yield each record with its file and its place there, counted from 1."""
     decoder = msgspec.json.Decoder(dict[str, Any])
     for line, path, row in lines(dataset):
-        yield _record(decoder, line, path, row), path, row
+        yield decoded(decoder, line, path, row), path, row
 
 
-def _record(
+def decoded(
     decoder: msgspec.json.Decoder[dict[str, Any]], line: bytes, path: Path, row: int
 ) -> dict[str, Any]:
+    """Give the record of a line; SpecError (E0805) where it holds none with an id."""
     try:
         record = decoder.decode(line)
         if isinstance(record.get("id"), str):
@@ -194,14 +195,21 @@ def _record(
 
 def _whole(record: dict[str, Any], path: Path, row: int) -> dict[str, Any]:
     """Give a record that has every field, each of its type; SpecError (E0805) names the first that is not so."""
+    wrong = whole(record)
+    if wrong is not None:
+        field, told = wrong
+        raise _damaged(path, row, f"field `{field}`: {told}" if field else told)
+    return record
+
+
+def whole(record: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Give the first field of a record that is missing or of the wrong type, and why; None where there is none."""
     try:
         msgspec.convert(record, _Shape)
     except msgspec.ValidationError as error:
-        message, at, field = str(error).partition(" - at `$")
-        told = f"{message[0].lower()}{message[1:]}"
-        where = field.strip("`.")
-        raise _damaged(path, row, f"field `{where}`: {told}" if at else told) from None
-    return record
+        message, _, field = str(error).partition(" - at `$")
+        return field.strip("`."), f"{message[0].lower()}{message[1:]}"
+    return None
 
 
 def _damaged(path: Path, row: int, reason: str) -> SpecError:

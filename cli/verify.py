@@ -1,0 +1,59 @@
+"""`rspc verify`: whether a dataset's labels, certificates and words are what they should be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from . import talk
+from .faults import WRONG_INPUT, answering
+from .start import heed
+
+if TYPE_CHECKING:
+    from ..compiler.verifying.report import Report
+
+SHOWN = 20
+"""How many faults are drawn; `--json` gives more."""
+
+
+@answering
+def command(
+    dataset: Annotated[Path, typer.Argument(metavar="DATASET", help="A folder of `rspc compile`.")],
+    engine: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ENGINE", help="Have this engine decide every problem anew."),
+    ] = None,
+    sample: Annotated[
+        float,
+        typer.Option(metavar="P", min=0.0, max=1.0, help="The share of the records to verify."),
+    ] = 1.0,
+    family: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The spec or bundle, in the place of `family.json`."),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Give the report as JSON.")] = False,
+) -> None:
+    """Check every certificate, and compare every record with what its family makes."""
+    from ..compiler.verifying.dataset import verify
+
+    found = verify(dataset, family, engine or (), sample, lambda _: heed())
+    if json:
+        talk.give(found.as_dict())
+    else:
+        _tell(found)
+    if not found.ok:
+        raise typer.Exit(WRONG_INPUT)
+
+
+def _tell(found: Report) -> None:
+    talk.show(found.warnings)
+    talk.show(each.diagnostic() for each in found.faults[:SHOWN])
+    faults = sum(found.counts.values())
+    if faults > SHOWN:
+        talk.say(f"… and {faults - SHOWN} more: `rspc verify --json` gives them\n")
+    print(
+        f"{found.records} records: {found.checked} certificates checked, "
+        f"{found.remade} made again; {f'{faults} faults' if faults else 'no fault'}"
+    )

@@ -1,0 +1,156 @@
+"""Verifies records one by one: what they say is read and checked, and then compared with what their family makes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from ...dsl.diagnostics import Diagnostic
+from ..certifying import Disagreement, Spent
+from ..emit.read import whole
+from ..family import Family
+from ..instance import Instance
+from ..ir import nodes as ir
+from .certificate import NEEDED, Refused, check, check_engines, checker_of, decide
+from .problem import Unreadable, read_problem
+from .remaking import NotMade, differences, remake
+from .report import Fault, Findings
+
+
+class Verifier:
+    """Verifies the records of one family, and gathers what it finds."""
+
+    def __init__(self, family: Family, engines: Sequence[str] = ()) -> None:
+        """Raises SpecError for engines that cannot be asked."""
+        check_engines(family, engines)
+        self.family = family
+        self.engines = engines
+        self.findings = Findings()
+        self._checker = checker_of(family)
+        self._encoder = msgspec.json.Encoder()
+
+    def verify(self, record: Mapping[str, Any], line: bytes | None = None) -> Instance | None:
+        """Verify a record, and its line of JSON where that is given; give the instance where it was made again.
+
+        Raises:
+            EngineError: an engine failed.
+        """
+        from ... import __version__
+
+        findings = self.findings
+        fault = _stranger(record, self.family) or _misshapen(record)
+        if fault is not None:
+            findings.add([fault])
+            return None
+        same = record["rspc"] == __version__
+        instance = None
+        if same and self.family.naming is not None and self.family.signature.functional:
+            instance = self._remade(record, None)  # whose predicates have one value, it says itself
+        signature = instance.theory.signature if instance is not None else self.family.signature
+        sound = self._check(record, signature)
+        if not same:
+            findings.warn(_other_version(record["rspc"]))
+            return None
+        own = None if instance is None else instance.record()
+        if sound and instance is None:
+            instance = self._remade(record, record["certificate"])
+            own = None if instance is None else instance.record()
+        if not sound or own is None or self._encoder.encode(own) != self._encoder.encode(record):
+            # What was taken for granted may have been what dropped an attempt; then it is not taken for granted.
+            instance = self._remade(record, None, telling=True)
+            own = None if instance is None else instance.record()
+        if own is None:
+            return None
+        findings.remade += 1
+        found = differences(record, own)
+        if not found and line is not None and line != self._encoder.encode(own) + b"\n":
+            message = "its line of JSON is not as it is written"
+            found = [Fault("E0840", record["id"], "", message)]
+        findings.add(found)
+        return None if found else instance
+
+    def _remade(
+        self, record: Mapping[str, Any], known: Mapping[str, Any] | None, telling: bool = False
+    ) -> Instance | None:
+        engine = "" if self._checker is None else self._checker.name
+        if known is not None:
+            known = {name: value for name, value in known.items() if name != NEEDED}
+        try:
+            return remake(record, self.family, known, engine)
+        except (NotMade, Disagreement, ArithmeticError, ValueError) as error:
+            if telling:
+                message = f"it cannot be made again: {error}"
+                self.findings.add([Fault("E0840", record["id"], "", message)])
+            return None
+
+    def _check(self, record: Mapping[str, Any], signature: ir.Signature) -> bool:
+        """Check what a record says by itself; give whether its certificate stands."""
+        id, label = record["id"], record["label"]
+        engines = dict.fromkeys(self.family.engines, label)
+        if record["engines"] != engines:
+            message = f"its engines are not {', '.join(engines)}, all for the label {label}"
+            self.findings.add([Fault("E0841", id, "engines", message)])
+        try:
+            theory, query = read_problem(record, self.family, signature)
+        except Unreadable as error:
+            self.findings.add([Fault("E0842", id, error.field, str(error))])
+            return False
+        self._decide(record, theory, query)
+        if self._checker is None:
+            self.findings.warn(_unchecked(self.family))
+            return False
+        try:
+            check(self.family, self._checker, theory, query, label, record["certificate"])
+        except Refused as error:
+            message = f"{self._checker.name} refuses `{error.field}`: {error}"
+            self.findings.add([Fault("E0841", id, error.field, message)])
+            return False
+        self.findings.checked += 1
+        return True
+
+    def _decide(self, record: Mapping[str, Any], theory: ir.Theory, query: ir.Query) -> None:
+        for engine in self.engines:
+            try:
+                label = decide(self.family, engine, theory, query)
+            except Spent as spent:
+                help = "its labels stand on the other engines"
+                message = f"record `{record['id']}`, and perhaps others: {spent}"
+                self.findings.warn(Diagnostic("W0849", message, help=help))
+                continue
+            if label != record["label"]:
+                message = f"{engine} answers `{label}`, and the label is `{record['label']}`"
+                self.findings.add([Fault("E0843", record["id"], "label", message)])
+
+
+def _stranger(record: Mapping[str, Any], family: Family) -> Fault | None:
+    """Give the fault of a record of another family, or of another text of this one."""
+    for field, own in (
+        ("family", family.name),
+        ("family_hash", family.hash),
+        ("logic", family.logic.name),
+    ):
+        if record.get(field) != own:
+            message = f"`{field}` is `{record.get(field)}`, and that of `family.json` is `{own}`"
+            return Fault("E0845", str(record.get("id")), field, message)
+    return None
+
+
+def _misshapen(record: Mapping[str, Any]) -> Fault | None:
+    wrong = whole(record)
+    return Fault("E0805", str(record.get("id")), wrong[0], wrong[1]) if wrong else None
+
+
+def _other_version(version: str) -> Diagnostic:
+    from ... import __version__
+
+    message = f"records were made by rspc {version}, and this is {__version__}"
+    help = "certificates are checked; words, options and figures are compared by the version that made them"
+    return Diagnostic("W0846", message, help=help)
+
+
+def _unchecked(family: Family) -> Diagnostic:
+    message = f"the engines of `{family.name}` have no checker among them"
+    help = "certificates are compared with what the engines give again"
+    return Diagnostic("W0850", message, help=help)
