@@ -42,17 +42,31 @@ class Exhausted(Exception):
         super().__init__(f"no attempt at instance {index} was kept: {told}")
 
 
+@dataclass(frozen=True)
+class Known:
+    """A problem whose verdict is known, as that of a finished record is."""
+
+    theory: ir.Theory
+    query: ir.Query
+    verdict: Verdict
+
+
+class Unlike(Exception):
+    """What is made is another problem than the one whose verdict is known."""
+
+
 def make(
     family: Family,
     given: Mapping[str, Any],
     seed: int,
     split: str,
     index: int,
-    known: Verdict | None = None,
+    known: Known | None = None,
 ) -> Instance:
     """Make the instance at an index, trying as often as the family allows.
 
     A verdict that is known of it takes the place of the engines; its sentences have then been read back before.
+    `Unlike` is raised where the instance is another problem than that.
 
     Raises:
         Exhausted: every attempt was dropped.
@@ -118,7 +132,7 @@ class _Work:
         given: Mapping[str, Any],
         seed: int,
         split: str,
-        known: Verdict | None = None,
+        known: Known | None = None,
     ) -> None:
         self.family = family
         self.given = given
@@ -255,7 +269,7 @@ class _Work:
         if self.known is not None:
             needed = {"needed": necessities(draft)} if whole and draft.needed else {}
             engines = dict.fromkeys(self.family.engines, posed.expected)
-            return Verdict(posed.expected, self.known.engine, needed), engines
+            return Verdict(posed.expected, self.known.verdict.engine, needed), engines
         certified = certify(self.family, posed)
         if isinstance(certified, Rejected) or not whole:
             return certified
@@ -275,7 +289,12 @@ class _Work:
         family, posed, scene = self.family, kept.posed, kept.scene
         verdict = kept.verdict
         if self.known is not None:
-            certificate = {**self.known.certificate, **verdict.certificate}
+            if (self.known.theory.statements, self.known.query) != (
+                posed.theory.statements,
+                posed.query,
+            ):
+                raise Unlike
+            certificate = {**self.known.verdict.certificate, **verdict.certificate}
             verdict = msgspec.structs.replace(verdict, certificate=certificate)
         options = tuple(
             Option(

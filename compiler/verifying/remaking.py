@@ -13,10 +13,9 @@ from typing import Any
 import msgspec
 
 from ...dsl.diagnostics import SpecError
-from ..contract import Verdict
 from ..family import Family
 from ..instance import Instance
-from ..pipeline import Exhausted, make, params_hash
+from ..pipeline import Exhausted, Known, make, params_hash
 from .report import Fault
 
 MOST_FIELDS = 8
@@ -53,12 +52,11 @@ class NotMade(Exception):
     """The family makes no such record; the message says why."""
 
 
-def remake(
-    record: Mapping[str, Any], family: Family, known: Mapping[str, Any] | None, engine: str = ""
-) -> Instance:
-    """Make a record again; a certificate that is known takes the place of the engines.
+def remake(record: Mapping[str, Any], family: Family, known: Known | None = None) -> Instance:
+    """Make a record again; a verdict that is known takes the place of the engines.
 
     Raises:
+        Unlike: the problem is another one than that whose verdict is known.
         NotMade: there is none of these parameters, seed, split and index.
         Disagreement, EngineError: as `Family.instance` does.
     """
@@ -70,9 +68,8 @@ def remake(
         raise NotMade(f"the family has no split `{split}`")
     if seed < 0 or index < 0:
         raise NotMade("its seed and its index are no natural numbers")
-    verdict = None if known is None else Verdict(record["label"], engine, known)
     try:
-        return make(family, given, seed, split, index, verdict)
+        return make(family, given, seed, split, index, known)
     except (Exhausted, SpecError) as error:
         raise NotMade(str(error)) from None
 

@@ -9,10 +9,12 @@ import msgspec
 
 from ...dsl.diagnostics import Diagnostic
 from ..certifying import Disagreement, Spent
+from ..contract import Verdict
 from ..emit.read import whole
 from ..family import Family
 from ..instance import Instance
 from ..ir import nodes as ir
+from ..pipeline import Known, Unlike
 from .certificate import NEEDED, Refused, check, check_engines, checker_of, decide
 from .problem import Unreadable, read_problem
 from .remaking import NotMade, differences, remake
@@ -45,21 +47,22 @@ class Verifier:
             findings.add([fault])
             return None
         same = record["rspc"] == __version__
-        instance = None
+        instance: Instance | None = None
         if same and self.family.naming is not None and self.family.signature.functional:
-            instance = self._remade(record, None)  # whose predicates have one value, it says itself
+            # Which of the names that it invents have one value, only the instance says.
+            instance = self._remade(record)
         signature = instance.theory.signature if instance is not None else self.family.signature
-        sound = self._check(record, signature)
+        known = self._check(record, signature)
         if not same:
             findings.warn(_other_version(record["rspc"]))
             return None
         own = None if instance is None else instance.record()
-        if sound and instance is None:
-            instance = self._remade(record, record["certificate"])
+        if known is not None and instance is None:
+            instance = self._remade(record, known)
             own = None if instance is None else instance.record()
-        if not sound or own is None or self._encoder.encode(own) != self._encoder.encode(record):
+        if own is None or self._encoder.encode(own) != self._encoder.encode(record):
             # What was taken for granted may have been what dropped an attempt; then it is not taken for granted.
-            instance = self._remade(record, None, telling=True)
+            instance = self._remade(record, telling=True)
             own = None if instance is None else instance.record()
         if own is None:
             return None
@@ -72,21 +75,18 @@ class Verifier:
         return None if found else instance
 
     def _remade(
-        self, record: Mapping[str, Any], known: Mapping[str, Any] | None, telling: bool = False
+        self, record: Mapping[str, Any], known: Known | None = None, telling: bool = False
     ) -> Instance | None:
-        engine = "" if self._checker is None else self._checker.name
-        if known is not None:
-            known = {name: value for name, value in known.items() if name != NEEDED}
         try:
-            return remake(record, self.family, known, engine)
-        except (NotMade, Disagreement, ArithmeticError, ValueError) as error:
+            return remake(record, self.family, known)
+        except (NotMade, Unlike, Disagreement, ArithmeticError, ValueError) as error:
             if telling:
                 message = f"it cannot be made again: {error}"
                 self.findings.add([Fault("E0840", record["id"], "", message)])
             return None
 
-    def _check(self, record: Mapping[str, Any], signature: ir.Signature) -> bool:
-        """Check what a record says by itself; give whether its certificate stands."""
+    def _check(self, record: Mapping[str, Any], signature: ir.Signature) -> Known | None:
+        """Check what a record says by itself; give its problem with its verdict where its certificate stands."""
         id, label = record["id"], record["label"]
         engines = dict.fromkeys(self.family.engines, label)
         if record["engines"] != engines:
@@ -96,19 +96,20 @@ class Verifier:
             theory, query = read_problem(record, self.family, signature)
         except Unreadable as error:
             self.findings.add([Fault("E0842", id, error.field, str(error))])
-            return False
+            return None
         self._decide(record, theory, query)
         if self._checker is None:
             self.findings.warn(_unchecked(self.family))
-            return False
+            return None
         try:
             check(self.family, self._checker, theory, query, label, record["certificate"])
         except Refused as error:
             message = f"{self._checker.name} refuses `{error.field}`: {error}"
             self.findings.add([Fault("E0841", id, error.field, message)])
-            return False
+            return None
         self.findings.checked += 1
-        return True
+        own = {name: value for name, value in record["certificate"].items() if name != NEEDED}
+        return Known(theory, query, Verdict(label, self._checker.name, own))
 
     def _decide(self, record: Mapping[str, Any], theory: ir.Theory, query: ir.Query) -> None:
         for engine in self.engines:
