@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from . import check, compile, explain, fmt, installed, new, show, solve, stats, verify
+from . import check, compile, dedup, explain, fmt, installed, new, show, solve, stats, verify
 from .faults import delivered, unwritten
 
 app = typer.Typer(
@@ -51,6 +51,7 @@ app.command("explain")(explain.command)
 app.command("show")(show.command)
 app.command("stats")(stats.command)
 app.command("verify")(verify.command)
+app.command("dedup")(dedup.command)
 app.command("solve")(solve.command)
 app.command("list")(installed.command)
 app.command("new")(new.command)

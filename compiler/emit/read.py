@@ -126,6 +126,13 @@ def problems(dataset: Path) -> Iterator[dict[str, Any]]:
         yield _whole(record, path, row)
 
 
+def lined(dataset: Path) -> Iterator[tuple[dict[str, Any], bytes]]:
+    """Yield the records of a dataset as `problems` does, each with its line of JSON."""
+    decoder = msgspec.json.Decoder(dict[str, Any])
+    for line, path, row in lines(dataset):
+        yield _whole(decoded(decoder, line, path, row), path, row), line
+
+
 def lines(dataset: Path) -> Iterator[tuple[bytes, Path, int]]:
     """Yield each record as its line of JSON, whatever the format, with its file and its place there, from 1.
 

@@ -99,7 +99,6 @@ class Verifier:
             return None
         self._decide(record, theory, query)
         if self._checker is None:
-            self.findings.warn(_unchecked(self.family))
             return None
         try:
             check(self.family, self._checker, theory, query, label, record["certificate"])
@@ -118,7 +117,7 @@ class Verifier:
             except Spent as spent:
                 help = "its labels stand on the other engines"
                 message = f"record `{record['id']}`, and perhaps others: {spent}"
-                self.findings.warn(Diagnostic("W0849", message, help=help))
+                self.findings.warn(Diagnostic("W0434", message, help=help))
                 continue
             if label != record["label"]:
                 message = f"{engine} answers `{label}`, and the label is `{record['label']}`"
@@ -149,9 +148,3 @@ def _other_version(version: str) -> Diagnostic:
     message = f"records were made by rspc {version}, and this is {__version__}"
     help = "certificates are checked; words, options and figures are compared by the version that made them"
     return Diagnostic("W0846", message, help=help)
-
-
-def _unchecked(family: Family) -> Diagnostic:
-    message = f"the engines of `{family.name}` have no checker among them"
-    help = "certificates are compared with what the engines give again"
-    return Diagnostic("W0850", message, help=help)
