@@ -17,7 +17,7 @@ from .formulas import FUNCTIONS
 from .ir import nodes as ir
 from .ir.raising import show
 
-ROUNDS = 2
+ROUNDS = 3
 """How often names are told apart by their neighbours."""
 
 _NAME = re.compile(r"""(`(?:[^`\\]|\\.)*`|"(?:[^"\\]|\\.)*"|(?<!\w)[^\W\d]\w*)""")

@@ -191,12 +191,7 @@ class _Run:
     # ---------------------------------------------------------------------------------------------- the manifest
 
     def _told(self) -> dict[str, Any] | None:
-        try:
-            found = read.manifest(self._dataset)
-        except SpecError as error:
-            for each in error.diagnostics:
-                self._fault(each.code, folder.MANIFEST, each.message)
-            return None
+        found = read.manifest(self._dataset)
         if found is None:
             message = f"no `{folder.MANIFEST}` stands beside the records of `{self._dataset}`"
             help = "nothing tells how many records there should be"

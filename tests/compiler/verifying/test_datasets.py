@@ -1,0 +1,246 @@
+"""A dataset that was cut, mixed, altered or robbed of a file: what is told of it, and that nothing is lost."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from rspc.cli.app import app
+from rspc.compiler.emit.dedup import dedup
+from rspc.compiler.emit.read import records
+from rspc.compiler.family import load
+from rspc.compiler.verifying.dataset import verify
+from rspc.dsl.diagnostics import SpecError
+
+SPECS = Path(__file__).parents[3] / "specs"
+N = 6
+
+Edit = Callable[[Path], None]
+
+
+def command(*words: str | Path) -> Result:
+    return CliRunner().invoke(app, [str(each) for each in words])
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("made") / "set"
+    done = command(
+        "compile", SPECS / "flat.rspec", "-n", str(N), "--shard-size", "3", "--keep", "1", "-o", out
+    )
+    assert done.exit_code == 0
+    return out
+
+
+@pytest.fixture
+def dataset(made: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(made, tmp_path / "copy"))
+
+
+def shards(dataset: Path) -> list[Path]:
+    return sorted(dataset.glob("records*.jsonl"))
+
+
+def changed(path: Path, **values: Any) -> None:
+    path.write_text(json.dumps({**json.loads(path.read_text()), **values}))
+
+
+def recounted(dataset: Path) -> None:
+    """Make the manifest's digest that of the records, as who alters records would."""
+    content = b"".join(each.read_bytes() for each in shards(dataset))
+    changed(dataset / "manifest.json", digest=f"sha256:{hashlib.sha256(content).hexdigest()}")
+
+
+def every(dataset: Path, edit: Callable[[dict[str, Any]], None]) -> None:
+    for path in shards(dataset):
+        found = [json.loads(line) for line in path.read_text().splitlines()]
+        for each in found:
+            edit(each)
+        lines = [json.dumps(each, ensure_ascii=False, separators=(",", ":")) for each in found]
+        path.write_text("".join(f"{line}\n" for line in lines))
+
+
+def test_a_dataset_as_it_was_written_has_no_fault(made: Path) -> None:
+    report = verify(made, engines=["sat"])
+    assert (report.ok, report.records, report.checked, report.remade) == (True, N, N, N)
+    assert not report.warnings
+    done = command("verify", made)
+    assert done.exit_code == 0
+    assert "no fault" in done.stdout
+    part = verify(made, sample=0.5)
+    assert part.ok
+    assert part.records == N
+    assert 0 < part.remade < N
+
+
+def cut(dataset: Path) -> None:
+    last = shards(dataset)[-1]
+    last.write_bytes(last.read_bytes()[:-40])
+
+
+def broken(dataset: Path) -> None:
+    first = shards(dataset)[0]
+    lines = first.read_text().splitlines(keepends=True)
+    first.write_text("".join([lines[0], '{"id": \n', lines[2]]))
+
+
+def swapped(dataset: Path) -> None:
+    first = shards(dataset)[0]
+    lines = first.read_text().splitlines(keepends=True)
+    first.write_text("".join([lines[1], lines[0], lines[2]]))
+
+
+def doubled(dataset: Path) -> None:
+    last = shards(dataset)[-1]
+    last.write_text(last.read_text() + last.read_text().splitlines(keepends=True)[-1])
+
+
+def lost(dataset: Path) -> None:
+    last = shards(dataset)[-1]
+    last.write_text("".join(last.read_text().splitlines(keepends=True)[:-1]))
+
+
+def relabelled(dataset: Path) -> None:
+    def edit(record: dict[str, Any]) -> None:
+        record["label"] = record["answer"] = "A" if record["label"] != "A" else "B"
+
+    every(dataset, edit)
+
+
+def reseeded(dataset: Path) -> None:
+    every(dataset, lambda record: record.update(seed=1))
+
+
+def reworded(dataset: Path) -> None:
+    for path in (dataset / "text").iterdir():
+        path.write_text(path.read_text().replace("the", "a", 1))
+
+
+def reencoded(dataset: Path) -> None:
+    path = next((dataset / "encodings").iterdir())
+    path.write_text(path.read_text().replace("(", "((", 1))
+
+
+def stranger(dataset: Path) -> None:
+    path = next((dataset / "text").iterdir())
+    path.rename(path.with_name(path.name.replace("000000", "000009")))
+
+
+def claimed(dataset: Path) -> None:
+    changed(dataset / "manifest.json", labels={"A": N})
+
+
+def foreign(dataset: Path) -> None:
+    bundle = load(SPECS / "flight_count.rspec").bundle()
+    (dataset / "family.json").write_text(json.dumps(bundle))
+
+
+CASES: list[tuple[Edit, str, int]] = [
+    (cut, "E0805", N - 1),
+    (broken, "E0805", N - 1),
+    (swapped, "E0845", N),
+    (doubled, "E0845", N + 1),
+    (lost, "E0844", N - 1),
+    (relabelled, "E0841", N),
+    (reseeded, "E0845", N),
+    (reworded, "E0840", N),
+    (reencoded, "E0840", N),
+    (stranger, "E0844", N),
+    (claimed, "E0844", N),
+    (foreign, "E0845", 0),
+]
+
+
+@pytest.mark.parametrize(
+    ("edit", "code", "remade"), CASES, ids=lambda each: getattr(each, "__name__", "")
+)
+def test_what_was_done_to_a_dataset_is_found(
+    dataset: Path, edit: Edit, code: str, remade: int
+) -> None:
+    edit(dataset)
+    recounted(dataset)
+    before = {path: path.read_bytes() for path in dataset.rglob("*") if path.is_file()}
+    report = verify(dataset)
+    assert code in report.counts
+    assert report.remade == remade
+    done = command("verify", dataset, "--json")
+    assert done.exit_code == 1
+    assert code in {each["code"] for each in json.loads(done.stdout)["faults"]}
+    assert before == {path: path.read_bytes() for path in dataset.rglob("*") if path.is_file()}
+
+
+def test_records_of_another_version_are_checked_by_themselves(dataset: Path) -> None:
+    every(dataset, lambda record: record.update(rspc="9.9"))
+    changed(dataset / "manifest.json", rspc="9.9")
+    recounted(dataset)
+    report = verify(dataset)
+    assert report.ok
+    assert report.checked == N
+    assert not report.remade
+    assert [each.code for each in report.warnings] == ["W0846"]
+    relabelled(dataset)
+    recounted(dataset)
+    assert verify(dataset).counts["E0841"] >= N
+
+
+def test_a_dataset_without_its_manifest_or_family(dataset: Path) -> None:
+    (dataset / "manifest.json").unlink()
+    report = verify(dataset)
+    assert report.ok
+    assert [each.code for each in report.warnings] == ["W0847"]
+    (dataset / "family.json").unlink()
+    with pytest.raises(SpecError) as error:
+        verify(dataset)
+    assert error.value.diagnostics[0].code == "E0848"
+    assert verify(dataset, SPECS / "flat.rspec").ok
+
+
+def test_a_folder_that_is_no_dataset(tmp_path: Path) -> None:
+    done = command("verify", tmp_path)
+    assert done.exit_code == 1
+    assert "E0804" in done.output
+
+
+def test_a_manifest_that_is_none(dataset: Path) -> None:
+    (dataset / "manifest.json").write_text("{")
+    done = command("verify", dataset)
+    assert done.exit_code == 1
+    assert "E0805" in done.output
+
+
+def test_users_rows_are_verified_from_the_bundle_alone(tmp_path: Path) -> None:
+    spec = SPECS / "flat.rspec"
+    family = load(spec)
+    assert family.record is not None
+    rows = [each.values for made in family.generate(9, seed=5) for each in made.options]
+    table = tmp_path / "rows.jsonl"
+    plain = [{name: value.strip("`") for name, value in row.items()} for row in rows]
+    table.write_text("".join(f"{json.dumps(row)}\n" for row in plain))
+    own = load(spec, rows={family.record.name: table})
+    bundle = tmp_path / "family.json"
+    bundle.write_text(json.dumps(own.bundle()))
+    record = own.instance(0, 1).record()
+    table.unlink()
+    assert verify(record, bundle).ok
+    assert not verify(record, spec).ok
+
+
+def test_repeats_are_left_out_of_a_copy(dataset: Path, tmp_path: Path) -> None:
+    for path in shards(dataset):
+        path.write_text(path.read_text() * 2)
+    for by in ("canonical", "exact"):
+        found = dedup(dataset, tmp_path / by, by)
+        assert (found.kept, found.dropped) == (N, N)
+        assert verify(tmp_path / by).ok
+    assert command("dedup", dataset, "-o", tmp_path / "exact").exit_code == 1
+    done = command("dedup", dataset, "-o", tmp_path / "exact", "--force", "--json")
+    assert done.exit_code == 0
+    assert json.loads(done.stdout)["dropped"] == N
+    assert [each["index"] for each in records(tmp_path / "exact")] == list(range(N))

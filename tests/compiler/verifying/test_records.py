@@ -1,0 +1,149 @@
+"""Whatever is altered in a record is found: a field of each shipped family, at random places."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rspc.compiler.family import load
+from rspc.compiler.verifying.dataset import verify
+from rspc.compiler.verifying.verifier import Verifier
+from rspc.dsl.diagnostics import SpecError
+
+SPECS = Path(__file__).parents[3] / "specs"
+FAMILIES = sorted(SPECS.rglob("*.rspec"))
+FIELDS = (
+    *(
+        "theory",
+        "label",
+        "certificate",
+        "prompt",
+        "options",
+        "metrics",
+        "params",
+        "id",
+        "query",
+        "answer",
+    ),
+    *(
+        "context",
+        "question",
+        "proof",
+        "engines",
+        "canonical",
+        "index",
+        "seed",
+        "split",
+        "params_hash",
+    ),
+    *("family", "family_hash", "logic", "task", "choices", "shape", "rspc"),
+)
+SIGNS = 'abzXY019 .,-()`"_é'
+
+Record = dict[str, Any]
+Place = tuple[Any, ...]
+
+
+def places(value: Any, at: Place = ()) -> Iterator[Place]:
+    yield at
+    parts = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
+    for key, part in parts:
+        yield from places(part, (*at, key))
+
+
+def altered(value: Any, chance: random.Random) -> Any:
+    """Give another value: a byte of a text more, less or other, a number near by, a member lost or doubled."""
+    match value:
+        case bool():
+            return chance.choice([not value, int(value), None])
+        case str():
+            at, sign = chance.randrange(len(value) + 1), chance.choice(SIGNS)
+            rest = value[at + chance.randrange(2) :]
+            return value[:at] + chance.choice(["", sign]) + rest
+        case int() | float():
+            return chance.choice([value + 1, value - 1, value * 10 + 1, float(value), str(value)])
+        case list() if value:
+            at = chance.randrange(len(value))
+            return chance.choice([value[:at] + value[at + 1 :], [*value, value[at]]])
+        case dict() if value:
+            lost = chance.choice(list(value))
+            return {key: part for key, part in value.items() if key != lost}
+        case _:
+            return chance.choice([0, "x", False, ["x"]])
+
+
+def corrupted(record: Record, field: str, chance: random.Random) -> tuple[Place, Record]:
+    """Give a record with one thing in a field altered, and the place."""
+    while True:
+        copy = json.loads(json.dumps(record))
+        at = chance.choice(list(places(copy[field], (field,))))
+        home = copy
+        for key in at[:-1]:
+            home = home[key]
+        home[at[-1]] = altered(home[at[-1]], chance)
+        if json.dumps(copy) != json.dumps(record):
+            return at, copy
+
+
+@pytest.mark.parametrize("spec", FAMILIES, ids=lambda spec: spec.stem)
+def test_no_altered_byte_escapes(spec: Path) -> None:
+    family = load(spec)
+    number = FAMILIES.index(spec)
+    classic = spec.parent != SPECS
+    record = json.loads(json.dumps(family.instance(0, 0).record()))
+    assert classic or verify(record, family).ok
+    chance = random.Random(number)
+    for turn in range(1 if classic else 12):
+        field = FIELDS[(number * 5 + turn) % len(FIELDS)]
+        if field not in record:
+            continue
+        at, copy = corrupted(record, field, chance)
+        report = verify(copy, family)
+        found = {*report.counts, *(each.code for each in report.warnings)}
+        expected = {"W0846"} if field == "rspc" else found - {"W0846"}
+        assert found & expected, f"{at}: {record[at[0]]!r} became {copy[at[0]]!r}"
+
+
+def test_a_verdict_is_confirmed_by_the_engine_that_is_asked() -> None:
+    family = load(SPECS / "flat.rspec")
+    record = json.loads(json.dumps(family.instance(0, 1).record()))
+    assert verify(record, family, ["z3", "sat"]).ok
+    record["label"] = "A" if record["label"] != "A" else "B"
+    assert verify(record, family, ["sat"]).counts["E0843"] == 1
+    for engine, code in (("zz", "E0213"), ("fixpoint", "E0701")):
+        with pytest.raises(SpecError) as error:
+            verify(record, family, [engine])
+        assert error.value.diagnostics[0].code == code
+
+
+def test_a_record_needs_its_family() -> None:
+    with pytest.raises(SpecError) as error:
+        verify({"id": "x"})
+    assert error.value.diagnostics[0].code == "E0848"
+
+
+def test_an_unreadable_statement_is_named() -> None:
+    family = load(SPECS / "flat.rspec")
+    record = json.loads(json.dumps(family.instance(0, 1).record()))
+    record["theory"][0] += " and"
+    fault = verify(record, family).faults[0]
+    assert (fault.code, fault.field) == ("E0842", "theory.0")
+
+
+def test_another_line_of_the_same_record_is_found() -> None:
+    family = load(SPECS / "flat.rspec")
+    record = json.loads(json.dumps(family.instance(0, 1).record()))
+    verifier = Verifier(family)
+    verifier.verify(record, json.dumps(record, ensure_ascii=False).encode() + b"\n")
+    assert verifier.findings.report().counts == {"E0840": 1}
