@@ -101,8 +101,8 @@ def main() -> None:
     print("| workers | instances a second | MB of a worker, by fifths of the time | digest |")
     print("| --- | --- | --- | --- |")
     with tempfile.TemporaryDirectory() as folder:
-        for workers in arguments.workers:
-            out = Path(folder) / str(workers)
+        for number, workers in enumerate(arguments.workers):
+            out = Path(folder) / str(number)
             with watched() as fifths:
                 made = run(
                     Plan(family, {"": arguments.n}, out, (setting,), keep=0, workers=workers)

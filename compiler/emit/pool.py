@@ -71,20 +71,20 @@ def made(
                 if isinstance(word, Tally):
                     told(worker.order, word)
                     continue
+                finished = worker.order
                 if word is None:
-                    deaths[worker.order.position] += 1
-                    if deaths[worker.order.position] >= DEATHS:
+                    deaths[finished.position] += 1
+                    if deaths[finished.position] >= DEATHS:
                         raise EngineError(_died(worker))
-                    waiting.back(worker.order)
-                else:
-                    yield worker.order, word
-                    following = waiting.next() if worker.made < LIFE else None
-                    if following is not None and _given(worker, following):
-                        continue
+                    waiting.back(finished)
+                following = waiting.next() if word is not None and worker.made < LIFE else None
+                if following is None or not _given(worker, following):
                     if following is not None:
                         waiting.back(following)
-                crew.remove(worker)
-                _dismiss(worker)
+                    crew.remove(worker)
+                    _dismiss(worker)
+                if word is not None:
+                    yield finished, word  # after its worker has the next, which is then at work
             for worker in crew:
                 if time.monotonic() - worker.heard > SILENCE:
                     raise EngineError(_silent(worker))

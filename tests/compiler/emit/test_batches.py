@@ -33,7 +33,7 @@ def content(out: Path) -> bytes:
     shard=some.none() | some.integers(1, 500),
     keep=some.none() | some.integers(0, 900),
 )
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 def test_batches_hold_every_position_once_and_in_order(
     counts: dict[str, int], times: int, shard: int | None, keep: int | None
 ) -> None:
