@@ -1,6 +1,6 @@
 """Measures what it costs to verify a record, beside what it cost to make it, in CPU time.
 
-    python benchmarks/verify.py SPEC... [-n 40]
+python benchmarks/verify.py SPEC... [-n 40]
 """
 
 from __future__ import annotations
