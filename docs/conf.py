@@ -111,7 +111,7 @@ def home(app: Sphinx, name: str, source: list[str]) -> None:
     """Lead what points to the README to its page; other files of the checkout are named, and not part of the site."""
     if "/" not in name:
         text = source[0].replace("](../README.md", "](generated/overview.md")
-        source[0] = re.sub(r"\[([^]]*)\]\(\.\./[^)]*\)", r"\1", text)
+        source[0] = re.sub(r"\[([^]]*)\]\((?:\.\./|examples/)[^)]*\)", r"\1", text)
 
 
 def write(app: Sphinx) -> None:
