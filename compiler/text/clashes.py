@@ -14,7 +14,7 @@ from itertools import chain, combinations, islice, product
 from math import prod
 from typing import Any
 
-from ...dsl.diagnostics import Diagnostic, Note, Report
+from ...dsl.diagnostics import Diagnostic, Note, Report, SpecError
 from ..ir import nodes as ir
 from ..ir.fill import BindingError, Bound, fill
 from ..ir.raising import show
@@ -284,12 +284,16 @@ class Samples:
         return found
 
     def _text(self, entry: Entry, node: ir.Node, mood: str) -> str:
-        fits = self._book.fits(node, mood, entry.phrase.split, entry.phrase.sentence)
+        """Say a node by the phrase; nothing where the phrase is not used for it, or has a filter that is not for it."""
+        try:
+            fits = self._book.fits(node, mood, entry.phrase.split, entry.phrase.sentence)
+        except SpecError:
+            return ""
         for each, binding, _ in fits:
             if each is entry:
                 try:
                     said = each.render(binding, self._book.voice(), mood)
-                except Unsayable:
+                except (SpecError, Unsayable):
                     return ""
                 return said[:1].upper() + said[1:] if entry.phrase.sentence else said
         return ""
