@@ -33,7 +33,7 @@ SHOWN = re.compile(r"#show (-?) ?([\w']+) / ([0-9]+) \.", re.ASCII)
 
 
 class Lp:
-    """The format `lp`."""
+    """Answer set programs as clingo and DLV2 write them."""
 
     name: ClassVar[str] = "lp"
     suffix: ClassVar[str] = ".lp"

@@ -13,7 +13,7 @@ from ..dsl.source import Source, Span
 
 
 class Owl:
-    """The format `owl`."""
+    """Ontologies in OWL: RDF/XML and OWL/XML in, RDF/XML out."""
 
     name: ClassVar[str] = "owl"
     suffix: ClassVar[str] = ".owl"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
@@ -62,14 +62,28 @@ def _declared(plugin: Any) -> dict[str, Any]:
     return entry
 
 
-def _fields(schema: type) -> dict[str, Any]:
+def _fields(schema: type[Any], block: str = "") -> dict[str, Any]:
+    """Describe each knob of a schema; those of a block of knobs stand in its knob's place, as `conflict { type1 }`.
+
+    A knob that Python reserves as a word has an underscore behind it in the schema, and none in a spec.
+    """
     import msgspec
 
-    described = msgspec.json.schema(schema, schema_hook=lambda kind: {"type": kind.__name__})
-    name = described["$ref"].rpartition("/")[2]
-    fields: dict[str, Any] = described["$defs"][name]["properties"]
-    # A knob that Python reserves as a word has an underscore behind it in the schema, and none in a spec.
-    return {field.rstrip("_"): described for field, described in fields.items()}
+    from ..compiler.contract import Knobs
+
+    made = msgspec.json.schema(schema, schema_hook=lambda kind: {"type": kind.__name__})
+    says = made["$defs"][made["$ref"].rpartition("/")[2]]["properties"]
+    kinds = get_type_hints(schema)
+    fields: dict[str, Any] = {}
+    for name, described in says.items():
+        kind, own = kinds[name], name.rstrip("_")
+        if isinstance(kind, type) and issubclass(kind, Knobs):
+            fields |= _fields(kind, own)
+        elif block:
+            fields[block if own == schema.bare else f"{block} {{ {own} }}"] = described
+        else:
+            fields[own] = described
+    return fields
 
 
 def _draw(name: str, entry: dict[str, Any]) -> None:
@@ -82,7 +96,8 @@ def _draw(name: str, entry: dict[str, Any]) -> None:
             print(f"      {key}: {entry[key]}")
     for key in ("knobs", "options"):
         for field, schema in entry.get(key, {}).items():
-            about = schema.get("description", "")
+            each = [schema, *schema.get("anyOf", ())]
+            about = next((one["description"] for one in each if "description" in one), "")
             print(f"      {field}: {_type(schema)}{'  ' + about if about else ''}")
 
 

@@ -36,7 +36,7 @@ PLAIN = re.compile(r"[a-z][A-Za-z0-9_]*")
 
 
 class Dfl:
-    """The format `dfl`."""
+    """Defeasible theories as the field's reasoners write them (DFL)."""
 
     name: ClassVar[str] = "dfl"
     suffix: ClassVar[str] = ".dfl"

@@ -77,7 +77,7 @@ class BackwardKnobs(Knobs, frozen=True):
 
 
 class Backward:
-    """The strategy `backward`."""
+    """Grows rules and facts backward from a goal, with conflicts and distractors."""
 
     name: ClassVar[str] = "backward"
     makes: ClassVar[frozenset[Feature]] = frozenset({"facts", "defeasible_rules", "preferences"})

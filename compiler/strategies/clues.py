@@ -47,7 +47,7 @@ class CluesKnobs(Knobs, frozen=True):
 
 
 class Clues:
-    """The strategy `clues`."""
+    """Grows a hidden solution, and clues until it is the only one, none of them to spare."""
 
     name: ClassVar[str] = "clues"
     makes: ClassVar[frozenset[Feature]] = frozenset({"facts", "choice", "answer_sets"})

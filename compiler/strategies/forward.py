@@ -45,7 +45,7 @@ class ForwardKnobs(Knobs, frozen=True):
 
 
 class Forward:
-    """The strategy `forward`."""
+    """Grows a base of facts and axioms forward, consistent and coherent, for questions of every depth."""
 
     name: ClassVar[str] = "forward"
     makes: ClassVar[frozenset[Feature]] = frozenset({"concepts", "facts"})

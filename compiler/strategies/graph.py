@@ -184,7 +184,7 @@ def _check(name: str, weights: Mapping[str, float], allowed: Iterable[int]) -> N
 
 
 class Graph:
-    """The strategy `graph`."""
+    """Grows a program over a rule graph with one sink, with rules beside the point."""
 
     name: ClassVar[str] = "graph"
     makes: ClassVar[frozenset[Feature]] = frozenset(

@@ -78,7 +78,7 @@ class Placed:
 
 
 class ProductOfSums:
-    """The strategy `product_of_sums`."""
+    """Grows a requirement: a few minterms over tests, simplified to a product of sums."""
 
     name: ClassVar[str] = "product_of_sums"
     makes: ClassVar[frozenset[Feature]] = frozenset({"requirements", "slots"})

@@ -46,7 +46,10 @@ class ChoiceKnobs(Knobs, frozen=True):
 
 
 class Choice:
-    """The task `choice`. The answer is the letter of the right option, or the letters in order joined by commas."""
+    """Which of the options meets the requirement?
+
+    The answer is the letter of the right option, or the letters in order joined by commas.
+    """
 
     name: ClassVar[str] = "choice"
     knobs: ClassVar[type[Knobs]] = ChoiceKnobs

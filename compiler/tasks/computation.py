@@ -35,7 +35,10 @@ class ComputationKnobs(Knobs, frozen=True):
 
 
 class Computation:
-    """The task `computation`. Each answer set, of those that are optimal where the program optimises, is right."""
+    """Which literals are in an answer set?
+
+    Each answer set, of those that are optimal where the program optimises, is right.
+    """
 
     name: ClassVar[str] = "computation"
     knobs: ClassVar[type[Knobs]] = ComputationKnobs

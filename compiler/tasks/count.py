@@ -30,7 +30,7 @@ class CountKnobs(RowKnobs, frozen=True):
 
 
 class Count(CountRows):
-    """The task `count`: of rows where the family has a record, else of answer sets or of values."""
+    """How many: rows where the family has a record, else answer sets or values."""
 
     name: ClassVar[str] = "count"
     knobs: ClassVar[type[Knobs]] = CountKnobs

@@ -92,7 +92,10 @@ class EntailmentKnobs(Knobs, frozen=True):
 
 
 class Entailment:
-    """The task `entailment`. The answer is the word of the label, as the knob `labels` says it."""
+    """Does a statement follow, does its opposite, or neither?
+
+    The answer is the word of the label, as the knob `labels` says it.
+    """
 
     name: ClassVar[str] = "entailment"
     knobs: ClassVar[type[Knobs]] = EntailmentKnobs

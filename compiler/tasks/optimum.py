@@ -17,7 +17,10 @@ from .verification import has_answer_sets
 
 
 class Optimum:
-    """The task `optimum`. The answer is the sum that the program minimises or maximises, one for each priority."""
+    """What is the best that can be reached?
+
+    The answer is the sum that the program minimises or maximises, one for each priority.
+    """
 
     name: ClassVar[str] = "optimum"
     knobs: ClassVar[type[Knobs]] = Knobs

@@ -101,7 +101,7 @@ def _said(scene: Scene, formula: ir.Formula) -> str:
 
 
 class Exists(_Rows):
-    """The task `exists`: is there a row that satisfies the requirement and the condition?"""
+    """Is there a row that satisfies the requirement and the condition?"""
 
     name: ClassVar[str] = "exists"
 
@@ -158,7 +158,7 @@ class Exists(_Rows):
 
 
 class Best(_Rows):
-    """The task `best`: which satisfying row has the least or greatest value of a term?"""
+    """Which satisfying row has the least or greatest value of a term?"""
 
     name: ClassVar[str] = "best"
 
@@ -346,7 +346,7 @@ class CountRows(_Totals):
 
 
 class Total(_Totals):
-    """The task `total`: the sum, least or greatest of an amount over the rows that satisfy the requirement."""
+    """How much is the sum, the least or the greatest of an amount over the rows that satisfy the requirement?"""
 
     name: ClassVar[str] = "total"
 

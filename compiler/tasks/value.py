@@ -40,7 +40,7 @@ class ValueKnobs(Knobs, frozen=True):
 
 
 class Value:
-    """The task `value`. The answer is the set of all individuals of the theory for which the literal follows.
+    """Who, or which? The answer is the set of all individuals of the theory for which the literal follows.
 
     Of a theory that has answer sets, what its only one holds is asked, and numbers and other terms may be answers.
 

@@ -73,7 +73,7 @@ def optimises(theory: ir.Theory) -> bool:
 
 
 class Verification:
-    """The task `verification`. Half of the sets are answer sets, optimal ones where the program optimises."""
+    """Is a set an answer set? Half of the sets are answer sets, optimal ones where the program optimises."""
 
     name: ClassVar[str] = "verification"
     knobs: ClassVar[type[Knobs]] = VerificationKnobs

@@ -31,7 +31,9 @@ from rspc.dsl.source import Source
 
 SPECS = Path(__file__).parents[2] / "specs"
 FAMILIES = sorted(path.stem for path in SPECS.glob("*.rspec"))
-EVERY = sorted(path.relative_to(SPECS).with_suffix("").as_posix() for path in SPECS.rglob("*.rspec"))
+EVERY = sorted(
+    path.relative_to(SPECS).with_suffix("").as_posix() for path in SPECS.rglob("*.rspec")
+)
 CHOICES = ["flat", "flight", "several_flights"]
 RULES = ["boardgame", "boardgame_binary", "policies"]
 PROGRAMS = ["aspbench", "aspbench_computation", "aspbench_verification", "gatehouse"]
