@@ -23,6 +23,7 @@ from ..contract import (
     Sought,
 )
 from ..goals import signed
+from ..grammars import check_holes
 from ..ir import nodes as ir
 from ..ir.traversal import walk
 from ..kinds import join
@@ -120,6 +121,8 @@ class Entailment:
             help = "write the statement out, with holes where words are drawn"
             message = "a statement asked about has no expansions"
             scope.report.add("E0421", message, asked.span, help=help)
+        if scope.grammar is not None:
+            check_holes(statement, scope.grammar, asked.span, scope.report)
         if len(scope.report.errors) > before:
             return None
         return ir.Entailed(statement, mode)

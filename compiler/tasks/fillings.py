@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import permutations, product
+from itertools import product
 
+import msgspec
+
+from ..certifying import answer
 from ..contract import Scene
+from ..family import Family
 from ..filling import ways
 from ..ir import nodes as ir
 from ..ir.fill import fill
@@ -23,26 +27,23 @@ def is_open(statement: ir.Statement) -> bool:
 
 def fillings(
     statement: ir.Statement, theory: ir.Theory, scene: Scene, stream: Stream
-) -> list[ir.Statement]:
+) -> Iterator[ir.Statement]:
     """Give the ways to fill the holes of a statement with what a theory speaks of, in an order drawn by chance.
 
-    What the theory says itself, or denies, is not among them.
+    What a statement of the theory settles alone is not among them.
     """
-    grammar = _spoken(scene.grammar or scene.family.grammar, theory)
     env = Env(stream, dict(scene.values), {}, scene.split)
-    told = {each.statement for each in theory.statements}
-    found: list[ir.Statement] = []
-    for signed in _signed(statement):
-        for named in _named(signed, grammar):
-            for binding in ways(named, grammar, env, numbers=False):
-                made: ir.Statement = fill(named, binding)  # type: ignore[assignment]
-                if not is_open(made) and told.isdisjoint((made, _opposite(made))):
-                    found.append(made)
-    return stream.shuffled(found)
+    grammar = _spoken(scene.family.grammar, theory, env)
+    found: list[ir.Statement] = [
+        fill(signed, binding)  # type: ignore[misc]
+        for signed in _signed(statement)
+        for binding in ways(signed, grammar, env, numbers=True)
+    ]
+    return (each for each in stream.shuffled(found) if not _settled(each, theory, scene.family))
 
 
-def _spoken(grammar: Grammar, theory: ir.Theory) -> Grammar:
-    """Give a grammar with no other words than those that a theory uses."""
+def _spoken(grammar: Grammar, theory: ir.Theory, env: Env) -> Grammar:
+    """Give a grammar with no other words than those that a theory uses, and all numbers of an instance."""
     constants, predicates, concepts = set[str](), set[str](), set[str]()
     for each in walk(theory):
         match each:
@@ -53,10 +54,11 @@ def _spoken(grammar: Grammar, theory: ir.Theory) -> Grammar:
             case ir.Named(name=str() as name):
                 concepts.add(name)
     words = grammar.words.get("concept", ())
+    sorts = {n: tuple(m for m in all if m in constants) for n, all in grammar.sorts.items()}
     return replace(
         grammar,
         predicates={n: sorts for n, sorts in grammar.predicates.items() if n in predicates},
-        sorts={n: tuple(m for m in all if m in constants) for n, all in grammar.sorts.items()},
+        sorts={**sorts, **{name: each.members(env) for name, each in grammar.numbers.items()}},
         words={**grammar.words, "concept": tuple(each for each in words if each in concepts)},
     )
 
@@ -72,21 +74,17 @@ def _signed(statement: ir.Statement) -> Iterator[ir.Statement]:
         yield fill(statement, dict(zip(sorted(names), map(ir.Sign, signs), strict=True)))  # type: ignore[misc]
 
 
-def _named(statement: ir.Statement, grammar: Grammar) -> Iterator[ir.Statement]:
-    """Give a statement with each way to put different concepts into its holes for them."""
-    names = {
-        each.name.name
-        for each in walk(statement)
-        if isinstance(each, ir.Named) and isinstance(each.name, ir.Hole)
-    }
-    for words in permutations(grammar.words["concept"], len(names)):
-        yield fill(statement, dict(zip(sorted(names), words, strict=True)))  # type: ignore[misc]
+def _settled(statement: ir.Statement, theory: ir.Theory, family: Family) -> bool:
+    """Tell whether a statement that speaks of all that another one does answers for it alone."""
+    query, names = ir.Query(ir.Entailed(statement)), _names(statement)
+    return any(
+        answer(family, msgspec.structs.replace(theory, statements=(each,)), query)
+        in ("true", "false")
+        for each in theory.statements
+        if names <= _names(each.statement)
+    )
 
 
-def _opposite(statement: ir.Statement) -> ir.Statement:
-    """Give what denies a literal; another statement as it is."""
-    match statement:
-        case ir.Fact(literal=ir.Literal(atom=atom, negative=bool() as negative)):
-            return ir.Fact(ir.Literal(atom, not negative))
-        case _:
-            return statement
+def _names(statement: ir.Statement) -> set[str]:
+    """Give the individuals and concepts that a statement speaks of."""
+    return {str(each.name) for each in walk(statement) if isinstance(each, ir.Const | ir.Named)}
