@@ -442,6 +442,8 @@ class AskScope:
     statements: StatementScope | None = None
     accepts: frozenset[Feature] = frozenset()
     """What the family's logic accepts."""
+    grammar: Grammar | None = None
+    """What fills the holes of a statement that is asked about."""
 
 
 class Task(Protocol):

@@ -128,7 +128,7 @@ class _Elaboration(Stage):
         grammar = build_grammar(self, scope)
         growth = build_growth(self, scope, logic, grammar)
         check_features(self, logic, growth.core.lines, grammar, tests)
-        asks = build_asks(self, record, scope, logic, growth, self.asking)
+        asks = build_asks(self, record, scope, logic, grammar, growth, self.asking)
         words = self._words(
             logic, record, tests, knowledge, asks, symbols(scope, growth.core.lines), scope
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import product
+from itertools import permutations, product
 from typing import TYPE_CHECKING, Any
 
 from .ir import nodes as ir
@@ -52,16 +52,17 @@ def filled(
 def ways(
     template: ir.Node, grammar: Grammar, env: Env, *, numbers: bool
 ) -> Iterator[dict[str, Any]]:
-    """Give every way to fill the holes of a template with members of their sorts.
+    """Give every way to fill the holes of a template with predicates, concepts and members of their sorts.
 
-    A hole takes what fits all of its places; two holes of one sort are two different values. Holes that are named like
-    a parameter or chosen value stand for it.
+    A hole takes what fits all of its places; two holes of one kind or sort are two different values. Holes that are
+    named like a parameter or chosen value stand for it.
 
     Args:
         numbers: whether the holes of numbers are filled too.
     """
-    for predicates in _predicates(template, grammar):
-        yield from _ways(fill(template, predicates), predicates, grammar, env, numbers)
+    for names in product(_predicates(template, grammar), _concepts(template, grammar)):
+        words = {**names[0], **names[1]}
+        yield from _ways(fill(template, words), words, grammar, env, numbers)
 
 
 def _predicates(template: ir.Node, grammar: Grammar) -> Iterator[dict[str, Any]]:
@@ -77,10 +78,21 @@ def _predicates(template: ir.Node, grammar: Grammar) -> Iterator[dict[str, Any]]
             yield dict(zip(arities, chosen, strict=True))
 
 
+def _concepts(template: ir.Node, grammar: Grammar) -> Iterator[dict[str, Any]]:
+    """Give every way to fill the holes of concepts: each by another one."""
+    names = {
+        each.name.name: None
+        for each in walk(template)
+        if isinstance(each, ir.Named) and isinstance(each.name, ir.Hole)
+    }
+    for chosen in permutations(grammar.words.get("concept", ()), len(names)):
+        yield dict(zip(names, chosen, strict=True))
+
+
 def _ways(
-    template: ir.Node, predicates: Mapping[str, Any], grammar: Grammar, env: Env, numbers: bool
+    template: ir.Node, words: Mapping[str, Any], grammar: Grammar, env: Env, numbers: bool
 ) -> Iterator[dict[str, Any]]:
-    known = {**_named(template, grammar, env), **predicates}
+    known = {**_named(template, grammar, env), **words}
     sorts = {
         name: own
         for name, own in hole_sorts(template, grammar).items()

@@ -14,6 +14,7 @@ from .family import Asked, Growth, Requirement
 from .kinds import Scalar
 from .kinds.arithmetic import NUMBER
 from .knobs import Settings, check_knobs
+from .productions import Grammar
 from .records import RecordType
 from .stage import Stage
 from .terms import StatementScope
@@ -25,6 +26,7 @@ def build_asks(
     record: RecordType | None,
     scope: StatementScope,
     logic: Logic,
+    grammar: Grammar,
     growth: Growth,
     asking: bool,
 ) -> tuple[Asked, ...]:
@@ -45,7 +47,7 @@ def build_asks(
         expressions = stage.expressions(stage.program.main)
         knobs = check_knobs(item.knobs, task.knobs, f"task `{item.task}`", item.span, expressions)
         _refuse_seeking(stage, item, knobs, growth)
-        goal = task.read(item, AskScope(record, stage.report, scope, logic.accepts))
+        goal = task.read(item, AskScope(record, stage.report, scope, logic.accepts, grammar))
         if goal is not None:
             guard = None if item.guard is None else expressions.typed(item.guard, BOOLEAN)
             if guard is not None and item.guard is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar
 
@@ -23,6 +23,7 @@ from ..contract import (
     Sought,
 )
 from ..goals import signed
+from ..grammars import check_holes
 from ..ir import nodes as ir
 from ..ir.traversal import walk
 from ..kinds import join
@@ -31,6 +32,7 @@ from ..scoring.finding import find, graded
 from ..scoring.naming import Words
 from ..soundness import check_query
 from ..stream import Stream
+from .fillings import fillings, is_open
 from .perturbing import KINDS, Kind, may_lack_a_change, perturbed
 
 OF_THE_DRAFT = ir.Entailed(ir.Fact(ir.Hole("goal")))
@@ -118,10 +120,12 @@ class Entailment:
         before = len(scope.report.errors)
         _, statement = lower_statement(asked, scope.statements)
         check_query(statement, asked.span, scope.report)
-        if any(isinstance(each, ir.Hole | ir.Expand | ir.SetOf) for each in walk(statement)):
-            help = "write the statement out, or `ask entailment` for what the theory is grown for"
-            message = "a statement asked about has no holes"
+        if any(isinstance(each, ir.Expand | ir.SetOf) for each in walk(statement)):
+            help = "write the statement out, with holes where words are drawn"
+            message = "a statement asked about has no expansions"
             scope.report.add("E0421", message, asked.span, help=help)
+        if scope.grammar is not None:
+            check_holes(statement, scope.grammar, asked.span, scope.report)
         if len(scope.report.errors) > before:
             return None
         return ir.Entailed(statement, mode)
@@ -149,14 +153,17 @@ class Entailment:
         """
         assert isinstance(goal, ir.Entailed)
         if goal is not OF_THE_DRAFT:
-            return self._written(scene, draft, goal, knobs)
+            if not is_open(goal.statement):
+                return self._written(scene, draft, goal, knobs)
+            asked = fillings(goal.statement, draft.theory, scene, stream)
+            return self._found(scene, draft, asked, list(knobs.labels)[target], knobs, goal.mode)
         if draft.found:
             if knobs.together:
                 return self._all(scene, draft, knobs, stream)
             return self._one(scene, draft, draft.found[target], knobs, stream)
         wanted = list(knobs.labels)[target]
         if draft.candidates:
-            return self._found(scene, draft, wanted, knobs, stream)
+            return self._found(scene, draft, stream.shuffled(draft.candidates), wanted, knobs)
         if not draft.goals:
             return Rejected("the theory was grown for no statement to ask about")
         grown = draft.goals[0]
@@ -234,12 +241,18 @@ class Entailment:
         return self._posed(scene, draft, theory, _query(outcome.goal), wanted, "", knobs)
 
     def _found(
-        self, scene: Scene, draft: Draft, wanted: str, knobs: EntailmentKnobs, stream: Stream
+        self,
+        scene: Scene,
+        draft: Draft,
+        candidates: Iterable[ir.Statement],
+        wanted: str,
+        knobs: EntailmentKnobs,
+        mode: str = "",
     ) -> Posed | Rejected:
-        """Ask about one of the candidates that have the label that is wanted; there must be some of each label."""
+        """Ask about the first candidate that has the label that is wanted; there must be some of each label."""
         found: dict[str, ir.Query] = {}
-        for statement in stream.shuffled(draft.candidates):
-            query = ir.Query(ir.Entailed(statement))
+        for statement in candidates:
+            query = ir.Query(ir.Entailed(statement, mode))
             label = answer(scene.family, draft.theory, query)
             if label not in MEANING:
                 return Rejected(_unasked(label))
@@ -289,8 +302,13 @@ class Entailment:
     ) -> Posed:
         words = list(knobs.labels.values())
         assert isinstance(query.goal, ir.Entailed)
-        told = told or _told(scene, query.goal.statement)
         listed = join(words, "or")
+        question = scene.family.words.phrasebook.say(query.goal)
+        meant = listed
+        if question is None:
+            told = told or _told(scene, query.goal.statement)
+            question = f"Is the following statement {listed}{MODES[query.goal.mode]}? {told}"
+            meant = _meant(knobs.labels, query.goal.statement)
         metrics: dict[str, Any] = {"differs": other_readings(scene.family, theory, query, label)}
         if kind:
             metrics["unknown_by"] = kind
@@ -299,8 +317,8 @@ class Entailment:
             query,
             label,
             metrics,
-            f"Is the following statement {listed}{MODES[query.goal.mode]}? {told}",
-            f"Answer with one word: {_meant(knobs.labels, query.goal.statement)}.",
+            question,
+            f"Answer with one word: {meant}.",
             answer=knobs.labels[label],
             choices=tuple(words),
             hidden=draft.hidden,

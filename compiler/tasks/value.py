@@ -29,6 +29,7 @@ FORMAT = (
     "Answer with all names and nothing else, separated by commas, or with none if there are none."
 )
 SOLVED = "Answer with what it is and nothing else, separated by commas if there are several, or with none."
+SOLVED_ONE = "Answer with one word, name or number and nothing else, or with none if there is none."
 BLANK = "[blank]"
 """What stands in the place of the variable where a family has no words for the question."""
 
@@ -141,7 +142,7 @@ def _solved(
         listed(answers),
         {"answers": len(answers), "differs": []},
         book.say(goal) or f"For which {goal.variable} is `{show(goal.literal)}` true?",
-        SOLVED,
+        SOLVED if knobs.most > 1 else SOLVED_ONE,
         answer=join([words[each] for each in answers], "and"),
         choices=tuple(words.values()),
         hidden=draft.hidden,

@@ -1,0 +1,174 @@
+"""The families of everyday reasoning: certified, read back, balanced, some of them solved anew."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rspc
+from rspc.compiler.family import Family
+from rspc.compiler.instance import Instance
+from rspc.compiler.ir import nodes as ir
+
+SPECS = Path(__file__).parents[2] / "specs" / "everyday"
+FAMILIES = sorted(path.stem for path in SPECS.glob("*.rspec"))
+PRESETS = [(name, each) for name in FAMILIES for each in rspc.load(SPECS / f"{name}.rspec").presets]
+ENGINES = {
+    "alcq": {"alcq", "justification"},
+    "asp": {"clingo", "stability"},
+    "constraint": {"z3", "evaluation"},
+}
+LABELLED = {"access": 2, "syllogisms": 3, "taxonomy": 3, "trains": 2}
+"""How many labels there are to balance, where the question is an entailment."""
+
+
+@cache
+def family(name: str) -> Family:
+    return rspc.load(SPECS / f"{name}.rspec")
+
+
+@cache
+def made(name: str) -> tuple[Instance, ...]:
+    """Give a block in which each label comes equally often, and a few of a family without labels."""
+    return tuple(family(name).generate(12 if name in LABELLED else 4, seed=3))
+
+
+def confirmed(instance: Instance) -> None:
+    """Assert that two engines agree, and that every sentence reads back to its own statement in the family's words."""
+    assert set(instance.engines) == ENGINES[instance.family.logic.name]
+    assert set(instance.engines.values()) == {instance.label}
+    book = instance.family.words.phrasebook
+    for each in instance.theory.statements:
+        sentence = instance.sentences[each.id]
+        assert book.read(sentence) == (each.statement,)
+        assert not any(sign in sentence for sign in "`“|=(_"), "a statement is told in words"
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_no_two_statements_have_the_same_words(name: str) -> None:
+    family(name).prove()
+
+
+@pytest.mark.parametrize(("name", "preset"), PRESETS)
+def test_every_preset_is_certified_and_reads_back(name: str, preset: str) -> None:
+    confirmed(family(name).instance(seed=3, preset=preset))
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_instances_are_certified_read_back_and_say_nothing_twice(name: str) -> None:
+    for instance in made(name):
+        confirmed(instance)
+        told = list(instance.sentences.values())
+        assert len(set(told)) == len(told)
+        task = next(each.task for each in family(name).asks if each.task.name == instance.task)
+        assert task.score(instance.record(), instance.answer).value == 1
+
+
+@pytest.mark.parametrize("name", LABELLED)
+def test_labels_come_equally_often(name: str) -> None:
+    assert set(Counter(each.label for each in made(name)).values()) == {12 // LABELLED[name]}
+
+
+# ------------------------------------------------------------------------------------------------ solved anew
+
+
+def facts(instance: Instance) -> dict[str, list[tuple[Any, ...]]]:
+    """Give the arguments of a program's facts, by their predicates."""
+    found: dict[str, list[tuple[Any, ...]]] = {}
+    for each in instance.theory.statements:
+        match each.statement:
+            case ir.Fact(literal=ir.Literal(atom=ir.Atom(predicate=name, arguments=terms))):
+                values = (t.amount if isinstance(t, ir.Quantity) else t.name for t in terms)  # type: ignore[union-attr]
+                found.setdefault(str(name), []).append(tuple(values))
+    return found
+
+
+def asked(instance: Instance) -> tuple[str, ...]:
+    """Give the individuals of the literal that is asked about."""
+    goal = instance.query.goal
+    assert isinstance(goal, ir.Entailed)
+    assert isinstance(goal.statement, ir.Fact)
+    assert isinstance(goal.statement.literal, ir.Literal)
+    return tuple(str(each.name) for each in goal.statement.literal.atom.arguments)  # type: ignore[union-attr]
+
+
+def test_trains_lead_where_a_search_gets_to() -> None:
+    for instance in made("trains"):
+        known = facts(instance)
+        closed = {name for (name,) in known["closed"]}
+        start, end = asked(instance)
+        assert not closed & {start, end}
+        found, front = {start}, [start]
+        while front:
+            here = front.pop()
+            ahead = {b for a, b in known["runs"] if a == here} - found - closed
+            found |= ahead
+            front += ahead
+        assert instance.answer == ("yes" if end in found else "no")
+
+
+def region(concept: ir.Node, inside: frozenset[str]) -> bool:
+    """Tell whether people who belong to exactly these groups are among a concept."""
+    match concept:
+        case ir.Named(name=name):
+            return name in inside
+        case ir.Not(part=part):
+            return not region(part, inside)
+        case ir.And(parts=parts):
+            return all(region(each, inside) for each in parts)
+    raise AssertionError(concept)
+
+
+def consistent(statements: list[ir.Statement], groups: list[str]) -> bool:
+    """Tell whether sentences can all be true: each that says `some` has a kind of people that no other one excludes."""
+    kinds = [
+        frozenset(name for name, holds in zip(groups, each, strict=True) if holds)
+        for each in product((False, True), repeat=len(groups))
+    ]
+    some: list[ir.Node] = []
+    for each in statements:
+        assert isinstance(each, ir.Inclusion)
+        if isinstance(each.right, ir.Restriction):
+            some.append(each.right.filler)
+        else:
+            kinds = [k for k in kinds if not region(each.left, k) or region(each.right, k)]
+    return all(any(region(each, kind) for kind in kinds) for each in some)
+
+
+def denied(statement: ir.Statement) -> ir.Statement:
+    """Give the contradictory sentence in the square of opposition."""
+    assert isinstance(statement, ir.Inclusion)
+    match statement.right:
+        case ir.Restriction(filler=ir.And(parts=(left, ir.Not(part=right)))):
+            return ir.Inclusion(left, right)
+        case ir.Restriction(filler=ir.And(parts=(left, right))):
+            return ir.Inclusion(left, ir.Not(right))
+        case ir.Not(part=right):
+            found = ir.And((statement.left, right))
+        case right:
+            found = ir.And((statement.left, ir.Not(right)))
+    return ir.Inclusion(ir.Truth(True), ir.Restriction("some", None, "among", found))
+
+
+def test_syllogisms_follow_where_venn_says_so() -> None:
+    for instance in made("syllogisms"):
+        premises = [each.statement for each in instance.theory.statements]
+        groups = sorted(
+            str(each.right.filler.name)
+            for each in premises
+            if isinstance(each, ir.Inclusion)
+            and isinstance(each.right, ir.Restriction)
+            and isinstance(each.right.filler, ir.Named)
+        )
+        goal = instance.query.goal
+        assert isinstance(goal, ir.Entailed)
+        follows = not consistent([*premises, denied(goal.statement)], groups)
+        excluded = not consistent([*premises, goal.statement], groups)
+        label = "true" if follows else "false" if excluded else "unknown"
+        assert consistent(premises, groups)
+        assert instance.label == label
