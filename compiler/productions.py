@@ -101,6 +101,10 @@ class Numbers:
         return tuple(map(str, range(first, last + 1)))
 
 
+ROLE = (ANY, ANY)
+"""The sorts of what a role holds between."""
+
+
 @dataclass(frozen=True)
 class Conditional:
     """A word, or sort, that an instance has only under one of these conditions."""
@@ -191,7 +195,9 @@ class Grammar:
         return replace(
             self,
             predicates={
-                n: s for n, s in self.predicates.items() if n not in out["pred"] | out["role"]
+                n: s
+                for n, s in self.predicates.items()
+                if n not in out["role" if s == ROLE else "pred"]
             },
             words={k: tuple(w for w in all if w not in out[k]) for k, all in self.words.items()},
             sorts=sorts,

@@ -327,7 +327,7 @@ class Entailment:
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Give 1 for the right one of the choices; of several questions, the share of right answers, in order."""
         words = Words(tuple(record["choices"]))
-        if record["certificate"].get("kind") == "each":
+        if (record.get("certificate") or {}).get("kind") == "each":
             right = [each.value for each in words.mentions(record["answer"])]
             return _shared(right, [each.value for each in words.mentions(answer)])
         return graded(find(answer, words, record), [record["answer"]], record["answer"])

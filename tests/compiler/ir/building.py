@@ -251,6 +251,10 @@ def goals(open_: bool) -> SearchStrategy[Any]:
             formulas(open_, 1),
         ),
         st.builds(ir.Entailed, statements(open_), st.sampled_from(["", "cautious", "brave"])),
+        st.builds(
+            ir.Each,
+            st.lists(st.builds(ir.Entailed, statements(open_)), max_size=2).map(tuple),
+        ),
         st.builds(ir.Answers, NAMES, literals(open_)),
         st.builds(ir.Number, NAMES, literals(open_)),
         st.builds(ir.Optimum),
