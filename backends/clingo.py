@@ -23,7 +23,7 @@ from ..compiler.ir import nodes as ir
 from ..compiler.ir.raising import show
 from ..compiler.kinds import Kind
 from .assuming import Grounded
-from .fence import ground
+from .fence import bindings, ground
 from .programs import Program, program
 
 DECIDES: frozenset[Feature] = frozenset(
@@ -47,6 +47,12 @@ DECIDES: frozenset[Feature] = frozenset(
 
 STEPS_A_RULE = 10
 """How many steps of the budget a ground rule takes: it is kept, and a conflict is forgotten."""
+
+RULES_A_BINDING = 20
+"""More ground rules than that come of no binding of a statement's variables: of a smaller program none are counted."""
+
+SHORT = 1000
+"""So many conflicts of a search take well under a second."""
 
 PLACE = re.compile(r"<block>:(\d+):[^ ]* (?:info|error|warning): (.*)", re.DOTALL)
 
@@ -207,18 +213,29 @@ class _Run:
     # ------------------------------------------------------------------------------------------------- the engine
 
     def _solve(self, written: Program, most: int, *options: str) -> _Found:
-        """Give up to `most` answer sets, 0 for all of them, only optimal ones where the program optimises."""
+        """Give up to `most` answer sets, 0 for all of them, only optimal ones where the program optimises.
+
+        A search of a few conflicts is done at once; only a longer one has a thread of its own, and can be stopped.
+        """
         best = "--opt-mode=optN" if self._optimises else "--opt-mode=ignore"
-        limit = f"--solve-limit={max(1, self._limits.steps)}"
+        settings = (f"--models={most}", best, *options)
         with self._faults() as messages:
-            control = self._control(written, messages, limit, f"--models={most}", best, *options)
-            return self._models(control)
+            if self._limits.steps > SHORT:
+                found = self._models(self._control(written, messages, SHORT, *settings), False)
+                if found is not None:
+                    return found
+            found = self._models(
+                self._control(written, messages, max(1, self._limits.steps), *settings), True
+            )
+        if found is None:
+            raise _Spent(f"the search took more than {self._limits.steps} conflicts")
+        return found
 
     def grounded(self) -> Grounded:
         """Ground the program, to be solved under assumptions; what it makes small or large counts for nothing."""
         written = program(self._theory, self._query, commented=False)
         with self._faults() as messages:
-            control = self._control(written, messages, "--opt-mode=ignore")
+            control = self._control(written, messages, 0, "--opt-mode=ignore")
             return Grounded(written, control, self._limits)
 
     @contextmanager
@@ -234,28 +251,34 @@ class _Run:
             told = " ".join(messages)[:2000]
             raise EngineError(f"clingo failed: {error} {told}".strip()) from None
 
-    def _control(self, written: Program, messages: list[str], *options: str) -> Any:
+    def _control(self, written: Program, messages: list[str], conflicts: int, *options: str) -> Any:
+        """Make a control with the ground program, whose search ends after so many conflicts; 0 for no end."""
         import clingo
 
+        if conflicts:
+            options = (*options, f"--solve-limit={conflicts}")
         control = clingo.Control(options, logger=lambda _, message: messages.append(message))
-        control.register_observer(_Counter(self._limits))  # type: ignore[arg-type]
+        number = bindings(self._theory)
+        if number * RULES_A_BINDING * STEPS_A_RULE > self._limits.steps:
+            control.register_observer(_Counter(self._limits))  # type: ignore[arg-type]
         control.add("base", [], written.text)
-        ground(control, self._theory, self._end - time.monotonic())
+        ground(control, number, self._end - time.monotonic())
         self._remark(messages, written)
         return control
 
-    def _models(self, control: Any) -> _Found:
+    def _models(self, control: Any, long: bool) -> _Found | None:
+        """Give what a search finds; None where it met its limit."""
         sets: list[tuple[Any, ...]] = []
         cost: tuple[int, ...] = ()
-        with control.solve(yield_=True, async_=True) as handle:
-            for model in self._in_time(handle):
+        with control.solve(yield_=True, async_=long) as handle:
+            for model in self._in_time(handle) if long else handle:
                 # without cost, nothing of what is optimised was left by grounding: every answer set is optimal
                 if not self._optimises or model.optimality_proven or not model.cost:
                     sets.append(tuple(model.symbols(atoms=True)))
                     cost = tuple(model.cost)
             result = handle.get()
         if result.interrupted or result.satisfiable is None:
-            raise _Spent(f"the search took more than {self._limits.steps} conflicts")
+            return None
         return _Found(tuple(sets), cost, bool(result.exhausted))
 
     def _in_time(self, handle: Any) -> Iterator[Any]:

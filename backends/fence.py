@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from threading import Thread
 from typing import Any
 
@@ -9,12 +10,15 @@ from ..compiler.ir import nodes as ir
 from ..compiler.ir.ranges import ranges
 from ..compiler.ir.traversal import walk
 
+DEEP = 20
+"""With more variables in a statement nobody counts."""
+
 MANY = 1_000_000
-"""So many bindings of one statement's variables clingo tries in well under a second."""
+"""So many bindings of a theory's variables clingo tries in well under a second."""
 
 
-def ground(control: Any, theory: ir.Theory, seconds: float) -> None:
-    """Ground the program that a clingo `Control` holds of a theory; the time is in seconds.
+def ground(control: Any, bindings: float, seconds: float) -> None:
+    """Ground the program that a clingo `Control` holds of a theory with so many bindings; the time is in seconds.
 
     Grounding neither stops nor hears signals while it only tries a long join, for then no observer is called. So it
     runs in a thread of its own, which is left to itself when its time is over or a signal comes; but for a theory
@@ -23,7 +27,7 @@ def ground(control: Any, theory: ir.Theory, seconds: float) -> None:
     Raises:
         TimeoutError: when the time is over.
     """
-    if _short(theory):
+    if bindings <= MANY:
         control.ground([("base", [])])
         return
     raised: list[BaseException] = []
@@ -43,10 +47,13 @@ def ground(control: Any, theory: ir.Theory, seconds: float) -> None:
         raise TimeoutError
 
 
-def _short(theory: ir.Theory) -> bool:
-    """Tell whether no statement's variables have more than `MANY` bindings: terms are only those written out."""
+def bindings(theory: ir.Theory) -> float:
+    """Give how many bindings the variables of all statements have at most; infinity where terms can be made.
+
+    What is written out is all that there is, unless a statement has intervals, arithmetic or functions.
+    """
     constants: set[ir.Node] = set()
-    most = 0
+    sizes: list[int] = []
     for statement in theory.statements:
         variables: set[str] = set()
         compared: list[ir.BodyPart] = []
@@ -62,8 +69,10 @@ def _short(theory: ir.Theory) -> bool:
                 case ir.Comparison() | ir.Not():
                     compared.append(node)
                 case ir.Interval() | ir.Operation() | ir.Function() | ir.Tuple():
-                    return False
+                    return inf
         if ranges(compared):
-            return False
-        most = max(most, len(variables) + others)
-    return bool(max(1, len(constants)) ** most <= MANY)
+            return inf
+        sizes.append(len(variables) + others)
+    if max(sizes, default=0) > DEEP:
+        return inf
+    return float(sum(max(1, len(constants)) ** size for size in sizes))

@@ -12,7 +12,7 @@ from ..compiler.contract import UNDECIDED, Encoding, EngineError, Feature, Limit
 from ..compiler.ir import nodes as ir
 from ..compiler.ir.raising import show
 from ..compiler.kinds import Kind
-from .fence import ground
+from .fence import bindings, ground
 from .metarules import VARIANTS
 
 Predicate: TypeAlias = tuple[str, int, bool]
@@ -21,6 +21,10 @@ Predicate: TypeAlias = tuple[str, int, bool]
 RELATIONS: Mapping[str, str] = {"->": "strict_rule", "=>": "defeasible_rule", "~>": "defeater"}
 PLAIN = re.compile(r"(?!not$)[a-z][A-Za-z0-9_]*")
 VARIABLE = re.compile(r"[A-Z][A-Za-z0-9_]*")
+LABELS = ("true", "false", "unknown", "inconsistent")
+RULES_A_PAIR = 20
+"""More ground rules than that come of no pair of rules' instances: of a smaller theory none are counted."""
+
 SMALL = 2**31
 """clingo's integers lie strictly between this and its negative."""
 
@@ -79,10 +83,12 @@ def _answer(text: str, theory: ir.Theory, limits: Limits) -> str:
     messages: list[str] = []
     options = ["--warn=none", f"--solve-limit={max(1, limits.steps)}", "--models=2"]
     control = clingo.Control(options, logger=lambda _, message: messages.append(message))
-    control.register_observer(_Counter(limits))  # type: ignore[arg-type]
+    number = bindings(theory)
+    if RULES_A_PAIR * number**2 > limits.steps:
+        control.register_observer(_Counter(limits))  # type: ignore[arg-type]
     try:
         control.add("base", [], text)
-        ground(control, theory, limits.seconds)
+        ground(control, number, limits.seconds)
         with control.solve(yield_=True) as handle:
             found = [_label(model) for model in handle]
             result = handle.get()
@@ -101,9 +107,9 @@ def _answer(text: str, theory: ir.Theory, limits: Limits) -> str:
 
 
 def _label(model: Any) -> str:
-    names = [
-        str(symbol.arguments[0]) for symbol in model.symbols(shown=True) if symbol.name == "answer"
-    ]
+    from clingo import Function
+
+    names = [name for name in LABELS if model.contains(Function("answer", [Function(name)]))]
     if len(names) != 1:
         raise EngineError(f"clingo gave the answers {names}")
     return names[0]
