@@ -278,6 +278,11 @@ def _fault(node: ir.Node) -> tuple[str, str] | None:
         case ir.Comparison(left=ir.AggregateTerm(), right=ir.AggregateTerm()):
             help = "name one of them: `X == count { … }, count { … } > X`"
             return "two aggregates are compared", help
+        case ir.Element(condition=condition) if any(
+            isinstance(part, ir.AggregateTerm) for each in condition for part in walk(each)
+        ):
+            help = "give it a rule of its own: `count { … } > 1 -> many`, and write `many` in the braces"
+            return "an aggregate stands within braces", help
         case _:
             return None
 

@@ -36,7 +36,7 @@ class Aim(NamedTuple):
 
 
 def aim(label: Label, asked: ir.Statement) -> Aim:
-    """Give what is to be shown for a label; a false assertion has its opposite shown."""
+    """Give what is to be shown for a label; a false assertion of a concept has its opposite shown."""
     match label, asked:
         case "inconsistent", _:
             return Aim(None, None, NOTHING_IS, FOLLOWS)
@@ -45,10 +45,8 @@ def aim(label: Label, asked: ir.Statement) -> Aim:
         case "false", ir.ConceptAssertion(individual=individual, concept=concept):
             denial = ir.ConceptAssertion(individual, denied(concept))
             return Aim(denial, None, denial, FOLLOWS)
-        case "false", ir.Fact(literal=ir.Literal(atom=atom)):
-            return Aim(None, asked, ir.Literal(atom, True), FOLLOWS)
-        case "false", ir.Inclusion():
-            return Aim(None, asked, asked, CANNOT)
+        case "false", ir.Fact() | ir.Inclusion():
+            return Aim(None, asked, claim(asked), CANNOT)
         case _:
             raise EngineError(f"nothing is shown of `{show(asked)}` for the label `{label}`")
 

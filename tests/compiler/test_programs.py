@@ -166,6 +166,8 @@ BAD = [
     ("p($5).", "E0431", "`$5` is no whole number"),
     ("p(3000000000).", "E0431", "`3000000000` is too great"),
     ("p(1). count { X : p(X) } > count { X : p(X) } -> q.", "E0431", "two aggregates are compared"),
+    ("p(1). -> { q : count { X : p(X) } > 1 }.", "E0431", "an aggregate stands within braces"),
+    ("p(1). minimize { 1 : not count { X : p(X) } > 1 }.", "E0431", "an aggregate stands within braces"),
     ("p. q. (p | q) -> r.", "E0431", "`p or q` is no condition of a rule"),
     ("p({a, b}).", "E0431", "`{a, b}` is no term of a program"),
     ("p(1). -> { p(2), p(X) : p(X) }.", "E0311", "a condition is that of one atom"),

@@ -9,8 +9,8 @@ from .atoms import Atoms, Signature
 from .terms import Environment, EvaluateAll
 from .values import COMPARE, NUMBER, Value, always, extent, folded, number
 
-Element: TypeAlias = tuple[Value, tuple[int, ...], tuple[int, ...]]
-"""A tuple of terms, with the atoms that must hold and those that must not for it to count."""
+Element: TypeAlias = tuple[Value, tuple[int, ...], tuple[int, ...], "tuple[GroundAggregate, ...]"]
+"""A tuple of terms, with the atoms that must hold, those that must not, and the negated aggregates that must."""
 
 
 class GroundAggregate:
@@ -44,8 +44,10 @@ class GroundAggregate:
         """Tell whether it holds where exactly these atoms do."""
         counted = {
             each
-            for each, positive, negative in self.elements
-            if atoms.issuperset(positive) and atoms.isdisjoint(negative)
+            for each, positive, negative, tests in self.elements
+            if atoms.issuperset(positive)
+            and atoms.isdisjoint(negative)
+            and all(test.holds(atoms) for test in tests)
         }
         value = folded(self.function, list(counted))
         return COMPARE[self.operator](value, self.bound) != self.negated
@@ -54,7 +56,7 @@ class GroundAggregate:
         """Tell whether it holds for all sets of atoms that include these; for one that is not negated."""
         certain: set[Value] = set()
         open_: set[Value] = set()
-        for each, positive, _ in self.elements:
+        for each, positive, *_ in self.elements:
             (certain if least.issuperset(positive) else open_).add(each)
         span = extent(self.function, list(certain), list(open_ - certain))
         return always(self.operator, span, self.bound)
@@ -74,7 +76,11 @@ class Members:
         self._found: list[Element] = []
 
     def collector(
-        self, terms: EvaluateAll, positive: Sequence[int], negative: Sequence[int]
+        self,
+        terms: EvaluateAll,
+        positive: Sequence[int],
+        negative: Sequence[int],
+        tests: Sequence[int],
     ) -> Callable[[Environment], None]:
         """Give the last step of a member's chain: it takes one element down."""
 
@@ -83,7 +89,8 @@ class Members:
             if values is not None:
                 holds = tuple([env[place] for place in positive])
                 fails = tuple([env[place] for place in negative])
-                self._found.append((values, holds, fails))
+                left = tuple([env[place] for place in tests if env[place] is not ALWAYS])
+                self._found.append((values, holds, fails, left))
 
         return collect
 
@@ -101,7 +108,7 @@ def judged(ground: GroundAggregate, atoms: Atoms) -> GroundAggregate | None:
     if atoms.settled:
         if not ground.holds(atoms.present):
             return None
-        varies = not ground.negated and any(positive for _, positive, _ in ground.elements)
+        varies = not ground.negated and any(positive for _, positive, *_ in ground.elements)
         return ground if varies else ALWAYS
     certain, open_, elements = _sorted(ground.elements, atoms)
     span = extent(ground.function, list(certain), list(open_))
@@ -124,15 +131,17 @@ def _sorted(
     certain: set[Value] = set()
     open_: set[Value] = set()
     left: list[Element] = []
-    for each, positive, negative in elements:
-        if not atoms.certain.isdisjoint(negative):
+    for each, positive, negative, tests in elements:
+        judgements = [test if test.later else judged(test, atoms) for test in tests]
+        if not atoms.certain.isdisjoint(negative) or None in judgements:
             continue
         holds = tuple([one for one in positive if one not in atoms.certain])
         fails = tuple(
             [one for one in negative if one in atoms.present or atoms.signature(one) in atoms.open]
         )
-        (open_ if holds or fails else certain).add(each)
-        left.append((each, holds, fails))
+        rest = tuple([test for test in judgements if test is not None and test is not ALWAYS])
+        (open_ if holds or fails or rest else certain).add(each)
+        left.append((each, holds, fails, rest))
     return certain, open_ - certain, left
 
 
@@ -141,7 +150,7 @@ def possible_values(
 ) -> list[Value]:
     """Give the values, in order, that an aggregate may have."""
     if atoms.settled:
-        return [folded(name, list({each for each, _, _ in elements}))]
+        return [folded(name, list({each for each, *_ in elements}))]
     certain, open_, _ = _sorted(elements, atoms)
     base = folded(name, list(certain))
     if name == "count":

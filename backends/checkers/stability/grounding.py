@@ -8,7 +8,7 @@ Programming (AI Magazine 2016).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from .aggregates import ALWAYS, GroundAggregate, judged
@@ -20,11 +20,10 @@ from .values import NUMBER, Value
 
 @dataclass(frozen=True)
 class Weight:
-    """A tuple that costs its weight at its priority where its atoms hold."""
+    """A tuple that costs its weight at its priority where its condition holds."""
 
     cost: tuple[Value, Value, Value]
-    positive: tuple[int, ...]
-    negative: tuple[int, ...]
+    condition: Instance
 
 
 @dataclass
@@ -157,21 +156,20 @@ class _Grounding:
                     ground.torn.append((other, number))
         if any(a in atoms.certain and b in atoms.certain for a, b in ground.torn):
             ground.false = True
-        ground.weights = list(self._weights())
+        ground.weights = self._weights()
         return ground
 
-    def _weights(self) -> Iterator[Weight]:
-        found: list[tuple[tuple[Value, Value, Value], Instance]] = []
+    def _weights(self) -> list[Weight]:
+        found: list[Weight] = []
 
         def take(schema: Schema, env: Environment) -> None:
             cost = costing(schema, env)
             instance = schema.instance(env, self.atoms)
             if cost is not None and instance is not None and decide(instance, self.atoms):
-                found.append((cost, instance))
+                found.append(Weight(cost, instance))
 
         self.program.run(self.program.weights, take)
-        for cost, instance in found:
-            yield Weight(cost, tuple(instance.positive), tuple(instance.negative))
+        return found
 
 
 def costing(schema: Schema, env: Environment) -> tuple[Value, Value, Value] | None:

@@ -15,7 +15,7 @@ from ....compiler.ir import nodes as ir
 from ..budget import Budget
 from .aggregates import GroundAggregate, Members, judged, possible_values
 from .atoms import Atoms, Relation
-from .rules import Aggregate, Member, Part, Range, body_variables
+from .rules import Aggregate, Member, Part, Range, body_variables, literals_of
 from .terms import (
     Environment,
     bindable,
@@ -105,7 +105,9 @@ class Joins:
             literals = [each for each in member.parts if isinstance(each, ir.Literal)]
             positive = [frame.part(each) for each in literals if not each.default]
             negative = [frame.part(each) for each in literals if each.default]
-            last = found.collector(evaluators(member.terms, frame.places), positive, negative)
+            tests = [frame.part(each) for each in member.parts if isinstance(each, Aggregate)]
+            terms = evaluators(member.terms, frame.places)
+            last = found.collector(terms, positive, negative, tests)
             step = self.chain(member.parts, frame, own, set(), last)
             if step is None or not variables(*member.terms) <= own:
                 raise EngineError("a variable of an aggregate is in no positive condition")
@@ -227,12 +229,7 @@ class Joins:
 
     def _aggregate(self, part: Aggregate, frame: Frame, bound: set[str]) -> Make:
         members = self.members(part, frame, bound)
-        members.signatures = frozenset(
-            self.relation(each).signature
-            for member in part.members
-            for each in member.parts
-            if isinstance(each, ir.Literal)
-        )
+        members.signatures = frozenset(self.relation(each).signature for each in literals_of(part))
         place, atoms, spend = frame.part(part), self.atoms, self.budget.spend
         if not variables(part.bound) <= bound:
             return self._assignment(part, frame, bound, members)
@@ -358,4 +355,7 @@ def _outer(members: Sequence[Member], shared: set[str]) -> set[str]:
     found: set[str] = set()
     for member in members:
         found |= body_variables(member.parts) | variables(*member.terms)
+        for part in member.parts:
+            if isinstance(part, Aggregate):
+                found |= _outer(part.members, shared)
     return found & shared

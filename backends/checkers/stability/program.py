@@ -14,7 +14,7 @@ from ..budget import Budget
 from .aggregates import ALWAYS, GroundAggregate
 from .atoms import Atoms, Relation, Signature
 from .joins import Frame, Joins, Step
-from .rules import Aggregate, Form, forms, globals_of, is_ground_fact
+from .rules import Aggregate, Form, forms, globals_of, is_ground_fact, literals_of
 from .terms import Environment, EvaluateAll, evaluators, variables
 from .values import NUMBER, Value, negated, node, number, operation
 
@@ -36,6 +36,14 @@ class Instance:
         self.schema, self.heads = schema, heads
         self.positive, self.negative = positive, negative
         self.aggregates, self.env = aggregates, env
+
+    def true(self, chosen: frozenset[int]) -> bool:
+        """Tell whether the body holds where exactly these atoms do."""
+        return (
+            chosen.issuperset(self.positive)
+            and chosen.isdisjoint(self.negative)
+            and all(each.holds(set(chosen)) for each in self.aggregates)
+        )
 
     def text(self) -> str:
         """Give the instance in the program's own notation, with the values of its variables."""
@@ -113,12 +121,7 @@ class Schema:
         self.aggregates = [part(each) for each in aggregates]
 
     def _speaks(self, aggregate: Aggregate) -> set[Signature]:
-        return {
-            self._joins.relation(part).signature
-            for member in aggregate.members
-            for part in member.parts
-            if isinstance(part, ir.Literal)
-        }
+        return {self._joins.relation(each).signature for each in literals_of(aggregate)}
 
     def _chain(self, fresh: ir.Literal | None) -> Step | None:
         def last(env: Environment) -> None:

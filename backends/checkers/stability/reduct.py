@@ -230,7 +230,7 @@ class Reduct:
     def _premises(self, instance: Instance, head: int) -> set[int]:
         own = set(instance.positive)
         for aggregate in instance.aggregates:
-            for _, positive, _ in aggregate.elements:
+            for _, positive, *_ in aggregate.elements:
                 own |= {each for each in positive if each in self.founded}
         return {each for each in own if self.founded[each] < self.founded[head]}
 
@@ -243,8 +243,9 @@ def encoded(
 ) -> int:
     """Give the literal that is true where an aggregate is: `holds` and `fails` give those of its atoms."""
     tuples: dict[Value, list[int]] = {}
-    for each, positive, negative in ground.elements:
+    for each, positive, negative, tests in ground.elements:
         parts = [*map(holds, positive), *map(fails, negative)]
+        parts += [encoded(test, clauses, holds, fails) for test in tests]
         tuples.setdefault(each, []).append(clauses.conjunction(parts))
     weighed = [(each, clauses.disjunction(tuples[each])) for each in sorted(tuples)]
     weighed = [(each, literal) for each, literal in weighed if literal != FALSE]

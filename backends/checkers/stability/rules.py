@@ -90,6 +90,16 @@ def body_variables(parts: Iterable[Part]) -> set[str]:
     return found
 
 
+def literals_of(aggregate: Aggregate) -> Iterator[ir.Literal]:
+    """Yield the literals that an aggregate's members speak of, those of what is negated in them too."""
+    for member in aggregate.members:
+        for part in member.parts:
+            if isinstance(part, ir.Literal):
+                yield part
+            elif isinstance(part, Aggregate):
+                yield from literals_of(part)
+
+
 def forms(theory: ir.Theory) -> Iterator[Form]:
     """Give the forms of all statements, in their order; EngineError for what no program has."""
     for number, labelled in enumerate(theory.statements):
@@ -167,7 +177,7 @@ class _Reader:
             atom = self._literal(self._head(own.terms[0]), condition)
             yield Form(self.number, self.id, (atom,), (*parts, *condition), shown, free=True)
             name = ir.Const(("-" if atom.negative else "") + str(atom.atom.predicate))
-            members.append(Member((name, *atom.atom.arguments), (*condition, atom)))
+            members.append(self._member((name, *atom.atom.arguments), (*condition, atom)))
         for bound, operator in ((head.lower, "<"), (head.upper, ">")):
             if bound is not None:
                 own_parts = list(parts)
@@ -289,12 +299,15 @@ class _Reader:
                 condition, _ = self._body(element.condition)
             except _Never:
                 continue
-            if any(isinstance(each, Aggregate) for each in condition):
-                raise EngineError(f"`{self.id}` has an aggregate, or `not p(_)`, in an aggregate")
             terms = tuple(self._term(each, condition) for each in self._terms(element.terms))
-            members.append(Member(terms, tuple(condition)))
+            members.append(self._member(terms, tuple(condition)))
         limit = self._term(bound, parts)
         return Aggregate(term.function, tuple(members), operator, limit, negated)
+
+    def _member(self, terms: tuple[ir.Term, ...], parts: tuple[Part, ...]) -> Member:
+        if any(isinstance(each, Aggregate) and not each.negated for each in parts):
+            raise EngineError(f"`{self.id}` has an aggregate within braces")
+        return Member(terms, parts)
 
     def _number(self, literal: ir.Literal, operator: str) -> Aggregate:
         """Give what `not p(X, _)` says, the number of such atoms is not one or more, and `not not p(X)`: not fewer."""

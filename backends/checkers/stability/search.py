@@ -118,11 +118,7 @@ class Search:
     def cost(self, chosen: frozenset[int]) -> dict[int, int]:
         """Give what a set costs at each priority that there is."""
         costs = dict.fromkeys(sorted((e.cost[1][1] for e in self.ground.weights), reverse=True), 0)
-        paid = total(
-            each.cost
-            for each in self.ground.weights
-            if chosen.issuperset(each.positive) and chosen.isdisjoint(each.negative)
-        )
+        paid = total(each.cost for each in self.ground.weights if each.condition.true(chosen))
         return {priority: paid.get(priority, 0) for priority in costs}
 
     def _tuples(self, priority: int) -> list[tuple[Value, int]]:
@@ -130,9 +126,7 @@ class Search:
         for each in self.ground.weights:
             weight, own, rest = each.cost
             if own[1] == priority:
-                parts = [self.literal(atom) for atom in each.positive]
-                parts += [-self.literal(atom) for atom in each.negative]
-                tuples.setdefault((weight, rest), []).append(self.clauses.conjunction(parts))
+                tuples.setdefault((weight, rest), []).append(self._body(each.condition))
         return [(key, self.clauses.disjunction(tuples[key])) for key in sorted(tuples)]
 
     # ------------------------------------------------------------------------------------------------- clauses

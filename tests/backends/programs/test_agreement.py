@@ -161,6 +161,13 @@ def _label(expected: set[frozenset[str]], asked: ir.Literal, mode: str) -> str:
         true -> {cut(X, Y): e(X, Y)} 1
         minimize{1@2, X: on(X); 1@1, X, Y: cut(X, Y)}
         """,
+        """
+        n(1..3)
+        true -> {e(1..3, 1..2)}
+        true -> 1 {f(X): n(X), not e(X, _)} 2
+        n(Y), count{X: n(X), not not e(X, Y)} >= 2 -> g(Y)
+        minimize{1, X: n(X), not e(X, _); 1, X: not not f(X), n(X); 1, Y: g(Y)}
+        """,
     ],
 )
 def test_problems_of_many_sets_are_answered_alike(text: str) -> None:

@@ -35,17 +35,25 @@ CONSTANT = st.sampled_from(CONSTANTS)
 
 
 @st.composite
+def tests(draw: st.DrawFn, terms: st.SearchStrategy[ir.Term]) -> ir.BodyPart:
+    """Give a condition that binds nothing: a literal, without `not`, with it, or with two."""
+    literal = draw(atoms(terms, default=draw(st.booleans())))
+    return ir.Not(literal) if literal.default and draw(st.booleans()) else literal
+
+
+@st.composite
 def aggregates(draw: st.DrawFn, bound: st.SearchStrategy[ir.Term]) -> ir.BodyPart:
     function = draw(st.sampled_from(["count", "sum", "min", "max"]))
     elements = []
     for _ in range(draw(st.integers(1, 3))):
         local = draw(st.booleans())
         own: st.SearchStrategy[ir.Term] = st.just(Z) if local else CONSTANT
-        condition = [draw(atoms(own))]
-        bound_here = [Z] if any(Z in each.atom.arguments for each in condition) else []
+        first = draw(atoms(own))
+        condition: list[ir.BodyPart] = [first]
+        bound_here = [Z] if Z in first.atom.arguments else []
         if draw(st.integers(0, 3)) == 0:
             given = st.sampled_from([*CONSTANTS, *bound_here])
-            condition.append(draw(atoms(given, default=draw(st.booleans()))))
+            condition.append(draw(tests(given)))
         weight = draw(st.sampled_from([*map(amount, (-2, -1, 1, 1, 2, 3)), *bound_here]))
         tag = draw(st.sampled_from([(), (ir.Const("x"),), (ir.Const("y"),), (*bound_here,)]))
         elements.append(ir.Element((weight, *tag), tuple(condition)))
@@ -115,10 +123,13 @@ def rules(draw: st.DrawFn) -> ir.Statement:
     if kind in (5, 6):
         elements = []
         for _ in range(draw(st.integers(1, 2))):
-            condition = [draw(atoms(st.sampled_from([Z, *CONSTANTS])))]
-            more = [Z] if Z in condition[0].atom.arguments else []
+            first = draw(atoms(st.sampled_from([Z, *CONSTANTS])))
+            condition: list[ir.BodyPart] = [first]
+            more = [Z] if Z in first.atom.arguments else []
             if draw(st.booleans()) and not more:
                 condition = []
+            if draw(st.integers(0, 3)) == 0:
+                condition.append(draw(tests(st.sampled_from([*terms, *more]))))
             atom = draw(atoms(st.sampled_from([*terms, *more, *more])))
             elements.append(ir.Element((atom,), tuple(condition)))
         low, high = (draw(st.sampled_from([None, None, amount(1), amount(2)])) for _ in "ab")
@@ -130,12 +141,15 @@ def rules(draw: st.DrawFn) -> ir.Statement:
 def optimisations(draw: st.DrawFn) -> ir.Optimise:
     elements = []
     for _ in range(draw(st.integers(1, 3))):
-        condition = draw(atoms(st.sampled_from([Z, *CONSTANTS])))
-        bound = [Z] if Z in condition.atom.arguments else []
+        first = draw(atoms(st.sampled_from([Z, *CONSTANTS])))
+        condition: list[ir.BodyPart] = [first]
+        bound = [Z] if Z in first.atom.arguments else []
+        if draw(st.integers(0, 3)) == 0:
+            condition.append(draw(tests(st.sampled_from([*CONSTANTS, *bound]))))
         weight = draw(st.sampled_from([amount(-1), amount(1), amount(2), *bound]))
         tag = draw(st.sampled_from([(), (ir.Const("x"),), tuple(bound)]))
         priority = draw(st.sampled_from([None, None, amount(1), amount(2)]))
-        elements.append(ir.Element((weight, *tag), (condition,), priority))
+        elements.append(ir.Element((weight, *tag), tuple(condition), priority))
     return ir.Optimise(draw(st.sampled_from(["minimize", "maximize"])), tuple(elements))
 
 
