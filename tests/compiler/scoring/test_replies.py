@@ -246,6 +246,13 @@ REPLIES: list[tuple[dict[str, Any], str, int]] = [
     (ONE, "The answer is B. But that is wrong.", 0),
     (ONE, "The answer is B. Just kidding, it is A.", 0),
     (PROVED, "It would be wrong to say proved.", 0),
+    (MODEL, "It is not {-p(a), q}.", 0),
+    (MODEL, "I doubt the answer is {-p(a), q}", 0),
+    (MODEL, "{-p(a), q} is not an answer set", 0),
+    (MODEL, "{-p(a), q} is no answer set.", 0),
+    (MODEL, "It is not {q}, but {-p(a), q}.", 1),
+    (MODEL, "The wrong answer is {q}. The answer is {-p(a), q}", 1),
+    (MODEL, "The answer is {-p(a), q}, which is not hard to see.", 1),
     # What a page does not show, or shows struck out.
     (ONE, "<!-- The answer is B -->", 0),
     (ONE, "~~A~~ B", 1),
