@@ -343,4 +343,5 @@ def test_long_replies_are_read_in_linear_time(thought: str) -> None:
     text = f"{thought * (60_000 // len(thought))}\n\nThe answer is B."
     begun = time.process_time()
     assert rspc.score(ONE, text).value == 1
+    assert rspc.score(MODEL, text).value == 0
     assert time.process_time() - begun < 5
