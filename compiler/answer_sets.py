@@ -19,7 +19,7 @@ NONE = "none"
 CODE = re.compile(r"```(?:\w+(?=\s))?|`(\{[^`]*\})`")
 """What sets an answer off as code: it quotes no name."""
 
-BEGIN = re.compile(r"(?P<sign>[-¬~−–]?)\s*(?P<name>`(?:[^`\\]|\\.)+`|\w[\w']*)\s*(?P<open>\(?)")
+BEGIN = re.compile(r"(?:(?P<sign>[-¬~−–])\s*)?(?P<name>`(?:[^`\\]|\\.)+`|\w[\w']*)\s*(?P<open>\(?)")
 PIECE = re.compile(r'"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)+`|.', re.DOTALL)
 WORDS = re.compile(r'"(?:[^"\\]|\\.)*"|[^\W\d][\w\']*(?: +\w[\w\']*)*')
 BLANKS = re.compile(r"\s*([(),])\s*")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -17,6 +17,10 @@ MOST_NEAR = 20_000
 
 LONGEST = 18
 """Digits of the largest number that is taken for an index."""
+
+
+VERSION = r"^\d[\w.+!-]*$"
+"""What the version of rspc looks like that made a record."""
 
 
 class _Option(msgspec.Struct):
@@ -32,9 +36,9 @@ class _Shape(msgspec.Struct):
     family: str
     family_hash: str
     params_hash: str
-    rspc: str
-    seed: int
-    index: int
+    rspc: Annotated[str, msgspec.Meta(pattern=VERSION)]
+    seed: Annotated[int, msgspec.Meta(ge=0)]
+    index: Annotated[int, msgspec.Meta(ge=0)]
     split: str
     logic: str
     task: str

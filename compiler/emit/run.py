@@ -100,7 +100,9 @@ def finished(plan: Plan) -> Summary | None:
     """Give what stands in the folder where it is this very run, complete, with all its files; None where it is not."""
     told = folder.manifest(plan.out)
     same = all(told.get(key) == value for key, value in plan.identity().items())
-    if plan.force or not (told.get("complete") and same):
+    whole = {"count", "digest", "labels", "rejections"} <= told.keys()
+    whole = whole and (plan.out / folder.FAMILY).is_file()
+    if plan.force or not (told.get("complete") and same and whole):
         return None
     listed = [each for each in told.get("files", []) if isinstance(each, dict)]
     files = tuple(plan.out / str(each.get("file")) for each in listed)

@@ -18,6 +18,14 @@ ANNOUNCED = re.compile(
 )
 """What stands before an answer that a reply commits itself to."""
 
+UNSAID = re.compile(
+    r"(?:\b(?:wrong|incorrect|bad|false|not|never|doubt|deny|denies|disagree|no ?body|no one|nowhere)\b|n't\b)"
+    r"(?:\s+(?:that|if|the|a|my|really|even|be|being|true|right|correct|case|would|will|could|should|can|to|say|says"
+    r"|claim|think|thinks|believe|agree))*\s*$",
+    re.I,
+)
+"""What stands before an announcement that is none: `it is false that`, `the wrong`, `I doubt`."""
+
 BEHIND = re.compile(
     rf"\s+(?:is|would be|must be) (?:the|my) {_ADJECTIVES}(?:only )?(?:answer|option|choice|one)\b",
     re.I,
@@ -25,7 +33,8 @@ BEHIND = re.compile(
 """What stands behind such an answer."""
 
 CORRECTED = re.compile(
-    r"\b(?:wait|actually|correction|sorry|i mean|scratch that|on second thought|on reflection|instead)\b|\bno[,:]",
+    r"\b(?:wait|actually|correction|sorry|i mean|scratch that|just kidding"
+    r"|never ?mind|on second thought|on reflection|instead)\b|\bno[,:]",
     re.I,
 )
 """What stands between an answer and the one that takes its place."""
@@ -35,6 +44,13 @@ DOUBT = re.compile(
     r"|\?\s*$|^\W*or\b",
     re.I,
 )
+
+RETRACTED = re.compile(
+    r"\W*(?:(?:but|however|no|though|yet)\b\W*)?(?:that|this|it|which)(?: answer| option)?(?: is|'s| was)"
+    r"(?: of course| clearly)? (?:wrong|incorrect|mistaken|a mistake|an error|not (?:right|correct|so))\W*",
+    re.I,
+)
+"""A sentence that takes the answer before it back."""
 
 CONCLUDED = re.compile(
     r"\W*(?:so|thus|hence|therefore|in conclusion|overall|finally|consequently|in short)\b", re.I
@@ -50,7 +66,8 @@ NOTHING = re.compile(
 
 DENIED = re.compile(
     r"(?:\b(?:not(?! only| just)|never|opposite|negation|cannot|neither|nor|rather than|instead of|unlike|except"
-    r"|excluding|whether|if"
+    r"|excluding|whether|if|(?:any|every)(?:thing)? but|all but|(?:any|every) \w+ but|other than|apart from"
+    r"|wrong to say"
     r"|no (?:evidence|proof|reason)|(?:rul|eliminat|exclud|reject|discard)\w*(?: out)?)|n't\b|≠|!=)"
     r"(?:\W+(?:be|been|being|the|a|an|option|answer|really|actually|necessarily|yet|it|its|is|was|that|this|to|said"
     r"|statement|called|considered|case|correct|right|evidence|proof|reason|we|can|conclude|say|follow|shown))*\W*$",

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from ..contract import Score
@@ -51,7 +52,8 @@ class _Said:
 
 def find(text: str, answers: Answers, record: Mapping[str, Any]) -> Found:
     """Give what a reply to a record's prompt answers."""
-    split = pieces(text, str(record.get("prompt", "")), str(record.get("question", "")))
+    whole = pieces(text, str(record.get("prompt", "")), str(record.get("question", "")))
+    split = [replace(each, text=_asserted(each.text)) for each in whole]
     said = _joined([_said(each, answers) for each in _announcing(split)], split, answers)
     place = _chosen(said)
     if isinstance(place, Found):
@@ -83,6 +85,15 @@ def announced(text: str) -> str | None:
 
 
 # ----------------------------------------------------------------------------------------------------- one piece
+
+
+def _asserted(text: str) -> str:
+    """Give a piece without announcements that it does not make, and what they announce: `the wrong answer is A`."""
+    starts = [each.start() for each in cues.ANNOUNCED.finditer(text)]
+    parts = [text[start:end] for start, end in pairwise([*starts, len(text)])]
+    before = (text[max(0, start - NEAR) : start] for start in starts)
+    said = (part for part, near in zip(parts, before, strict=True) if not cues.UNSAID.search(near))
+    return text[: starts[0]] + "".join(said) if starts else text
 
 
 def _announcing(split: Sequence[Piece]) -> list[Piece]:
@@ -254,7 +265,9 @@ def _why_none(said: Sequence[_Said]) -> str:
 
 
 def _taken_back(after: Sequence[_Said], values: tuple[str, ...]) -> bool:
-    """Tell whether what follows an answer leaves it open after all: `Or perhaps C.`"""
+    """Tell whether what follows an answer leaves it open after all: `Or perhaps C.`, `But that is wrong.`"""
+    if after and cues.RETRACTED.fullmatch(after[0].text):
+        return True
     return any(
         each.values
         and set(each.values) != set(values)

@@ -6,7 +6,8 @@ import re
 
 from ..answer_sets import NONE, said
 from ..contract import Score
-from .finding import Found, announced, find
+from . import cues
+from .finding import NEAR, Found, announced, find
 from .markup import boxed, thoughtless
 from .naming import Words
 
@@ -31,10 +32,13 @@ def literals(text: str) -> frozenset[str] | Found:
     if boxes:
         spoken = boxes[-1]
     spoken = re.sub(r"\\([{}_$%&])", r"\1", spoken)
+    whole = spoken
     behind = announced(spoken) or spoken
     if "{" in behind:
         spoken = behind
     if "{" in spoken:
+        if _denied(whole):
+            return Found(reason="the answer is denied")
         if _OPEN.search(spoken):
             return Found(reason="the answer is in doubt")
         return said(spoken) or frozenset()
@@ -43,6 +47,22 @@ def literals(text: str) -> frozenset[str] | Found:
         return none
     found = said(_unlisted(behind))
     return Found(reason="no set of literals is given") if found is None else found
+
+
+def _denied(text: str) -> bool:
+    """Tell whether the last set in braces is denied: `not {p}`, `the wrong answer is {p}`, `{p} is no answer set`."""
+    start, end = text.rfind("{"), text.rfind("}") + 1
+    before, behind = text[max(0, start - NEAR) : start].rstrip(" $\\"), text[end:] if end else ""
+    said = [each for each in cues.ANNOUNCED.finditer(before) if each.end() == len(before)]
+    near = before[: said[-1].start()] if said else before
+    return any(
+        (
+            cues.UNSAID.search(near),
+            cues.DENIED.search(near),
+            cues.REFUSED.match(behind),
+            re.match(r"\W*is no\b", behind, re.I),
+        )
+    )
 
 
 def _unlisted(text: str) -> str:

@@ -15,12 +15,17 @@ LEAST = 3
 
 _THOUGHT = re.compile(r"<(think|thinking|thought|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.I)
 _THOUGHT_END = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.I)
-_TAGGED = re.compile(r"<(answer|final_answer|final)>(.*?)</\1>", re.DOTALL | re.I)
+_TAGGED = re.compile(r"<(answer|final_answer|final)>((?:(?!<\1>).)*?)</\1>", re.DOTALL | re.I)
+_STRUCK = re.compile(
+    r"<!--(?:(?!<!--).)*?-->|<(s|del|strike)>(?:(?!<\1>).)*?</\1>|~~[^~]+~~", re.DOTALL | re.I
+)
+"""What a page does not show, or shows struck out."""
+
 _TAG = re.compile(r"</?(?:b|i|u|em|strong|code|pre|p|br|span|div|mark|answer)\b[^<>]*>", re.I)
 _BOX = re.compile(r"\\(?:boxed|fbox)\s*\{")
 _STYLE = re.compile(r"\\(?:text|textbf|textit|texttt|mathrm|mathbf|mathit|mathtt)\s*\{([^{}]*)\}")
 _MATHS = re.compile(r"(?<![\w$\\])\$(?!\d[\d.,]*[^$\d.,])([^\s$]+)\$(?![\w$])")
-_FENCE = re.compile(r"^\s*```\w*\s*$", re.MULTILINE)
+_FENCE = re.compile(r"^[ \t]*```\w*[ \t]*$", re.MULTILINE)
 _BULLET = re.compile(r"^[ \t]*(?:[*•–-]|\d{1,2}[.)])[ \t]+", re.MULTILINE)
 _HEAD = re.compile(r"^[ \t]*(?:#{1,6}|>)[ \t]*", re.MULTILINE)
 _STARS = re.compile(r"\*+(?=\S)|(?<=\S)\*+")
@@ -49,7 +54,7 @@ def thoughtless(text: str) -> str:
 
 def plain(text: str) -> str:
     """Give a text without markup: LaTeX, HTML and Markdown; what is boxed or tagged begins a line with `MARK`."""
-    text = unicodedata.normalize("NFKC", text).translate(_PLAIN)
+    text = _STRUCK.sub(" ", unicodedata.normalize("NFKC", text).translate(_PLAIN))
     text = _TAGGED.sub(rf"\n{MARK}\2\n", _unboxed(_STYLE.sub(r"\1", text)))
     text = _TAG.sub("", _FENCE.sub("", text))
     text = re.sub(r"\\[()\[\]]|\\[,;! ]", " ", _MATHS.sub(r"\1", text))

@@ -131,7 +131,7 @@ class Words:
         return [
             Mention(own[_single(each[0])], each.start(), each.end())
             for each in self._pattern.finditer(text)
-            if not _determines(each, text)
+            if _single(each[0]) in own and not _determines(each, text)
         ]
 
     def readable(self, text: str, found: Sequence[Mention]) -> bool:
@@ -197,7 +197,8 @@ class Names:
         return [
             Mention(own[_single(each[0])], each.start(), each.end())
             for each in self._pattern.finditer(text)
-            if (_before(text, each.start()), _single(each[0])) not in self._asked
+            if _single(each[0]) in own
+            and (_before(text, each.start()), _single(each[0])) not in self._asked
         ]
 
     def readable(self, text: str, found: Sequence[Mention]) -> bool:
@@ -221,9 +222,18 @@ def _stem(word: str) -> str:
 # ------------------------------------------------------------------------------------------------------- amounts
 
 _INEXACT = re.compile(
-    r"\b(?:at least|at most|more than|less than|fewer than|about|around|approximately|roughly|nearly|almost)\s*$",
+    r"(?:\b(?:at least|at most|(?:more|less|fewer|greater|larger|smaller) than|about|around|approximately|roughly"
+    r"|nearly|almost|over|under|above|below|up to|(?:minimum|maximum|half|multiple) of)|[<>≤≥≈~])\s*$",
     re.I,
 )
+"""What stands before an amount that is no exact one."""
+_BOUND = re.compile(
+    r"\s*(?:\+(?!\s*[\d$])|(?:or|and) (?:more|less|fewer|above|below)\b|at (?:least|most)\b)", re.I
+)
+"""What stands behind one."""
+_OPERATED = re.compile(r"[\d%]\s*[-+*×^]\s*$")
+_OPERATING = re.compile(r"\s*[-+*×^]\s*[\d$]")
+"""What stands before and behind a part of a sum or of a range, which is no answer."""
 _OF = re.compile(r"\b(?:of|out of|among)(?: the| these| those| all)*\s*$", re.I)
 
 
@@ -241,8 +251,13 @@ class Amounts:
             for amount, place, end in self.kind.mentioned(text[start:])
         ]
         before = {each: text[max(0, each.start - NEAR) : each.start] for each in found}
-        if any(_INEXACT.search(each) for each in before.values()):
+        if any(_INEXACT.search(near) or _BOUND.match(text, at.end) for at, near in before.items()):
             return []
+        found = [
+            each
+            for each in found
+            if not (_OPERATED.search(before[each]) or _OPERATING.match(text, each.end))
+        ]
         kept = [each for each in found if not _OF.search(before[each])]
         return kept or found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -44,6 +45,9 @@ class Predictions:
         try:
             self._file = path.open("rb")
             place = 0
+            if self._file.read(len(BOM_UTF8)) == BOM_UTF8:  # as some editors begin a file
+                place = len(BOM_UTF8)
+            self._file.seek(place)
             for row, line in enumerate(self._file, 1):
                 if line.strip():
                     faults += self._note(line, place, row)
@@ -60,10 +64,10 @@ class Predictions:
         try:
             id = self._decoder.decode(line).id
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            reason = "it is cut short" if not line.endswith(b"\n") else f"{error}"
+            reason = "it is cut short" if not line.endswith(b"\n") else f"it is refused: {error}"
             yield Diagnostic(
                 "E0831",
-                f"line {row} of `{self.path}` holds no prediction: {reason[0].lower()}{reason[1:]}",
+                f"line {row} of `{self.path}` holds no prediction: {reason}",
                 help='write `{"id": "the record\'s id", "text": "the reply"}` on one line',
             )
             return

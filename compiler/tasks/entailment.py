@@ -29,6 +29,7 @@ from ..ir.traversal import walk
 from ..kinds import join
 from ..lowering import lower_statement
 from ..scoring.finding import find, graded
+from ..scoring.markup import plain, thoughtless
 from ..scoring.naming import Words
 from ..soundness import check_query
 from ..stream import Stream
@@ -329,7 +330,9 @@ class Entailment:
         words = Words(tuple(record["choices"]))
         if (record.get("certificate") or {}).get("kind") == "each":
             right = [each.value for each in words.mentions(record["answer"])]
-            return _shared(right, [each.value for each in words.mentions(answer)])
+            return _shared(
+                right, [each.value for each in words.mentions(plain(thoughtless(answer)))]
+            )
         return graded(find(answer, words, record), [record["answer"]], record["answer"])
 
 

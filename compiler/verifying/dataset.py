@@ -175,7 +175,7 @@ class _Run:
                 continue
             else:
                 own = self._encoding(instance, path)
-            if own is None or path.read_bytes().rstrip(b"\n") != own.encode().rstrip(b"\n"):
+            if own is None or _content(path) != own.encode().rstrip(b"\n"):
                 field = f"{path.parent.name}/{path.name}"
                 self._fault(
                     "E0840", field, f"`{field}` is not as its family makes it", record["id"]
@@ -217,6 +217,14 @@ class _Run:
                 said, found = _brief(told.get(field)), _brief(value)
                 message = f"`{field}` of the manifest is {said}, and that of the records is {found}"
                 self._fault("E0844", field, message)
+
+
+def _content(path: Path) -> bytes | None:
+    """Give what stands in a file, without line ends behind it; None where nothing can be read."""
+    try:
+        return path.read_bytes().rstrip(b"\n")
+    except OSError:
+        return None
 
 
 def _brief(value: Any) -> str:

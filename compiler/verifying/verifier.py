@@ -138,13 +138,22 @@ def _stranger(record: Mapping[str, Any], family: Family) -> Fault | None:
 
 
 def _misshapen(record: Mapping[str, Any]) -> Fault | None:
-    wrong = whole(record)
+    wrong = whole(record) if _encodes(record) else ("", "it holds half a character of two")
     return Fault("E0805", str(record.get("id")), wrong[0], wrong[1]) if wrong else None
+
+
+def _encodes(record: Mapping[str, Any]) -> bool:
+    """Tell whether a record can be a line of a file: Python alone reads halves of characters from JSON."""
+    try:
+        msgspec.json.encode(record)
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _other_version(version: str) -> Diagnostic:
     from ... import __version__
 
     message = f"records were made by rspc {version}, and this is {__version__}"
-    help = "certificates are checked; words, options and figures are compared by the version that made them"
+    help = "certificates are checked; answers, words and figures are compared by the version that made them"
     return Diagnostic("W0846", message, help=help)

@@ -52,6 +52,12 @@ def test_right_answers_are_right(dataset: Path, tmp_path: Path) -> None:
     assert "Not right" not in shown.stdout
 
 
+def test_a_file_may_begin_as_editors_begin_it(dataset: Path, tmp_path: Path) -> None:
+    path = predicted(tmp_path / "p.jsonl", *replies(dataset))
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
+    assert rspc("score", dataset, path).stdout.startswith("20 of 20 right\n")
+
+
 def test_what_is_told_of_wrong_answers(dataset: Path, tmp_path: Path) -> None:
     given = replies(dataset)
     right = [each["text"] for each in given]

@@ -157,6 +157,18 @@ def test_a_finished_run_is_left_as_it_is(numbers: Any, tmp_path: Path) -> None:
     assert first.files[1].exists()
 
 
+def test_a_finished_run_that_lost_a_part_is_made_anew(numbers: Any, tmp_path: Path) -> None:
+    first = run(plan(numbers, tmp_path, n=30))
+    (tmp_path / folder.FAMILY).unlink()
+    assert run(plan(numbers, tmp_path, n=30)).made == 30
+    told = folder.manifest(tmp_path)
+    (tmp_path / folder.MANIFEST).write_text(
+        json.dumps({key: value for key, value in told.items() if key != "count"})
+    )
+    again = run(plan(numbers, tmp_path, n=30))
+    assert (again.made, again.count, again.digest) == (30, 30, first.digest)
+
+
 def test_a_kill_between_publishing_and_clearing_is_made_good(
     numbers: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -230,6 +230,47 @@ REPLIES: list[tuple[dict[str, Any], str, int]] = [
     (NO_MODEL, "None.", 1),
     (NO_MODEL, "The answer is none, because c1 cannot be met.", 1),
     (NO_MODEL, "{}", 0),
+    # What is announced of another answer, or taken back.
+    (ONE, "The wrong answer is B.", 0),
+    (ONE, "Incorrect answer: A. Correct answer: B.", 1),
+    (ONE, "Correct answer: B. Incorrect answer: A.", 1),
+    (ONE, "Not the right answer: B", 0),
+    (ONE, "I doubt the answer is B.", 0),
+    (ONE, "It is false that the answer is B.", 0),
+    (ONE, "A is wrong, the answer is B.", 1),
+    (ONE, "A, C, D and E are incorrect; the answer is B.", 1),
+    (ONE, "I am not sure about A, but the answer is B.", 1),
+    (ONE, "The answer is anything but B.", 0),
+    (ONE, "The answer is any option other than B.", 0),
+    (ONE, "Every option but B is right.", 0),
+    (ONE, "The answer is B. But that is wrong.", 0),
+    (ONE, "The answer is B. Just kidding, it is A.", 0),
+    (PROVED, "It would be wrong to say proved.", 0),
+    (MODEL, "It is not {-p(a), q}.", 0),
+    (MODEL, "I doubt the answer is {-p(a), q}", 0),
+    (MODEL, "{-p(a), q} is not an answer set", 0),
+    (MODEL, "{-p(a), q} is no answer set.", 0),
+    (MODEL, "It is not {q}, but {-p(a), q}.", 1),
+    (MODEL, "The wrong answer is {q}. The answer is {-p(a), q}", 1),
+    (MODEL, "The answer is {-p(a), q}, which is not hard to see.", 1),
+    # What a page does not show, or shows struck out.
+    (ONE, "<!-- The answer is B -->", 0),
+    (ONE, "~~A~~ B", 1),
+    (ONE, "<s>The answer is B.</s> It is D.", 0),
+    # Amounts that are bounds, ranges, or parts of sums.
+    (COUNT, "up to 3", 0),
+    (COUNT, "3 or more", 0),
+    (COUNT, "3+", 0),
+    (COUNT, "x > 3", 0),
+    (COUNT, "3-7", 0),
+    (COUNT, "3+3", 0),
+    (COUNT, "half of 3", 0),
+    (COUNT, "1 + 2 makes 3.", 1),
+    (COUNT, "Three flights, A - C, so 3.", 1),
+    (TOTAL, "$500 + $700 is $1,200", 1),
+    # Letters that only look like those of a word.
+    (PROVED, "d\u0130sproved", 0),
+    (PROVED, "d\u0131sproved", 0),
 ]
 
 
@@ -286,10 +327,21 @@ def test_intervals() -> None:
 
 @pytest.mark.parametrize(
     "thought",
-    ["Option A is fine, but B is not. ", "A B not true or ", "<answer>", "$x $y {", "not "],
+    [
+        "Option A is fine, but B is not. ",
+        "A B not true or ",
+        "<answer>",
+        "<!--",
+        "<s>",
+        "$x $y {",
+        "not ",
+        "wrong ",
+        "\n",
+    ],
 )
 def test_long_replies_are_read_in_linear_time(thought: str) -> None:
     text = f"{thought * (60_000 // len(thought))}\n\nThe answer is B."
     begun = time.process_time()
     assert rspc.score(ONE, text).value == 1
+    assert rspc.score(MODEL, text).value == 0
     assert time.process_time() - begun < 5

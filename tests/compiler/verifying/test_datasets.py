@@ -123,6 +123,18 @@ def reworded(dataset: Path) -> None:
         path.write_text(path.read_text().replace("the", "a", 1))
 
 
+def hollow(dataset: Path) -> None:
+    path = next((dataset / "text").iterdir())
+    path.unlink()
+    path.mkdir()
+
+
+def dangling(dataset: Path) -> None:
+    path = next((dataset / "encodings").iterdir())
+    path.unlink()
+    path.symlink_to(dataset / "nowhere")
+
+
 def reencoded(dataset: Path) -> None:
     path = next((dataset / "encodings").iterdir())
     path.write_text(path.read_text().replace("(", "((", 1))
@@ -152,6 +164,8 @@ CASES: list[tuple[Edit, str, int]] = [
     (reseeded, "E0845", N),
     (reworded, "E0840", N),
     (reencoded, "E0840", N),
+    (hollow, "E0840", N),
+    (dangling, "E0840", N),
     (stranger, "E0844", N),
     (claimed, "E0844", N),
     (foreign, "E0845", 0),

@@ -111,7 +111,7 @@ def test_no_altered_byte_escapes(spec: Path) -> None:
         at, copy = corrupted(record, field, chance)
         report = verify(copy, family)
         found = {*report.counts, *(each.code for each in report.warnings)}
-        expected = {"W0846"} if field == "rspc" else found - {"W0846"}
+        expected = {"W0846", "E0805"} if field == "rspc" else found - {"W0846"}
         assert found & expected, f"{at}: {record[at[0]]!r} became {copy[at[0]]!r}"
 
 
@@ -125,6 +125,22 @@ def test_a_verdict_is_confirmed_by_the_engine_that_is_asked() -> None:
         with pytest.raises(SpecError) as error:
             verify(record, family, [engine])
         assert error.value.diagnostics[0].code == code
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("prompt", "\ud800"),
+        ("index", "\ud800"),
+        ("seed", -1),
+        ("rspc", ""),
+        ("rspc", "an older one"),
+    ],
+)
+def test_what_no_run_writes_is_a_fault(field: str, value: Any) -> None:
+    family = load(SPECS / "flat.rspec")
+    record = {**family.instance(0, 1).record(), field: value}
+    assert [each.code for each in verify(record, family).faults] == ["E0805"]
 
 
 def test_a_record_needs_its_family() -> None:
