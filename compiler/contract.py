@@ -248,7 +248,7 @@ class KnowledgeBase(Protocol):
         ...
 
     def trivial(self, statement: Statement) -> bool:
-        """Tell whether a statement holds, or fails, whatever else does."""
+        """Tell whether a statement follows from nothing; of an assertion, also whether its opposite does."""
         ...
 
     def depth(self, statement: Statement, follows: bool) -> int:
@@ -262,6 +262,17 @@ class Reasoner(Protocol):
 
     def base(self, theory: Theory, kinds: Mapping[str, Kind], limits: Limits) -> KnowledgeBase:
         """Give the base with the statements of a theory, which must be consistent and coherent."""
+        ...
+
+
+@runtime_checkable
+class Labeller(Protocol):
+    """A backend that can also give a label without evidence, which it is quicker at."""
+
+    def label(
+        self, theory: Theory, query: Query, kinds: Mapping[str, Kind], limits: Limits
+    ) -> Label:
+        """Give the label that `decide` would give."""
         ...
 
 
