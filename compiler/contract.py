@@ -244,11 +244,11 @@ class KnowledgeBase(Protocol):
         ...
 
     def excluded(self, statement: Statement) -> int | None:
-        """Give a number of statements that suffice to contradict one; None where it can hold."""
+        """Give a number of statements that suffice to contradict one, 0 where it contradicts itself; or None."""
         ...
 
     def trivial(self, statement: Statement) -> bool:
-        """Tell whether a statement holds, or fails, whatever else does."""
+        """Tell whether a statement follows from nothing; of an assertion, also whether its opposite does."""
         ...
 
     def depth(self, statement: Statement, follows: bool) -> int:

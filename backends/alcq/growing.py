@@ -17,6 +17,9 @@ from .base import Base, statements_of
 from .interpretations import Made
 from .justifications import smallest
 
+NO_MODEL = ir.Inclusion(ir.Truth(True), ir.Truth(False))
+"""What follows only where there is no model: nothing is there."""
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -50,7 +53,7 @@ class Growing:
             return "implied"
         with_it = base.all | 1 << base.add(statement)
         if base.refuted(with_it) is not None:
-            return "inconsistent"
+            return "trivial" if self._never(statement) else "inconsistent"
         model = base.model()
         if isinstance(statement, ir.Inclusion) and not self._coherent(with_it):
             return "incoherent"
@@ -71,13 +74,25 @@ class Growing:
     def trivial(self, statement: ir.Statement) -> bool:
         match statement:
             case ir.Inclusion():
-                return self._base.refuted(0, statement) is not None
+                return self._always(statement)
             case ir.ConceptAssertion(concept=concept):
                 empty = ir.Inclusion(concept, ir.Truth(False))
                 whole = ir.Inclusion(ir.Truth(True), concept)
-                return self.trivial(empty) or self.trivial(whole)
+                return self._always(empty) or self._always(whole)
             case _:
                 return False
+
+    def _always(self, inclusion: ir.Inclusion) -> bool:
+        """Tell whether an inclusion follows from nothing."""
+        if False in self._truths(inclusion):
+            return False
+        return self._base.refuted(0, inclusion) is not None
+
+    def _never(self, statement: ir.Statement) -> bool:
+        """Tell whether an inclusion has no model: it asks of everything what cannot be of everything."""
+        if not isinstance(statement, ir.Inclusion):
+            return False
+        return self._base.refuted(1 << self._base.add(statement), NO_MODEL) is not None
 
     @_counted
     def follows(self, statement: ir.Statement) -> int | None:
@@ -99,7 +114,7 @@ class Growing:
             return None
         core = base.refuted(base.all | 1 << base.add(statement))
         if core is not None:
-            return (core & base.all).bit_count()
+            return 0 if self._never(statement) else (core & base.all).bit_count()
         self._seen(base.model())
         return None
 

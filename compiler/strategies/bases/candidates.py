@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from ...contract import KnowledgeBase, Label
 from ...ir import nodes as ir
 from ...ir.traversal import walk
 from ...stream import Stream
-from .concepts import length, negated, negations, occurring, sides
-
-Form: TypeAlias = tuple[int, int, int, int, int]
-"""How many concepts a statement is about, how many names, `some` and others it denies, and how long it is."""
+from .concepts import greatest, negated, occurring, opposites, sides
+from .forms import Form, form_of
 
 INCLUSIONS, DENIALS = 150, 100
 """How many inclusions of each sort are looked at."""
@@ -60,10 +58,7 @@ class Candidates:
     # ------------------------------------------------------------------------------------------------ finding
 
     def _add(self, statement: ir.Statement, label: Label, bound: int, decided: bool = True) -> None:
-        about = sides(statement)
-        names, some, others = map(sum, zip((0, 0, 0), *map(negations, about), strict=True))
-        form = (len(about), names, some, others, sum(map(length, about)))
-        self.of[label].append(Candidate(statement, label, bound, form, decided))
+        self.of[label].append(Candidate(statement, label, bound, form_of(statement), decided))
 
     def _said(self) -> None:
         """Take in what stands in the text, and what denies an assertion of it literally."""
@@ -81,21 +76,28 @@ class Candidates:
             for each in occurring(self._statements)
             if not self._base.trivial(ir.ConceptAssertion(ir.Const(""), each))
         ]
+        most = greatest(self._statements)
         for name, concept in product(names, concepts):
-            individual = ir.Const(name)
-            for own in (concept, negated(concept)):
-                asserted = ir.ConceptAssertion(individual, own)
-                bound = self._base.follows(asserted)
+            both = ((concept,), opposites(concept, most))
+            for own, other in (both, both[::-1]):
+                bound = self._base.follows(ir.ConceptAssertion(ir.Const(name), own[0]))
                 if bound is not None:
-                    self._belongs.setdefault(name, []).append(own)
-                    if asserted not in self._stated:
-                        self._add(asserted, "true", bound)
-                        denied = ir.ConceptAssertion(individual, negated(own))
-                        self._add(denied, "false", bound)
+                    self._belongs.setdefault(name, []).append(own[0])
+                    self._asserted(name, own, "true", bound)
+                    self._asserted(name, other, "false", bound)
                     break
             else:
-                self._add(ir.ConceptAssertion(individual, concept), "unknown", 0)
-                self._add(ir.ConceptAssertion(individual, negated(concept)), "unknown", 0)
+                self._asserted(name, (*both[0], *both[1]), "unknown", 0)
+
+    def _asserted(
+        self, name: str, concepts: Sequence[ir.Formula], label: Label, bound: int
+    ) -> None:
+        """Take in that an individual belongs to concepts, where the text does not say or deny just that."""
+        individual = ir.Const(name)
+        for each in concepts:
+            said = ir.ConceptAssertion(individual, each if label == "true" else negated(each))
+            if said not in self._stated:
+                self._add(ir.ConceptAssertion(individual, each), label, bound)
 
     def _inclusions(self) -> None:
         """Take in inclusions of what stands as a side of a statement in a concept that occurs, or its negation."""
@@ -120,7 +122,7 @@ class Candidates:
         for left, right in self._drawn(list(dict.fromkeys(pairs)), DENIALS):
             inclusion = ir.Inclusion(left, right)
             bound = self._base.excluded(inclusion)
-            if bound is not None:
+            if bound:
                 self._add(inclusion, "false", bound)
 
     def _drawn(

@@ -14,6 +14,43 @@ def negated(concept: ir.Formula) -> ir.Formula:
     return concept.part if isinstance(concept, ir.Not) else ir.Not(concept)
 
 
+def opposites(concept: ir.Formula, most: int) -> tuple[ir.Formula, ...]:
+    """Give the ways to say the complement: with `not`, or with the dual restriction, or either.
+
+    What would be denied as a whole is said by its dual alone, where that has a bound from 1 to `most`.
+    """
+    denied, dual = negated(concept), _dual(concept, most)
+    if dual is None:
+        return (denied,)
+    return (denied, dual) if isinstance(concept, ir.Restriction) and concept.kind == "some" else (dual,)
+
+
+def _dual(concept: ir.Formula, most: int) -> ir.Formula | None:
+    """Give the complement of a restriction as one without `not` before it."""
+    match concept:
+        case ir.Restriction(kind="some" | "only" as kind, role=role, filler=filler):
+            plain = isinstance(negated(negated(filler)), ir.Named)
+            dual = "only" if kind == "some" else "some"
+            return ir.Restriction(dual, None, role, negated(filler)) if plain else None
+        case ir.Restriction(kind=kind, bound=ir.Quantity(amount=int() as n), role=role, filler=filler):
+            duals = {
+                "min": ("max", n - 1),
+                "max": ("min", n + 1),
+                "more than": ("max", n),
+                "fewer than": ("min", n),
+            }
+            dual, bound = duals.get(kind, ("", 0))
+            if 1 <= bound <= most:
+                return ir.Restriction(dual, ir.Quantity("integer", bound), role, filler)
+    return None
+
+
+def greatest(statements: Iterable[ir.Statement]) -> int:
+    """Give the greatest bound that occurs in statements; 0 where there is none."""
+    nodes = (each for statement in statements for each in walk(statement))
+    return max((int(each.amount) for each in nodes if isinstance(each, ir.Quantity)), default=0)
+
+
 def sides(statement: ir.Statement) -> tuple[ir.Formula, ...]:
     """Give the concepts that a statement is about, whole."""
     match statement:
@@ -90,15 +127,27 @@ def negations(concept: ir.Node) -> tuple[int, int, int]:
 
 @lru_cache(maxsize=4096)
 def length(concept: ir.Node) -> int:
-    """Tell how long a concept is, about as it would be in words."""
+    """Tell in how many words it is said, about, that someone belongs to a concept: two for a name, as in "is kind"."""
     match concept:
         case ir.And(parts=inner) | ir.Or(parts=inner):
             return len(inner) + sum(map(length, inner))
-        case ir.Not(part=ir.Named() | ir.Restriction(kind="some") as part):
-            return 1 + length(part)
+        case ir.Not(part=ir.Named()):
+            return 3
+        case ir.Not(part=ir.Restriction(kind="some") as part):
+            return length(part)
         case ir.Not(part=part):
-            return 4 + length(part)
+            return 5 + length(part)
         case ir.Restriction(kind=kind, filler=filler):
-            return 2 + 2 * (kind not in ("some", "only")) + length(filler)
+            return {"some": 2, "only": 3, "exactly": 4}.get(kind, 5) + _length_within(filler)
         case _:
+            return 2
+
+
+def _length_within(filler: ir.Formula) -> int:
+    match filler:
+        case ir.Truth():
+            return 0
+        case ir.Named():
             return 1
+        case _:
+            return 1 + length(filler)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from ...contract import Found, Rejected, Sought
-from ...ir import nodes as ir
+from ...contract import Found, Label, Rejected, Sought
 from ...stream import Stream
-from .candidates import Candidate, Candidates, Form
+from .candidates import Candidate, Candidates
+from .forms import ALIKE, Form, apart
 
 TRIES = 12
 """Of how many candidates for one question it is looked at how deep they lie."""
@@ -16,8 +16,8 @@ TRIES = 12
 NEAR = 3
 """How much less alike than they might be the questions of one depth may be."""
 
-WEIGHTS = (8, 4, 4, 6, 1)
-"""How much each part of a form counts."""
+OWED = Form(1, 2, 2, 2, 6)
+"""How much of each part of a form the questions of one depth make up for at most, of what others have too much."""
 
 SCARCE = ("false", "true", "unknown")
 """The labels, those first of which there are the fewest statements."""
@@ -26,22 +26,31 @@ SCARCE = ("false", "true", "unknown")
 def chosen(
     candidates: Candidates, sought: Sequence[Sought], stream: Stream
 ) -> tuple[Found, ...] | Rejected:
-    """Give a question of each kind, in order, none twice; or say what there is none of."""
+    """Give a question of each kind, in order, none twice; or say what there is none of.
+
+    Depths are gone through from the greatest, and what the questions of one label had more of than those of another
+    is made up for at the depths that are left.
+    """
     lacking = next((each for each in sought if not _fitting(candidates, each)), None)
     if lacking is not None:
         return Rejected(_none(lacking))
     found: dict[int, Candidate] = {}
-    for depth in dict.fromkeys(each.depth for each in sought):
+    had: dict[Label, Form] = dict.fromkeys(SCARCE, ALIKE)
+    for depth in reversed(dict.fromkeys(each.depth for each in sought)):
         places = [place for place, each in enumerate(sought) if each.depth == depth]
         places.sort(key=lambda each: SCARCE.index(sought[each].label))
-        aim = _aim(candidates, [sought[place] for place in places], stream)
-        for place in places:
+        kinds = [sought[place] for place in places]
+        owed = [had[kinds[0].label].minus(had[each.label]).within(OWED) for each in kinds]
+        aim = _aim(candidates, kinds, owed, stream)
+        for place, one, more in zip(places, kinds, owed, strict=True):
             asked = {each.statement for each in found.values()}
-            best = _nearest(candidates, sought[place], aim, asked, stream)
+            wanted = None if aim is None else aim.plus(more)
+            best = _nearest(candidates, one, wanted, asked, stream)
             if best is None:
-                return Rejected(_none(sought[place]))
+                return Rejected(_none(one))
             found[place] = best
-            aim = best.form
+            had[one.label] = had[one.label].plus(best.form)
+            aim = best.form.minus(more)
     return tuple(
         Found(best.statement, best.label, _depth(candidates, best))
         for best in (found[place] for place in range(len(sought)))
@@ -65,38 +74,33 @@ def _fitting(candidates: Candidates, sought: Sought) -> list[Candidate]:
     return [each for each in own if (each.bound >= depth if depth else not each.bound)]
 
 
-def _aim(candidates: Candidates, sought: Sequence[Sought], stream: Stream) -> Form | None:
-    """Draw a form of the first kind that is sought to which all others come as near as they do to any."""
+def _aim(
+    candidates: Candidates, sought: Sequence[Sought], owed: Sequence[Form], stream: Stream
+) -> Form | None:
+    """Draw a form of the first kind that is sought to which all others, with what they owe, come as near as to any."""
     counts = [
         Counter(
-            each.form
+            each.form.minus(more)
             for each in _fitting(candidates, one)
             if one.label == "unknown" or one.depth in (None, each.bound)
         )
-        for one in sought
+        for one, more in zip(sought, owed, strict=True)
     ]
     if not all(counts):
         return None
     far = {
-        form: sum(min(_apart(form, other) for other in each) for each in counts)
+        form: sum(min(apart(form, other) for other in each) for each in counts)
         for form in sorted(counts[0])
     }
     near = [form for form, own in far.items() if own <= min(far.values()) + NEAR]
-    for part in (0, 1):  # long ones and those with negations are rarer, and are asked for as often
-        kinds = sorted({form[part] for form in near})
-        kind = stream.pick(kinds)
-        near = [form for form in near if form[part] == kind]
+    whole = max(form.concepts for form in near)  # inclusions are rarer, and are asked for where there are any
+    near = [form for form in near if form.concepts == whole]
+    denied = stream.pick(sorted({form.names for form in near}))  # what denies is rarer, and is asked for as often
+    near = [form for form in near if form.names == denied]
     rarest = [max(1, min(each[form] for each in counts)) for form in near]
     return near[
         stream.weighted([(1 + form[-1]) * own for form, own in zip(near, rarest, strict=True)])
     ]
-
-
-def _apart(form: Form, other: Form) -> int:
-    """Tell how unlike two forms are."""
-    return sum(
-        weight * abs(own - its) for weight, own, its in zip(WEIGHTS, form, other, strict=True)
-    )
 
 
 def _nearest(
@@ -122,4 +126,4 @@ def _nearest(
 def _distance(candidate: Candidate, aim: Form | None, sought: Sought) -> int:
     """Tell how far a candidate is from a form, and from seeming to lie as deep as is sought."""
     over = max(0, candidate.bound - (sought.depth or 0))
-    return 2 * over + (0 if aim is None else _apart(candidate.form, aim))
+    return 2 * over + (0 if aim is None else apart(candidate.form, aim))
