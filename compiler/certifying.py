@@ -22,6 +22,7 @@ from .contract import (
     Explainer,
     Grounder,
     KnowledgeBase,
+    Labeller,
     Limits,
     Logic,
     Posed,
@@ -280,17 +281,22 @@ def answer(family: Family, theory: ir.Theory, query: ir.Query) -> str:
         asked = instances(theory, query.goal)
         labels = {name: answer(family, theory, each) for name, each in asked.items()}
         return _label(query.goal, labels)
+    engine = _explorer(family)
+    if isinstance(engine, Labeller):
+        return engine.label(compiled(theory, query), query, family.kinds, LIMITS)
     return explored(family, theory, query).label
 
 
 def explored(family: Family, theory: ir.Theory, query: ir.Query) -> Verdict:
     """Give what the engine that the logic explores with answers to a question other than for individuals."""
+    return _explorer(family).decide(compiled(theory, query), query, family.kinds, LIMITS)
+
+
+def _explorer(family: Family) -> Backend:
     if "explores" not in family.memo:
         family.memo["explores"] = plugins.make("rspc.backends", family.logic.explores)
-    verdict: Verdict = family.memo["explores"].decide(
-        compiled(theory, query), query, family.kinds, LIMITS
-    )
-    return verdict
+    engine: Backend = family.memo["explores"]
+    return engine
 
 
 def grounded(family: Family, theory: ir.Theory) -> Session:
@@ -312,9 +318,7 @@ def reasoned(family: Family, theory: ir.Theory, limits: Limits = LIMITS) -> Know
     Raises:
         EngineError: the engine cannot be asked so.
     """
-    if "reasoner" not in family.memo:
-        family.memo["reasoner"] = plugins.make("rspc.backends", family.logic.explores)
-    engine = family.memo["reasoner"]
+    engine = _explorer(family)
     if not isinstance(engine, Reasoner):
         raise EngineError(f"`{family.logic.explores}` keeps no base of concepts and roles")
     return engine.base(theory, family.kinds, limits)

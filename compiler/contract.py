@@ -244,7 +244,7 @@ class KnowledgeBase(Protocol):
         ...
 
     def excluded(self, statement: Statement) -> int | None:
-        """Give a number of statements that suffice to contradict one, 0 where it contradicts itself; or None."""
+        """Give a number of statements that suffice to contradict one; None where it can hold."""
         ...
 
     def trivial(self, statement: Statement) -> bool:
@@ -262,6 +262,17 @@ class Reasoner(Protocol):
 
     def base(self, theory: Theory, kinds: Mapping[str, Kind], limits: Limits) -> KnowledgeBase:
         """Give the base with the statements of a theory, which must be consistent and coherent."""
+        ...
+
+
+@runtime_checkable
+class Labeller(Protocol):
+    """A backend that can also give a label without evidence, which it is quicker at."""
+
+    def label(
+        self, theory: Theory, query: Query, kinds: Mapping[str, Kind], limits: Limits
+    ) -> Label:
+        """Give the label that `decide` would give."""
         ...
 
 

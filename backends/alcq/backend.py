@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from ...compiler.contract import UNDECIDED, Encoding, Feature, Label, Limits, Verdict
@@ -12,11 +12,11 @@ from ...compiler.ir.raising import show
 from ...compiler.kinds import Kind
 from ..checkers.budget import Spent
 from ..checkers.normal import included, normal
+from . import kept
 from .base import Base, statements_of
 from .certificates import asked_of
 from .concepts import members
 from .growing import Growing
-from .justifications import smallest
 
 DECIDES: frozenset[Feature] = frozenset(
     {
@@ -48,6 +48,16 @@ class Alcq:
         """Give the statements as a base that can grow."""
         return Growing(theory, limits)
 
+    def label(
+        self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind], limits: Limits
+    ) -> Label:
+        """Give the label alone, the quicker if the last questions were about the same statements."""
+        statement, unique = asked_of(theory, query)
+        try:
+            return kept.label(theory.statements, unique, statement, limits)
+        except Spent:
+            return UNDECIDED
+
     def decide(
         self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind], limits: Limits
     ) -> Verdict:
@@ -63,19 +73,10 @@ class Alcq:
             base = Base(statements_of(theory), unique, limits)
             label, certificate = _decided(base, theory, statement)
             if label != "inconsistent":
-                remarks = tuple(_empty(base, theory))
+                remarks = kept.empty(theory.statements, unique, limits)
         except Spent:
             label, certificate = UNDECIDED, {}
         return Verdict(label, self.name, certificate, time.perf_counter() - begun, remarks)
-
-
-def _empty(base: Base, theory: ir.Theory) -> Iterator[tuple[str, str]]:
-    """Yield a remark on each concept that can have no member, by the first of the statements that see to it."""
-    for name in base.incoherent(base.all):
-        empty = ir.Inclusion(ir.Named(name), ir.Truth(False))
-        if found := smallest(base, base.all, empty):
-            ids = [theory.statements[each].id for each in members(found)]
-            yield ids[0], f"nothing can be `{name}`, by {', '.join(ids)}"
 
 
 def _decided(

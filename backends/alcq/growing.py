@@ -114,7 +114,7 @@ class Growing:
             return None
         core = base.refuted(base.all | 1 << base.add(statement))
         if core is not None:
-            return 0 if self._never(statement) else (core & base.all).bit_count()
+            return (core & base.all).bit_count()
         self._seen(base.model())
         return None
 

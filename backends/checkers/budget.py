@@ -26,6 +26,10 @@ class Budget:
         self._end = time.monotonic() + self._seconds
         self._watch: float = max(0, self._left - WATCH)
 
+    def renew(self, limits: Limits) -> None:
+        """Count anew, from these limits."""
+        Budget.__init__(self, limits)
+
     def lift(self) -> None:
         """Count no more: what comes was already paid for."""
         self._left = self._watch = float("inf")

@@ -119,7 +119,7 @@ SAID = [
     ),
     ("anne : only likes kind", "Anne likes only kind people."),
     ("anne : only likes some likes thing", "Anne likes only people that like someone."),
-    ("anne : not some likes kind", "Anne likes no one kind."),
+    ("anne : not some likes kind", "Anne likes nobody kind."),
     ("anne : min 1 likes kind", "Anne likes at least one kind person."),
     ("anne : max 2 likes not kind", "Anne likes at most two people that are not kind."),
     ("anne : not only likes kind", "Anne is not among those that like only kind people."),
@@ -129,7 +129,7 @@ SAID = [
     ),
     (
         "anne : red or round or only chases nothing",
-        "Anne either is red, is round, or chases no one at all.",
+        "Anne either is red, is round, or chases nobody at all.",
     ),
     ("only likes kind isa round", "If someone likes only kind people, then they are round."),
     ("thing isa only likes kind", "Each person likes only kind people."),

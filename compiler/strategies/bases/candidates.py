@@ -122,7 +122,7 @@ class Candidates:
         for left, right in self._drawn(list(dict.fromkeys(pairs)), DENIALS):
             inclusion = ir.Inclusion(left, right)
             bound = self._base.excluded(inclusion)
-            if bound:
+            if bound:  # else it contradicts itself
                 self._add(inclusion, "false", bound)
 
     def _drawn(

@@ -22,7 +22,11 @@ def opposites(concept: ir.Formula, most: int) -> tuple[ir.Formula, ...]:
     denied, dual = negated(concept), _dual(concept, most)
     if dual is None:
         return (denied,)
-    return (denied, dual) if isinstance(concept, ir.Restriction) and concept.kind == "some" else (dual,)
+    return (
+        (denied, dual)
+        if isinstance(concept, ir.Restriction) and concept.kind == "some"
+        else (dual,)
+    )
 
 
 def _dual(concept: ir.Formula, most: int) -> ir.Formula | None:
@@ -32,7 +36,9 @@ def _dual(concept: ir.Formula, most: int) -> ir.Formula | None:
             plain = isinstance(negated(negated(filler)), ir.Named)
             dual = "only" if kind == "some" else "some"
             return ir.Restriction(dual, None, role, negated(filler)) if plain else None
-        case ir.Restriction(kind=kind, bound=ir.Quantity(amount=int() as n), role=role, filler=filler):
+        case ir.Restriction(
+            kind=kind, bound=ir.Quantity(amount=int() as n), role=role, filler=filler
+        ):
             duals = {
                 "min": ("max", n - 1),
                 "max": ("min", n + 1),

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from ...contract import Found, Label, Rejected, Sought
+from ...ir import nodes as ir
 from ...stream import Stream
 from .candidates import Candidate, Candidates
 from .forms import ALIKE, Form, apart
@@ -93,9 +94,13 @@ def _aim(
         for form in sorted(counts[0])
     }
     near = [form for form, own in far.items() if own <= min(far.values()) + NEAR]
-    whole = max(form.concepts for form in near)  # inclusions are rarer, and are asked for where there are any
+    whole = max(
+        form.concepts for form in near
+    )  # inclusions are rarer, and are asked for where there are any
     near = [form for form in near if form.concepts == whole]
-    denied = stream.pick(sorted({form.names for form in near}))  # what denies is rarer, and is asked for as often
+    denied = stream.pick(
+        sorted({form.names for form in near})
+    )  # what denies is rarer, and is asked for as often
     near = [form for form in near if form.names == denied]
     rarest = [max(1, min(each[form] for each in counts)) for form in near]
     return near[
@@ -118,7 +123,9 @@ def _nearest(
     if sought.label == "unknown":
         return next(filter(candidates.unknown, line), None)
     for candidate in line[:TRIES]:
-        if sought.depth is None or candidates.depth(candidate) == sought.depth:
+        depth = candidates.depth(candidate)
+        settled_by_itself = candidate.bound and not depth
+        if sought.depth in (None, depth) and not settled_by_itself:
             return candidate
     return None
 
