@@ -6,6 +6,7 @@ empty. Cores and models also hang on what was asked before, so evidence is got f
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -59,6 +60,9 @@ def empty(
 @lru_cache(maxsize=KEPT)
 def _base(statements: tuple[ir.Labelled, ...], unique: bool, limits: Limits) -> Base:
     return Base([each.statement for each in statements], unique, limits)
+
+
+atexit.register(_base.cache_clear)  # a solver cannot be freed once its module is gone
 
 
 def _empty(base: Base, statements: tuple[ir.Labelled, ...]) -> Iterator[tuple[str, str]]:

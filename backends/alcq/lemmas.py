@@ -8,6 +8,7 @@ premises speak of; those about individuals go before inclusions, and short ones 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
@@ -248,6 +249,7 @@ def _roles(told: Sequence[ir.Statement]) -> Iterator[Lemma]:
             yield ir.Fact(ir.Literal(ir.Atom(role, ends)))
 
 
+@lru_cache(maxsize=8192)
 def _length(statement: Lemma) -> int:
     return len(show(statement))
 

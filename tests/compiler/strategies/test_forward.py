@@ -11,11 +11,14 @@ from typing import Any
 import pytest
 
 import rspc
+from rspc.compiler.certifying import reasoned
+from rspc.compiler.contract import Rejected, Sought
 from rspc.compiler.family import Family, check, load
 from rspc.compiler.instance import Instance
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import walk
 from rspc.compiler.pipeline import worded
+from rspc.compiler.strategies.bases.candidates import Candidates
 from rspc.compiler.strategies.bases.concepts import (
     connectives,
     negated,
@@ -23,6 +26,8 @@ from rspc.compiler.strategies.bases.concepts import (
     sides,
     spliced,
 )
+from rspc.compiler.strategies.bases.questions import chosen
+from rspc.compiler.stream import Stream
 
 SPECS = Path(__file__).parents[3] / "specs"
 DEPTH = 2
@@ -196,3 +201,33 @@ def test_what_is_written_out_stands_first(tmp_path: Path) -> None:
     made: dict[str, Any] = rspc.load(path).instance().record()
     assert made["theory"][:2] == ["f1: sees(rex, coco)", "f2: sees(coco, rex)"]
     assert len(made["theory"]) == 6
+
+
+def test_what_contradicts_itself_is_not_asked_about(tmp_path: Path) -> None:
+    # All would like some that are not red, and these would be red.
+    left, right = "not red or only likes red or kind", "red and some likes not red and kind"
+    itself = f"{left} isa {right}"
+    stated = ["anne : not red", f"anne : {left}", f"bob : {right}"]
+    source = "\n".join(
+        [
+            "family alone",
+            '"what contradicts itself"',
+            "logic alcq",
+            "theory {",
+            *(f"  s{number}: {each}." for number, each in enumerate(stated)),
+            "}",
+            f"ask entailment {itself}",
+        ]
+    )
+    path = tmp_path / "alone.rspec"
+    path.write_text(source + "\n", encoding="utf-8")
+    alone, theory = load(path).asks[0].goal.statement, load(path).instance().theory
+    base = reasoned(load(path), theory)
+    assert base.excluded(alone) is not None
+    assert base.take(alone) == "trivial"
+    statements = [each.statement for each in theory.statements]
+    candidates = Candidates(base, statements, Stream("candidates"))
+    candidates.of["false"] = [each for each in candidates.of["false"] if each.statement == alone]
+    for depth in (None, 0, 1):
+        found = chosen(candidates, [Sought("false", depth)], Stream("questions"))
+        assert isinstance(found, Rejected)
