@@ -144,13 +144,13 @@ def test_words(text: str, sentence: str) -> None:
 
 
 def test_inclusions_have_four_forms() -> None:
-    said = statement("not kind isa only chases round")
+    said = statement("kind isa only chases round")
     assert [book("concepts").say(said, Nth(number)) for number in range(5)] == [
-        "If someone is not kind, then they chase only round people.",
-        "Anyone that is not kind chases only round people.",
-        "Whoever is not kind chases only round people.",
-        "Someone is not kind only if they chase only round people.",
-        "If someone is not kind, then they chase only round people.",
+        "If someone is kind, then they chase only round people.",
+        "Anyone that is kind chases only round people.",
+        "Whoever is kind chases only round people.",
+        "Someone is kind only if they chase only round people.",
+        "If someone is kind, then they chase only round people.",
     ]
 
 
@@ -170,74 +170,6 @@ def test_things_are_said_otherwise() -> None:
         "Anything that is kind chases at most one round thing.",
         "Whatever is kind chases at most one round thing.",
         "Something is kind only if it chases at most one round thing.",
-    ]
-
-
-@pytest.mark.parametrize("module", ["concepts", "things"])
-@settings(max_examples=250, deadline=None)
-@given(said=STATEMENTS, number=some.integers(0, 3))
-def test_every_statement_reads_back_as_itself_alone(
-    module: str, said: ir.Statement, number: int
-) -> None:
-    sentence = book(module).say(said, Nth(number))
-    assert sentence is not None, show(said)
-    assert book(module).read(sentence) == (said,), sentence
-
-
-SAID = [
-    ("likes(anne, bob)", "Anne likes Bob."),
-    ("anne : kind", "Anne is kind."),
-    ("anne : not kind", "Anne is not kind."),
-    ("anne : kind and not red", "Anne is both kind and not red."),
-    ("anne : some likes kind", "Anne likes someone kind."),
-    (
-        "anne : some likes (kind and not round)",
-        "Anne likes someone that is both kind and not round.",
-    ),
-    ("anne : only likes kind", "Anne likes only kind people."),
-    ("anne : only likes some likes thing", "Anne likes only people that like someone."),
-    ("anne : not some likes kind", "Anne likes nobody kind."),
-    ("anne : min 1 likes kind", "Anne likes at least one kind person."),
-    ("anne : max 2 likes not kind", "Anne likes at most two people that are not kind."),
-    ("anne : not only likes kind", "Anne is not among those that like only kind people."),
-    (
-        "anne : red and some likes (kind or some chases thing)",
-        "Anne both is red and likes someone that either is kind or chases someone.",
-    ),
-    (
-        "anne : red or round or only chases nothing",
-        "Anne either is red, is round, or chases nobody at all.",
-    ),
-    ("only likes kind isa round", "Anyone that likes only kind people is round."),
-    ("thing isa only likes kind", "Each person likes only kind people."),
-    ("thing isa not red", "No one is red."),
-    ("kind and red isa nothing", "There is no one that is both kind and red."),
-]
-
-
-@pytest.mark.parametrize(("text", "sentence"), SAID)
-def test_words(text: str, sentence: str) -> None:
-    assert book("concepts").say(statement(text)) == sentence
-
-
-def test_inclusions_have_four_forms() -> None:
-    said = statement("some likes kind isa only chases round")
-    assert [book("concepts").say(said, Nth(number)) for number in range(5)] == [
-        "If someone likes someone kind, then they chase only round people.",
-        "Anyone that likes someone kind chases only round people.",
-        "Whoever likes someone kind chases only round people.",
-        "Someone likes someone kind only if they chase only round people.",
-        "If someone likes someone kind, then they chase only round people.",
-    ]
-
-
-def test_things_are_said_otherwise() -> None:
-    said = statement("some likes kind isa max 1 chases round")
-    assert [book("things").say(said, Nth(number)) for number in range(4)] == [
-        "If something likes something kind, then it chases at most one round thing.",
-        "Anything that likes something kind chases at most one round thing.",
-        "Whatever likes something kind chases at most one round thing.",
-        "Something likes something kind only if it chases at most one round thing.",
     ]
 
 
