@@ -201,7 +201,7 @@ def _explained_each(
 ) -> Sequence[Step] | None:
     found: list[Step] = []
     several = isinstance(goal, ir.Each)
-    evidence = verdict.certificate["questions" if several else "individuals"]
+    evidence = verdict.certificate[certificate_of(goal)[1]]
     for name, query in instances(theory, goal).items():
         label, certificate = evidence[name]["label"], evidence[name]["certificate"]
         if label == "true" or several:
@@ -250,21 +250,25 @@ def _certify_each(
     found = {
         name: certify_all(family, theory, query) for name, query in instances(theory, goal).items()
     }
-    label = _label(goal, {name: verdict.label for name, (verdict, _) in found.items()})
+    label = joined_for(goal, {name: verdict.label for name, (verdict, _) in found.items()})
     evidence = {
         name: {"label": verdict.label, "certificate": verdict.certificate}
         for name, (verdict, _) in found.items()
     }
     engine = ", ".join(dict.fromkeys(verdict.engine for verdict, _ in found.values()))
     seconds = sum(verdict.seconds for verdict, _ in found.values())
-    certificate: dict[str, Any] = {"kind": "answers", "individuals": evidence}
-    if isinstance(goal, ir.Each):
-        certificate = {"kind": "each", "questions": evidence}
+    kind, part = certificate_of(goal)
+    certificate: dict[str, Any] = {"kind": kind, part: evidence}
     labels = {name: label for _, each in found.values() for name in each}
     return Verdict(label, engine, certificate, seconds), labels
 
 
-def _label(goal: ir.Answers | ir.Each, labels: Mapping[str, str]) -> str:
+def certificate_of(goal: ir.Answers | ir.Each) -> tuple[str, str]:
+    """Give the kind of the certificate of a question that is several at once, and the part that has one for each."""
+    return ("each", "questions") if isinstance(goal, ir.Each) else ("answers", "individuals")
+
+
+def joined_for(goal: ir.Answers | ir.Each, labels: Mapping[str, str]) -> str:
     """Give the label of a question that is several at once."""
     return ",".join(labels.values()) if isinstance(goal, ir.Each) else joined(labels)
 
@@ -280,7 +284,7 @@ def answer(family: Family, theory: ir.Theory, query: ir.Query) -> str:
     if isinstance(query.goal, ir.Answers | ir.Each):
         asked = instances(theory, query.goal)
         labels = {name: answer(family, theory, each) for name, each in asked.items()}
-        return _label(query.goal, labels)
+        return joined_for(query.goal, labels)
     engine = _explorer(family)
     if isinstance(engine, Labeller):
         return engine.label(compiled(theory, query), query, family.kinds, LIMITS)

@@ -48,7 +48,7 @@ CONFLICTS = ("strong_negation", "defeaters")
 
 def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> StatementScope:
     predicates: dict[str, tuple[str, ...]] = {}
-    operators = _operators(logic) or {}
+    operators = operators_of(logic) or {}
     for item, module in stage.items(syntax.Vocabulary):
         if item.kind == "pred":
             sorts = tuple(each.text for each in item.arguments if isinstance(each, syntax.Name))
@@ -80,11 +80,12 @@ def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> St
         paired=_paired(logic.accepts),
         atomic=frozenset(words["concept"]) or None,
         roles=_roles(words["role"], predicates),
-        operators=_operators(logic),
+        operators=operators_of(logic),
     )
 
 
-def _operators(logic: Logic) -> Mapping[str, int] | None:
+def operators_of(logic: Logic) -> Mapping[str, int] | None:
+    """Give the operators of a logic's own, each with how many formulas it takes; None where it has none."""
     return logic.operators if isinstance(logic, Modal) else None
 
 
@@ -115,7 +116,7 @@ def family_scope(family: Family, report: Report) -> StatementScope:
         paired=_paired(accepts),
         atomic=frozenset(family.grammar.words.get("concept", ())) or None,
         roles=_roles(family.grammar.words.get("role", ()), family.grammar.predicates),
-        operators=_operators(family.logic),
+        operators=operators_of(family.logic),
     )
 
 

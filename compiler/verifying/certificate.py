@@ -7,8 +7,8 @@ from typing import Any
 
 from ...dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from .. import plugins
-from ..answers import instances, joined
-from ..certifying import Checked, certify_all, engines
+from ..answers import instances
+from ..certifying import Checked, certificate_of, certify_all, engines, joined_for
 from ..conflicts import compiled
 from ..contract import LIMITS, Checker, Demanding, EngineError, Verdict
 from ..family import Family
@@ -54,7 +54,7 @@ def check(
     sets = behind(goal, family.logic.accepts)
     if sets is not None:
         _check_sets(family, checker, theory, goal, sets, label, own)
-    elif isinstance(goal, ir.Answers):
+    elif isinstance(goal, ir.Answers | ir.Each):
         _check_each(family, checker, theory, goal, label, own)
     else:
         _accept(family, checker, theory, query, label, own, "certificate")
@@ -102,25 +102,28 @@ def _check_each(
     family: Family,
     checker: Checker,
     theory: ir.Theory,
-    goal: ir.Answers,
+    goal: ir.Answers | ir.Each,
     label: str,
     certificate: Mapping[str, Any],
 ) -> None:
+    """Check the certificate of each individual, or of each of several questions."""
     asked = instances(theory, goal)
-    evidence = certificate.get("individuals")
-    if certificate.keys() != {"kind", "individuals"} or certificate["kind"] != "answers":
+    kind, part = certificate_of(goal)
+    evidence = certificate.get(part)
+    if certificate.keys() != {"kind", part} or certificate["kind"] != kind:
         raise Refused("certificate", "it has other fields than it should")
     if not isinstance(evidence, Mapping) or list(evidence) != list(asked):
-        raise Refused("certificate.individuals", f"the individuals are {', '.join(asked)}")
+        raise Refused(f"certificate.{part}", f"the {part} are {', '.join(asked)}")
     labels: dict[str, str] = {}
     for name, query in asked.items():
-        field, each = f"certificate.individuals.{name}", evidence[name]
+        field, each = f"certificate.{part}.{name}", evidence[name]
         if not isinstance(each, Mapping) or each.keys() != {"label", "certificate"}:
             raise Refused(field, "it has other fields than it should")
         labels[name] = each["label"]
         _accept(family, checker, theory, query, each["label"], each["certificate"], field)
-    if joined(labels) != label:
-        raise Refused("label", f"the individuals give `{joined(labels)}`, not `{label}`")
+    given = joined_for(goal, labels)
+    if given != label:
+        raise Refused("label", f"the {part} give `{given}`, not `{label}`")
 
 
 def _check_needed(family: Family, checker: Checker, theory: ir.Theory, needed: Any) -> None:

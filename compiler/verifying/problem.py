@@ -17,7 +17,9 @@ from ..ir.raising import show
 from ..kinds import KindError
 from ..lowering import lower_statement
 from ..terms import StatementScope
+from ..theories import operators_of
 
+_SEVERAL = re.compile(r"; (?=entailed[ :])")
 _GOAL = re.compile(r"(\w+)(?: (.*?))?(?:: (.*))?", re.DOTALL)
 
 
@@ -75,6 +77,7 @@ def _scope(family: Family, report: Report) -> StatementScope:
         preferences="preferences" in accepts,
         facts="facts" in accepts,
         paired="concepts" in accepts and "rules" not in accepts,
+        operators=operators_of(family.logic),
     )
 
 
@@ -86,6 +89,10 @@ def _labelled(text: str, scope: StatementScope, field: str) -> ir.Labelled:
 def _goal(text: str, scope: StatementScope, field: str) -> ir.Goal:
     if text.startswith("stable {") and text.endswith("}"):
         return ir.Stable(_literals(text.removeprefix("stable {")[:-1]))
+    several = _SEVERAL.split(text)
+    if len(several) > 1:
+        goals = [_goal(each, scope, field) for each in several]
+        return ir.Each(tuple(each for each in goals if isinstance(each, ir.Entailed)))
     match _GOAL.fullmatch(text):
         case None:
             raise Unreadable(field, "it is no question")

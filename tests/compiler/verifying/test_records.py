@@ -115,6 +115,18 @@ def test_no_altered_byte_escapes(spec: Path) -> None:
         assert found & expected, f"{at}: {record[at[0]]!r} became {copy[at[0]]!r}"
 
 
+def test_several_questions_in_one_record_are_verified_one_by_one(tmp_path: Path) -> None:
+    text = (SPECS / "delta.rspec").read_text("utf-8")
+    path = tmp_path / "delta.rspec"
+    path.write_text(text.replace("questions (3 * (depth + 1))", "together on"), "utf-8")
+    family = load(path)
+    record = json.loads(json.dumps(family.instance(0, 0, depth=0).record()))
+    assert verify(record, family).ok
+    questions = record["certificate"]["questions"]
+    questions["1"], questions["2"] = questions["2"], questions["1"]
+    assert verify(record, family).counts["E0841"] == 1
+
+
 def test_a_verdict_is_confirmed_by_the_engine_that_is_asked() -> None:
     family = load(SPECS / "flat.rspec")
     record = json.loads(json.dumps(family.instance(0, 1).record()))
