@@ -133,11 +133,13 @@ def remarks(instances: int, missing: Ids, unknown: Ids, doubled: Ids) -> Iterato
         message = f"{missing.count} of {instances} records have no prediction: {missing}"
         yield Diagnostic("W0833", message, help="they count as wrong")
     if unknown.count:
-        message = f"{unknown.count} predictions are of no record: {unknown}"
+        told = "a prediction is" if unknown.count == 1 else f"{unknown.count} predictions are"
+        message = f"{told} of no record: {unknown}"
         help = "they count for nothing: is it the right dataset, and the right file?"
         yield Diagnostic("W0834", message, help=help)
     if doubled.count:
-        message = f"{doubled.count} ids have several predictions: {doubled}"
+        told = "an id has" if doubled.count == 1 else f"{doubled.count} ids have"
+        message = f"{told} several predictions: {doubled}"
         help = "those whose replies do not answer alike count as wrong; keep one line for each id"
         yield Diagnostic("W0835", message, help=help)
 

@@ -202,6 +202,9 @@ REPLIES: list[tuple[dict[str, Any], str, int]] = [
     (SUMS, "12, 3", 1),
     (SUMS, "3, 12", 0),
     # Names, exactly those that are right.
+    (DOG, "It's the dog.", 1),
+    (DOG, "By elimination, it must be the dog.", 1),
+    (DOG, "It must be the dog or the yak.", 0),
     (DOG, "The dog.", 1),
     (DOG, "The dog attacks the cat.", 1),
     (DOG, "By r3 the dog is kind.\nAnswer: dog", 1),
