@@ -153,8 +153,8 @@ def _determines(word: re.Match[str], text: str) -> bool:
 _NOBODY = ("none of them", "none", "nobody", "nothing", "no one", "no-one")
 _CARRIERS = frozenset(
     """a an the and or so thus hence therefore then it is are was were be been s re they this that these those there
-    only just both all following can must has have do does did i we name names named called answer answers who which what its
-    value number at in on by of to for from with during as conclude find get elimination one ones""".split()  # noqa: SIM905
+    only just both all following can must has have do does did i we name names named called answer answers who which
+    what its value number at in on by of to for from with during as conclude find get elimination one ones""".split()  # noqa: SIM905
 )
 """Words that may stand beside names and are none."""
 
