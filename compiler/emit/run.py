@@ -148,6 +148,7 @@ def run(plan: Plan, progress: Callable[[Progress], None] = lambda _: None) -> Su
             "complete": True,
             **identity,
             **written.account(),
+            "engines": list(plan.family.engines),
             "machine": {**machine(), "seconds": round(seconds, 3)},
         }
         with folder.writing(stage / folder.FAMILY):

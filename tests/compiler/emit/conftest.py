@@ -65,6 +65,7 @@ class Numbers:
 
     name: str = "numbers"
     hash: str = "abc123"
+    engines: tuple[str, ...] = ("counting",)
     fail: dict[int, BaseException] = field(default_factory=dict)
 
     def settings(self, pairs: Mapping[str, str], preset: str = "") -> dict[str, Any]:
