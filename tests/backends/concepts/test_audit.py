@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 
 from rspc.backends.alcq.base import Base
-from rspc.backends.alcq.closure import Candidate, closure
 from rspc.backends.checkers.justification import Justification, prove
 from rspc.backends.checkers.models import NoModel
 from rspc.backends.hermit import Hermit
@@ -24,6 +23,7 @@ from rspc.compiler.contract import EngineError, Limits, Verdict
 from rspc.compiler.ir import nodes as ir
 
 from .bases import asked, levelled, theory
+from .closure import Candidate, closure
 
 BASES = int(os.environ.get("RSPC_AUDIT", "2"))
 SAMPLE = 24

@@ -7,7 +7,6 @@ from itertools import combinations
 import pytest
 
 from rspc.backends.alcq.base import Base
-from rspc.backends.alcq.closure import closure
 from rspc.backends.alcq.justifications import least_hitting, smallest
 from rspc.backends.checkers.budget import Spent
 from rspc.backends.checkers.models import Interpretation, NoModel, individuals
@@ -15,6 +14,7 @@ from rspc.compiler.contract import Limits
 from rspc.compiler.ir import nodes as ir
 
 from .bases import Tiny, assertion, interpretations, levelled, restriction, role_fact
+from .closure import closure
 
 A, B, C = (ir.Named(name) for name in ("Able", "Big", "Calm"))
 THING, NOTHING = ir.Truth(True), ir.Truth(False)

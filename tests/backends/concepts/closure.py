@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ...compiler.contract import Label
-from ...compiler.ir import nodes as ir
-from ..checkers.normal import complement, normal
-from .base import Base
-from .concepts import bits
-from .interpretations import Made
+from rspc.backends.alcq.base import Base
+from rspc.backends.alcq.concepts import bits
+from rspc.backends.alcq.interpretations import Made
+from rspc.backends.checkers.normal import complement, normal
+from rspc.compiler.contract import Label
+from rspc.compiler.ir import nodes as ir
 
 
 class Candidate(NamedTuple):
