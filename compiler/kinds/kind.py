@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 from ..ir.nodes import Const, ListOf, SetOf, Term
+from .expressions import one_of
 
 Value: TypeAlias = int | str | tuple["Value", ...] | frozenset["Value"]
 """A value as it is computed with: an amount in the smallest unit, a symbol, a list, a set."""
@@ -180,8 +181,7 @@ class OneOf(Kind):
 
     @cached_property
     def pattern(self) -> str:
-        longest_first = sorted(self._read, key=lambda words: (-len(words), words))
-        return "(?:" + "|".join(re.escape(words) for words in longest_first) + ")"
+        return one_of(self._read)
 
     def read(self, text: str) -> str:
         if text in self.said:

@@ -19,6 +19,7 @@ from ..ir import nodes as ir
 from ..ir.fill import BindingError, Bound, fill
 from ..ir.raising import show
 from ..kinds import Kind, KindError, List, OneOf, Scalar, Set
+from ..kinds.expressions import literal
 from .entry import Entry
 from .frames import Frame
 from .patterns import FORMULA, SYMBOL, TERM
@@ -198,9 +199,9 @@ def _listed(frame: Frame) -> list[str] | None:
 
 def language(frame: Frame, mood: str) -> str:
     """Give a regular expression for a phrase's texts, nested formulas and unknown values as single tokens."""
-    text = _literal(frame.before)
+    text = literal(frame.before)
     for field, after in zip(frame.fields, frame.after, strict=True):
-        text += _field(field, frame.entry, mood) + _literal(after)
+        text += _field(field, frame.entry, mood) + literal(after)
     return text
 
 
@@ -211,8 +212,6 @@ def _field(field: Field, entry: Entry, mood: str) -> str:
         one = _TOKENS[field.plan.mood or mood]
     elif kind is None or any(form != "the" for form in field.plan.forms):
         one = _TERM
-    elif isinstance(kind, OneOf):
-        one = _either(tuple(kind.said.values()))
     else:
         one = re.sub(r"\\([^\w.^$*+?{}\[\]|()\\])", r"\1", kind.pattern)
     if not field.plan.join:
@@ -220,28 +219,6 @@ def _field(field: Field, entry: Entry, mood: str) -> str:
     word = re.escape(field.plan.conjunction)
     again = re.escape(f"{field.plan.again} " if field.plan.again else "")
     return f"{one}(?: {word} {one}|(?:, {again}{one})+, {word} {one})?"
-
-
-def _either(texts: Sequence[str]) -> str:
-    """Give a regular expression for one of several texts, with what they begin alike with written once.
-
-    An automaton for a plain list of some hundred texts takes seconds to build.
-    """
-    alike: dict[str, list[str]] = {}
-    for text in filter(None, texts):
-        alike.setdefault(text[0], []).append(text)
-    parts: list[str] = []
-    for members in alike.values():
-        first, last = min(members), max(members)
-        pairs = enumerate(zip(first, last, strict=False))
-        begin = first[: next((at for at, (a, b) in pairs if a != b), len(first))]
-        rest = _either([each[len(begin) :] for each in members]) if len(members) > 1 else ""
-        parts.append(_literal(begin) + rest)
-    return f"(?:{'|'.join(parts)}){'?' if '' in texts else ''}"
-
-
-def _literal(text: str) -> str:
-    return re.sub(r"([.^$*+?{}\[\]|()\\])", r"\\\1", text)
 
 
 # ----------------------------------------------------------------------------------------------------- samples

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from operator import itemgetter
+from functools import cached_property
 
+from ..kinds.expressions import one_of
 from .entry import Entry
 from .notation import APPLICATION, CALLED
 from .patterns import SYMBOL
@@ -23,8 +24,6 @@ def _joins(field: Field) -> bool:
 class Frame:
     """A phrase in one mood as reading needs it: its fields, and the literal text before, between and after them."""
 
-    __slots__ = ("after", "before", "end", "entry", "fields", "least", "longest", "middle", "regex")
-
     def __init__(self, entry: Entry, mood: str) -> None:
         pieces = entry.pieces(mood) or ()
         self.entry = entry
@@ -38,23 +37,30 @@ class Frame:
         joined = [f" {each.plan.conjunction} " for each in self.fields if _joins(each)]
         self.longest = max((*self.middle, *joined), key=len, default="")
         self.least = len(self.before) + sum(map(len, self.after)) + len(self.fields)
-        self.regex = self._regex()
 
-    def _regex(self) -> re.Pattern[str] | None:
-        """Give an expression for the texts of the phrase where the form of every field is known."""
+    @cached_property
+    def regex(self) -> re.Pattern[str] | None:
+        """An expression that all texts of the phrase match, None where the form of no field is known."""
+        forms = [self._form(field) for field in self.fields]
+        if not any(forms):
+            return None
         text = re.escape(self.before)
-        for field, after in zip(self.fields, self.after, strict=True):
-            known = self.entry.phrase.kinds.get(field.holes[0])
-            if field.plan == _APPLIED:
-                text += APPLICATION
-            elif field.plan == _WRITTEN and self.entry.standings[field.holes[0]].sort == SYMBOL:
-                text += CALLED
-            elif known is not None and field.plan == Plan():
-                text += known.pattern
-            else:
-                return None
-            text += re.escape(after)
-        return re.compile(text) if self.fields else None
+        for form, after in zip(forms, self.after, strict=True):
+            text += (form or ".+?") + re.escape(after)
+        return re.compile(text, re.DOTALL)
+
+    def _form(self, field: Field) -> str:
+        """Give an expression for the texts of a field, empty where they may be any."""
+        hole, plan = field.holes[0], field.plan
+        kind = self.entry.phrase.kinds.get(hole)
+        if plan == _APPLIED:
+            return APPLICATION
+        if plan == _WRITTEN and self.entry.standings[hole].sort == SYMBOL:
+            return CALLED
+        if kind is None or plan.join or plan.after:
+            return ""
+        article = {(): "", ("the",): "", ("a",): "an? "}.get(plan.forms)
+        return "" if article is None else article + kind.pattern
 
     def fits(self, text: str) -> bool:
         """Tell at small cost whether a text may be the phrase's."""
@@ -66,9 +72,9 @@ class Frame:
             return len(text) == len(self.before)
         if len(text) < self.least or not text.endswith(self.end):
             return False
-        if self.regex is not None:
-            return self.regex.fullmatch(text) is not None
-        return len(self.middle) < 2 or all(middle in text for middle in self.middle)
+        if len(self.middle) > 1 and not all(middle in text for middle in self.middle):
+            return False
+        return self.regex is None or self.regex.fullmatch(text) is not None
 
 
 class Frames:
@@ -76,23 +82,27 @@ class Frames:
 
     def __init__(self, frames: Iterable[Frame]) -> None:
         self.all = tuple(frames)
-        self._beginning: dict[str, list[tuple[str, str, int, Frame]]] = {}
-        for number, frame in enumerate(self.all):
-            quick = (frame.end, frame.longest, number, frame)
-            self._beginning.setdefault(frame.before, []).append(quick)
-        self._lengths = sorted({len(before) for before in self._beginning})
+        begins = dict.fromkeys(frame.before for frame in self.all)
+        self._begins = re.compile(one_of(begins)) if begins else None
+        self._beginning = {
+            begin: [
+                (frame.end, frame.longest, frame)
+                for frame in self.all
+                if begin.startswith(frame.before)
+            ]
+            for begin in begins
+        }
 
     def near(self, text: str) -> list[Frame]:
         """Give the phrases whose literal text does not rule out this one, in their order."""
-        beginning = self._beginning
-        found = []
-        for length in self._lengths:
-            for end, longest, number, frame in beginning.get(text[:length], ()):
-                if text.endswith(end) and longest in text and frame.fits_after(text):
-                    found.append((number, frame))
-        if len(found) > 1:
-            found.sort(key=itemgetter(0))
-        return [frame for _, frame in found]
+        begins = self._begins and self._begins.match(text)
+        if begins is None:
+            return []
+        return [
+            frame
+            for end, longest, frame in self._beginning[begins.group()]
+            if text.endswith(end) and longest in text and frame.fits_after(text)
+        ]
 
 
 def ends(text: str, start: int, after: str, last: bool) -> Iterator[int]:

@@ -1,0 +1,33 @@
+"""Regular expressions for texts, in the notation that both `re` and automata for comparing expressions take."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+_SPECIAL = re.compile(r"([.^$*+?{}\[\]|()\\])")
+
+
+def literal(text: str) -> str:
+    """Give an expression for just one text."""
+    return _SPECIAL.sub(r"\\\1", text)
+
+
+def one_of(texts: Iterable[str]) -> str:
+    """Give an expression for one of several texts, of which the longest that fits is found.
+
+    What texts begin alike with is written once: a plain list of some hundred texts takes an automaton seconds to build,
+    and is tried text by text when it is matched.
+    """
+    alike: dict[str, list[str]] = {}
+    known = dict.fromkeys(texts)
+    for text in filter(None, known):
+        alike.setdefault(text[0], []).append(text)
+    parts: list[str] = []
+    for members in alike.values():
+        first, last = min(members), max(members)
+        pairs = enumerate(zip(first, last, strict=False))
+        begin = first[: next((at for at, (a, b) in pairs if a != b), len(first))]
+        rest = one_of(each[len(begin) :] for each in members) if len(members) > 1 else ""
+        parts.append(literal(begin) + rest)
+    return f"(?:{'|'.join(parts)}){'?' if '' in known else ''}"
