@@ -86,11 +86,12 @@ def bindings(parts: Sequence[ir.BodyPart], known: frozenset[str] = frozenset()) 
         if isinstance(part, ir.Literal) and not part.default:
             bound |= {name for term in part.atom.arguments for name in _matched(term)}
     equations = [pair for part in parts for pair in _equations(part)]
+    shared = frozenset(name for part in parts for name in _outside(part))
     growing = True
     while growing:
         before = len(bound)
         for side, other in equations:
-            if all(name in bound for name in _inside(other)):
+            if all(name in bound for name in _inside(other, shared)):
                 bound |= set(_matched(side) if not isinstance(side, ir.AggregateTerm) else ())
         growing = len(bound) > before
     return frozenset(bound)
@@ -113,17 +114,17 @@ def _equations(
             yield side, other
 
 
-def _inside(side: ir.Term | ir.AggregateTerm) -> Iterator[str]:
+def _inside(side: ir.Term | ir.AggregateTerm, shared: frozenset[str]) -> Iterator[str]:
     """Give the variables that must be bound before a side of an equation has a value.
 
-    Those within braces alone are bound there.
+    Those that stand within braces, and are none of the shared ones outside, are bound there.
     """
     if not isinstance(side, ir.AggregateTerm):
         yield from _names(side)
         return
     for element in side.elements:
         own = bindings(element.condition)
-        yield from (name for name in _names(element) if name not in own)
+        yield from (name for name in _names(element) if name in shared or name not in own)
 
 
 def _matched(term: ir.Term) -> Iterator[str]:

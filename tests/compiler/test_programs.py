@@ -157,6 +157,8 @@ BAD = [
     ("p(1). p(X) -> q(_).", "E0426", "nothing binds `_` in this head"),
     ("p(1). count { X, Y : p(X) } > 1 -> r.", "E0426", "nothing binds `Y` in this part `{ X, Y : p(X) }`"),
     ("p(1). N < count { X : p(X) } -> r(N).", "E0426", "nothing binds `N` in this rule"),
+    ("p(1). X == count { X : p(X) } -> r(X).", "E0426", "nothing binds `X` in this rule"),
+    ("p(1). Y == count { X : p(X) }, X == Y -> r(Y).", "E0426", "nothing binds `Y`, `X` in this rule"),
     ("p(1). p(X) -> { q(X, Y) : p(X) }.", "E0426", "nothing binds `Y` in this part `{ q(X, Y) : p(X) }`"),
     ("p(1). p(X) -> N { q(X) }.", "E0426", "nothing binds `N` in this head"),
     ("p(1). minimize { X : p(1) }.", "E0426", "nothing binds `X` in this part `{ X : p(1) }`"),
