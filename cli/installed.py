@@ -15,12 +15,7 @@ def command(
     json: Annotated[bool, typer.Option("--json", help="Give the list as JSON.")] = False,
 ) -> None:
     """List what is installed, and what it can do."""
-    from ..compiler import plugins
-
-    found = {
-        group.rpartition(".")[2]: {name: _entry(group, name) for name in plugins.names(group)}
-        for group in plugins.GROUPS
-    }
+    found = installed()
     if json:
         talk.give(found)
         return
@@ -29,6 +24,16 @@ def command(
         for name, entry in entries.items():
             _draw(name, entry)
         print()
+
+
+def installed() -> dict[str, dict[str, Any]]:
+    """Give what each plug-in declares of itself, by group and name."""
+    from ..compiler import plugins
+
+    return {
+        group.rpartition(".")[2]: {name: _entry(group, name) for name in plugins.names(group)}
+        for group in plugins.GROUPS
+    }
 
 
 def _entry(group: str, name: str) -> dict[str, Any]:
@@ -56,6 +61,9 @@ def _declared(plugin: Any) -> dict[str, Any]:
     for attribute in ("knobs", "options"):
         if (schema := getattr(plugin, attribute, None)) is not None:
             entry[attribute] = _fields(schema)
+    for attribute in ("figures", "marks"):
+        if (told := getattr(plugin, attribute, None)) is not None:
+            entry[attribute] = dict(told)
     for attribute in ("establishes", "confirms", "suffix"):
         if (value := getattr(plugin, attribute, None)) is not None:
             entry[attribute] = value
@@ -75,7 +83,12 @@ def _fields(schema: type[Any], block: str = "") -> dict[str, Any]:
     says = made["$defs"][made["$ref"].rpartition("/")[2]]["properties"]
     kinds = get_type_hints(schema)
     fields: dict[str, Any] = {}
-    for name, described in says.items():
+    for field in msgspec.structs.fields(schema):
+        name, described = field.name, says[field.name]
+        if field.default_factory is not msgspec.NODEFAULT:
+            described.setdefault("default", msgspec.to_builtins(field.default_factory()))
+        if (place := described.get("$ref", "").rpartition("/")[2]) in made["$defs"]:
+            described |= {"properties": made["$defs"][place]["properties"]}
         kind, own = kinds[name], name.rstrip("_")
         if isinstance(kind, type) and issubclass(kind, Knobs):
             fields |= _fields(kind, own)
@@ -99,6 +112,9 @@ def _draw(name: str, entry: dict[str, Any]) -> None:
             each = [schema, *schema.get("anyOf", ())]
             about = next((one["description"] for one in each if "description" in one), "")
             print(f"      {field}: {_type(schema)}{'  ' + about if about else ''}")
+    for key in ("figures", "marks"):
+        if entry.get(key):
+            print(f"      {key}: {', '.join(entry[key])}")
 
 
 def _type(schema: dict[str, Any]) -> str:

@@ -27,22 +27,40 @@ Predicate: TypeAlias = tuple[str, int]
 Cycle: TypeAlias = tuple[Predicate, ...]
 """Predicates each of which depends on the next, and the last on the first; empty where there is no cycle."""
 
-MARKS = ("positive", "definite", "stratified", "tight", "head_cycle_free")
-"""The classes, as truth values among a record's metrics."""
+MARKS: Mapping[str, str] = {
+    "positive": "there is no default negation and no choice (Gelfond and Lifschitz 1991)",
+    "definite": "it is positive, each head is one literal, and there are no aggregates (Lloyd 1987)",
+    "stratified": "no cycle leads through default negation or an aggregate, the literals of a head being in one "
+    "stratum (Apt, Blair and Walker 1988; Leone et al. 2006; Calimeri et al. 2020)",
+    "tight": "the positive dependency graph, without what is under `not`, has no cycle (Fages 1994; Erdem and "
+    "Lifschitz 2003)",
+    "head_cycle_free": "no cycle of that graph goes through two literals of a disjunctive head (Ben-Eliyahu and "
+    "Dechter 1994)",
+}
+"""The classes, as truth values among a record's metrics, each with when a theory is in it."""
 
 ARITIES, SIZES = 4, 6
-_KINDS = ("plain", "strong", "default", "both")
+_KINDS = {"plain": "no sign", "strong": "`-`", "default": "`not`", "both": "both"}
 
-FIGURES = (
-    *("rules", "facts", "predicates", "constraints", "choices", "disjunctive", "chain"),
-    *(f"arity_{n}" for n in range(ARITIES)),
-    "arity_more",
-    *(f"body_{n}" for n in range(SIZES)),
-    "body_more",
-    *(f"{of}_{kind}" for of in ("heads", "facts") for kind in _KINDS[:2]),
-    *(f"literals_{kind}" for kind in _KINDS),
-)
-"""The numbers of `figures`."""
+FIGURES: Mapping[str, str] = {
+    "rules": "how many rules there are, constraints among them",
+    "facts": "how many facts there are",
+    "predicates": "how many predicates are used",
+    "constraints": "how many rules have the head `false`",
+    "choices": "how many rules have a choice as their head",
+    "disjunctive": "how many rules have alternatives in their head",
+    "chain": "the most edges on a path of the dependency graph, predicates on a cycle counting as one",
+    **{f"arity_{n}": f"how many predicates have the arity {n}" for n in range(ARITIES)},
+    "arity_more": "how many predicates have a greater one",
+    **{f"body_{n}": f"how many rules have a body of length {n}" for n in range(SIZES)},
+    "body_more": "how many rules have a longer one",
+    "heads_plain": "literals in heads of rules without `-`",
+    "heads_strong": "literals in heads of rules with `-`",
+    "facts_plain": "facts without `-`",
+    "facts_strong": "facts with `-`",
+    **{f"literals_{kind}": f"literals in bodies with {said}" for kind, said in _KINDS.items()},
+}
+"""The numbers of `figures`, each with what it counts."""
 
 
 @dataclass(frozen=True)

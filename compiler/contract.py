@@ -414,16 +414,16 @@ class Knobs(Struct, frozen=True, forbid_unknown_fields=True):
 class Strategy(Protocol):
     """Grows theories. `grow` is a pure function of its arguments.
 
-    `figures` names the numbers among a draft's metrics, and `marks` the truth values: what a spec can require and
-    measure.
+    `figures` are the numbers among a draft's metrics, each with what it counts, and `marks` the truth values, each with
+    when it holds: what a spec can require and measure.
     """
 
     name: ClassVar[str]
     makes: ClassVar[frozenset[Feature]]
     """What a logic must accept for the theories that are grown."""
     knobs: ClassVar[type[Knobs]]
-    figures: ClassVar[tuple[str, ...]]
-    marks: ClassVar[tuple[str, ...]]
+    figures: ClassVar[Mapping[str, str]]
+    marks: ClassVar[Mapping[str, str]]
 
     def grow(self, scene: Scene, knobs: Any, stream: Stream) -> Draft | Rejected: ...
 
@@ -458,11 +458,11 @@ class AskScope:
 
 
 class Task(Protocol):
-    """Asks, labels and scores. `figures` names the numbers among the metrics that it adds."""
+    """Asks, labels and scores. `figures` are the numbers among the metrics that it adds, each with what it counts."""
 
     name: ClassVar[str]
     knobs: ClassVar[type[Knobs]]
-    figures: ClassVar[tuple[str, ...]]
+    figures: ClassVar[Mapping[str, str]]
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> Goal | None:
         """Check what an `ask` says besides its knobs; None, with a report, when it is wrong."""
@@ -521,11 +521,12 @@ class Modal(Protocol):
 class Classifier(Protocol):
     """A logic that also tells what a theory is like: figures of the record, which a spec can require and measure.
 
-    `figures` names the numbers that `classify` gives for the statements that are printed, and `marks` the truth values.
+    `figures` are the numbers that `classify` gives for the statements that are printed, each with what it counts, and
+    `marks` the truth values, each with when it holds.
     """
 
-    figures: ClassVar[tuple[str, ...]]
-    marks: ClassVar[tuple[str, ...]]
+    figures: ClassVar[Mapping[str, str]]
+    marks: ClassVar[Mapping[str, str]]
 
     def classify(self, theory: Theory) -> Mapping[str, Any]: ...
 

@@ -84,12 +84,12 @@ def _figures(
     if len(asks) < len(stage.own(syntax.Ask)) or (grown and growth.strategy is None):
         return None
     names = list(growth.strategy.figures) if growth.strategy is not None else []
-    marks = growth.strategy.marks if growth.strategy is not None else ()
-    first = asks[0].task.figures if asks else ()
+    marks = list(growth.strategy.marks) if growth.strategy is not None else []
+    first = asks[0].task.figures if asks else {}
     names += [name for name in first if all(name in each.task.figures for each in asks)]
     if isinstance(logic, Classifier):
         names += logic.figures
-        marks = (*marks, *logic.marks)
+        marks += logic.marks
     return {**dict.fromkeys(("statements", *names), NUMBER), **dict.fromkeys(marks, BOOLEAN)}
 
 

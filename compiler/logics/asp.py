@@ -56,8 +56,8 @@ class Asp:
     confirms: ClassVar[tuple[str, ...]] = ("stability",)
     explores: ClassVar[str] = "clingo"
     introduces: ClassVar[str] = "{text}"
-    figures: ClassVar[tuple[str, ...]] = FIGURES
-    marks: ClassVar[tuple[str, ...]] = MARKS
+    figures: ClassVar[Mapping[str, str]] = FIGURES
+    marks: ClassVar[Mapping[str, str]] = MARKS
 
     def readings(self, options: Knobs) -> Mapping[str, Knobs]:
         return {}

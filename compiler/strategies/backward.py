@@ -9,7 +9,7 @@ not meet.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Annotated, Any, ClassVar
 
@@ -82,19 +82,19 @@ class Backward:
     name: ClassVar[str] = "backward"
     makes: ClassVar[frozenset[Feature]] = frozenset({"facts", "defeasible_rules", "preferences"})
     knobs: ClassVar[type[Knobs]] = BackwardKnobs
-    figures: ClassVar[tuple[str, ...]] = (
-        "depth",
-        "steps",
-        "facts",
-        "rules",
-        "conflicts",
-        "type1",
-        "type2",
-        "values",
-        "knowledge",
-        "distractors",
-    )
-    marks: ClassVar[tuple[str, ...]] = ()
+    figures: ClassVar[Mapping[str, str]] = {
+        "depth": "how many rules deep its branches go",
+        "steps": "how many goals a rule was drawn for in order that they follow",
+        "facts": "how many facts it shows",
+        "rules": "how many rules it shows",
+        "conflicts": "how many steps have a rule for the complement of their goal",
+        "type1": "in how many of these the goal's rule is preferred",
+        "type2": "in how many the other rule is preferred, and cannot be applied",
+        "values": "how many conflicts are between two values of a predicate",
+        "knowledge": "how many conditions ask for what the reader knows",
+        "distractors": "how many statements of no use were added",
+    }
+    marks: ClassVar[Mapping[str, str]] = {}
 
     def grow(self, scene: Scene, knobs: BackwardKnobs, stream: Stream) -> Draft | Rejected:
         """Draw a theory from which its goals follow, or say what ran out."""

@@ -12,7 +12,7 @@ the witnesses that no clue can be spared.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
@@ -52,8 +52,11 @@ class Clues:
     name: ClassVar[str] = "clues"
     makes: ClassVar[frozenset[Feature]] = frozenset({"facts", "choice", "answer_sets"})
     knobs: ClassVar[type[Knobs]] = CluesKnobs
-    figures: ClassVar[tuple[str, ...]] = ("clues", "candidates")
-    marks: ClassVar[tuple[str, ...]] = ()
+    figures: ClassVar[Mapping[str, str]] = {
+        "clues": "how many clues it gives",
+        "candidates": "how many clues were true of the solution",
+    }
+    marks: ClassVar[Mapping[str, str]] = {}
 
     def grow(self, scene: Scene, knobs: CluesKnobs, stream: Stream) -> Draft | Rejected:
         """Draw a solution and the clues that tell it from all others, or say what could not be found."""

@@ -8,6 +8,7 @@ base's own concepts.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
@@ -50,12 +51,20 @@ class Forward:
     name: ClassVar[str] = "forward"
     makes: ClassVar[frozenset[Feature]] = frozenset({"concepts", "facts"})
     knobs: ClassVar[type[Knobs]] = ForwardKnobs
-    figures: ClassVar[tuple[str, ...]] = (
-        *("facts", "axioms", "concepts", "roles", "individuals"),
-        *("connectives", "quantifiers"),
-        *REASONS,
-    )
-    marks: ClassVar[tuple[str, ...]] = ()
+    figures: ClassVar[Mapping[str, str]] = {
+        "facts": "how many facts it has",
+        "axioms": "how many axioms it has",
+        "concepts": "how many concepts have names in it",
+        "roles": "how many roles it speaks of",
+        "individuals": "how many individuals it speaks of",
+        "connectives": "the most `and` and `or` on one side of a statement",
+        "quantifiers": "the most restrictions on one side of a statement",
+        "trivial": "statements drawn in vain that hold, or fail, by themselves",
+        "implied": "statements drawn in vain that followed already",
+        "inconsistent": "statements drawn in vain that contradicted the others",
+        "incoherent": "statements drawn in vain with which a concept could have no member",
+    }
+    marks: ClassVar[Mapping[str, str]] = {}
     seeks: ClassVar[frozenset[Label]] = frozenset({"true", "false", "unknown"})
 
     def grow(self, scene: Scene, knobs: ForwardKnobs, stream: Stream) -> Draft | Rejected:

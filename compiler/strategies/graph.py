@@ -191,16 +191,16 @@ class Graph:
         {"facts", "rules", "default_negation", "strong_negation"}
     )
     knobs: ClassVar[type[Knobs]] = GraphKnobs
-    figures: ClassVar[tuple[str, ...]] = (
-        "nodes",
-        "edges",
-        "depth",
-        "noise",
-        "noise_facts",
-        "decoys",
-        "rivals",
-    )
-    marks: ClassVar[tuple[str, ...]] = ()
+    figures: ClassVar[Mapping[str, str]] = {
+        "nodes": "how many rule nodes its core has",
+        "edges": "how many edges there are between them",
+        "depth": "how many nodes the longest way to the goal has",
+        "noise": "how many rules are beside the point",
+        "noise_facts": "how many facts are stated for them",
+        "decoys": "how many signs were changed that the goal does not need",
+        "rivals": "how many rules for the goal's complement it has where it has no others beside the point",
+    }
+    marks: ClassVar[Mapping[str, str]] = {}
 
     def grow(self, scene: Scene, knobs: GraphKnobs, stream: Stream) -> Draft | Rejected:
         """Draw a program, and what it becomes for each label, or say what ran out."""

@@ -83,16 +83,18 @@ class ProductOfSums:
     name: ClassVar[str] = "product_of_sums"
     makes: ClassVar[frozenset[Feature]] = frozenset({"requirements", "slots"})
     knobs: ClassVar[type[Knobs]] = ProductKnobs
-    figures: ClassVar[tuple[str, ...]] = (
-        "slots",
-        "minterms",
-        "sums",
-        "literals",
-        "width",
-        "component",
-        "degree",
-    )
-    marks: ClassVar[tuple[str, ...]] = ("atypical",)
+    figures: ClassVar[Mapping[str, str]] = {
+        "slots": "how many slots it speaks of",
+        "minterms": "how many minterms were drawn",
+        "sums": "how many sums were grown",
+        "literals": "how many literals all sums have together",
+        "width": "how many literals the widest sum has",
+        "component": "slots in the largest group that sums connect",
+        "degree": "the most other slots that one slot shares a sum with",
+    }
+    marks: ClassVar[Mapping[str, str]] = {
+        "atypical": "a test marks one of its literals as unusual",
+    }
 
     def grow(self, scene: Scene, knobs: ProductKnobs, stream: Stream) -> Draft | Rejected:
         """Draw a requirement that the rows at hand bring to life, or say what stood in the way."""

@@ -53,7 +53,12 @@ class Choice:
 
     name: ClassVar[str] = "choice"
     knobs: ClassVar[type[Knobs]] = ChoiceKnobs
-    figures: ClassVar[tuple[str, ...]] = ("options", "correct", "satisfying", "witnessed")
+    figures: ClassVar[Mapping[str, str]] = {
+        "options": "how many rows are shown",
+        "correct": "how many options are right",
+        "satisfying": "how many of the rows at hand meet the requirement",
+        "witnessed": "how many sums some option shown violates alone",
+    }
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
         return plain_goal(ask, scope)

@@ -42,7 +42,10 @@ class Computation:
 
     name: ClassVar[str] = "computation"
     knobs: ClassVar[type[Knobs]] = ComputationKnobs
-    figures: ClassVar[tuple[str, ...]] = ("answer_sets", "atoms")
+    figures: ClassVar[Mapping[str, str]] = {
+        "answer_sets": "how many answer sets there are; one more than `most` where there are more",
+        "atoms": "how many literals the set has that is given as the answer",
+    }
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
         if ask.body is not None or ask.arguments:

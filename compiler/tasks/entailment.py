@@ -102,7 +102,7 @@ class Entailment:
 
     name: ClassVar[str] = "entailment"
     knobs: ClassVar[type[Knobs]] = EntailmentKnobs
-    figures: ClassVar[tuple[str, ...]] = ()
+    figures: ClassVar[Mapping[str, str]] = {}
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
         mode = ""

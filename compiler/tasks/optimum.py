@@ -24,7 +24,9 @@ class Optimum:
 
     name: ClassVar[str] = "optimum"
     knobs: ClassVar[type[Knobs]] = Knobs
-    figures: ClassVar[tuple[str, ...]] = ("optimum",)
+    figures: ClassVar[Mapping[str, str]] = {
+        "optimum": "the least or greatest sum, that of the highest priority",
+    }
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
         if ask.body is not None or ask.arguments:

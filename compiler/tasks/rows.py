@@ -43,7 +43,10 @@ class _Rows:
     """What the tasks of this module share."""
 
     knobs: ClassVar[type[Knobs]] = RowKnobs
-    figures: ClassVar[tuple[str, ...]] = ("options", "satisfying")
+    figures: ClassVar[Mapping[str, str]] = {
+        "options": "how many rows are shown",
+        "satisfying": "how many of the rows shown meet the requirement",
+    }
 
     def prepare(self, scene: Scene, knobs: RowKnobs, stream: Stream) -> Scene | Rejected:
         return draw_rows(scene, knobs.from_, knobs.same, stream)

@@ -51,7 +51,7 @@ class Value:
 
     name: ClassVar[str] = "value"
     knobs: ClassVar[type[Knobs]] = ValueKnobs
-    figures: ClassVar[tuple[str, ...]] = ()
+    figures: ClassVar[Mapping[str, str]] = {}
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
         return read_goal(ask, scope)

@@ -77,7 +77,10 @@ class Verification:
 
     name: ClassVar[str] = "verification"
     knobs: ClassVar[type[Knobs]] = VerificationKnobs
-    figures: ClassVar[tuple[str, ...]] = ("answer_sets", "atoms")
+    figures: ClassVar[Mapping[str, str]] = {
+        "answer_sets": "how many answer sets there are; one more than `most` where there are more",
+        "atoms": "how many literals the set has that is asked about",
+    }
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
         if not has_answer_sets(ask, scope):

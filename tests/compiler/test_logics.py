@@ -73,7 +73,7 @@ class Ask:
 
     name = "nothing"
     knobs = Quiet
-    figures: tuple[str, ...] = ()
+    figures: ClassVar[dict[str, str]] = {}
 
     def read(self, ask: Any, scope: Any) -> ir.Goal:
         return ir.Satisfying()

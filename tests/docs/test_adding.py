@@ -11,6 +11,7 @@ import sys
 import tomllib
 import zipfile
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from shutil import copytree, ignore_patterns
@@ -20,6 +21,7 @@ from typer.testing import CliRunner
 
 import rspc
 from rspc.cli.app import app
+from rspc.cli.installed import installed as declared
 from rspc.compiler import plugins
 from rspc.compiler.canonical import reformat
 from rspc.compiler.family import check
@@ -115,6 +117,17 @@ def test_the_guides_blocks_are_lines_of_the_example() -> None:
 def test_the_guides_commands_do_what_is_shown(installed: pytest.MonkeyPatch) -> None:
     given([each for each in blocks(LOGIC) if each.language == "console"])
     assert Path("lock.rspec").exists()
+
+
+def test_the_site_has_its_knobs_where_it_is_installed(installed: pytest.MonkeyPatch) -> None:
+    installed.syspath_prepend(DOCS)
+    tables = import_module("reference").others(declared())
+    for row in (
+        "| `steps` | 1 to 20 | 5 | how many steps every trace has |",
+        "| `statements` | 1 to 30 | 4 | the number of statements that are grown |",
+    ):
+        assert row in tables
+    _forget("reference")
 
 
 def without_the_example(group: str) -> list[EntryPoint]:

@@ -6,14 +6,17 @@ import re
 import shutil
 import subprocess
 import sys
+from html import unescape
 from pathlib import Path
 
 import pytest
 
 import rspc
+from rspc.cli.installed import installed
+from rspc.compiler import plugins
 from rspc.dsl.diagnostics import codes
 
-from .pages import DOCS, PAGES
+from .pages import DOCS, PAGES, shipped
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +45,17 @@ def test_every_public_name_is_described(site: Path) -> None:
     text = (site / "generated" / "python.html").read_text("utf-8")
     named = set(re.findall(r'id="rspc\.(\w+)"', text))
     assert {name for name in rspc.__all__ if not name.startswith("_")} <= named
+
+
+def test_every_knob_and_figure_has_a_row(site: Path) -> None:
+    text = (site / "knobs.html").read_text("utf-8")
+    cells = set(re.findall(r"<td><p><code[^>]*>(.*?)</code></p></td>", text))
+    shown = {unescape(re.sub(r"<[^>]+>", "", cell)) for cell in cells}
+    for group in (plugins.LOGICS, plugins.STRATEGIES, plugins.TASKS):
+        for name in shipped(group):
+            entry = installed()[group.partition(".")[2]][name]
+            for attribute in ("knobs", "options", "figures", "marks"):
+                assert set(entry.get(attribute, ())) <= shown, name
 
 
 def test_nothing_is_fetched(site: Path) -> None:

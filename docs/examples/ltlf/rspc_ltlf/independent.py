@@ -7,6 +7,7 @@ statement speaks of: what is open could be told by that.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
@@ -40,8 +41,10 @@ class Independent:
     name: ClassVar[str] = "independent"
     makes: ClassVar[frozenset[Feature]] = frozenset({"requirements"})
     knobs: ClassVar[type[Knobs]] = IndependentKnobs
-    figures: ClassVar[tuple[str, ...]] = ("drawn",)
-    marks: ClassVar[tuple[str, ...]] = ()
+    figures: ClassVar[Mapping[str, str]] = {
+        "drawn": "how many statements were drawn, also those that say nothing new",
+    }
+    marks: ClassVar[Mapping[str, str]] = {}
 
     def grow(self, scene: Scene, knobs: IndependentKnobs, stream: Stream) -> Draft | Rejected:
         """Draw statements and questions, or say what ran out."""

@@ -65,8 +65,11 @@ class Ltlf:
     confirms: ClassVar[tuple[str, ...]] = ("progression",)
     explores: ClassVar[str] = "ltlf"
     introduces: ClassVar[str] = "{text}"
-    figures: ClassVar[tuple[str, ...]] = ("operators", "nesting")
-    marks: ClassVar[tuple[str, ...]] = ()
+    figures: ClassVar[Mapping[str, str]] = {
+        "operators": "how many operators its statements have",
+        "nesting": "how many stand inside one another at most",
+    }
+    marks: ClassVar[Mapping[str, str]] = {}
 
     def readings(self, options: Options) -> Mapping[str, Options]:
         """Give traces that are one step longer: labels that change hang on where a trace ends."""
