@@ -507,14 +507,24 @@ class Logic(Protocol):
         ...
 
 
+class Operator(Struct, frozen=True):
+    """What an operator is applied to: terms of these sorts, and then so many formulas.
+
+    A sort is one that a family declares; where it declares none of the name, any term stands there.
+    """
+
+    formulas: int = 1
+    terms: tuple[str, ...] = ()
+
+
 @runtime_checkable
 class Modal(Protocol):
     """A logic whose statements are formulas over atoms: literals, `not`, `and`, `or` and the operators that it names.
 
-    `operators` gives for each how many formulas it takes. Its name is the feature that it needs: `always`, `until`.
+    An operator's name is the feature that it needs: `always`, `until`, `knows`.
     """
 
-    operators: ClassVar[Mapping[str, int]]
+    operators: ClassVar[Mapping[str, Operator]]
 
 
 @runtime_checkable

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import permutations, product
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from .ir import nodes as ir
@@ -41,8 +42,9 @@ def filled(
                 binding[name] = _role(name, binding, grammar, env)
     for each in walk(node):
         match each:
-            case ir.Atom():
-                _individuals(each, binding, grammar, env)
+            case ir.Atom() | ir.Modal():
+                terms, sorts = sorted_terms(each, grammar, binding)
+                _individuals(terms, sorts, binding, grammar, env)
             case ir.ConceptAssertion(individual=ir.Hole(name=name)) if name not in binding:
                 binding[name] = _individual(name, ANY, (), binding, grammar, env)
     made = fill(node, binding)
@@ -111,15 +113,27 @@ def _ways(
 def hole_sorts(template: ir.Node, grammar: Grammar) -> dict[str, tuple[str, ...]]:
     """Give the sorts of the places where each hole for an individual stands."""
     found: dict[str, tuple[str, ...]] = {}
-    for atom in walk(template):
-        if not isinstance(atom, ir.Atom) or not isinstance(atom.predicate, str):
-            continue
-        for term, sort in zip(
-            atom.arguments, grammar.predicates.get(atom.predicate, ()), strict=False
-        ):
+    for each in walk(template):
+        terms, sorts = sorted_terms(each, grammar)
+        for term, sort in zip(terms, sorts, strict=False):
             if isinstance(term, ir.Hole):
                 found[term.name] = tuple(dict.fromkeys((*found.get(term.name, ()), sort)))
     return found
+
+
+def sorted_terms(
+    node: ir.Node, grammar: Grammar, binding: Mapping[str, Any] = MappingProxyType({})
+) -> tuple[tuple[ir.Term, ...], tuple[str, ...]]:
+    """Give the terms of an atom or operator, and the sorts of their places as far as they are known."""
+    match node:
+        case ir.Atom(predicate=ir.Hole(name=name), arguments=arguments):
+            return arguments, grammar.predicates.get(binding.get(name, ""), ())
+        case ir.Atom(predicate=str() as predicate, arguments=arguments):
+            return arguments, grammar.predicates.get(predicate, ())
+        case ir.Modal(operator=operator, terms=terms):
+            return terms, grammar.operators.get(operator, ())
+        case _:
+            return (), ()
 
 
 def folded(node: ir.Node) -> ir.Node:
@@ -178,11 +192,15 @@ def _role(hole: str, binding: Mapping[str, Any], grammar: Grammar, env: Env) -> 
         return _word("role", beside, grammar, env)
 
 
-def _individuals(atom: ir.Atom, binding: dict[str, Any], grammar: Grammar, env: Env) -> None:
-    name = atom.predicate if isinstance(atom.predicate, str) else binding.get(atom.predicate.name)
-    sorts = grammar.predicates.get(str(name), ())
+def _individuals(
+    terms: Sequence[ir.Term],
+    sorts: Sequence[str],
+    binding: dict[str, Any],
+    grammar: Grammar,
+    env: Env,
+) -> None:
     numbers: dict[str, set[Any]] = {}
-    for place, term in enumerate(atom.arguments):
+    for place, term in enumerate(terms):
         if not isinstance(term, ir.Hole):
             continue
         sort = sorts[place] if place < len(sorts) else ""

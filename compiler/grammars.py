@@ -8,7 +8,7 @@ from typing import TypeAlias
 from ..dsl import syntax
 from ..dsl.diagnostics import Report, did_you_mean
 from ..dsl.source import Span
-from .filling import ANY
+from .filling import ANY, sorted_terms
 from .ir import nodes as ir
 from .ir.fill import holes
 from .ir.traversal import walk
@@ -144,19 +144,18 @@ def check_holes(template: ir.Node, grammar: Grammar, span: Span, report: Report)
                 fitting[name] = bool(grammar.words.get("role"))
             case ir.ConceptAssertion(individual=ir.Hole(name=name)):
                 fitting[name] = bool(grammar.members(ANY))
-        if isinstance(each, ir.Atom):
-            predicate, arity = each.predicate, len(each.arguments)
-            if isinstance(predicate, ir.Hole):
-                sizes = [len(sorts) for sorts in grammar.predicates.values()]
-                fitting[predicate.name] = arity in sizes
-            sorts = grammar.predicates.get(predicate, ()) if isinstance(predicate, str) else None
-            for place, term in enumerate(each.arguments):
-                if isinstance(term, ir.Hole) and not term.rest:
-                    known = sorts is None or (
-                        place < len(sorts)
-                        and (bool(grammar.members(sorts[place])) or sorts[place] in grammar.numbers)
-                    )
-                    fitting[term.name] = fitting.get(term.name, False) or known
+        terms, sorts = sorted_terms(each, grammar)
+        predicate = each.predicate if isinstance(each, ir.Atom) else ""
+        if isinstance(predicate, ir.Hole):
+            sizes = [len(own) for own in grammar.predicates.values()]
+            fitting[predicate.name] = len(terms) in sizes
+        for place, term in enumerate(terms):
+            if isinstance(term, ir.Hole) and not term.rest:
+                known = isinstance(predicate, ir.Hole) or (
+                    place < len(sorts)
+                    and (bool(grammar.members(sorts[place])) or sorts[place] in grammar.numbers)
+                )
+                fitting[term.name] = fitting.get(term.name, False) or known
     for name in holes(template):
         if not fitting.get(name, False):
             message = f"nothing can fill the hole `?{name}` here"

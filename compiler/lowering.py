@@ -9,7 +9,7 @@ from ..dsl.diagnostics import did_you_mean
 from .concepts import check_assertion, lower_concept, lower_individual
 from .formulas import FUNCTIONS, lower_formula, lower_value
 from .ir import nodes as ir
-from .ir.fill import denied
+from .ir.fill import denied, stated
 from .terms import (
     ARITHMETIC,
     StatementScope,
@@ -86,7 +86,7 @@ def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
         case syntax.Hole() if scope.pattern and scope.facts:
             return ir.Fact(lower_literal(node, scope))
         case _ if scope.operators is not None and _is_condition(node, scope):
-            return ir.Requirement(lower_condition(node, scope))
+            return stated(ir.Requirement(lower_condition(node, scope)))
         case _ if scope.slots or _is_formula(node, scope.pattern):
             return ir.Requirement(lower_formula(node, scope.formulas))
         case _:
@@ -183,11 +183,17 @@ def _modal(
     operator: str, parts: tuple[syntax.Expr, ...], node: syntax.Node, scope: StatementScope
 ) -> ir.Modal:
     wanted = (scope.operators or {})[operator]
-    if len(parts) != wanted:
-        number = "one formula" if wanted == 1 else f"{wanted} formulas"
-        message = f"`{operator}` takes {number}, not {len(parts)}"
-        scope.bad("E0306", message, node, f"write `{operator}({', '.join('pqrstu'[:wanted])})`")
-    return ir.Modal(operator, tuple(lower_condition(part, scope) for part in parts))
+    if len(parts) != len(wanted.terms) + wanted.formulas:
+        number = "one formula" if wanted.formulas == 1 else f"{wanted.formulas} formulas"
+        takes = " and ".join((*(f"one `{sort}`" for sort in wanted.terms), number))
+        form = ", ".join((*wanted.terms, *"pqrstu"[: wanted.formulas]))
+        message = f"`{operator}` takes {takes}, not {len(parts)}"
+        scope.bad("E0306", message, node, f"write `{operator}({form})`")
+        return ir.Modal(operator, ())
+    written, formulas = parts[: len(wanted.terms)], parts[len(wanted.terms) :]
+    terms = tuple(lower_term(each, scope) for each in written)
+    _check_sorts(wanted.terms, written, terms, scope)
+    return ir.Modal(operator, tuple(lower_condition(each, scope) for each in formulas), terms)
 
 
 def _preference(left: syntax.Expr, right: syntax.Expr, scope: StatementScope) -> bool:
@@ -275,6 +281,15 @@ def _check_predicate(
         message = f"predicate `{name}` takes {len(sorts)} arguments, not {len(terms)}"
         scope.bad("E0306", message, node, f"write `{name}({', '.join(sorts)})`")
         return
+    _check_sorts(sorts, arguments, terms, scope)
+
+
+def _check_sorts(
+    sorts: tuple[str, ...],
+    arguments: tuple[syntax.Expr, ...],
+    terms: tuple[ir.Term, ...],
+    scope: StatementScope,
+) -> None:
     for sort, argument, term in zip(sorts, arguments, terms, strict=True):
         members = scope.sorts.get(sort)
         if isinstance(term, ir.Const) and members is not None and term.name not in members:

@@ -131,6 +131,7 @@ class Grammar:
         numbers: the sorts that hold whole numbers; their members are known once an instance's values are.
         named: the parameters and chosen values, which holes of their names stand for.
         individuals: the sorts of individuals, where assertions are of any of them.
+        operators: the operators of the logic's own -> sorts of their terms.
     """
 
     productions: Mapping[str, Rewriting] = field(default_factory=dict)
@@ -143,6 +144,7 @@ class Grammar:
     named: frozenset[str] = frozenset()
     individuals: tuple[str, ...] = ()
     optional: tuple[Conditional, ...] = ()
+    operators: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     negation: float = 0.5
     _fitting: dict[tuple[tuple[str | None, ...], int | None], tuple[str, ...]] = field(
         default_factory=dict, init=False, repr=False, compare=False

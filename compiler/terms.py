@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from ..dsl import syntax
 from ..dsl.diagnostics import Report
 from .formulas import FormulaScope
 from .ir import nodes as ir
 from .kinds import Kind, literal_kind
+
+if TYPE_CHECKING:
+    from .contract import Operator
 
 ARITHMETIC = frozenset({"+", "-", "*", "/", "mod", "**"})
 
@@ -23,8 +27,7 @@ class StatementScope:
         concepts: whether a bare name is an atomic concept and `a : C` an assertion.
         paired: whether every predicate is a role, which joins two individuals.
         atomic, roles: the declared concepts and roles; None where none is declared.
-        operators: the operators of the logic's own, each with how many formulas it takes; None where formulas are not
-            over atoms.
+        operators: the operators of the logic's own, each with what it takes; None where formulas are not over atoms.
         used: what each name has been found to be: a concept, a role or an individual.
         predicates: declared predicates with the sorts of their arguments; None where none is declared.
         sorts: the members of each sort.
@@ -45,7 +48,7 @@ class StatementScope:
     paired: bool = False
     atomic: frozenset[str] | None = None
     roles: frozenset[str] | None = None
-    operators: Mapping[str, int] | None = None
+    operators: Mapping[str, Operator] | None = None
     used: dict[str, str] = field(default_factory=dict)
 
     def fresh(self, word: str, node: syntax.Node) -> ir.Hole:

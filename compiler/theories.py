@@ -11,7 +11,7 @@ from ..dsl import syntax
 from ..dsl.diagnostics import Report, SpecError, did_you_mean
 from ..dsl.source import NOWHERE, Source, Span
 from . import plugins
-from .contract import Format, Logic, Modal
+from .contract import Format, Logic, Modal, Operator
 from .family import Family, Growth
 from .filling import ANY
 from .grammars import check_call, check_grammar, check_holes
@@ -84,8 +84,8 @@ def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> St
     )
 
 
-def operators_of(logic: Logic) -> Mapping[str, int] | None:
-    """Give the operators of a logic's own, each with how many formulas it takes; None where it has none."""
+def operators_of(logic: Logic) -> Mapping[str, Operator] | None:
+    """Give the operators of a logic's own, each with what it takes; None where it has none."""
     return logic.operators if isinstance(logic, Modal) else None
 
 
@@ -236,6 +236,7 @@ def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
         named=frozenset(stage.vocabularies.types),
         individuals=tuple(item.name for item, _ in stage.items(syntax.Sort)),
         optional=tuple(_optional(stage)),
+        operators={name: each.terms for name, each in (scope.operators or {}).items()},
     )
     check_grammar(productions, stage.report)
     for production in productions.values():

@@ -203,10 +203,14 @@ class Restriction(Node, frozen=True):
 
 
 class Modal(Node, frozen=True):
-    """An operator of a logic's own, applied to formulas: `always(p(a))`, `until(p(a), q(b))`."""
+    """An operator of a logic's own, applied to formulas: `always(p(a))`, `until(p(a), q(b))`.
+
+    Its terms, where it takes any, are written before them: `knows(anne, p(a))`.
+    """
 
     operator: str
     parts: tuple[Formula, ...]
+    terms: tuple[Term, ...] = ()
 
 
 Formula: TypeAlias = (

@@ -257,7 +257,7 @@ def _formula(node: ir.Formula, concept: bool = False) -> syntax.Expr:
             return syntax.Restriction(node.kind, bound, _name(node.role), _concept(node.filler))
         case ir.Modal():
             parts = tuple(_formula(part, concept) for part in node.parts)
-            return syntax.Call(syntax.Name(node.operator), parts)
+            return syntax.Call(syntax.Name(node.operator), (*_terms(node.terms), *parts))
 
 
 def _truth(value: bool, concept: bool) -> syntax.Word:

@@ -163,7 +163,12 @@ def formulas(open_: bool, depth: int = DEPTH) -> SearchStrategy[Any]:
             st.builds(ir.And, parts),
             st.builds(ir.Or, parts),
             st.builds(ir.Not, inner),
-            st.builds(ir.Modal, LOWER, _several(open_, "f", inner, 1, 2)),
+            st.builds(
+                ir.Modal,
+                LOWER,
+                _several(open_, "f", inner, 1, 2),
+                _several(open_, "t", terms(open_, 0), 0, 1),
+            ),
             st.builds(
                 ir.Restriction, st.sampled_from(["some", "only"]), st.none(), names(open_), inner
             ),

@@ -21,17 +21,17 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
-from rspc.compiler.contract import Feature, Knobs
+from rspc.compiler.contract import Feature, Knobs, Operator
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import children
 
-OPERATORS: Mapping[str, int] = {
-    "next": 1,
-    "weak_next": 1,
-    "eventually": 1,
-    "always": 1,
-    "until": 2,
-    "release": 2,
+OPERATORS: Mapping[str, Operator] = {
+    "next": Operator(),
+    "weak_next": Operator(),
+    "eventually": Operator(),
+    "always": Operator(),
+    "until": Operator(formulas=2),
+    "release": Operator(formulas=2),
 }
 
 FEATURES: frozenset[Feature] = frozenset(
@@ -58,7 +58,7 @@ class Ltlf:
 
     name: ClassVar[str] = "ltlf"
     accepts: ClassVar[frozenset[Feature]] = FEATURES
-    operators: ClassVar[Mapping[str, int]] = OPERATORS
+    operators: ClassVar[Mapping[str, Operator]] = OPERATORS
     options: ClassVar[type[Knobs]] = Options
     phrasebook: ClassVar[str] = "ltlf.phrases"
     establishes: ClassVar[str] = "ltlf"
