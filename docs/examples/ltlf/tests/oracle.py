@@ -124,7 +124,10 @@ def _formula(random: Random, depth: int) -> ir.Formula:
     if kind in ("and", "or"):
         parts = tuple(_formula(random, depth - 1) for _ in range(random.choice((2, 2, 3))))
         return ir.And(parts) if kind == "and" else ir.Or(parts)
-    inner = tuple(_formula(random, depth - 1) for _ in range(OPERATORS[kind].formulas if kind in OPERATORS else 1))
+    inner = tuple(
+        _formula(random, depth - 1)
+        for _ in range(OPERATORS[kind].formulas if kind in OPERATORS else 1)
+    )
     if kind != "not":
         return ir.Modal(kind, inner)
     # `not` before an atom is the literal's own
