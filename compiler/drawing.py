@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..dsl import syntax
-from ..dsl.diagnostics import Diagnostic, SpecError, did_you_mean
+from ..dsl.diagnostics import Diagnostic, SpecError, did_you_mean, meant
 from .kinds import List, OneOf, Scalar, Set
 from .kinds.arithmetic import NUMBER
 from .stream import weighing
@@ -105,7 +105,7 @@ def _members(
                 "E0201",
                 f"there is no pool, table or slot `{expr.span.text or name}` to draw from",
                 expr.span,
-                help=did_you_mean(name, known),
+                help=meant(name, known),
             )
             return found.draw, NOTHING, found.needs
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..dsl import syntax
-from ..dsl.diagnostics import Report, did_you_mean
+from ..dsl.diagnostics import Report, did_you_mean, meant
 from .ir import nodes as ir
 from .kinds import Date, Kind, KindError, List, OneOf, Scalar, Set, Time, literal_kind
 from .kinds.arithmetic import NUMBER, mended
@@ -203,7 +203,9 @@ def _term(
             scope.bad("E0302", f"a formula does not reckon with `{operator}`", expr, help)
             return ir.Quantity("integer", 0), expected
         case _:
-            scope.bad("E0302", "this is no slot and no value", expr)
+            known = [*scope.slots, *(expected.values if isinstance(expected, OneOf) else ())]
+            help = meant(expr.text, known) if isinstance(expr, syntax.Variable) else ""
+            scope.bad("E0302", "this is no slot and no value", expr, help)
             return ir.Quantity("integer", 0), expected
 
 

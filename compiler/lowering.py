@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from ..dsl import syntax
-from ..dsl.diagnostics import did_you_mean
+from .arguments import check_predicate, check_sorts, check_variables
 from .concepts import check_assertion, lower_concept, lower_individual
 from .formulas import FUNCTIONS, lower_formula, lower_value
 from .ir import nodes as ir
@@ -74,7 +74,9 @@ def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
             return _unlabelled(body, scope)
         case syntax.Implication(body=body, arrow=arrow, head=head):
             parts = tuple(lower_body(part, scope) for part in body)
-            return ir.Rule(parts, arrow, _head(head, scope))
+            rule = ir.Rule(parts, arrow, _head(head, scope))
+            check_variables(rule, node, scope)
+            return rule
         case syntax.Optimise(direction=direction, body=braces):
             return ir.Optimise(direction, _elements(braces, scope, atoms=False))
         case syntax.Infix(operator="isa", left=left, right=right):
@@ -192,7 +194,7 @@ def _modal(
         return ir.Modal(operator, ())
     written, formulas = parts[: len(wanted.terms)], parts[len(wanted.terms) :]
     terms = tuple(lower_term(each, scope) for each in written)
-    _check_sorts(wanted.terms, written, terms, scope)
+    check_sorts(wanted.terms, written, terms, scope)
     return ir.Modal(operator, tuple(lower_condition(each, scope) for each in formulas), terms)
 
 
@@ -259,42 +261,8 @@ def _atom(
     terms = tuple(lower_term(argument, scope) for argument in arguments)
     if isinstance(function, syntax.Hole):
         return ir.Atom(ir.Hole(function.text), terms)
-    _check_predicate(function.text, arguments, terms, node, scope)
+    check_predicate(function.text, arguments, terms, node, scope)
     return ir.Atom(function.text, terms)
-
-
-def _check_predicate(
-    name: str,
-    arguments: tuple[syntax.Expr, ...],
-    terms: tuple[ir.Term, ...],
-    node: syntax.Node,
-    scope: StatementScope,
-) -> None:
-    if scope.predicates is None:
-        return
-    sorts = scope.predicates.get(name)
-    if sorts is None:
-        near = did_you_mean(name, scope.predicates)
-        scope.bad("E0205", f"there is no predicate `{name}`", node, near)
-        return
-    if len(sorts) != len(terms):
-        message = f"predicate `{name}` takes {len(sorts)} arguments, not {len(terms)}"
-        scope.bad("E0306", message, node, f"write `{name}({', '.join(sorts)})`")
-        return
-    _check_sorts(sorts, arguments, terms, scope)
-
-
-def _check_sorts(
-    sorts: tuple[str, ...],
-    arguments: tuple[syntax.Expr, ...],
-    terms: tuple[ir.Term, ...],
-    scope: StatementScope,
-) -> None:
-    for sort, argument, term in zip(sorts, arguments, terms, strict=True):
-        members = scope.sorts.get(sort)
-        if isinstance(term, ir.Const) and members is not None and term.name not in members:
-            near = did_you_mean(term.name, members)
-            scope.bad("E0313", f"`{term.name}` is no `{sort}`", argument, near)
 
 
 def lower_body(node: syntax.Expr, scope: StatementScope) -> ir.BodyPart:

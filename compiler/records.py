@@ -10,7 +10,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Any, TypeAlias
 
 from ..dsl import syntax
-from ..dsl.diagnostics import Report, did_you_mean
+from ..dsl.diagnostics import Report, did_you_mean, meant
 from ..dsl.source import Span
 from .kinds import SCALARS, Integer, Kind, List, OneOf, Scalar, Set
 from .kinds.kind import list_parts, set_parts
@@ -255,7 +255,9 @@ def _one_of(field: syntax.Field, names: Names, report: Report, opened: Opened) -
         ]
         for word, term in zip(words, members, strict=True):
             if not word:
-                report.add("E0316", "a one-of type lists names", term.span)
+                variable = isinstance(term, syntax.Variable)
+                help = meant(term.span.text, (term.span.text,)) if variable else ""
+                report.add("E0316", "a one-of type lists names", term.span, help=help)
         if len(set(words)) < len(words):
             report.add("E0202", f"slot `{field.name}` lists a value twice", right.span)
         if not words:

@@ -61,7 +61,16 @@ def _report(names: Iterable[str], where: str, span: Span, report: Report) -> Non
     help = f"add a condition that says what `{loose[0]}` ranges over"
     if where == "fact":
         help = "a fact names constants; a rule says what holds of everything that meets it"
-    report.add("E0426", f"nothing binds {told} in this {where}", span, help=help)
+    report.add(
+        "E0426", f"nothing binds {told} in this {where}", span, help=help + as_name(loose[0])
+    )
+
+
+def as_name(variable: str) -> str:
+    """Give what to write where a variable that nothing binds was meant as a name, for those that look like one."""
+    if len(variable) < 2 or not variable[1].islower():
+        return ""
+    return f"; a name is written `{variable[0].lower()}{variable[1:]}`, or between backquotes: `` `{variable}` ``"
 
 
 def _check_elements(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..dsl import syntax
-from ..dsl.diagnostics import Report, SpecError, did_you_mean
+from ..dsl.diagnostics import Report, SpecError, did_you_mean, meant
 from .modules import Declared, Module, Program
 from .typed import Names, Type
 from .vocabulary import PoolValues, TableRows, read_pool, read_table
@@ -87,12 +87,14 @@ class Vocabularies:
             case value:
                 pass
         parts = value.parts if isinstance(value, syntax.Dotted) else ()
-        name = parts[0] if parts else value.text if isinstance(value, syntax.Name) else ""
+        name = (
+            parts[0] if parts else value.text if isinstance(value, syntax.Name) else value.span.text
+        )
         pool = self.pool(module, name)
         if pool is None:
             known = [n for n, d in module.names.items() if isinstance(d.item, syntax.Pool)]
             message = f"there is no pool `{name}`"
-            self.report.add("E0201", message, value.span, help=did_you_mean(name, known))
+            self.report.add("E0201", message, value.span, help=meant(name, known))
             return PoolValues(item.name, ())
         if parts and parts[1] not in pool.parts:
             message = f"pool `{name}` has no split `{parts[1]}`"

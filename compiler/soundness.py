@@ -10,7 +10,7 @@ from .graphs import components
 from .ir import nodes as ir
 from .ir.raising import show
 from .ir.traversal import walk
-from .safety import check_safe
+from .safety import as_name, check_safe
 
 
 def check_rules(
@@ -37,7 +37,8 @@ def check_rules(
                 check_safe(each.statement, span, report)
             case ir.Requirement() if loose := next(_variables(each.statement), ""):
                 message = f"nothing binds `{loose}` in this formula"
-                report.add("E0426", message, span, help="write it for an individual, by its name")
+                help = f"write it for an individual, by its name{as_name(loose)}"
+                report.add("E0426", message, span, help=help)
             case ir.Preference(stronger=stronger, weaker=weaker):
                 for name in (stronger, weaker):
                     if name not in rules and name not in drawn and isinstance(name, str):
@@ -55,7 +56,8 @@ def check_query(statement: ir.Statement, span: Span, report: Report) -> None:
         report.add("E0421", message, span, help="ask about what the rule gives")
     elif loose := list(_variables(statement)):
         message = f"nothing binds `{loose[0]}` in this query"
-        report.add("E0426", message, span, help="ask about an individual, by its name")
+        help = f"ask about an individual, by its name{as_name(loose[0])}"
+        report.add("E0426", message, span, help=help)
 
 
 def _no_rule(

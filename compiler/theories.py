@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..dsl import syntax
-from ..dsl.diagnostics import Report, SpecError, did_you_mean
+from ..dsl.diagnostics import Report, SpecError, did_you_mean, meant
 from ..dsl.source import NOWHERE, Source, Span
 from . import plugins
 from .contract import Format, Logic, Modal, Operator
@@ -159,7 +159,7 @@ def _words_of(stage: Stage, item: syntax.Vocabulary, module: Module) -> tuple[st
         origin = origin.right
     if origin is None:
         return ()
-    name, part = "", ""
+    name, part = origin.span.text, ""
     if isinstance(origin, syntax.Name):
         name = origin.text
     elif isinstance(origin, syntax.Dotted):
@@ -168,7 +168,7 @@ def _words_of(stage: Stage, item: syntax.Vocabulary, module: Module) -> tuple[st
     if pool is None:
         known = [n for n, d in module.names.items() if isinstance(d.item, syntax.Pool)]
         message = f"there is no pool `{name}`"
-        stage.report.add("E0201", message, origin.span, help=did_you_mean(name, known))
+        stage.report.add("E0201", message, origin.span, help=meant(name, known))
         return ()
     if part and part not in pool.parts:
         message = f"pool `{name}` has no split `{part}`"
@@ -284,6 +284,7 @@ def _drawn_sorts(stage: Stage, grammar: Grammar) -> list[Drawn]:
 
 
 def build_growth(stage: Stage, scope: StatementScope, logic: Logic, grammar: Grammar) -> Growth:
+    _check_sorts(stage, grammar)
     item = stage.one(syntax.Theory, "theory", "write `theory { … }` or `theory STRATEGY { … }`")
     if item is None:
         return Growth(Written())
@@ -310,19 +311,17 @@ def build_growth(stage: Stage, scope: StatementScope, logic: Logic, grammar: Gra
     if lacking:
         _refuse(stage, f"what {owner} grows", lacking[0], sorted(strategy.makes), item.span, logic)
     knobs = check_knobs(item.knobs, strategy.knobs, owner, item.span, expressions)
-    if "facts" in strategy.makes:
-        _check_sorts(stage, grammar)
     return Growth(Written(tuple(lines)), strategy, knobs, item.span)
 
 
 def _check_sorts(stage: Stage, grammar: Grammar) -> None:
-    """Report what a predicate takes that is no sort: nothing could be put in its place where a theory is grown."""
+    """Report what a predicate takes that is no sort."""
     for item, _ in stage.items(syntax.Vocabulary):
         for each in item.arguments if item.kind == "pred" else ():
-            if isinstance(each, syntax.Name) and each.text not in grammar.sorts:
-                message = f"there is no sort `{each.text}`"
-                help = did_you_mean(each.text, grammar.sorts) or f"write `sort {each.text} = POOL`"
-                stage.report.add("E0201", message, each.span, help=help)
+            name = each.span.text
+            if not isinstance(each, syntax.Name) or each.text not in grammar.sorts:
+                help = meant(name, grammar.sorts) or f"write `sort {name} = POOL`"
+                stage.report.add("E0201", f"there is no sort `{name}`", each.span, help=help)
 
 
 def _statements(stage: Stage, item: syntax.Theory, logic: Logic) -> Sequence[syntax.Statement]:

@@ -7,7 +7,7 @@ from a stream. Drawing is a pure function of the stream, the named values and th
 from __future__ import annotations
 
 from ..dsl import syntax
-from ..dsl.diagnostics import Diagnostic, Note, Report, SpecError, did_you_mean
+from ..dsl.diagnostics import Diagnostic, Note, Report, SpecError, did_you_mean, meant
 from ..dsl.source import NOWHERE, Span
 from .kinds import Date, Kind, KindError, List, OneOf, Percent, Scalar, Set, Time, literal_kind
 from .kinds.arithmetic import ALL, NUMBER, arithmetic, grain, mended
@@ -65,7 +65,7 @@ class Expressions:
         """Report a bare name that means nothing where a name as such is no use; tell whether it is one."""
         if found.type is not SYMBOL or not found.constant or not isinstance(expr, syntax.Name):
             return False
-        near = did_you_mean(expr.text, [*self.names.types, *self.names.known])
+        near = meant(expr.text, [*self.names.types, *self.names.known])
         self.report.add("E0201", f"there is no value `{expr.text}` here", expr.span, help=near)
         return True
 
@@ -168,7 +168,7 @@ class Expressions:
             "E0201",
             f"there is no value `{text}` here",
             expr,
-            did_you_mean(text, [*self.names.types, *self.names.known]),
+            meant(text, [*self.names.types, *self.names.known]),
         )
 
     def _symbol(self, text: str, expr: syntax.Expr, expected: OneOf) -> Typed:

@@ -86,7 +86,8 @@ def _members(
             for word, entry in found:
                 if isinstance(entry.term, syntax.Variable):
                     message = f"`{entry.span.text}` is a variable, and a pool holds names and texts"
-                    help = f'write it as a text: `"{entry.span.text}"`'
+                    name = entry.span.text
+                    help = f'write it as a text, `"{name}"`, and in statements `` `{name}` ``'
                     report.add("E0605", message, entry.span, help=help)
                 elif word is None or entry.value is not None:
                     report.add("E0605", "a pool holds names and texts", entry.span)

@@ -93,8 +93,25 @@ class Report:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Give "did you mean `x`?" for the nearest of the known words, or nothing when none is near."""
-    near = difflib.get_close_matches(word, sorted(set(known)), n=1, cutoff=0.6)
+    words = sorted(set(known))
+    near = [each for each in words if each.casefold() == word.casefold()]
+    near = near or difflib.get_close_matches(word, words, n=1, cutoff=0.6)
     return f"did you mean `{near[0]}`?" if near else ""
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """Give the repair for a word that means nothing: the nearest of the known words, or how a name is written.
+
+    A word that begins with a capital is a variable; where it is known as a name, it stands between backquotes.
+    """
+    words = set(known)
+    if not word[:1].isupper():
+        return did_you_mean(word, words)
+    if word in words:
+        return f"what begins with a capital is a variable: write `` `{word}` ``"
+    return did_you_mean(word, words) or (
+        f"what begins with a capital is a variable: write `{word[0].lower()}{word[1:]}`, or `` `{word}` ``"
+    )
 
 
 def page(code: str) -> str | None:

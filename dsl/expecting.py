@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from .diagnostics import Diagnostic
+from .diagnostics import Diagnostic, meant
 from .lexer import QUOTE_WITHIN, Token
 from .reserved import ITEM_WORDS, RESERVED, words
 from .source import Source, Span
@@ -34,6 +34,9 @@ _SIGNS = {
     "NAME": "a name",
     "CALL": "`name(`",
     "HOLE": "a hole",
+    "HOLE_CALL": "a hole",
+    "EXPANSION": "an expansion",
+    "EXPANSION_CALL": "an expansion",
     "TEXT": "a text",
     "LONG_TEXT": "a text",
     "QUESTION": "a text",
@@ -158,6 +161,8 @@ def _ending(tokens: Sequence[Token], start: str) -> str:
     """Propose an end for what has none."""
     if start == "statement" and tokens[-1].type == "RANGE":
         return ONE_STOP
+    if tokens[-1].type == "VARIABLE":
+        return meant(_shown(tokens[-1]), ())
     before = tokens[-2].type if len(tokens) > 1 else ""
     if tokens[-1].type == "NAME" and before in {"SOME", "ONLY", "NUMBER"}:
         return f"a restriction says of whom: `{_shown(tokens[-1])} thing` for anyone at all"
@@ -186,6 +191,8 @@ def _repair(before: Token | None, token: Any, accepted: set[str]) -> str:
     """Propose one edit where one is likely."""
     if before is None or token.type == "$END":
         return ""
+    if token.type == "VARIABLE" and "NAME" in accepted:
+        return meant(_shown(token), ())
     adjacent = before.span.end == token.span.start
     if token.type == "COLON" and before.type == "NUMBER" and adjacent:
         return "a time is written with two digits each: `07:30`"

@@ -1,0 +1,70 @@
+"""Arguments of predicates and operators, checked against the sorts of their places."""
+
+from __future__ import annotations
+
+from ..dsl import syntax
+from ..dsl.diagnostics import did_you_mean
+from ..dsl.inline import print_name
+from .ir import nodes as ir
+from .ir.traversal import walk
+from .terms import StatementScope
+
+
+def check_predicate(
+    name: str,
+    arguments: tuple[syntax.Expr, ...],
+    terms: tuple[ir.Term, ...],
+    node: syntax.Node,
+    scope: StatementScope,
+) -> None:
+    """Report a predicate that is not declared where some are, a wrong number of arguments, and wrong ones."""
+    if scope.predicates is None:
+        return
+    sorts = scope.predicates.get(name)
+    if sorts is None:
+        near = did_you_mean(name, scope.predicates)
+        scope.bad("E0205", f"there is no predicate `{name}`", node, near)
+        return
+    if len(sorts) != len(terms):
+        message = f"predicate `{name}` takes {len(sorts)} arguments, not {len(terms)}"
+        scope.bad("E0306", message, node, f"write `{name}({', '.join(sorts)})`")
+        return
+    check_sorts(sorts, arguments, terms, scope)
+
+
+def check_sorts(
+    sorts: tuple[str, ...],
+    arguments: tuple[syntax.Expr, ...],
+    terms: tuple[ir.Term, ...],
+    scope: StatementScope,
+) -> None:
+    """Report the terms that are none of the sorts of their places; a sort that no family declares takes any."""
+    for sort, argument, term in zip(sorts, arguments, terms, strict=True):
+        members = scope.sorts.get(sort)
+        if members is None:
+            continue
+        if isinstance(term, ir.Const) and term.name not in members:
+            near = did_you_mean(term.name, members)
+            scope.bad("E0313", f"`{term.name}` is no `{sort}`", argument, near)
+        if isinstance(term, ir.String):
+            help = f"a name of any spelling stands between backquotes: `` `{term.text}` ``"
+            scope.bad("E0313", f'`"{term.text}"` is a text, and no `{sort}`', argument, help)
+
+
+def check_variables(rule: ir.Rule, node: syntax.Node, scope: StatementScope) -> None:
+    """Warn of a variable that is spelt like a name of the sort in whose place it stands, but for its capital."""
+    told: dict[str, str] = {}
+    for each in walk(rule):
+        if isinstance(each, ir.Atom) and isinstance(each.predicate, str):
+            sorts = (scope.predicates or {}).get(each.predicate, ())
+            for sort, term in zip(sorts, each.arguments, strict=False):
+                if isinstance(term, ir.Var) and len(term.name) > 1:
+                    spelt = term.name.casefold()
+                    for name in scope.sorts.get(sort, ()):
+                        if name.casefold() == spelt:
+                            told[term.name] = name
+    for variable, name in told.items():
+        message = f"`{variable}` is a variable, and `{name}` a name that can stand there"
+        written = print_name(name)
+        help = f"write the name as {f'`` {written} ``' if '`' in written else f'`{written}`'}"
+        scope.bad("W0324", message, node, help)
