@@ -12,7 +12,7 @@ from rspc.compiler.instance import worked
 from rspc.compiler.text.wording import text_filters
 from rspc.compiler.words import DOCUMENT_NAMES
 
-from .pages import codes, lay_out, rows, section
+from .pages import blocks, codes, lay_out, rows, section
 
 PAGE = "documents"
 TABLE = rows(section(PAGE, "What a document may use"))
@@ -105,3 +105,13 @@ def test_the_filters_are_those_of_documents() -> None:
     text = " ".join(section(PAGE, "Jinja in documents").split())
     listed = codes(text.partition("texts and numbers:")[2].partition("Only texts")[0])
     assert sorted(listed) == sorted(text_filters())
+
+
+def test_a_block_of_a_shipped_document_is_replaced(tmp_path: Path) -> None:
+    (block,) = (each for each in blocks(PAGE) if each.language == "jinja" and not each.file)
+    path = tmp_path / lay_out("rules", tmp_path)
+    (tmp_path / "reading.jinja").write_text(block.text, "utf-8")
+    text = path.read_text("utf-8").replace("std/rules.md.jinja", "reading.jinja")
+    path.write_text(text, "utf-8")
+    (said,) = re.findall(r"%}(A rule .*?){%", block.text)
+    assert said in rspc.load(path).instance().text
