@@ -46,7 +46,7 @@ def check_sorts(
         if isinstance(term, ir.Const) and term.name not in members:
             near = did_you_mean(term.name, members)
             scope.bad("E0313", f"`{term.name}` is no `{sort}`", argument, near)
-        if isinstance(term, ir.String):
+        if isinstance(term, ir.String) and term.text not in members:
             help = f"a name of any spelling stands between backquotes: `` `{term.text}` ``"
             scope.bad("E0313", f'`"{term.text}"` is a text, and no `{sort}`', argument, help)
 

@@ -284,7 +284,8 @@ def _drawn_sorts(stage: Stage, grammar: Grammar) -> list[Drawn]:
 
 
 def build_growth(stage: Stage, scope: StatementScope, logic: Logic, grammar: Grammar) -> Growth:
-    _check_sorts(stage, grammar)
+    if "facts" in logic.accepts:
+        _check_sorts(stage, grammar)
     item = stage.one(syntax.Theory, "theory", "write `theory { … }` or `theory STRATEGY { … }`")
     if item is None:
         return Growth(Written())
