@@ -89,6 +89,10 @@ def show(node: ir.Node) -> str:
     from ...dsl.printer import print_expression, print_statement
 
     match node:
+        case ir.Literal():
+            return _shown(node)
+        case ir.Labelled():
+            return _labelled(node)
         case ir.Theory():
             return "\n".join(f"{show(each)}." for each in node.statements)
         case ir.Signature():
@@ -114,8 +118,7 @@ def show(node: ir.Node) -> str:
         case ir.Sign():
             return "-" if node.negative else "+"
         case (
-            ir.Labelled()
-            | ir.Fact()
+            ir.Fact()
             | ir.Rule()
             | ir.Preference()
             | ir.Optimise()
@@ -124,10 +127,26 @@ def show(node: ir.Node) -> str:
             | ir.Requirement()
         ):
             return print_statement(raise_statement(node))
-        case ir.Literal():
-            return _shown(node)
         case _:
             return print_expression(_expression(node))
+
+
+def _labelled(node: ir.Labelled) -> str:
+    """Give a statement with its label: of literals alone, from their texts, which others need as well."""
+    from ...dsl.inline import asserts
+    from ...dsl.printer import print_name, print_statement
+
+    match node.statement:
+        case ir.Fact(ir.Literal() as literal):
+            named = asserts(syntax.Name(node.id), raise_formula(literal))
+            return f"{print_name(node.id)}{' : ' if named else ': '}{_shown(literal)}"
+        case ir.Rule(body, arrow, ir.Literal() as head) if body and all(
+            each.__class__ is ir.Literal for each in body
+        ):
+            listed = ", ".join([_shown(each) for each in body])  # type: ignore[arg-type]
+            return f"{print_name(node.id)}: {listed} {arrow} {_shown(head)}"
+        case _:
+            return print_statement(raise_statement(node))
 
 
 @lru_cache(

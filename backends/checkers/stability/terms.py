@@ -6,6 +6,7 @@ Variables live in an environment, a list; which of them are bound where is known
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from operator import itemgetter
 from typing import Any, TypeAlias
 
@@ -31,6 +32,15 @@ def variables(*parts: ir.Node) -> set[str]:
     return found
 
 
+@lru_cache(maxsize=1024)
+def spots(literal: ir.Literal) -> tuple[str, ...] | None:
+    """Give the variable at each place of a literal, empty where a value stands; None where a compound term does."""
+    arguments = literal.atom.arguments
+    if not all(each.__class__ in SIMPLE for each in arguments):
+        return None
+    return tuple([each.name if isinstance(each, ir.Var) else "" for each in arguments])
+
+
 def _collect(part: ir.Node, found: set[str]) -> None:
     """Add the variables of a node; terms without any, and literals, are most of what there is."""
     match part:
@@ -38,8 +48,12 @@ def _collect(part: ir.Node, found: set[str]) -> None:
             found.add(name)
         case ir.Const() | ir.String() | ir.Quantity():
             return
-        case ir.Literal(atom=ir.Atom(arguments=arguments)):
-            for each in arguments:
+        case ir.Literal():
+            names = spots(part)
+            if names is not None:
+                found.update([name for name in names if name])
+                return
+            for each in part.atom.arguments:
                 _collect(each, found)
         case _:
             found |= {each.name for each in walk(part) if isinstance(each, ir.Var)}
