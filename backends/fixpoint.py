@@ -21,6 +21,7 @@ from ..compiler.contract import UNDECIDED, Encoding, EngineError, Feature, Label
 from ..compiler.ir import nodes as ir
 from ..compiler.ir.raising import show
 from ..compiler.kinds import Kind
+from .acyclic import Cone, Unsuited
 from .grounding import Budget, Fenced, Ground, Spent, ground
 from .horn import Horn
 
@@ -77,6 +78,9 @@ class Fixpoint:
         {"facts", "rules", "defeasible_rules", "defeaters", "preferences", "strong_negation"}
     )
 
+    def __init__(self) -> None:
+        self._cone: Cone | None = None
+
     def encode(self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> Encoding:
         """Give the ground theory as text, a rule a line, with the id of its statement: what the engine closes."""
         steps = Limits().steps
@@ -113,6 +117,29 @@ class Fixpoint:
         }
         return Verdict(found.label, self.name, certificate, time.perf_counter() - begun)
 
+    def label(
+        self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind], limits: Limits
+    ) -> Label:
+        """Give the label alone; quickly where what the query depends on goes in no circle.
+
+        Raises:
+            EngineError: for what is no defeasible theory.
+        """
+        asked, variant = _asked(query), _variant(theory)
+        try:
+            cone = self._cone
+            if cone is None or (
+                cone.statements is not theory.statements or cone.asked != asked.atom
+            ):
+                budget = Fenced(limits.steps, limits.seconds)
+                cone = self._cone = Cone(theory.statements, asked.atom, budget)
+            return cone.label(asked.negative is True, variant)
+        except Unsuited:
+            pass
+        except Spent:
+            return UNDECIDED
+        return self.decide(theory, query, kinds, limits).label
+
 
 def conclude(theory: ir.Theory, query: ir.Query, limits: Limits) -> Conclusions:
     """Give everything that follows from a theory.
@@ -121,9 +148,7 @@ def conclude(theory: ir.Theory, query: ir.Query, limits: Limits) -> Conclusions:
         Spent: out of the budget of steps.
         EngineError: for what is no defeasible theory, and at the fence of wall time.
     """
-    variant = str(dict(theory.options).get("variant", "blocking"))
-    if variant not in VARIANTS and variant != PARALLEL:
-        raise EngineError(f"there is no variant `{variant}`")
+    variant = _variant(theory)
     budget = Fenced(limits.steps, limits.seconds)
     made, steps = _grounded(theory.statements, _asked(query), limits)
     budget.spend(steps)
@@ -149,6 +174,13 @@ def _grounded(
     budget = Fenced(limits.steps, limits.seconds)
     made = ground(statements, asked, budget)
     return made, limits.steps - budget.left
+
+
+def _variant(theory: ir.Theory) -> str:
+    variant = str(dict(theory.options).get("variant", "blocking"))
+    if variant not in VARIANTS and variant != PARALLEL:
+        raise EngineError(f"there is no variant `{variant}`")
+    return variant
 
 
 def _asked(query: ir.Query) -> ir.Literal:
