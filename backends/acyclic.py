@@ -1,4 +1,4 @@
-"""Labels of defeasible theories where what a query depends on goes in no circle, as in most that are made.
+"""Decides defeasible theories where what a query depends on goes in no circle, as in most that are made.
 
 Only the literals that the query reaches through rules are looked at, each once, bodies before heads. There each is
 proved or refuted: a refutation's condition is the negation of the proof's, and both come to an end. So the positive
@@ -14,7 +14,6 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from ..compiler.contract import Label
 from ..compiler.ir import nodes as ir
 from .grounding import Budget
 
@@ -79,8 +78,19 @@ class Node(NamedTuple):
     rules: tuple[Sequence[Instance], Sequence[Instance]]
 
 
+class Tags(NamedTuple):
+    """Whether a literal is proved definitely and defeasibly, and by what attackers are judged where it is not that."""
+
+    definitely: bool
+    defeasibly: bool
+    judged: bool | None
+
+
 class Cone:
     """What an atom depends on in a theory.
+
+    Attributes:
+        inconsistent: whether facts of the theory contradict each other.
 
     Raises:
         Unsuited: for a circle, a contradiction that may follow, and what is no defeasible theory.
@@ -88,8 +98,6 @@ class Cone:
     """
 
     def __init__(self, statements: Sequence[ir.Labelled], asked: ir.Atom, budget: Budget) -> None:
-        self.statements = statements
-        self.asked = asked
         self._budget = budget
         self._facts: dict[Predicate, dict[Terms, None]] = {}
         self._rules: dict[Predicate, list[Schema]] = {}
@@ -100,32 +108,29 @@ class Cone:
         self._indices: dict[tuple[Predicate, tuple[int, ...]], dict[Terms, list[Terms]]] = {}
         for each in statements:
             self._read(each)
-        self._inconsistent = self._contradicted()
-        if not self._inconsistent:
-            pattern = _pattern(ir.Literal(asked), {})
-            if any(isinstance(each, ir.Var) for each in asked.arguments):
-                raise Unsuited
-            self._visit(pattern.predicate[0], asked.arguments, DEEP)
+        pattern = _pattern(ir.Literal(asked), {})
+        if any(isinstance(each, ir.Var) for each in asked.arguments):
+            raise Unsuited
+        self.inconsistent = self._contradicted()
+        self._visit(pattern.predicate[0], asked.arguments, DEEP)
 
-    def label(self, negative: bool, variant: str) -> Label:
-        """Give the label of the atom, or of its strong negation, in a variant."""
-        if self._inconsistent:
-            return "inconsistent"
-        proved = self._proved(*VARIANTS[variant])
-        itself, opposite = proved[-2], proved[-1]
-        if itself and opposite:
-            return "inconsistent"
-        if not itself and not opposite:
-            return "unknown"
-        return "true" if itself is not negative else "false"
+    def tags(self, variant: str) -> tuple[Tags, Tags]:
+        """Give what is said of the atom and of its strong negation in a variant."""
+        attack, team = VARIANTS[variant]
+        definite, proved, attacking = self._closed(attack, team)
+        judged = (None, None) if attack == "proved" else attacking[-2:]
+        return (
+            Tags(definite[-2], proved[-2], judged[0]),
+            Tags(definite[-1], proved[-1], judged[1]),
+        )
 
     # --------------------------------------------------------------------------------------------- what there is
 
     def _read(self, labelled: ir.Labelled) -> None:
-        statement = labelled.statement
-        if isinstance(statement, ir.Preference):
-            self._superior.add((str(statement.stronger), str(statement.weaker)))
-            return
+        match labelled.statement:
+            case ir.Preference(stronger=str(stronger), weaker=str(weaker)):
+                self._superior.add((stronger, weaker))
+                return
         schema = _schema(labelled)
         if schema is None:
             return
@@ -242,8 +247,8 @@ class Cone:
 
     # ---------------------------------------------------------------------------------------------- conditions
 
-    def _proved(self, attack: Judged, team: bool) -> list[bool]:
-        """Tell of each literal whether it is proved."""
+    def _closed(self, attack: Judged, team: bool) -> tuple[list[bool], list[bool], list[bool]]:
+        """Tell of each literal whether it is definite, whether it is proved, and whether rules attack by it."""
         definite: list[bool] = []
         proved: list[bool] = []
         attacking = proved if attack == "proved" else []
@@ -276,7 +281,7 @@ class Cone:
                 wins = wins and self._wins(ours, rivals[1 - sign], team)
                 proved.append(strict[sign] or wins)
             definite += strict
-        return proved
+        return definite, proved, attacking
 
     def _wins(self, ours: Sequence[Instance], rivals: Sequence[Instance], team: bool) -> bool:
         """Tell whether rules that apply beat all rivals: each by one of them, or all by the same."""
