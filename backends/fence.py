@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf
 from threading import Thread
 from typing import Any
@@ -68,6 +69,11 @@ def bindings(theory: ir.Theory) -> float:
                 return inf
         constants.update(found.values)
         sizes.append(len(found.variables) + found.unnamed)
+    return combined(len(constants), sizes)
+
+
+def combined(constants: int, sizes: Sequence[int]) -> float:
+    """Give how many bindings statements with so many variables each have, over so many constants."""
     if max(sizes, default=0) > DEEP:
         return inf
-    return float(sum(max(1, len(constants)) ** size for size in sizes))
+    return float(sum(max(1, constants) ** size for size in sizes))

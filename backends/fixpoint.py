@@ -21,6 +21,7 @@ from ..compiler.contract import UNDECIDED, Encoding, EngineError, Feature, Label
 from ..compiler.ir import nodes as ir
 from ..compiler.ir.raising import show
 from ..compiler.kinds import Kind
+from .acyclic import Cone, Tags, Unsuited
 from .grounding import Budget, Fenced, Ground, Spent, ground
 from .horn import Horn
 
@@ -63,14 +64,19 @@ class Conclusions:
         asked, definitely = self.ground.asked, set(self.tagged[DEFINITELY])
         if any(each ^ 1 in definitely for each in definitely):
             return "inconsistent"
-        proved = [each in self.tagged[DEFEASIBLY] for each in (asked, asked ^ 1)]
-        if all(proved):
-            return "inconsistent"
-        return "true" if proved[0] else "false" if proved[1] else "unknown"
+        proved = self.tagged[DEFEASIBLY]
+        return _label(asked in proved, asked ^ 1 in proved)
+
+    def tags(self, literal: int) -> list[str]:
+        """Name the tags of a literal."""
+        return [name for name, own in zip(NAMES, self.tagged, strict=True) if literal in own]
 
 
 class Fixpoint:
-    """The native engine, linear in the ground theory (with individual defeat, in the pairs of opposing rules)."""
+    """The native engine, linear in the ground theory (with individual defeat, in the pairs of opposing rules).
+
+    What a query depends on is enough where it goes in no circle; else the whole theory is closed.
+    """
 
     name: ClassVar[str] = "fixpoint"
     decides: ClassVar[frozenset[Feature]] = frozenset(
@@ -78,7 +84,7 @@ class Fixpoint:
     )
 
     def encode(self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> Encoding:
-        """Give the ground theory as text, a rule a line, with the id of its statement: what the engine closes."""
+        """Give the ground theory as text, a rule a line, with the id of its statement: what the engine decides on."""
         steps = Limits().steps
         try:
             made = ground(theory.statements, _asked(query), Budget(steps))
@@ -98,20 +104,48 @@ class Fixpoint:
         """
         begun = time.perf_counter()
         try:
-            found = conclude(theory, query, limits)
+            label, literal, complement = _decided(theory, query, limits)
         except Spent:
             return Verdict(UNDECIDED, self.name, {}, time.perf_counter() - begun)
-        asked = found.ground.asked
-        certificate = {
-            "kind": "conclusions",
-            "literal": [
-                name for name, own in zip(NAMES, found.tagged, strict=True) if asked in own
-            ],
-            "complement": [
-                name for name, own in zip(NAMES, found.tagged, strict=True) if asked ^ 1 in own
-            ],
-        }
-        return Verdict(found.label, self.name, certificate, time.perf_counter() - begun)
+        certificate = {"kind": "conclusions", "literal": literal, "complement": complement}
+        return Verdict(label, self.name, certificate, time.perf_counter() - begun)
+
+
+def _decided(
+    theory: ir.Theory, query: ir.Query, limits: Limits
+) -> tuple[Label, list[str], list[str]]:
+    """Give the label, and the names of the tags of the query's literal and of its complement."""
+    asked, variant = _asked(query), _variant(theory)
+    try:
+        cone = _reached(theory.statements, asked.atom, limits)
+    except Unsuited:
+        found = conclude(theory, query, limits)
+        number = found.ground.asked
+        return found.label, found.tags(number), found.tags(number ^ 1)
+    one, other = cone.tags(variant)
+    if asked.negative:
+        one, other = other, one
+    names = _names(one, variant), _names(other, variant)
+    if cone.inconsistent:
+        return "inconsistent", *names
+    return _label(one.defeasibly, other.defeasibly), *names
+
+
+def _label(proved: bool, denied: bool) -> Label:
+    if proved and denied:
+        return "inconsistent"
+    return "true" if proved else "false" if denied else "unknown"
+
+
+def _names(tags: Tags, variant: str) -> list[str]:
+    """Name what is said of a literal; what is not proved is refuted, but in `parallel`."""
+    found = []
+    for place, holds in enumerate(tags):
+        if holds:
+            found.append(NAMES[2 * place])
+        elif holds is not None and variant != PARALLEL:
+            found.append(NAMES[2 * place + 1])
+    return found
 
 
 def conclude(theory: ir.Theory, query: ir.Query, limits: Limits) -> Conclusions:
@@ -121,9 +155,7 @@ def conclude(theory: ir.Theory, query: ir.Query, limits: Limits) -> Conclusions:
         Spent: out of the budget of steps.
         EngineError: for what is no defeasible theory, and at the fence of wall time.
     """
-    variant = str(dict(theory.options).get("variant", "blocking"))
-    if variant not in VARIANTS and variant != PARALLEL:
-        raise EngineError(f"there is no variant `{variant}`")
+    variant = _variant(theory)
     budget = Fenced(limits.steps, limits.seconds)
     made, steps = _grounded(theory.statements, _asked(query), limits)
     budget.spend(steps)
@@ -142,13 +174,26 @@ def conclude(theory: ir.Theory, query: ir.Query, limits: Limits) -> Conclusions:
 
 
 @lru_cache(maxsize=1)
+def _reached(statements: tuple[ir.Labelled, ...], asked: ir.Atom, limits: Limits) -> Cone:
+    """Give what an atom depends on; kept for the next call, as `_grounded` is."""
+    return Cone(statements, asked, Fenced(limits.steps, limits.seconds))
+
+
+@lru_cache(maxsize=1)
 def _grounded(
     statements: tuple[ir.Labelled, ...], asked: ir.Literal, limits: Limits
 ) -> tuple[Ground, int]:
-    """Ground a theory, and give what it costs; kept for the next call, as one is often asked under several variants."""
+    """Ground a theory, and give what it costs; kept for the next call, as it is often asked under several variants."""
     budget = Fenced(limits.steps, limits.seconds)
     made = ground(statements, asked, budget)
     return made, limits.steps - budget.left
+
+
+def _variant(theory: ir.Theory) -> str:
+    variant = str(dict(theory.options).get("variant", "blocking"))
+    if variant not in VARIANTS and variant != PARALLEL:
+        raise EngineError(f"there is no variant `{variant}`")
+    return variant
 
 
 def _asked(query: ir.Query) -> ir.Literal:

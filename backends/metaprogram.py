@@ -12,7 +12,7 @@ from ..compiler.contract import UNDECIDED, Encoding, EngineError, Feature, Limit
 from ..compiler.ir import nodes as ir
 from ..compiler.ir.raising import show
 from ..compiler.kinds import Kind
-from .fence import bindings, ground
+from .fence import combined, ground
 from .metarules import VARIANTS
 
 Predicate: TypeAlias = tuple[str, int, bool]
@@ -83,7 +83,7 @@ def _answer(text: str, theory: ir.Theory, limits: Limits) -> str:
     messages: list[str] = []
     options = ["--warn=none", f"--solve-limit={max(1, limits.steps)}", "--models=2"]
     control = clingo.Control(options, logger=lambda _, message: messages.append(message))
-    number = bindings(theory)
+    number = _bindings(theory)
     if RULES_A_PAIR * number**2 > limits.steps:
         control.register_observer(_Counter(limits))  # type: ignore[arg-type]
     try:
@@ -315,11 +315,29 @@ def _constants(theory: ir.Theory, asked: ir.Literal) -> list[str]:
 
 def _literals(theory: ir.Theory) -> Iterator[ir.Literal]:
     for each in theory.statements:
-        match each.statement:
-            case ir.Fact(literal=ir.Literal() as literal):
-                yield literal
-            case ir.Rule(body=body, head=head):
-                yield from (part for part in (*body, head) if isinstance(part, ir.Literal))
+        yield from _parts(each.statement)
+
+
+def _parts(statement: ir.Statement) -> Sequence[ir.Literal]:
+    match statement:
+        case ir.Fact(literal=ir.Literal() as literal):
+            return (literal,)
+        case ir.Rule(body=body, head=head):
+            return [part for part in (*body, head) if isinstance(part, ir.Literal)]
+        case _:
+            return ()
+
+
+def _bindings(theory: ir.Theory) -> float:
+    """Give how many bindings the variables of all statements have."""
+    constants: set[ir.Term] = set()
+    sizes: list[int] = []
+    for each in theory.statements:
+        terms = [term for part in _parts(each.statement) for term in part.atom.arguments]
+        names = [term.name for term in terms if isinstance(term, ir.Var)]
+        constants.update([term for term in terms if not isinstance(term, ir.Var)])
+        sizes.append(len({name for name in names if name != "_"}) + names.count("_"))
+    return combined(len(constants), sizes)
 
 
 # ---------------------------------------------------------------------------------------- circles of predicates

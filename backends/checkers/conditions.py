@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 from .instances import Instance, Instances, Lit
@@ -14,6 +14,17 @@ NOT_DEFEASIBLY = "not defeasibly"
 SUPPORTED = "supported"
 NOT_SUPPORTED = "not supported"
 CLOSURE = "in the closure"
+
+OPPOSITE: Mapping[str, str] = {
+    DEFINITELY: NOT_DEFINITELY,
+    NOT_DEFINITELY: DEFINITELY,
+    DEFEASIBLY: NOT_DEFEASIBLY,
+    NOT_DEFEASIBLY: DEFEASIBLY,
+    SUPPORTED: NOT_SUPPORTED,
+    NOT_SUPPORTED: SUPPORTED,
+    CLOSURE: CLOSURE,
+}
+"""The tag that no literal has together with a tag: the conditions of the two exclude each other."""
 
 Conclusion: TypeAlias = tuple[str, Lit]
 """A tag and a literal."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -27,6 +27,7 @@ from .conditions import (
     DEFEASIBLY,
     DEFINITELY,
     NOT_DEFEASIBLY,
+    OPPOSITE,
     VARIANTS,
     Conclusion,
     Conditions,
@@ -195,30 +196,32 @@ class _Problem:
         def holds(tag: str, literal: Lit) -> bool:
             return (tag, literal) in ranks
 
+        follows = self.conditions.follows
         for tags in self.conditions.stages:
-            candidates: Iterator[Lit] | list[Lit] = list(literals)
+            excluding = [(tag, OPPOSITE[tag]) for tag in tags]
+            candidates: Iterable[Lit] = literals
             while candidates:
-                fresh: list[Conclusion] = []
+                fresh: list[Lit] = []
                 for literal in candidates:
-                    for tag in tags:
-                        if (tag, literal) not in ranks and self.conditions.follows(
-                            tag, literal, holds
+                    for tag, opposite in excluding:
+                        if (
+                            (tag, literal) not in ranks
+                            and (opposite, literal) not in ranks
+                            and follows(tag, literal, holds)
                         ):
-                            fresh.append((tag, literal))
+                            fresh.append(literal)
                             ranks[tag, literal] = len(ranks)
-                candidates = list(
-                    dict.fromkeys(user for _, literal in fresh for user in users[literal])
-                )
+                candidates = dict.fromkeys(user for each in fresh for user in users[each])
         return ranks
 
-    def _literals(self) -> dict[str, Lit]:
+    def literals(self) -> dict[str, Lit]:
         """Give what a certificate may speak of, by its text: all that the query, or the contradiction, depends on."""
         torn = next((each for each in self.instances.definite if self._torn(each)), None)
         start = self.instances.asked if torn is None else torn
         return {self.texts[each]: each for each in self._relevant(start)}
 
     def explanation(self, certificate: Mapping[str, Any]) -> Explanation:
-        return Explanation(self.conditions, self.theory, self._literals(), certificate)
+        return Explanation(self.conditions, self.theory, _Named(self), certificate)
 
     # --------------------------------------------------------------------------------------------------- check
 
@@ -234,7 +237,7 @@ class _Problem:
             raise Unproved("the certificate has other fields than a derivation's")
         asked = self.instances.asked
         torn = [each for each in self.instances.definite if self._torn(each)]
-        named = self._literals()
+        named = self.literals()
         if certificate["kind"] != "derivation" or certificate["asked"] != self.texts[asked]:
             raise Unproved("the certificate answers another question")
         closed = self._closed(certificate["closed"], named)
@@ -299,6 +302,19 @@ class _Texts(dict[Lit, str]):
             raise EngineError(f"two literals are both written `{text}`")
         self[literal] = text
         return text
+
+
+class _Named(dict[str, Lit]):
+    """Literals by their texts: those of the certificate that was just written, and all others once one is asked for."""
+
+    def __init__(self, problem: _Problem) -> None:
+        super().__init__((text, literal) for literal, text in problem.texts.items())
+        self._problem = problem
+
+    def __missing__(self, text: str) -> Lit:
+        literals = self._problem.literals()
+        self.update(literals)
+        return literals[text]
 
 
 def _claim(

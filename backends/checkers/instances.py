@@ -18,7 +18,7 @@ Signed: TypeAlias = tuple[bool, str, int]
 Binding: TypeAlias = dict[str, ir.Term]
 
 
-class Lit(Struct, frozen=True):
+class Lit(Struct, frozen=True, cache_hash=True):
     """A ground literal."""
 
     negative: bool
@@ -191,7 +191,8 @@ class Instances:
 
     def heading(self, literal: Lit) -> list[Instance]:
         """Give the instances with this head, in the order of the statements and then of their bindings."""
-        if literal not in self._heading:
+        instances = self._heading.get(literal)
+        if instances is None:
             found: dict[Instance, None] = {}
             for schema in self._rules.get(literal.signed, ()):
                 binding = matched(schema.head, literal)
@@ -200,9 +201,9 @@ class Instances:
                         self._budget.spend(len(schema.body))
                         body = tuple(filled(each, full) for each in schema.body)
                         found[Instance(schema.rule, schema.arrow, body, literal)] = None
-            self._heading[literal] = list(found)
-        self._budget.spend(1 + len(self._heading[literal]))
-        return self._heading[literal]
+            instances = self._heading[literal] = list(found)
+        self._budget.spend(1 + len(instances))
+        return instances
 
     def strict(self, literal: Lit) -> list[Instance]:
         return [each for each in self.heading(literal) if each.arrow == "->"]

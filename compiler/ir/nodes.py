@@ -12,7 +12,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 
-class Node(Struct, frozen=True, tag=True):
+class Node(Struct, frozen=True, tag=True, cache_hash=True):
     """The base of all nodes."""
 
 
