@@ -11,6 +11,9 @@ from ..compiler.contract import EngineError, Limits, Undecided
 from ..compiler.ir import nodes as ir
 from .programs import Program
 
+SHORT = 1000
+"""So many conflicts of a search take well under a second: it is done at once, without a thread that can be stopped."""
+
 
 class Grounded:
     """A session with clingo (Kaminski et al., "Multi-shot ASP solving with clingo", TPLP 2019)."""
@@ -52,10 +55,21 @@ class Grounded:
     ) -> None:
         settings = self._control.configuration.solve
         settings.models, settings.enum_mode = most, mode
-        settings.solve_limit = max(1, self._limits.steps)
         assumed = [self._literals[place] for place in true]
         assumed += [-self._literals[place] for place in false]
         places = self._places
+        if self._limits.steps > SHORT:
+            settings.solve_limit = SHORT
+            with self._control.solve(assumptions=assumed, yield_=True) as handle:
+                found += [
+                    frozenset(places[each] for each in model.symbols(atoms=True))
+                    for model in handle
+                ]
+                result = handle.get()
+            if not result.interrupted and result.satisfiable is not None:
+                return
+            found.clear()
+        settings.solve_limit = max(1, self._limits.steps)
         with self._control.solve(assumptions=assumed, yield_=True, async_=True) as handle:
             while True:
                 handle.resume()

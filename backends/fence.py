@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import inf
 from threading import Thread
 from typing import Any
 
 from ..compiler.ir import nodes as ir
 from ..compiler.ir.ranges import ranges
-from ..compiler.ir.traversal import walk
+from ..compiler.ir.traversal import children, walk
 
 DEEP = 20
 """With more variables in a statement nobody counts."""
+
+WIDE = 1000
+"""So many numbers of an interval are counted as constants."""
 
 MANY = 1_000_000
 """So many bindings of a theory's variables clingo tries in well under a second."""
@@ -47,6 +51,17 @@ def ground(control: Any, bindings: float, seconds: float) -> None:
         raise TimeoutError
 
 
+def _binding(node: ir.Node) -> Iterator[ir.Node]:
+    """Give a node and what stands in it, but no terms that are only said to be unequal, which bind nothing."""
+    match node:
+        case ir.Comparison(operator="!="):
+            yield from (each for each in walk(node) if isinstance(each, ir.Var | ir.Const))
+        case _:
+            yield node
+            for each in children(node):
+                yield from _binding(each)
+
+
 def bindings(theory: ir.Theory) -> float:
     """Give how many bindings the variables of all statements have at most; infinity where terms can be made.
 
@@ -58,8 +73,12 @@ def bindings(theory: ir.Theory) -> float:
         variables: set[str] = set()
         compared: list[ir.BodyPart] = []
         others = 0  # each `_` is a variable of its own
-        for node in walk(statement):
+        for node in _binding(statement):
             match node:
+                case ir.Interval(low=ir.Quantity(amount=low), high=ir.Quantity(amount=high)) if (
+                    high - low < WIDE
+                ):
+                    constants.update(ir.Quantity("integer", each) for each in range(low, high + 1))
                 case ir.Var(name="_"):
                     others += 1
                 case ir.Var(name=name):

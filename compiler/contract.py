@@ -224,6 +224,21 @@ class Grounder(Protocol):
     def ground(self, theory: Theory, kinds: Mapping[str, Kind], limits: Limits) -> Session: ...
 
 
+@runtime_checkable
+class Sparer(Protocol):
+    """A backend or checker that can also tell of many statements at once what a theory has without each of them."""
+
+    def spared(
+        self,
+        theory: Theory,
+        sets: Mapping[str, Sequence[Literal]],
+        kinds: Mapping[str, Kind],
+        limits: Limits,
+    ) -> Mapping[str, Label]:
+        """Give for each statement's id the label of the question whether its set is an answer set of the others."""
+        ...
+
+
 class KnowledgeBase(Protocol):
     """Statements that grow one by one, of which it is asked again and again what follows.
 
@@ -320,7 +335,8 @@ class Scene:
     A row gives the value of each slot of the family's record; `grammar` is the family's with the instance's words;
     `asked` is the question, and `aims` are the literals that the theory is to be grown for, where the task says: their
     holes have the same values in all of them, their variables have others in each. `core` are the statements written
-    out, which a strategy adds to. `sought` are the kinds of questions that there must be, where the task says.
+    out, which a strategy adds to. `sought` are the kinds of questions that there must be, where the task says. `lot` is
+    drawn from for what all attempts at an instance share.
     """
 
     family: Family
@@ -332,6 +348,7 @@ class Scene:
     aims: tuple[Literal, ...] = ()
     core: tuple[Labelled, ...] = ()
     sought: tuple[Sought, ...] = ()
+    lot: Stream | None = None
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,8 @@ from ..certifying import grounded
 from ..contract import Draft, Feature, Knobs, Rejected, Scene, Session, Undecided
 from ..filling import filled, ways
 from ..ir import nodes as ir
+from ..ir.guarding import guarded
+from ..ir.match import match
 from ..ir.raising import show
 from ..ir.traversal import walk
 from ..productions import Grammar, usable_in
@@ -44,6 +46,18 @@ class CluesKnobs(Knobs, frozen=True):
         float,
         Meta(ge=0, le=1, description="how likely a literal left open is decided to be true"),
     ] = 0.5
+    exactly: (
+        Annotated[
+            int, Meta(ge=1, le=1000, description="how many clues there are, no more or fewer")
+        ]
+        | None
+    ) = None
+    tries: Annotated[
+        int,
+        Meta(
+            ge=1, le=1000, description="how often so many are looked for before a draft is dropped"
+        ),
+    ] = 20
 
 
 class Clues:
@@ -81,6 +95,7 @@ class _Puzzle:
         self.knobs = knobs
         self.stream = stream
         self.core = scene.core
+        self.aim = next(iter(scene.aims), None)
         self.grammar: Grammar = scene.grammar or scene.family.grammar
         self.env = Env(stream.fork("clues"), dict(scene.values), {}, scene.split)
         self.clues: list[ir.Statement] = []
@@ -144,15 +159,13 @@ class _Puzzle:
     # ------------------------------------------------------------------------------------------------ the draft
 
     def draft(self) -> Draft | Rejected:
-        open, solution = self._solution()
-        fitting = self._fitting(open, solution)
-        order = self._order(fitting)
-        kept = self._enough(order, solution)
-        if kept is None:
-            return Rejected("all clues together leave several solutions")
-        kept, others = self._needed(kept)
-        if len(kept) > self.knobs.most:
-            return Rejected(f"more than {self.knobs.most} clues are needed")
+        aimed = self._aimed()
+        open, solution = self._solution(aimed)
+        fitting = self._fitting(open, solution, aimed)
+        kept = self._told(fitting)
+        if isinstance(kept, Rejected):
+            return kept
+        others = self._others(kept)
         chosen = self.stream.fork("told").shuffled(kept)
         statements = label([("", self.clues[each]) for each in chosen])
         needed = {
@@ -162,10 +175,41 @@ class _Puzzle:
         return Draft(
             ir.Theory(self.family.logic.name, statements, self.family.signature),
             {"clues": len(kept), "candidates": len(fitting)},
+            goals=tuple(self.session.atoms[each] for each in aimed),
             needed=needed,
         )
 
-    def _solution(self) -> tuple[list[int], frozenset[int]]:
+    def _told(self, fitting: Sequence[int]) -> list[int] | Rejected:
+        """Choose clues that leave one solution and of which none can be spared, as many as there are to be."""
+        exactly = self.knobs.exactly
+        for number in range(1 if exactly is None else self.knobs.tries):
+            again = (number,) if number else ()
+            kept = self._enough(self._order(fitting, self.stream.fork("order", *again)))
+            if kept is None:
+                return Rejected("all clues together leave several solutions")
+            kept = self._needed(kept, self.stream.fork("spare", *again))
+            if len(kept) > self.knobs.most:
+                return Rejected(f"more than {self.knobs.most} clues are needed")
+            if exactly in (None, len(kept)):
+                return kept
+        return Rejected("more or fewer clues are needed than there are to be")
+
+    def _aimed(self) -> tuple[int, ...]:
+        """Draw a literal of the kind that the question aims at, where it aims at one, that a solution can hold."""
+        if self.aim is None or any(isinstance(each, ir.Var) for each in walk(self.aim)):
+            return ()
+        possible = self.session.possible((), self.switches)
+        fitting = [
+            place
+            for place, each in enumerate(self.session.atoms)
+            if place in possible and match(self.aim, each) is not None
+        ]
+        if not fitting:
+            raise NoValue("no solution has the answer that is aimed at")
+        fitting.sort(key=lambda place: show(self.session.atoms[place]))
+        return (self.stream.fork("aim").pick(fitting),)
+
+    def _solution(self, aimed: tuple[int, ...]) -> tuple[list[int], frozenset[int]]:
         """Draw an answer set of the core: the literals left open by it, and those that the solution holds."""
         switches = frozenset(self.switches)
         atoms = self.session.atoms
@@ -175,7 +219,7 @@ class _Puzzle:
         if not open:
             raise NoValue("there is no solution")
         stream = self.stream.fork("solution")
-        true: list[int] = []
+        true: list[int] = list(aimed)
         false: list[int] = list(switches)
         found = self._one(true, false)
         for place in stream.shuffled(open):
@@ -193,15 +237,21 @@ class _Puzzle:
             raise NoValue("there is no solution")
         return found[0]
 
-    def _fitting(self, open: Sequence[int], solution: frozenset[int]) -> list[int]:
-        """Give the clues that are true of the solution."""
+    def _fitting(
+        self, open: Sequence[int], solution: frozenset[int], aimed: tuple[int, ...]
+    ) -> list[int]:
+        """Give the clues that are true of the solution, but those that tell what is aimed at."""
         lacking = [place for place in open if place not in solution]
         possible = self.session.possible(solution, lacking)
-        return [clue for clue, switch in enumerate(self.switches) if switch in possible]
+        asked = {self.session.atoms[place].atom for place in aimed}
+        return [
+            clue
+            for clue, switch in enumerate(self.switches)
+            if switch in possible and not (asked and asked.intersection(walk(self.clues[clue])))
+        ]
 
-    def _order(self, fitting: Sequence[int]) -> list[int]:
+    def _order(self, fitting: Sequence[int], stream: Stream) -> list[int]:
         """Line clues up: each next one of an alternative drawn by weight, in it by chance."""
-        stream = self.stream.fork("order")
         usable = set(fitting)
         heaps = [
             (heap.weight, stream.shuffled([each for each in heap.clues if each in usable]))
@@ -220,7 +270,7 @@ class _Puzzle:
         on = {self.switches[each] for each in clues}
         return self.session.answer_sets(on, (each for each in self.switches if each not in on), 2)
 
-    def _enough(self, order: Sequence[int], solution: frozenset[int]) -> list[int] | None:
+    def _enough(self, order: Sequence[int]) -> list[int] | None:
         """Give the shortest beginning of a line of clues that leaves one solution; None where all leave several."""
         if not order or len(self._answer_sets(order)) != 1:
             return None
@@ -233,13 +283,17 @@ class _Puzzle:
                 many = middle
         return list(order[:many])
 
-    def _needed(self, clues: Sequence[int]) -> tuple[list[int], dict[int, frozenset[int]]]:
-        """Leave out what can be; give the rest, and for each of it an answer set that there would be without it."""
+    def _needed(self, clues: Sequence[int], stream: Stream) -> list[int]:
+        """Leave out what can be, and give the rest."""
         kept = list(clues)
-        for clue in self.stream.fork("spare").shuffled(clues):
+        for clue in stream.shuffled(clues):
             rest = [each for each in kept if each != clue]
             if len(self._answer_sets(rest)) == 1:
                 kept = rest
+        return kept
+
+    def _others(self, kept: Sequence[int]) -> dict[int, frozenset[int]]:
+        """Give for each clue an answer set that there would be without it."""
         only = self._answer_sets(kept)
         switches = set(self.switches)
         others: dict[int, frozenset[int]] = {}
@@ -249,7 +303,7 @@ class _Puzzle:
             if len(only) != 1 or not new:
                 raise NoValue("the clues hang together: one makes others say less")
             others[clue] = new[0]
-        return kept, others
+        return others
 
     def _literals(self, places: Iterable[int]) -> tuple[ir.Literal, ...]:
         atoms = self.session.atoms
@@ -258,10 +312,7 @@ class _Puzzle:
 
 def _guarded(clue: ir.Statement, switch: ir.Literal) -> ir.Rule:
     """Give a clue as a rule that holds where it is switched on."""
-    match clue:
-        case ir.Fact(literal=ir.Literal() as literal):
-            return ir.Rule((switch,), "->", literal)
-        case ir.Rule(body=body, arrow=arrow, head=head):
-            return ir.Rule((switch, *body), arrow, head)
-        case _:
-            raise NoValue("a clue is a fact or a rule")
+    rule = guarded(clue, switch)
+    if rule is None:
+        raise NoValue("a clue is a fact or a rule")
+    return rule
