@@ -46,7 +46,7 @@ class CluesKnobs(Knobs, frozen=True):
         float,
         Meta(ge=0, le=1, description="how likely a literal left open is decided to be true"),
     ] = 0.5
-    exactly: (
+    number: (
         Annotated[
             int, Meta(ge=1, le=1000, description="how many clues there are, no more or fewer")
         ]
@@ -181,7 +181,7 @@ class _Puzzle:
 
     def _told(self, fitting: Sequence[int]) -> list[int] | Rejected:
         """Choose clues that leave one solution and of which none can be spared, as many as there are to be."""
-        exactly = self.knobs.exactly
+        exactly = self.knobs.number
         for number in range(1 if exactly is None else self.knobs.tries):
             again = (number,) if number else ()
             kept = self._enough(self._order(fitting, self.stream.fork("order", *again)))

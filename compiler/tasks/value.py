@@ -29,7 +29,10 @@ from .perturbing import KINDS, perturbed
 FORMAT = (
     "Answer with all names and nothing else, separated by commas, or with none if there are none."
 )
-SOLVED = "Answer with what it is and nothing else, separated by commas if there are several, or with none."
+SOLVED = (
+    "Answer with the name, word or number and nothing else; separate several by commas, "
+    "and answer none if there are none."
+)
 SOLVED_ONE = "Answer with one word, name or number and nothing else, or with none if there is none."
 BLANK = "[blank]"
 """What stands in the place of the variable where a family has no words for the question."""
