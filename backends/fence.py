@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 from math import inf
 from threading import Thread
 from typing import Any
@@ -51,47 +51,46 @@ def ground(control: Any, bindings: float, seconds: float) -> None:
         raise TimeoutError
 
 
-def _binding(node: ir.Node) -> Iterator[ir.Node]:
-    """Give a node and what stands in it, but no terms that are only said to be unequal, which bind nothing."""
-    match node:
-        case ir.Comparison(operator="!="):
-            yield from (each for each in walk(node) if isinstance(each, ir.Var | ir.Const))
-        case _:
-            yield node
-            for each in children(node):
-                yield from _binding(each)
-
-
 def bindings(theory: ir.Theory) -> float:
     """Give how many bindings the variables of all statements have at most; infinity where terms can be made.
 
     What is written out is all that there is, unless a statement has intervals, arithmetic or functions.
     """
-    constants: set[ir.Node] = set()
-    sizes: list[int] = []
-    for statement in theory.statements:
-        variables: set[str] = set()
-        compared: list[ir.BodyPart] = []
-        others = 0  # each `_` is a variable of its own
-        for node in _binding(statement):
-            match node:
-                case ir.Interval(low=ir.Quantity(amount=low), high=ir.Quantity(amount=high)) if (
-                    high - low < WIDE
-                ):
-                    constants.update(ir.Quantity("integer", each) for each in range(low, high + 1))
-                case ir.Var(name="_"):
-                    others += 1
-                case ir.Var(name=name):
-                    variables.add(name)
-                case ir.Const() | ir.String() | ir.Quantity():
-                    constants.add(node)
-                case ir.Comparison() | ir.Not():
-                    compared.append(node)
-                case ir.Interval() | ir.Operation() | ir.Function() | ir.Tuple():
-                    return inf
-        if ranges(compared):
-            return inf
-        sizes.append(len(variables) + others)
-    if max(sizes, default=0) > DEEP:
+    counted = [_counted(each.statement) for each in theory.statements]
+    constants = frozenset[ir.Node]().union(*(each for each, _ in counted))
+    size = max((each for _, each in counted), default=0)
+    if size > DEEP:
         return inf
-    return float(sum(max(1, len(constants)) ** size for size in sizes))
+    return float(sum(max(1, len(constants)) ** int(each) for _, each in counted))
+
+
+@lru_cache(maxsize=4096)
+def _counted(statement: ir.Node) -> tuple[frozenset[ir.Node], float]:
+    """Give the constants of a statement, and how many variables it has; infinity where terms can be made."""
+    constants: set[ir.Node] = set()
+    variables: set[str] = set()
+    compared: list[ir.BodyPart] = []
+    others = 0  # each `_` is a variable of its own
+    stack = [statement]
+    while stack:
+        match node := stack.pop():
+            case ir.Var(name="_"):
+                others += 1
+            case ir.Var(name=name):
+                variables.add(name)
+            case ir.Const() | ir.String() | ir.Quantity():
+                constants.add(node)
+            case ir.Interval(low=ir.Quantity(amount=low), high=ir.Quantity(amount=high)) if (
+                high - low < WIDE
+            ):
+                constants.update(ir.Quantity("integer", each) for each in range(low, high + 1))
+            case ir.Comparison(operator="!="):  # which binds nothing, whatever terms it makes
+                stack += [each for each in walk(node) if isinstance(each, ir.Var | ir.Const)]
+            case ir.Comparison() | ir.Not():
+                compared.append(node)
+                stack += children(node)
+            case ir.Interval() | ir.Operation() | ir.Function() | ir.Tuple():
+                return frozenset(), inf
+            case _:
+                stack += children(node)
+    return frozenset(constants), inf if ranges(compared) else len(variables) + others

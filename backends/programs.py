@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..compiler.contract import EngineError
@@ -195,14 +195,18 @@ class Spelling:
     def __init__(self, nodes: Iterable[ir.Node]) -> None:
         names: dict[str, None] = {}
         variables: dict[str, None] = {}
-        for each in (part for node in nodes for part in walk(node)):
-            match each:
-                case ir.Atom(predicate=str(name)) | ir.Const(name=name) | ir.Function(name=name):
-                    names[name] = None
-                case ir.Var(name=name):
-                    variables[name] = None
-                case ir.Theory(options=options) if dict(options).get("show"):
-                    names.update(dict.fromkeys(name for name, _, _ in shown(each)))
+        for node in nodes:
+            parts = (
+                [each.statement for each in node.statements]
+                if isinstance(node, ir.Theory)
+                else [node]
+            )
+            for part in parts:
+                own, free = _named(part)
+                names.update(own)
+                variables.update(free)
+            if isinstance(node, ir.Theory) and dict(node.options).get("show"):
+                names.update(dict.fromkeys(name for name, _, _ in shown(node)))
         self._names = _spelt(names, PLAIN, "n", False, EXTREMES)
         self._variables = _spelt(variables, VARIABLE, "V", True, ("_",))
         self._read: dict[Symbol, ir.Term] = {}
@@ -374,6 +378,20 @@ class Spelling:
                 name = self._own[symbol.name]
                 term = ir.Function(name, terms) if terms else ir.Const(name)
                 return ir.Operation("neg", (term,)) if symbol.negative else term
+
+
+@lru_cache(maxsize=4096)
+def _named(node: ir.Node) -> tuple[dict[str, None], dict[str, None]]:
+    """Give the names of a node and of its variables, each once, in the order of the text."""
+    names: dict[str, None] = {}
+    variables: dict[str, None] = {}
+    for each in walk(node):
+        match each:
+            case ir.Atom(predicate=str(name)) | ir.Const(name=name) | ir.Function(name=name):
+                names[name] = None
+            case ir.Var(name=name):
+                variables[name] = None
+    return names, variables
 
 
 def _applied(name: str, terms: Sequence[str]) -> str:

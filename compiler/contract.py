@@ -200,7 +200,7 @@ class Session(Protocol):
     """A theory that is made ready once and then asked for its answer sets under many assumptions.
 
     Literals are told by their places in `atoms`: there stands every literal that an answer set can hold, and perhaps
-    others. All three raise `Undecided` out of budget.
+    others. All of them raise `Undecided` out of budget.
     """
 
     @property
@@ -210,6 +210,10 @@ class Session(Protocol):
         self, true: Iterable[int], false: Iterable[int], most: int
     ) -> list[frozenset[int]]:
         """Give up to `most` answer sets that hold the ones and lack the others; which, is the engine's affair."""
+        ...
+
+    def count(self, true: Iterable[int], false: Iterable[int], most: int) -> int:
+        """Give how many of them there are, `most` where there are more."""
         ...
 
     def possible(self, true: Iterable[int], false: Iterable[int]) -> frozenset[int]:

@@ -159,8 +159,9 @@ class _Puzzle:
     # ------------------------------------------------------------------------------------------------ the draft
 
     def draft(self) -> Draft | Rejected:
-        aimed = self._aimed()
-        open, solution = self._solution(aimed)
+        possible = self.session.possible((), self.switches).difference(self.switches)
+        aimed = self._aimed(possible)
+        open, solution = self._solution(possible, aimed)
         fitting = self._fitting(open, solution, aimed)
         kept = self._told(fitting)
         if isinstance(kept, Rejected):
@@ -194,33 +195,28 @@ class _Puzzle:
                 return kept
         return Rejected("more or fewer clues are needed than there are to be")
 
-    def _aimed(self) -> tuple[int, ...]:
+    def _aimed(self, possible: frozenset[int]) -> tuple[int, ...]:
         """Draw a literal of the kind that the question aims at, where it aims at one, that a solution can hold."""
         if self.aim is None or any(isinstance(each, ir.Var) for each in walk(self.aim)):
             return ()
-        possible = self.session.possible((), self.switches)
-        fitting = [
-            place
-            for place, each in enumerate(self.session.atoms)
-            if place in possible and match(self.aim, each) is not None
-        ]
+        atoms = self.session.atoms
+        fitting = [place for place in possible if match(self.aim, atoms[place]) is not None]
         if not fitting:
             raise NoValue("no solution has the answer that is aimed at")
-        fitting.sort(key=lambda place: show(self.session.atoms[place]))
+        fitting.sort(key=lambda place: show(atoms[place]))
         return (self.stream.fork("aim").pick(fitting),)
 
-    def _solution(self, aimed: tuple[int, ...]) -> tuple[list[int], frozenset[int]]:
+    def _solution(
+        self, possible: frozenset[int], aimed: tuple[int, ...]
+    ) -> tuple[list[int], frozenset[int]]:
         """Draw an answer set of the core: the literals left open by it, and those that the solution holds."""
-        switches = frozenset(self.switches)
         atoms = self.session.atoms
-        open = sorted(
-            self.session.possible((), switches) - switches, key=lambda at: show(atoms[at])
-        )
+        open = sorted(possible, key=lambda at: show(atoms[at]))
         if not open:
             raise NoValue("there is no solution")
         stream = self.stream.fork("solution")
         true: list[int] = list(aimed)
-        false: list[int] = list(switches)
+        false: list[int] = list(frozenset(self.switches))
         found = self._one(true, false)
         for place in stream.shuffled(open):
             wanted = stream.chance(self.knobs.true)
@@ -265,6 +261,12 @@ class _Puzzle:
 
     # ------------------------------------------------------------------------------------------ which are needed
 
+    def _tell(self, clues: Iterable[int]) -> bool:
+        """Tell whether these clues and no others leave one answer set."""
+        on = {self.switches[each] for each in clues}
+        off = [each for each in self.switches if each not in on]
+        return self.session.count(on, off, 2) == 1
+
     def _answer_sets(self, clues: Iterable[int]) -> list[frozenset[int]]:
         """Give two answer sets, if there are two, with these clues and no others."""
         on = {self.switches[each] for each in clues}
@@ -272,15 +274,15 @@ class _Puzzle:
 
     def _enough(self, order: Sequence[int]) -> list[int] | None:
         """Give the shortest beginning of a line of clues that leaves one solution; None where all leave several."""
-        if not order or len(self._answer_sets(order)) != 1:
+        if not order or not self._tell(order):
             return None
         few, many = 0, len(order)
         while few < many:
             middle = (few + many) // 2
-            if len(self._answer_sets(order[:middle])) > 1:
-                few = middle + 1
-            else:
+            if self._tell(order[:middle]):
                 many = middle
+            else:
+                few = middle + 1
         return list(order[:many])
 
     def _needed(self, clues: Sequence[int], stream: Stream) -> list[int]:
@@ -288,7 +290,7 @@ class _Puzzle:
         kept = list(clues)
         for clue in stream.shuffled(clues):
             rest = [each for each in kept if each != clue]
-            if len(self._answer_sets(rest)) == 1:
+            if self._tell(rest):
                 kept = rest
         return kept
 

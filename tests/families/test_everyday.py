@@ -121,8 +121,14 @@ def test_answers_and_numbers_of_clues_are_drawn_apart(name: str) -> None:
         goal = instance.query.goal
         assert isinstance(goal, ir.Answers)
         told = {each for each in walk(instance.theory) if isinstance(each, ir.Atom)}
-        value = ir.Quantity("integer", int(instance.answer)) if name == "day" else ir.Const(instance.answer)
-        terms = (value if isinstance(each, ir.Var) else each for each in goal.literal.atom.arguments)
+        value = (
+            ir.Quantity("integer", int(instance.answer))
+            if name == "day"
+            else ir.Const(instance.answer)
+        )
+        terms = (
+            value if isinstance(each, ir.Var) else each for each in goal.literal.atom.arguments
+        )
         assert ir.Atom(goal.literal.atom.predicate, tuple(terms)) not in told
 
 
