@@ -30,7 +30,6 @@ from .contract import (
     Rejected,
     Said,
     Session,
-    Sparer,
     Step,
     Verdict,
 )
@@ -38,6 +37,7 @@ from .family import Family
 from .ir import nodes as ir
 from .ir.raising import show
 from .solutions import behind, read_off
+from .sparing import Sparer
 
 
 class Disagreement(Exception):

@@ -228,21 +228,6 @@ class Grounder(Protocol):
     def ground(self, theory: Theory, kinds: Mapping[str, Kind], limits: Limits) -> Session: ...
 
 
-@runtime_checkable
-class Sparer(Protocol):
-    """A backend or checker that can also tell of many statements at once what a theory has without each of them."""
-
-    def spared(
-        self,
-        theory: Theory,
-        sets: Mapping[str, Sequence[Literal]],
-        kinds: Mapping[str, Kind],
-        limits: Limits,
-    ) -> Mapping[str, Label]:
-        """Give for each statement's id the label of the question whether its set is an answer set of the others."""
-        ...
-
-
 class KnowledgeBase(Protocol):
     """Statements that grow one by one, of which it is asked again and again what follows.
 
