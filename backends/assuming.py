@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from ..compiler.contract import EngineError, Limits, Undecided
 from ..compiler.ir import nodes as ir
 from .programs import Program
+
+Taken = TypeVar("Taken")
+
+SHORT = 1000
+"""So many conflicts of a search take well under a second: it is done at once, without a thread that can be stopped."""
 
 
 class Grounded:
@@ -33,14 +38,19 @@ class Grounded:
     def answer_sets(
         self, true: Iterable[int], false: Iterable[int], most: int
     ) -> list[frozenset[int]]:
-        found: list[frozenset[int]] = []
-        self._run(true, false, most, "auto", found)
-        return found
+        return self._run(true, false, most, "auto", self._places_of)
+
+    def count(self, true: Iterable[int], false: Iterable[int], most: int) -> int:
+        return len(self._run(true, false, most, "auto", lambda model: None))
 
     def possible(self, true: Iterable[int], false: Iterable[int]) -> frozenset[int]:
-        found: list[frozenset[int]] = []
-        self._run(true, false, 0, "brave", found)
-        return found[-1] if found else frozenset()
+        found = self._run(true, false, 0, "brave", lambda model: model.symbols(atoms=True))
+        places = self._places
+        return frozenset(places[each] for each in found[-1]) if found else frozenset()
+
+    def _places_of(self, model: Any) -> frozenset[int]:
+        places = self._places
+        return frozenset([places[each] for each in model.symbols(atoms=True)])
 
     def _run(
         self,
@@ -48,14 +58,22 @@ class Grounded:
         false: Iterable[int],
         most: int,
         mode: str,
-        found: list[frozenset[int]],
-    ) -> None:
+        read: Callable[[Any], Taken],
+    ) -> list[Taken]:
+        """Give what is read of each model."""
         settings = self._control.configuration.solve
         settings.models, settings.enum_mode = most, mode
-        settings.solve_limit = max(1, self._limits.steps)
         assumed = [self._literals[place] for place in true]
         assumed += [-self._literals[place] for place in false]
-        places = self._places
+        if self._limits.steps > SHORT:
+            settings.solve_limit = SHORT
+            with self._control.solve(assumptions=assumed, yield_=True) as handle:
+                found = [read(model) for model in handle]
+                result = handle.get()
+            if not result.interrupted and result.satisfiable is not None:
+                return found
+        settings.solve_limit = max(1, self._limits.steps)
+        found = []
         with self._control.solve(assumptions=assumed, yield_=True, async_=True) as handle:
             while True:
                 handle.resume()
@@ -68,7 +86,8 @@ class Grounded:
                 model = handle.model()
                 if model is None:
                     break
-                found.append(frozenset(places[each] for each in model.symbols(atoms=True)))
+                found.append(read(model))
             result = handle.get()
         if result.interrupted or result.satisfiable is None:
             raise Undecided(f"the search took more than {self._limits.steps} conflicts")
+        return found

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import msgspec
+
 from ..compiler.contract import (
     UNDECIDED,
     Encoding,
@@ -20,9 +22,11 @@ from ..compiler.contract import (
     Verdict,
 )
 from ..compiler.ir import nodes as ir
+from ..compiler.ir.guarding import guarded
 from ..compiler.ir.raising import show
+from ..compiler.ir.traversal import walk
 from ..compiler.kinds import Kind
-from .assuming import Grounded
+from .assuming import SHORT, Grounded
 from .fence import bindings, ground
 from .programs import Program, program
 
@@ -50,9 +54,6 @@ STEPS_A_RULE = 10
 
 RULES_A_BINDING = 20
 """More ground rules than that come of no binding of a statement's variables: of a smaller program none are counted."""
-
-SHORT = 1000
-"""So many conflicts of a search take well under a second."""
 
 PLACE = re.compile(r"<block>:(\d+):[^ ]* (?:info|error|warning): (.*)", re.DOTALL)
 
@@ -97,6 +98,59 @@ class Clingo:
             return _Run(theory, ir.Query(ir.AnswerSets(1)), limits).grounded()
         except _Spent as spent:
             raise Undecided(str(spent)) from None
+
+    def spared(
+        self,
+        theory: ir.Theory,
+        sets: Mapping[str, Sequence[ir.Literal]],
+        kinds: Mapping[str, Kind],
+        limits: Limits,
+    ) -> dict[str, str]:
+        """Give for each statement's id whether its set is an answer set of the others; the program is grounded once.
+
+        Raises:
+            EngineError: as `decide`, and for a statement that is neither a fact nor a rule.
+        """
+        switches = dict(zip(sets, _switches(theory, len(sets)), strict=True))
+        try:
+            session = _Run(
+                _switched(theory, switches), ir.Query(ir.AnswerSets(1)), limits
+            ).grounded()
+            places = {each: place for place, each in enumerate(session.atoms)}
+            found: dict[str, str] = {}
+            for id, literals in sets.items():
+                wanted = {*literals, *(each for other, each in switches.items() if other != id)}
+                held = {places[each] for each in wanted if each in places}
+                others = (place for place in places.values() if place not in held)
+                there = len(held) == len(wanted) and session.answer_sets(held, others, 1)
+                found[id] = "true" if there else "false"
+        except (_Spent, Undecided):
+            return dict.fromkeys(sets, UNDECIDED)
+        return found
+
+
+def _switches(theory: ir.Theory, number: int) -> list[ir.Literal]:
+    """Give literals of which the theory does not speak."""
+    taken = {each.predicate for each in walk(theory) if isinstance(each, ir.Atom)}
+    name = "on"
+    while name in taken:
+        name += "_"
+    return [ir.Literal(ir.Atom(name, (ir.Quantity("integer", place),))) for place in range(number)]
+
+
+def _switched(theory: ir.Theory, switches: Mapping[str, ir.Literal]) -> ir.Theory:
+    """Give a theory in which literals, which may hold or not, switch some of its statements on."""
+    statements: list[ir.Labelled] = []
+    for each in theory.statements:
+        statement: ir.Statement | None = each.statement
+        if each.id in switches:
+            statement = guarded(each.statement, switches[each.id])
+        if statement is None:
+            raise EngineError(f"`{each.id}` is neither a fact nor a rule")
+        statements.append(ir.Labelled(each.id, statement))
+    choice = ir.Choice(tuple(ir.Element((each,)) for each in switches.values()))
+    own = ir.Labelled("", ir.Rule((), "->", choice))
+    return msgspec.structs.replace(theory, statements=(*statements, own))
 
 
 class _Spent(Exception):

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import inf
 from threading import Thread
 from typing import Any
 
 from ..compiler.ir import nodes as ir
-from ..compiler.ir.mentions import mentions
 from ..compiler.ir.ranges import ranges
-from ..compiler.ir.traversal import walk
+from ..compiler.ir.traversal import children, walk
 
 DEEP = 20
 """With more variables in a statement nobody counts."""
 
-_MAKING = frozenset((ir.Interval, ir.Operation, ir.Function, ir.Tuple))
-"""What makes terms that are not written out."""
+WIDE = 1000
+"""So many numbers of an interval are counted as constants."""
 
 MANY = 1_000_000
 """So many bindings of a theory's variables clingo tries in well under a second."""
@@ -57,23 +57,45 @@ def bindings(theory: ir.Theory) -> float:
 
     What is written out is all that there is, unless a statement has intervals, arithmetic or functions.
     """
-    constants: set[ir.Node] = set()
-    sizes: list[int] = []
-    for each in theory.statements:
-        found = mentions(each.statement)
-        if not _MAKING.isdisjoint(found.kinds):
-            return inf
-        if ir.Comparison in found.kinds:
-            parts = walk(each.statement)
-            if ranges(part for part in parts if isinstance(part, ir.Comparison | ir.Not)):
-                return inf
-        constants.update(found.values)
-        sizes.append(len(found.variables) + found.unnamed)
-    return combined(len(constants), sizes)
+    counted = [_counted(each.statement) for each in theory.statements]
+    constants = frozenset[ir.Node]().union(*(each for each, _ in counted))
+    return combined(len(constants), [size for _, size in counted])
 
 
-def combined(constants: int, sizes: Sequence[int]) -> float:
+def combined(constants: int, sizes: Sequence[float]) -> float:
     """Give how many bindings statements with so many variables each have, over so many constants."""
     if max(sizes, default=0) > DEEP:
         return inf
-    return float(sum(max(1, constants) ** size for size in sizes))
+    return float(sum(max(1, constants) ** int(size) for size in sizes))
+
+
+@lru_cache(maxsize=4096)
+def _counted(statement: ir.Node) -> tuple[frozenset[ir.Node], float]:
+    """Give the constants of a statement, and how many variables it has; infinity where terms can be made."""
+    constants: set[ir.Node] = set()
+    variables: set[str] = set()
+    compared: list[ir.BodyPart] = []
+    others = 0  # each `_` is a variable of its own
+    stack = [statement]
+    while stack:
+        match node := stack.pop():
+            case ir.Var(name="_"):
+                others += 1
+            case ir.Var(name=name):
+                variables.add(name)
+            case ir.Const() | ir.String() | ir.Quantity():
+                constants.add(node)
+            case ir.Interval(low=ir.Quantity(amount=low), high=ir.Quantity(amount=high)) if (
+                high - low < WIDE
+            ):
+                constants.update(ir.Quantity("integer", each) for each in range(low, high + 1))
+            case ir.Comparison(operator="!="):  # which binds nothing, whatever terms it makes
+                stack += [each for each in walk(node) if isinstance(each, ir.Var | ir.Const)]
+            case ir.Comparison() | ir.Not():
+                compared.append(node)
+                stack += children(node)
+            case ir.Interval() | ir.Operation() | ir.Function() | ir.Tuple():
+                return frozenset(), inf
+            case _:
+                stack += children(node)
+    return frozenset(constants), inf if ranges(compared) else len(variables) + others

@@ -206,6 +206,7 @@ class Spelling:
                 variables.update(dict.fromkeys(found.variables))
         self._names = _spelt(names, PLAIN, "n", False, EXTREMES)
         self._variables = _spelt(variables, VARIABLE, "V", True, ("_",))
+        self._read: dict[Symbol, ir.Term] = {}
 
     @cached_property
     def _own(self) -> Mapping[str, str]:
@@ -349,7 +350,13 @@ class Spelling:
         return ir.Literal(ir.Atom(self._own[symbol.name], terms), symbol.negative)
 
     def read_term(self, symbol: Symbol) -> ir.Term:
-        """Give the ground term of a symbol of clingo."""
+        """Give the ground term of a symbol of clingo; each is read once."""
+        term = self._read.get(symbol)
+        if term is None:
+            term = self._read[symbol] = self._term(symbol)
+        return term
+
+    def _term(self, symbol: Symbol) -> ir.Term:
         from clingo import SymbolType
 
         match symbol.type:

@@ -37,6 +37,7 @@ from .family import Family
 from .ir import nodes as ir
 from .ir.raising import show
 from .solutions import behind, read_off
+from .sparing import Sparer
 
 
 class Disagreement(Exception):
@@ -117,16 +118,32 @@ def witnessed(family: Family, draft: Draft, verdict: Verdict) -> Verdict:
     """
     if not draft.needed:
         return verdict
-    theory = draft.theory
-    for id, literals in draft.needed.items():
-        rest = tuple(each for each in theory.statements if each.id != id)
-        query = ir.Query(ir.Stable(literals))
-        label = certify_all(
-            family, ir.Theory(theory.logic, rest, theory.signature, theory.options), query
-        )[0].label
-        if label != "true":
-            raise Disagreement(_report(theory, query, {"without " + id: label}, "true"))
+    for name, engine in engines(family):
+        for id, label in spared(engine, draft.theory, draft.needed, family).items():
+            if label == UNDECIDED:
+                raise Spent(f"{name} ran out of its budget")
+            if label != "true":
+                query = ir.Query(ir.Stable(draft.needed[id]))
+                found = {f"{name} without {id}": label}
+                raise Disagreement(_report(draft.theory, query, found, "true"))
     return replace(verdict, certificate={**verdict.certificate, "needed": necessities(draft)})
+
+
+def spared(
+    engine: Any, theory: ir.Theory, sets: Mapping[str, Sequence[ir.Literal]], family: Family
+) -> Mapping[str, str]:
+    """Give for each statement's id what an engine says of its set: whether it is an answer set of the others."""
+    own = engine.checker if isinstance(engine, Checked) else engine
+    optimises = any(isinstance(each.statement, ir.Optimise) for each in theory.statements)
+    whole = not optimises and compiled(theory, ir.Query(ir.AnswerSets(1))) == theory
+    if whole and isinstance(own, Sparer):
+        return own.spared(theory, sets, family.kinds, LIMITS)
+    found: dict[str, str] = {}
+    for id, literals in sets.items():
+        rest = tuple(each for each in theory.statements if each.id != id)
+        less, query = replace(theory, statements=rest), ir.Query(ir.Stable(tuple(literals)))
+        found[id] = engine.decide(compiled(less, query), query, family.kinds, LIMITS).label
+    return found
 
 
 def necessities(draft: Draft) -> dict[str, list[str]]:

@@ -200,7 +200,7 @@ class Session(Protocol):
     """A theory that is made ready once and then asked for its answer sets under many assumptions.
 
     Literals are told by their places in `atoms`: there stands every literal that an answer set can hold, and perhaps
-    others. All three raise `Undecided` out of budget.
+    others. All of them raise `Undecided` out of budget.
     """
 
     @property
@@ -210,6 +210,10 @@ class Session(Protocol):
         self, true: Iterable[int], false: Iterable[int], most: int
     ) -> list[frozenset[int]]:
         """Give up to `most` answer sets that hold the ones and lack the others; which, is the engine's affair."""
+        ...
+
+    def count(self, true: Iterable[int], false: Iterable[int], most: int) -> int:
+        """Give how many of them there are, `most` where there are more."""
         ...
 
     def possible(self, true: Iterable[int], false: Iterable[int]) -> frozenset[int]:
@@ -320,7 +324,8 @@ class Scene:
     A row gives the value of each slot of the family's record; `grammar` is the family's with the instance's words;
     `asked` is the question, and `aims` are the literals that the theory is to be grown for, where the task says: their
     holes have the same values in all of them, their variables have others in each. `core` are the statements written
-    out, which a strategy adds to. `sought` are the kinds of questions that there must be, where the task says.
+    out, which a strategy adds to. `sought` are the kinds of questions that there must be, where the task says. `lot` is
+    drawn from for what all attempts at an instance share.
     """
 
     family: Family
@@ -332,6 +337,7 @@ class Scene:
     aims: tuple[Literal, ...] = ()
     core: tuple[Labelled, ...] = ()
     sought: tuple[Sought, ...] = ()
+    lot: Stream | None = None
 
 
 @dataclass(frozen=True)

@@ -214,7 +214,8 @@ class _Work:
     ) -> list[_Kept] | Rejected:
         key = (*self.key, place_of)
         values = chosen_values(self.family, self.given, key, group, self.split)
-        scene = Scene(worded(self.family, values), values, self.split, asked=asked.goal)
+        lot = Stream(*key, group, "lot")
+        scene = Scene(worded(self.family, values), values, self.split, asked=asked.goal, lot=lot)
         knobs = asked.knobs.draw(Env(stream.fork("knobs"), values, {}, self.split))
         prepared = asked.task.prepare(scene, knobs, stream.fork("prepare"))
         if isinstance(prepared, Rejected):

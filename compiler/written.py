@@ -9,6 +9,8 @@ from ..dsl import syntax
 from ..dsl.diagnostics import did_you_mean
 from ..dsl.source import Span
 from .ir import nodes as ir
+from .ir.raising import show
+from .ir.traversal import rebuild
 from .kinds.arithmetic import NUMBER
 from .lowering import lower_statement
 from .productions import Called, Grammar, calls_of
@@ -63,14 +65,24 @@ def _drawn(line: Line, grammar: Grammar, env: Env) -> list[ir.Statement]:
     times = whole_number(line.count.draw(env), "how many statements stand", line.span)
     if line.kind not in grammar.productions:
         return [grammar.statement(line.kind, env) for _ in range(times)]
-    found: dict[ir.Statement, None] = {}
+    found: dict[ir.Node, ir.Statement] = {}
     for _ in range(TRIES * times):
         if len(found) == times:
             break
-        found[grammar.statement(line.kind, env)] = None
+        made = grammar.statement(line.kind, env)
+        found.setdefault(_ordered(made), made)
     if len(found) < times:
         raise NoValue(f"there are too few different statements of `{line.kind}`")
-    return list(found)
+    return list(found.values())
+
+
+def _ordered(node: ir.Node) -> ir.Node:
+    """Give a statement with the parts of each `and` and `or` in one order, whatever theirs is."""
+    node = rebuild(node, _ordered)
+    match node:
+        case ir.And(parts=parts) | ir.Or(parts=parts):
+            return node.__class__(tuple(sorted(parts, key=show)))
+    return node
 
 
 def label(statements: Sequence[tuple[str, ir.Statement]]) -> tuple[ir.Labelled, ...]:

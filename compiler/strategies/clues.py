@@ -23,6 +23,8 @@ from ..certifying import grounded
 from ..contract import Draft, Feature, Knobs, Rejected, Scene, Session, Undecided
 from ..filling import filled, ways
 from ..ir import nodes as ir
+from ..ir.guarding import guarded
+from ..ir.match import match
 from ..ir.raising import show
 from ..ir.traversal import walk
 from ..productions import Grammar, usable_in
@@ -44,6 +46,18 @@ class CluesKnobs(Knobs, frozen=True):
         float,
         Meta(ge=0, le=1, description="how likely a literal left open is decided to be true"),
     ] = 0.5
+    number: (
+        Annotated[
+            int, Meta(ge=1, le=1000, description="how many clues there are, no more or fewer")
+        ]
+        | None
+    ) = None
+    tries: Annotated[
+        int,
+        Meta(
+            ge=1, le=1000, description="how often so many are looked for before a draft is dropped"
+        ),
+    ] = 20
 
 
 class Clues:
@@ -84,6 +98,7 @@ class _Puzzle:
         self.knobs = knobs
         self.stream = stream
         self.core = scene.core
+        self.aim = next(iter(scene.aims), None)
         self.grammar: Grammar = scene.grammar or scene.family.grammar
         self.env = Env(stream.fork("clues"), dict(scene.values), {}, scene.split)
         self.clues: list[ir.Statement] = []
@@ -147,15 +162,14 @@ class _Puzzle:
     # ------------------------------------------------------------------------------------------------ the draft
 
     def draft(self) -> Draft | Rejected:
-        open, solution = self._solution()
-        fitting = self._fitting(open, solution)
-        order = self._order(fitting)
-        kept = self._enough(order, solution)
-        if kept is None:
-            return Rejected("all clues together leave several solutions")
-        kept, others = self._needed(kept)
-        if len(kept) > self.knobs.most:
-            return Rejected(f"more than {self.knobs.most} clues are needed")
+        possible = self.session.possible((), self.switches).difference(self.switches)
+        aimed = self._aimed(possible)
+        open, solution = self._solution(possible, aimed)
+        fitting = self._fitting(open, solution, aimed)
+        kept = self._told(fitting)
+        if isinstance(kept, Rejected):
+            return kept
+        others = self._others(kept)
         chosen = self.stream.fork("told").shuffled(kept)
         statements = label([("", self.clues[each]) for each in chosen])
         needed = {
@@ -165,21 +179,47 @@ class _Puzzle:
         return Draft(
             ir.Theory(self.family.logic.name, statements, self.family.signature),
             {"clues": len(kept), "candidates": len(fitting)},
+            goals=tuple(self.session.atoms[each] for each in aimed),
             needed=needed,
         )
 
-    def _solution(self) -> tuple[list[int], frozenset[int]]:
-        """Draw an answer set of the core: the literals left open by it, and those that the solution holds."""
-        switches = frozenset(self.switches)
+    def _told(self, fitting: Sequence[int]) -> list[int] | Rejected:
+        """Choose clues that leave one solution and of which none can be spared, as many as there are to be."""
+        exactly = self.knobs.number
+        for number in range(1 if exactly is None else self.knobs.tries):
+            again = (number,) if number else ()
+            kept = self._enough(self._order(fitting, self.stream.fork("order", *again)))
+            if kept is None:
+                return Rejected("all clues together leave several solutions")
+            kept = self._needed(kept, self.stream.fork("spare", *again))
+            if len(kept) > self.knobs.most:
+                return Rejected(f"more than {self.knobs.most} clues are needed")
+            if exactly in (None, len(kept)):
+                return kept
+        return Rejected("more or fewer clues are needed than there are to be")
+
+    def _aimed(self, possible: frozenset[int]) -> tuple[int, ...]:
+        """Draw a literal of the kind that the question aims at, where it aims at one, that a solution can hold."""
+        if self.aim is None or any(isinstance(each, ir.Var) for each in walk(self.aim)):
+            return ()
         atoms = self.session.atoms
-        open = sorted(
-            self.session.possible((), switches) - switches, key=lambda at: show(atoms[at])
-        )
+        fitting = [place for place in possible if match(self.aim, atoms[place]) is not None]
+        if not fitting:
+            raise NoValue("no solution has the answer that is aimed at")
+        fitting.sort(key=lambda place: show(atoms[place]))
+        return (self.stream.fork("aim").pick(fitting),)
+
+    def _solution(
+        self, possible: frozenset[int], aimed: tuple[int, ...]
+    ) -> tuple[list[int], frozenset[int]]:
+        """Draw an answer set of the core: the literals left open by it, and those that the solution holds."""
+        atoms = self.session.atoms
+        open = sorted(possible, key=lambda at: show(atoms[at]))
         if not open:
             raise NoValue("there is no solution")
         stream = self.stream.fork("solution")
-        true: list[int] = []
-        false: list[int] = list(switches)
+        true: list[int] = list(aimed)
+        false: list[int] = list(frozenset(self.switches))
         found = self._one(true, false)
         for place in stream.shuffled(open):
             wanted = stream.chance(self.knobs.true)
@@ -196,15 +236,21 @@ class _Puzzle:
             raise NoValue("there is no solution")
         return found[0]
 
-    def _fitting(self, open: Sequence[int], solution: frozenset[int]) -> list[int]:
-        """Give the clues that are true of the solution."""
+    def _fitting(
+        self, open: Sequence[int], solution: frozenset[int], aimed: tuple[int, ...]
+    ) -> list[int]:
+        """Give the clues that are true of the solution, but those that tell what is aimed at."""
         lacking = [place for place in open if place not in solution]
         possible = self.session.possible(solution, lacking)
-        return [clue for clue, switch in enumerate(self.switches) if switch in possible]
+        asked = {self.session.atoms[place].atom for place in aimed}
+        return [
+            clue
+            for clue, switch in enumerate(self.switches)
+            if switch in possible and not (asked and asked.intersection(walk(self.clues[clue])))
+        ]
 
-    def _order(self, fitting: Sequence[int]) -> list[int]:
+    def _order(self, fitting: Sequence[int], stream: Stream) -> list[int]:
         """Line clues up: each next one of an alternative drawn by weight, in it by chance."""
-        stream = self.stream.fork("order")
         usable = set(fitting)
         heaps = [
             (heap.weight, stream.shuffled([each for each in heap.clues if each in usable]))
@@ -218,31 +264,41 @@ class _Puzzle:
 
     # ------------------------------------------------------------------------------------------ which are needed
 
+    def _tell(self, clues: Iterable[int]) -> bool:
+        """Tell whether these clues and no others leave one answer set."""
+        on = {self.switches[each] for each in clues}
+        off = [each for each in self.switches if each not in on]
+        return self.session.count(on, off, 2) == 1
+
     def _answer_sets(self, clues: Iterable[int]) -> list[frozenset[int]]:
         """Give two answer sets, if there are two, with these clues and no others."""
         on = {self.switches[each] for each in clues}
         return self.session.answer_sets(on, (each for each in self.switches if each not in on), 2)
 
-    def _enough(self, order: Sequence[int], solution: frozenset[int]) -> list[int] | None:
+    def _enough(self, order: Sequence[int]) -> list[int] | None:
         """Give the shortest beginning of a line of clues that leaves one solution; None where all leave several."""
-        if not order or len(self._answer_sets(order)) != 1:
+        if not order or not self._tell(order):
             return None
         few, many = 0, len(order)
         while few < many:
             middle = (few + many) // 2
-            if len(self._answer_sets(order[:middle])) > 1:
-                few = middle + 1
-            else:
+            if self._tell(order[:middle]):
                 many = middle
+            else:
+                few = middle + 1
         return list(order[:many])
 
-    def _needed(self, clues: Sequence[int]) -> tuple[list[int], dict[int, frozenset[int]]]:
-        """Leave out what can be; give the rest, and for each of it an answer set that there would be without it."""
+    def _needed(self, clues: Sequence[int], stream: Stream) -> list[int]:
+        """Leave out what can be, and give the rest."""
         kept = list(clues)
-        for clue in self.stream.fork("spare").shuffled(clues):
+        for clue in stream.shuffled(clues):
             rest = [each for each in kept if each != clue]
-            if len(self._answer_sets(rest)) == 1:
+            if self._tell(rest):
                 kept = rest
+        return kept
+
+    def _others(self, kept: Sequence[int]) -> dict[int, frozenset[int]]:
+        """Give for each clue an answer set that there would be without it."""
         only = self._answer_sets(kept)
         switches = set(self.switches)
         others: dict[int, frozenset[int]] = {}
@@ -252,7 +308,7 @@ class _Puzzle:
             if len(only) != 1 or not new:
                 raise NoValue("the clues hang together: one makes others say less")
             others[clue] = new[0]
-        return kept, others
+        return others
 
     def _literals(self, places: Iterable[int]) -> tuple[ir.Literal, ...]:
         atoms = self.session.atoms
@@ -261,10 +317,7 @@ class _Puzzle:
 
 def _guarded(clue: ir.Statement, switch: ir.Literal) -> ir.Rule:
     """Give a clue as a rule that holds where it is switched on."""
-    match clue:
-        case ir.Fact(literal=ir.Literal() as literal):
-            return ir.Rule((switch,), "->", literal)
-        case ir.Rule(body=body, arrow=arrow, head=head):
-            return ir.Rule((switch, *body), arrow, head)
-        case _:
-            raise NoValue("a clue is a fact or a rule")
+    rule = guarded(clue, switch)
+    if rule is None:
+        raise NoValue("a clue is a fact or a rule")
+    return rule

@@ -23,12 +23,16 @@ from ..scoring.finding import find, graded
 from ..scoring.naming import Names
 from ..solutions import ANSWER_SETS, listed, questions, values
 from ..stream import Stream
+from ..typed import Env
 from .perturbing import KINDS, perturbed
 
 FORMAT = (
     "Answer with all names and nothing else, separated by commas, or with none if there are none."
 )
-SOLVED = "Answer with what it is and nothing else, separated by commas if there are several, or with none."
+SOLVED = (
+    "Answer with the name, word or number and nothing else; separate several by commas, "
+    "and answer none if there are none."
+)
 SOLVED_ONE = "Answer with one word, name or number and nothing else, or with none if there is none."
 BLANK = "[blank]"
 """What stands in the place of the variable where a family has no words for the question."""
@@ -38,6 +42,9 @@ class ValueKnobs(Knobs, frozen=True):
     """The knobs of the task."""
 
     most: Annotated[int, Meta(ge=1, le=4, description="the greatest number of answers")] = 2
+    balanced: Annotated[
+        bool, Meta(description="whether every possible answer comes equally often, one at a time")
+    ] = False
 
 
 class Value:
@@ -64,6 +71,17 @@ class Value:
         """Aim at the literal for as many individuals as there may be answers."""
         assert isinstance(scene.asked, ir.Answers)
         literal, grown = scene.asked.literal, scene.family.growth.strategy is not None
+        if knobs.balanced:
+            answers = _possible(scene, scene.asked)
+            if not answers or scene.lot is None:
+                return Rejected("the possible answers of `balanced` are not the same every time")
+            value = scene.lot.pick(answers)
+            terms = (
+                value if each == ir.Var(scene.asked.variable) else each
+                for each in literal.atom.arguments
+            )
+            aim = ir.Literal(ir.Atom(literal.atom.predicate, tuple(terms)), literal.negative)
+            return replace(scene, aims=(aim,))
         if grown and knobs.most > 1 and _has_one_value(scene.family, scene.asked):
             return Rejected(f"`{literal.atom.predicate}` has one value: write `most 1`")
         return replace(scene, aims=(literal,) * knobs.most)
@@ -115,6 +133,8 @@ def _solved(
     if found is None or not found[1] or not found[0]:
         return Rejected("there is no only answer set")
     (literals,), _ = found
+    if draft.goals:
+        goal = _about(goal, draft.goals[0])
     said = {each for each in walk(theory) if isinstance(each, ir.Atom)}
     fitting = [goal]
     if any(isinstance(each, ir.Hole) for each in walk(goal)):
@@ -147,6 +167,19 @@ def _solved(
         choices=tuple(words.values()),
         hidden=draft.hidden,
     )
+
+
+def _possible(scene: Scene, goal: ir.Answers) -> tuple[ir.Term, ...]:
+    """Give what can stand in the place of the variable; nothing where it is drawn anew for every instance."""
+    grammar, atom = scene.family.grammar, goal.literal.atom
+    sort = grammar.predicates[str(atom.predicate)][atom.arguments.index(ir.Var(goal.variable))]
+    if sort in grammar.numbers:
+        env = Env(Stream("answers"), dict(scene.values), {}, scene.split)
+        numbers = grammar.numbers[sort].members(env)
+        return tuple(ir.Quantity("integer", int(each)) for each in numbers)
+    if any(each.sort == sort for each in grammar.drawn):
+        return ()
+    return tuple(map(ir.Const, grammar.sorts.get(sort, ())))
 
 
 # ---------------------------------------------------------------------------------------------------- the theory

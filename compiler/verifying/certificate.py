@@ -8,7 +8,7 @@ from typing import Any
 from ...dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from .. import plugins
 from ..answers import instances
-from ..certifying import Checked, certificate_of, certify_all, engines, joined_for
+from ..certifying import Checked, certificate_of, certify_all, engines, joined_for, spared
 from ..conflicts import compiled
 from ..contract import LIMITS, Checker, Demanding, EngineError, Verdict
 from ..family import Family
@@ -132,6 +132,7 @@ def _check_needed(family: Family, checker: Checker, theory: ir.Theory, needed: A
     ids = {each.id for each in theory.statements}
     if not isinstance(needed, Mapping) or not needed.keys() <= ids:
         raise Refused(field, "it names what is no statement")
+    sets: dict[str, tuple[ir.Literal, ...]] = {}
     for id, texts in needed.items():
         try:
             literals = tuple(map(read_literal, texts))
@@ -139,10 +140,8 @@ def _check_needed(family: Family, checker: Checker, theory: ir.Theory, needed: A
             raise Refused(f"{field}.{id}", "it holds what is no literal") from None
         if [show(each) for each in literals] != texts:
             raise Refused(f"{field}.{id}", "its literals are written otherwise")
-        rest = tuple(each for each in theory.statements if each.id != id)
-        less = ir.Theory(theory.logic, rest, theory.signature, theory.options)
-        query = ir.Query(ir.Stable(literals))
-        label = checker.derive(compiled(less, query), query, family.kinds, LIMITS).label
+        sets[id] = literals
+    for id, label in spared(Checked(checker), theory, sets, family).items():
         if label != "true":
             raise Refused(f"{field}.{id}", "it is no answer set of the others")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -85,6 +85,32 @@ class Stability:
             label, certificate = UNDECIDED, {}
         return Verdict(label, self.name, certificate, time.perf_counter() - begun)
 
+    def spared(
+        self,
+        theory: ir.Theory,
+        sets: Mapping[str, Sequence[ir.Literal]],
+        kinds: Mapping[str, Kind],
+        limits: Limits = LIMITS,
+    ) -> dict[str, Label]:
+        """Give for each statement's id whether its set is an answer set of the others; the program is made ready once.
+
+        Raises:
+            EngineError: as `derive`.
+        """
+        found: dict[str, Label] = {}
+        budget = Budget(limits)
+        program = Program(theory, budget)
+        for id, literals in sets.items():
+            budget.renew(limits)
+            try:
+                with program.without(id):
+                    refusal = _reduct(program, literals).refusal(canonical=False)
+            except Spent:
+                found[id] = UNDECIDED
+            else:
+                found[id] = "true" if refusal is None else "false"
+        return found
+
     def check(
         self,
         theory: ir.Theory,
@@ -144,23 +170,27 @@ def _stable(
     theory: ir.Theory, literals: tuple[ir.Literal, ...], budget: Budget
 ) -> tuple[Label, Certificate]:
     program = Program(theory, budget)
-    chosen: dict[int, None] = {}
-    for each in literals:
-        number = program.literal(each)
-        if number is None:
-            raise EngineError("arithmetic in a literal of the set is undefined")
-        chosen[number] = None
-    reduct = Reduct(program, chosen)
+    reduct = _reduct(program, literals)
     refusal = reduct.refusal()
     reason = None if refusal is None else _reason(program, refusal)
     if refusal is None and program.optimises:
         reason = _better(theory, reduct.cost(), budget)
     return ("true" if reason is None else "false"), {
         "kind": "stability",
-        "set": program.listed(chosen),
+        "set": program.listed(reduct.chosen),
         "accepted": reason is None,
         "reason": reason,
     }
+
+
+def _reduct(program: Program, literals: Iterable[ir.Literal]) -> Reduct:
+    chosen: dict[int, None] = {}
+    for each in literals:
+        number = program.literal(each)
+        if number is None:
+            raise EngineError("arithmetic in a literal of the set is undefined")
+        chosen[number] = None
+    return Reduct(program, chosen)
 
 
 def _reason(program: Program, refusal: Refusal) -> Certificate:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TypeAlias
 
 from ....compiler.contract import EngineError
@@ -178,6 +179,7 @@ class Program:
 
     Attributes:
         facts: what gives each fact, in their order.
+        given: every fact as often as it is stated.
         schemas: rules, choices and constraints, in their order.
         weights: the elements of what is optimised.
     """
@@ -186,6 +188,7 @@ class Program:
         self.budget = budget
         self.atoms = Atoms()
         self.facts: dict[int, Form] = {}
+        self.given: list[tuple[int, Form]] = []
         self.schemas: list[Schema] = []
         self.weights: list[Schema] = []
         self.optimises = any(isinstance(each.statement, ir.Optimise) for each in theory.statements)
@@ -203,9 +206,24 @@ class Program:
                     raise
                 if number is not None:
                     self.facts.setdefault(number, form)
+                    self.given.append((number, form))
             else:
                 own = self.weights if form.weight else self.schemas
                 own.append(Schema(form, joins, self._taker))
+
+    @contextmanager
+    def without(self, id: str) -> Iterator[None]:
+        """Leave a statement out for a while."""
+        facts, schemas = self.facts, self.schemas
+        self.facts = {}
+        for place, form in self.given:
+            if form.id != id:
+                self.facts.setdefault(place, form)
+        self.schemas = [each for each in schemas if each.form.id != id]
+        try:
+            yield
+        finally:
+            self.facts, self.schemas = facts, schemas
 
     def _taker(self) -> Take:
         return self._take

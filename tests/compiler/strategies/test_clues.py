@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 import rspc
+from rspc.compiler.certifying import engines, spared
+from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.raising import show
+from rspc.compiler.literals import read_literal
 from rspc.compiler.pipeline import Exhausted
 
 SEATS = """family seats
@@ -101,3 +105,53 @@ def test_why_no_puzzle_can_be_made(tmp_path: Path, clues: str, knobs: str, reaso
 def test_the_same_puzzle_comes_again(tmp_path: Path) -> None:
     one, other = (family(tmp_path, TOLD).instance(index=5).record() for _ in range(2))
     assert one == other
+
+
+def test_there_are_as_many_clues_as_there_are_to_be(tmp_path: Path) -> None:
+    both = f"{TOLD}\nclue absent = sits(?g, ?s) -> false"
+    for number in (2, 3):
+        for instance in family(tmp_path, both, f"{{ number {number} }}").generate(4):
+            assert instance.metrics["clues"] == number
+
+
+def test_more_clues_than_can_be_needed_are_told_of(tmp_path: Path) -> None:
+    with pytest.raises(Exhausted, match="more or fewer clues are needed"):
+        family(tmp_path, TOLD, "{ number 3 }").instance()
+
+
+def asking(tmp_path: Path, question: str) -> rspc.Family:
+    path = tmp_path / "seats.rspec"
+    text = SEATS.format(clues=f"{TOLD}\n{BEFORE}", knobs="{ number 2 }", guests="people")
+    path.write_text(text.replace("ask computation", question), "utf-8")
+    return rspc.load(path)
+
+
+def test_balanced_answers_are_no_clues_and_come_equally_often(tmp_path: Path) -> None:
+    balanced = asking(tmp_path, "ask value S: sits(?g, S) { most 1  balanced on }")
+    made = list(balanced.generate(45))
+    counts = Counter(each.answer for each in made)
+    assert set(counts) == {"1", "2", "3"}
+    assert min(counts.values()) > 7
+    for each in made:
+        goal = each.query.goal
+        assert isinstance(goal, ir.Answers)
+        guest = goal.literal.atom.arguments[0]
+        assert f"not sits({show(guest)}, {each.answer}) -> false" not in given(each)
+
+
+def test_answers_that_are_drawn_anew_cannot_be_balanced(tmp_path: Path) -> None:
+    anew = asking(tmp_path, "ask value G: sits(G, 1) { most 1  balanced on }")
+    with pytest.raises(Exhausted, match="not the same every time"):
+        anew.instance()
+
+
+def test_engines_agree_on_what_is_an_answer_set_without_a_statement(tmp_path: Path) -> None:
+    own = family(tmp_path, f"{TOLD}\n{BEFORE}")
+    instance = own.instance(size=4)
+    known = instance.certificate["needed"]
+    sets = {id: tuple(map(read_literal, texts)) for id, texts in known.items()}
+    first, *others = sets
+    sets[first] = sets[others[0]]
+    for _, engine in engines(own):
+        found = spared(engine, instance.theory, sets, own)
+        assert found == {first: "false", **dict.fromkeys(others, "true")}

@@ -1,0 +1,16 @@
+"""Statements that a literal switches on."""
+
+from __future__ import annotations
+
+from . import nodes as ir
+
+
+def guarded(statement: ir.Statement, switch: ir.Literal) -> ir.Rule | None:
+    """Give a fact or a rule as one that says as much where the switch holds, and nothing elsewhere; None of others."""
+    match statement:
+        case ir.Fact(literal=ir.Literal() as literal):
+            return ir.Rule((switch,), "->", literal)
+        case ir.Rule(body=body, arrow=arrow, head=head):
+            return ir.Rule((switch, *body), arrow, head)
+        case _:
+            return None
