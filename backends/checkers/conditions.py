@@ -54,19 +54,22 @@ class Conditions:
         self.propagating = variant.startswith("propagating")
         self.attack = SUPPORTED if self.propagating else DEFEASIBLY
         self.repelled = NOT_SUPPORTED if self.propagating else NOT_DEFEASIBLY
-        self._conditions: dict[str, Callable[[Lit, Holds], bool]] = {
-            DEFINITELY: self._definitely,
-            NOT_DEFINITELY: self._not_definitely,
-            DEFEASIBLY: self._defeasibly,
-            NOT_DEFEASIBLY: self._not_defeasibly,
+        self._conditions: dict[str, Callable[[Conditions, Lit, Holds], bool]] = {
+            DEFINITELY: Conditions._definitely,
+            NOT_DEFINITELY: Conditions._not_definitely,
+            DEFEASIBLY: Conditions._defeasibly,
+            NOT_DEFEASIBLY: Conditions._not_defeasibly,
         }
         if self.propagating:
-            self._conditions |= {SUPPORTED: self._supported, NOT_SUPPORTED: self._not_supported}
+            self._conditions |= {
+                SUPPORTED: Conditions._supported,
+                NOT_SUPPORTED: Conditions._not_supported,
+            }
         if self.parallel:
             self._conditions = {
-                DEFINITELY: self._definitely,
-                CLOSURE: self._in_closure,
-                DEFEASIBLY: self._parallel,
+                DEFINITELY: Conditions._definitely,
+                CLOSURE: Conditions._in_closure,
+                DEFEASIBLY: Conditions._parallel,
             }
 
     @property
@@ -77,7 +80,7 @@ class Conditions:
 
     def follows(self, tag: str, literal: Lit, holds: Holds) -> bool:
         """Tell whether a conclusion's condition is met."""
-        return self._conditions[tag](literal, holds)
+        return self._conditions[tag](self, literal, holds)
 
     def unbeaten(self, instance: Instance, attackers: Iterable[Instance]) -> list[Instance]:
         """Give the attackers that an instance does not beat."""

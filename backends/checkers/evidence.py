@@ -39,13 +39,13 @@ class Evidence:
         self._ranks = ranks
         self._texts = texts
         self._numbers: dict[Conclusion, int] = {}
-        self._write: Mapping[str, Callable[[Lit, _Ask], Step]] = {
-            DEFINITELY: self._definitely,
-            NOT_DEFINITELY: self._not_definitely,
-            DEFEASIBLY: self._defeasibly,
-            NOT_DEFEASIBLY: self._not_defeasibly,
-            SUPPORTED: self._supported,
-            NOT_SUPPORTED: self._not_supported,
+        self._write: Mapping[str, Callable[[Evidence, Lit, _Ask], Step]] = {
+            DEFINITELY: Evidence._definitely,
+            NOT_DEFINITELY: Evidence._not_definitely,
+            DEFEASIBLY: Evidence._defeasibly,
+            NOT_DEFEASIBLY: Evidence._not_defeasibly,
+            SUPPORTED: Evidence._supported,
+            NOT_SUPPORTED: Evidence._not_supported,
         }
 
     def step(self, wanted: Conclusion) -> int:
@@ -57,7 +57,7 @@ class Evidence:
                 stack.pop()
                 continue
             ask = _Ask(self._ranks, self._ranks[conclusion], self._numbers)
-            step = self._write[conclusion[0]](conclusion[1], ask)
+            step = self._write[conclusion[0]](self, conclusion[1], ask)
             if ask.missing:
                 stack += reversed(ask.missing)
                 continue

@@ -173,7 +173,12 @@ def opened(kit: Kit) -> Maker:
     return Maker(family, kit.settings, kit.seed)
 
 
+YOUNG = 20_000
+"""How many more objects the garbage collector waits for: an instance leaves next to nothing behind for it."""
+
+
 def lasting() -> None:
     """Keep the garbage collector from what lives to the end of the process: families, phrases, grammars."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(YOUNG)

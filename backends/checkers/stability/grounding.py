@@ -108,7 +108,7 @@ class _Grounding:
             for schema in own:
                 for relation, step in schema.variants:
                     if relation.fresh:
-                        schema.run(step)
+                        schema.run(self.take, step)
             self.program.run([each for each in own if each.reruns], self.take)
         atoms.open = frozenset()
         self.instances[begun:] = self._close(self.instances[begun:])

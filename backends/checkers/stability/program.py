@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TypeAlias
 
 from ....compiler.contract import EngineError
@@ -78,6 +79,22 @@ def _reckoned(term: ir.Operation) -> ir.Term:
 Take: TypeAlias = Callable[["Schema", Environment], None]
 
 
+def _nobody(env: Environment) -> None:
+    raise EngineError("instances are found, but nobody takes them")
+
+
+class Goal:
+    """Where a chain of joins ends. It knows who takes an instance only while one runs: nothing holds itself alive."""
+
+    __slots__ = ("taker",)
+
+    def __init__(self) -> None:
+        self.taker: Step = _nobody
+
+    def take(self, env: Environment) -> None:
+        self.taker(env)
+
+
 class Schema:
     """A form with the steps that find its instances among the atoms at hand.
 
@@ -89,7 +106,7 @@ class Schema:
         seen: the values of the variables in the instances so far, where one may be met twice.
     """
 
-    def __init__(self, form: Form, joins: Joins, take: Callable[[], Take]) -> None:
+    def __init__(self, form: Form, joins: Joins) -> None:
         self.form = form
         self.names = sorted(globals_of(form))
         self.frame = Frame(self.names)
@@ -97,7 +114,7 @@ class Schema:
         self.variants: list[tuple[Relation, Step]] = []
         self.reruns = False
         self.needs: set[Signature] = set()
-        self._joins, self._take = joins, take
+        self._joins, self._goal = joins, Goal()
         self._literals = [each for each in form.body if isinstance(each, ir.Literal)]
         aggregates = [each for each in form.body if isinstance(each, Aggregate)]
         self._assigns = [each for each in aggregates if each.operator == "=="]
@@ -123,12 +140,9 @@ class Schema:
         return {self._joins.relation(each).signature for each in literals_of(aggregate)}
 
     def _chain(self, fresh: ir.Literal | None) -> Step | None:
-        def last(env: Environment) -> None:
-            self._take()(self, env)
-
         bound: set[str] = set()
         shared = set(self.names)
-        step = self._joins.chain(self.form.body, self.frame, bound, shared, last, fresh)
+        step = self._joins.chain(self.form.body, self.frame, bound, shared, self._goal.take, fresh)
         return step if shared <= bound else None
 
     def recur(self, signatures: frozenset[Signature]) -> None:
@@ -147,13 +161,16 @@ class Schema:
             else:
                 self.variants.append((self._joins.relation(each), step))
 
-    def run(self, step: Step | None = None) -> None:
+    def run(self, take: Take, step: Step | None = None) -> None:
         """Find the instances: all of them, or those that a chain of `variants` finds."""
+        self._goal.taker = partial(take, self)
         try:
             (step or self._run)([None] * self.frame.size)
         except EngineError as error:
             error.statement = self.form.id
             raise
+        finally:
+            self._goal.taker = _nobody
 
     def instance(self, env: Environment, atoms: Atoms) -> Instance | None:
         """Give the instance of an environment; None where a head is undefined."""
@@ -192,7 +209,6 @@ class Program:
         self.schemas: list[Schema] = []
         self.weights: list[Schema] = []
         self.optimises = any(isinstance(each.statement, ir.Optimise) for each in theory.statements)
-        self._take: Take = _nobody
         self._texts: dict[int, str] = {}
         self._owners: dict[str, int] = {}
         joins = Joins(self.atoms, budget)
@@ -209,7 +225,7 @@ class Program:
                     self.given.append((number, form))
             else:
                 own = self.weights if form.weight else self.schemas
-                own.append(Schema(form, joins, self._taker))
+                own.append(Schema(form, joins))
 
     @contextmanager
     def without(self, id: str) -> Iterator[None]:
@@ -225,14 +241,10 @@ class Program:
         finally:
             self.facts, self.schemas = facts, schemas
 
-    def _taker(self) -> Take:
-        return self._take
-
     def run(self, schemas: Iterable[Schema], take: Take) -> None:
         """Find the instances of schemas among the atoms at hand."""
-        self._take = take
         for schema in schemas:
-            schema.run()
+            schema.run(take)
 
     def literal(self, literal: ir.Literal) -> int | None:
         """Give the number of a ground literal; None where arithmetic in it is undefined.
@@ -287,7 +299,3 @@ class Program:
                 if atom in chosen and other in chosen and other is not None:
                     found.append(other)
         return found
-
-
-def _nobody(schema: Schema, env: Environment) -> None:
-    raise EngineError("instances are found, but nobody takes them")
