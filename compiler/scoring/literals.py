@@ -15,7 +15,7 @@ _STYLE = re.compile(r"\\(?:text|textbf|texttt|mathrm|mathit|mathtt|operatorname)
 _NOT = re.compile(r"\\(?:neg|lnot)\s*|¬\s*")
 _ITEM = re.compile(r"(?:[-*•]|\d+[.)])\s+")
 _OPEN = re.compile(
-    r"\}\W*\bor\b\W*\{|\b(?:maybe|perhaps|possibly|might|could be|may be)\b[^{}]*\{[^{}]*\}\W*$",
+    rf"\}}\W*\bor\b\W*\{{|{cues.UNSURE}[^{{}}]*\{{[^{{}}]*\}}\W*$",
     re.I,
 )
 
