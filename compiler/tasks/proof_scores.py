@@ -19,8 +19,8 @@ Proof: TypeAlias = Sequence[Mapping[str, Any]]
 
 
 _WINS = (
-    r"(?:>|(?:is |are )?preferred (?:over|to)|beats|overrides|defeats|outranks|(?:wins|takes precedence) (?:over|against)"
-    r"|is stronger than|is an? exception (?:to|from))"
+    r"(?:>|(?:is |are )?preferred (?:over|to)|beats|overrides|defeats|outranks"
+    r"|(?:wins|takes precedence) (?:over|against)|is stronger than|is an? exception (?:to|from))"
 )
 
 
