@@ -26,8 +26,8 @@ _WINS = (
 
 def proved(record: Mapping[str, Any]) -> bool:
     """Tell whether a record has a proof to compare with: for `unknown`, it tells why there is none."""
-    proof: Proof | None = record["proof"]
-    return bool(proof) and bool(proof[-1].get("uses"))
+    proof: Proof = record["proof"] or ()
+    return any(each.get("uses") for each in proof[-1:])
 
 
 def told(record: Mapping[str, Any], text: str) -> Proof:

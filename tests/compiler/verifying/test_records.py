@@ -115,6 +115,51 @@ def test_no_altered_byte_escapes(spec: Path) -> None:
         assert found & expected, f"{at}: {record[at[0]]!r} became {copy[at[0]]!r}"
 
 
+ANSWERED = (
+    *(
+        "flat",
+        "cheapest_flight",
+        "flight_exists",
+        "flight_count",
+        "boardgame",
+        "aspbench_verification",
+    ),
+    *(
+        "aspbench_computation",
+        "everyday/kinship",
+        "everyday/trains",
+        "everyday/tax",
+        "classic/knapsack",
+    ),
+    "classic/agatha",
+)
+"""Families of all tasks."""
+
+
+@pytest.mark.parametrize("name", ANSWERED)
+def test_answers_of_another_version_are_those_of_their_labels(name: str) -> None:
+    family = load(SPECS / f"{name}.rspec")
+    record = json.loads(json.dumps(family.instance(0, 1).record()))
+    record["rspc"] = "9.9"
+    assert verify(record, family).ok
+    others = (*(record["choices"] or ()), "A", "B", "5")
+    other = next(each for each in others if each != record["answer"])
+    (fault,) = verify({**record, "answer": other}, family).faults
+    assert (fault.code, fault.field) == ("E0841", "answer")
+
+
+def test_totals_are_answered_in_the_words_of_their_kind(tmp_path: Path) -> None:
+    path = tmp_path / "fares.rspec"
+    text = (SPECS / "flight_count.rspec").read_text("utf-8")
+    start = text.index("ask count")
+    path.write_text(f"{text[:start]}ask total price sum {{ from 40 of flight }}\n", "utf-8")
+    family = load(path)
+    record = {**json.loads(json.dumps(family.instance(0, 1).record())), "rspc": "9.9"}
+    assert record["answer"].startswith("$")
+    assert verify(record, family).ok
+    assert not verify({**record, "answer": record["answer"].removeprefix("$")}, family).ok
+
+
 def test_several_questions_in_one_record_are_verified_one_by_one(tmp_path: Path) -> None:
     text = (SPECS / "delta.rspec").read_text("utf-8")
     path = tmp_path / "delta.rspec"
