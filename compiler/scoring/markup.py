@@ -62,9 +62,14 @@ def thoughtless(text: str) -> str:
     return re.split(r"\n|(?<=[.!?])\s|\s", end, maxsplit=1)[-1]
 
 
+def unstruck(text: str) -> str:
+    """Give a text without comments and what is struck out."""
+    return _STRUCK.sub(" ", text)
+
+
 def plain(text: str) -> str:
     """Give a text without markup: LaTeX, HTML and Markdown; what is boxed or tagged begins a line with `MARK`."""
-    text = _STRUCK.sub(" ", unicodedata.normalize("NFKC", text).translate(_PLAIN))
+    text = unstruck(unicodedata.normalize("NFKC", text).translate(_PLAIN))
     text = _TAGGED.sub(rf"\n{MARK}\2\n", _unboxed(_STYLE.sub(r"\1", text)))
     text = _TAG.sub("", _FENCE.sub("", text))
     text = re.sub(r"\\[()\[\]]|\\[,;! ]", " ", _MATHS.sub(r"\1", text))

@@ -260,6 +260,8 @@ REPLIES: list[tuple[dict[str, Any], str, int]] = [
     # What a page does not show, or shows struck out.
     (ONE, "<!-- The answer is B -->", 0),
     (ONE, "~~A~~ B", 1),
+    (MODEL, "<!-- {-p(a), q} -->", 0),
+    (MODEL, "{-p(a), q} ~~{q}~~", 1),
     (ONE, "<s>The answer is B.</s> It is D.", 0),
     # Amounts that are bounds, ranges, or parts of sums.
     (COUNT, "up to 3", 0),
