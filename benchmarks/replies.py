@@ -2,7 +2,8 @@
 
 python benchmarks/replies.py SPEC... [-n 10]
 
-Families with a parameter `task` are asked each of its questions. Ends with 1 where a reply is not worth what it should be.
+Families with a parameter `task` are asked each of its questions. Ends with 1 where a reply is not worth what it should
+be.
 """
 
 from __future__ import annotations
