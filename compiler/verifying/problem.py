@@ -46,6 +46,8 @@ def read_problem(
     statements = tuple(
         _statement(f"theory.{number}", text, family) for number, text in enumerate(record["theory"])
     )
+    if len({each.id for each in statements}) < len(statements):
+        raise Unreadable("theory", "two statements have one label")
     goal = _read("query", record["query"], _goal, family)
     rows = tuple(
         _row(f"options.{number}", option, family)

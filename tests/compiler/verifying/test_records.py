@@ -150,6 +150,8 @@ def test_answers_of_another_version_are_those_of_their_labels(name: str) -> None
     other = next(each for each in others if each != record["answer"])
     (fault,) = verify({**record, "answer": other}, family).faults
     assert (fault.code, fault.field) == ("E0841", "answer")
+    doubled = {**record, "theory": [*record["theory"], record["theory"][-1]]}
+    assert verify(doubled, family).counts["E0842"] == 1
 
 
 def test_totals_are_answered_in_the_words_of_their_kind(tmp_path: Path) -> None:
