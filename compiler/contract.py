@@ -491,6 +491,18 @@ class Task(Protocol):
     def score(self, record: Mapping[str, Any], answer: str) -> Score: ...
 
 
+@runtime_checkable
+class Answering(Protocol):
+    """A task that also tells how a record's label is answered, from what else the record and its family say.
+
+    By this, an altered answer is found in records that are not made again, those of another version.
+    """
+
+    def answered(
+        self, record: Mapping[str, Any], goal: Goal, knobs: Any, family: Family
+    ) -> str: ...
+
+
 class Logic(Protocol):
     """The statements that a logic accepts and the engines that decide them by default."""
 

@@ -13,7 +13,7 @@ from .cutting import OPENERS, Piece, balanced, cut
 from .diagnostics import Diagnostic, Report
 from .expecting import unexpected
 from .lexer import Token, scan
-from .plain import plain_atom
+from .plain import plain_statement
 from .reserved import words
 from .settling import settle
 from .source import Source, Span
@@ -139,9 +139,9 @@ class _Reader:
         tokens = piece.tokens
         if piece.broken:
             return None
-        atom = plain_atom(tokens) if start == "statement" else None
-        if atom is not None:
-            return atom
+        plain = plain_statement(tokens) if start == "statement" else None
+        if plain is not None:
+            return plain
         settle(tokens, start == "item")
         parser = _grammar().parse_interactive("", start=start)
         try:

@@ -18,13 +18,25 @@ ANNOUNCED = re.compile(
 )
 """What stands before an answer that a reply commits itself to."""
 
+_DOUBTED = r"(?<!no )(?<!without )(?<!without a )(?<!beyond )doubt(?:s|ed|ful)?|den(?:y|ies|ied)"
+
+_ONCE = (
+    r"(?:I|we|one|you)(?: had| have|'d|'ve)? (?:thought|assumed|expected|believed|guessed)"
+    r"|(?:at first|first|initially|originally|once)(?: I| we)? (?:thought|assumed|expected|believed|guessed|said|chose"
+    r"|picked|answered)"
+    r"|(?:first|initial|original) (?:thought|guess|impression|instinct|answer|choice) (?:is|was)"
+    r"|at first(?: glance| sight)?"
+)
+"""What tells of an answer that was given up: `I first thought`."""
+
 UNSAID = re.compile(
-    r"(?:\b(?:wrong|incorrect|bad|false|not|never|doubt|deny|denies|disagree|no ?body|no one|nowhere)\b|n't\b)"
+    r"(?:\b(?:wrong|incorrect|bad|false|not|never|disagree|no ?body|no one|nowhere|first|initial|original|earlier"
+    rf"|far from|hardly|{_DOUBTED}|{_ONCE})\b|n't\b)"
     r"(?:\s+(?:that|if|the|a|my|really|even|be|being|true|right|correct|case|would|will|could|should|can|to|say|says"
     r"|claim|think|thinks|believe|agree))*\s*$",
     re.I,
 )
-"""What stands before an announcement that is none: `it is false that`, `the wrong`, `I doubt`."""
+"""What stands before an announcement that is none: `it is false that`, `the wrong`, `I doubt`, `I thought`."""
 
 BEHIND = re.compile(
     rf"\s+(?:is|would be|must be) (?:the|my) {_ADJECTIVES}(?:only )?(?:answer|option|choice|one)\b",
@@ -39,15 +51,23 @@ CORRECTED = re.compile(
 )
 """What stands between an answer and the one that takes its place."""
 
-DOUBT = re.compile(
-    r"\b(?:maybe|perhaps|possibly|might|could be|may be|may or may not|unsure|not sure|not certain|hard to say)\b"
-    r"|\?\s*$|^\W*or\b",
-    re.I,
+UNSURE = (
+    r"\b(?:maybe|perhaps|possibly|probably|presumably|conceivably|likely|might|could be|may be|may or may not"
+    r"|guess|guessing|uncertain|unsure|not (?:entirely |quite |so |very )?(?:sure|certain)|hard to say)\b"
+)
+"""What calls an answer only possible or likely."""
+
+DOUBT = re.compile(rf"{UNSURE}|\?\s*$|^\W*or\b", re.I)
+
+_WRONG = (
+    r"(?:(?:and|but|however|no|though|although|yet)\b\W*)?"
+    r"(?:that|this|it|which)(?: answer| option)?(?: is|'s| was)(?: of course| clearly| also)?"
+    r" (?:wrong|incorrect|mistaken|false|a mistake|an error|not (?:right|correct|so|true|the))\b"
 )
 
 RETRACTED = re.compile(
-    r"\W*(?:(?:but|however|no|though|yet)\b\W*)?(?:that|this|it|which)(?: answer| option)?(?: is|'s| was)"
-    r"(?: of course| clearly)? (?:wrong|incorrect|mistaken|a mistake|an error|not (?:right|correct|so))\W*",
+    rf"\W*(?:{_WRONG}|(?:but |no\W+)?I (?:was|am) (?:wrong|mistaken)|(?:but |no\W+)?I take (?:that|it) back"
+    r"|(?:or|maybe|perhaps|but)?\W*(?:maybe |perhaps )?not|(?:scratch|strike|forget) that|never ?mind)\W*",
     re.I,
 )
 """A sentence that takes the answer before it back."""
@@ -66,18 +86,21 @@ NOTHING = re.compile(
 
 DENIED = re.compile(
     r"(?:\b(?:not(?! only| just)|never|opposite|negation|cannot|neither|nor|rather than|instead of|unlike|except"
+    rf"|far from|hardly|scarcely|by no means|in no way|no longer|short of|fail(?:s|ed)? to be|{_DOUBTED}|{_ONCE}"
+    r"|(?:wrong|incorrect|mistaken|untrue|not the case) (?:that|to)"
     r"|excluding|whether|if|(?:any|every)(?:thing)? but|all but|(?:any|every) \w+ but|other than|apart from"
-    r"|wrong to say"
     r"|no (?:evidence|proof|reason)|(?:rul|eliminat|exclud|reject|discard)\w*(?: out)?)|n't\b|≠|!=)"
     r"(?:\W+(?:be|been|being|the|a|an|option|answer|really|actually|necessarily|yet|it|its|is|was|that|this|to|said"
-    r"|statement|called|considered|case|correct|right|evidence|proof|reason|we|can|conclude|say|follow|shown))*\W*$",
+    r"|statement|called|considered|case|correct|right|evidence|proof|reason|we|can|conclude|say|follow|shown"
+    r"|clear|obvious|certain|settled|quite|fully|entirely|completely|looks|looked|seems|seemed|like|I|would))*\W*$",
     re.I,
 )
 """What stands before an answer that is denied, up to it."""
 
 REFUSED = re.compile(
-    r"\W{0,2}\s*(?:(?:is|are|was|were|would be|seems|looks|gets)(?: also| clearly| therefore)?\s*"
-    r"(?:not\b|wrong|incorrect|invalid|out\b|ruled|too\b|excluded|eliminated|impossible)"
+    rf"\W{{0,3}}{_WRONG}|\W{{0,2}}\s*at first\b"
+    r"|\W{0,2}\s*(?:(?:is|are|was|were|would be|seems|looks|gets)(?: also| clearly| therefore)?\s*"
+    r"(?:not\b|wrong|incorrect|invalid|unlikely|doubtful|out\b|ruled|too\b|excluded|eliminated|impossible)"
     r"|(?:is|are|was|does|did|do|ca|wo)n't\b"
     r"|(?:also |only |clearly )?(?:fail|violate|misse|break|exceed|lack)(?:s|d|ed)?\b"
     r"|(?:does not|do not|did not|cannot)\b)",

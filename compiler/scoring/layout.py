@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ..statistics.layout import Table, number, share
-from .scores import Accuracy, Scores, TaskScores
+from .scores import Accuracy, ProofScores, Scores, TaskScores
 
 _COLUMNS = ("right", "of", "accuracy", "95% interval")
 
@@ -29,9 +29,15 @@ def tables(found: Scores) -> Iterator[Table]:
         note = "the interval takes replies for independent; problems that share a requirement are less so"
         yield Table("Scores by parameter", ("figure", "value", *_COLUMNS), grouped, note)
     if found.proofs is not None:
-        each_proof = found.proofs
-        row = (str(each_proof.count), number(each_proof.rule_f1), number(each_proof.conflict_f1))
-        yield Table("Proofs", ("proofs", "rule F1", "conflict F1"), (row,))
+        yield _proofs(found.proofs)
+
+
+def _proofs(found: ProofScores) -> Table:
+    means = ("" if each is None else number(each) for each in (found.rule_f1, found.conflict_f1))
+    row = (str(found.count), str(found.without), *means)
+    note = "" if found.count else "no prediction for a record with a proof has a `proof`"
+    columns = ("predictions with a proof", "without", "rule F1", "conflict F1")
+    return Table("Proofs", columns, (row,), note)
 
 
 def _task(name: str, found: TaskScores) -> Iterator[Table]:

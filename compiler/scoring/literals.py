@@ -8,14 +8,14 @@ from ..answer_sets import NONE, said
 from ..contract import Score
 from . import cues
 from .finding import NEAR, Found, announced, find
-from .markup import boxed, thoughtless
+from .markup import boxed, thoughtless, unstruck
 from .naming import Words
 
 _STYLE = re.compile(r"\\(?:text|textbf|texttt|mathrm|mathit|mathtt|operatorname)\s*\{([^{}]*)\}")
 _NOT = re.compile(r"\\(?:neg|lnot)\s*|¬\s*")
 _ITEM = re.compile(r"(?:[-*•]|\d+[.)])\s+")
 _OPEN = re.compile(
-    r"\}\W*\bor\b\W*\{|\b(?:maybe|perhaps|possibly|might|could be|may be)\b[^{}]*\{[^{}]*\}\W*$",
+    rf"\}}\W*\bor\b\W*\{{|{cues.UNSURE}[^{{}}.!?]*\{{[^{{}}]*\}}\W*$",
     re.I,
 )
 
@@ -26,7 +26,7 @@ def literals(text: str) -> frozenset[str] | Found:
     What counts is the last set in a box, else the last in braces, else what stands behind the last announcement, else
     all that the reply says.
     """
-    spoken = thoughtless(text)
+    spoken = unstruck(thoughtless(text))
     spoken = _NOT.sub("-", _STYLE.sub(r"\1", spoken))
     boxes = boxed(spoken)
     if boxes:

@@ -13,6 +13,9 @@ MARK = "\x02"
 LEAST = 3
 """How many words of the prompt make a quotation; fewer may be an answer."""
 
+LONGEST = 100_000
+"""How many characters of a reply are read: the last, from the beginning of a line or a word."""
+
 _THOUGHT = re.compile(r"<(think|thinking|thought|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.I)
 _THOUGHT_END = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.I)
 _TAGGED = re.compile(r"<(answer|final_answer|final)>((?:(?!<\1>).)*?)</\1>", re.DOTALL | re.I)
@@ -48,13 +51,25 @@ class Piece:
 
 
 def thoughtless(text: str) -> str:
-    """Give a reply without what stands in tags of thought; one that breaks off within them says nothing more."""
-    return _THOUGHT_END.split(_THOUGHT.sub("", text))[-1]
+    """Give a reply without what stands in tags of thought; one that breaks off within them says nothing more.
+
+    Of a reply longer than `LONGEST`, it is the end.
+    """
+    spoken = _THOUGHT_END.split(_THOUGHT.sub("", text))[-1]
+    if len(spoken) <= LONGEST:
+        return spoken
+    end = spoken[-LONGEST:]
+    return re.split(r"\n|(?<=[.!?])\s|\s", end, maxsplit=1)[-1]
+
+
+def unstruck(text: str) -> str:
+    """Give a text without comments and what is struck out."""
+    return _STRUCK.sub(" ", text)
 
 
 def plain(text: str) -> str:
     """Give a text without markup: LaTeX, HTML and Markdown; what is boxed or tagged begins a line with `MARK`."""
-    text = _STRUCK.sub(" ", unicodedata.normalize("NFKC", text).translate(_PLAIN))
+    text = unstruck(unicodedata.normalize("NFKC", text).translate(_PLAIN))
     text = _TAGGED.sub(rf"\n{MARK}\2\n", _unboxed(_STYLE.sub(r"\1", text)))
     text = _TAG.sub("", _FENCE.sub("", text))
     text = re.sub(r"\\[()\[\]]|\\[,;! ]", " ", _MATHS.sub(r"\1", text))

@@ -204,8 +204,13 @@ class Names:
 
     def readable(self, text: str, found: Sequence[Mention]) -> bool:
         words = {_stem(each) for each in re.findall(r"\w+", self._pattern.sub(" ", text))}
-        asked = {_stem(each) for each in re.findall(r"\w+", self.question)}
-        return words <= asked | _CARRIERS | {_stem(each) for each in _CARRIERS}
+        return words <= self._carriers
+
+    @cached_property
+    def _carriers(self) -> frozenset[str]:
+        """The words that are no names: stems of those of the question, and of such as `and`."""
+        words = {*re.findall(r"\w+", self.question), *_CARRIERS}
+        return _CARRIERS | {_stem(each) for each in words}
 
 
 def _before(text: str, place: int) -> str:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 import msgspec
 
 from ...dsl.diagnostics import Diagnostic, SpecError
+from ..tasks.proof_scores import Proof, told
 
 MOST_SHOWN = 10
 """How many bad lines are told one by one, and how many ids are named."""
@@ -23,11 +25,22 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Prediction(msgspec.Struct, frozen=True):
-    """A reply to the prompt of a record; its proof, if any, in steps such as those of a record."""
+    """A reply to the prompt of a record; its proof, if any, in words, or in steps: those of a record, or bare ids."""
 
     id: str
     text: str
-    proof: tuple[Step, ...] | None = None
+    proof: str | tuple[Step | tuple[str, ...], ...] | None = None
+
+    def steps(self, record: Mapping[str, Any]) -> Proof | None:
+        """Give its proof in steps as records have them."""
+        match self.proof:
+            case None:
+                return None
+            case str() as text:
+                return told(record, text)
+            case steps:
+                whole = (Step(each) if isinstance(each, tuple) else each for each in steps)
+                return [msgspec.to_builtins(each) for each in whole]
 
 
 class Predictions:

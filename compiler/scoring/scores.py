@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from ...dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from ..contract import Score
 from ..emit import read
 from ..statistics.account import figures
 from ..statistics.counting import named
-from ..tasks.proof_scores import conflict_f1, rule_f1
+from ..tasks.proof_scores import conflict_f1, proved, rule_f1
 from .predictions import Ids, Prediction, Predictions, remarks
 from .score import score
 from .wilson import interval
@@ -81,11 +79,17 @@ class TaskScores:
 
 @dataclass(frozen=True)
 class ProofScores:
-    """The means over the predictions that have a proof, of records that have one, and how many these are."""
+    """The means over the predictions that have a proof, of records that have one; None where there are none.
+
+    Attributes:
+        count: how many these are.
+        without: how many predictions for records with a proof have none.
+    """
 
     count: int
-    rule_f1: float
-    conflict_f1: float
+    without: int
+    rule_f1: float | None
+    conflict_f1: float | None
 
 
 @dataclass(frozen=True)
@@ -115,7 +119,7 @@ def scores(dataset: str | Path, predictions: str | Path, *, by: Iterable[str] = 
 
     Args:
         dataset: a folder that `rspc compile` wrote, or a file of records.
-        predictions: a file with a JSON object a line: `id`, `text`, and `proof` if it likes.
+        predictions: a file with a JSON object a line: `id`, `text`, and `proof` if it likes, in words or in steps.
         by: metrics or fields for whose values accuracies are wanted, besides parameters.
 
     Raises:
@@ -248,7 +252,7 @@ class _Account:
         self._asked: set[str] = set()
         self._seen: set[str] = set()
         self._groups: dict[str, dict[str, _Hits] | None] = {}
-        self._proofs = 0
+        self._proofs = self._proofless = 0
         self._rules = self._conflicts = 0.0
 
     def add(self, record: Mapping[str, Any], predictions: list[Prediction]) -> None:
@@ -265,8 +269,14 @@ class _Account:
                 if name in known and name not in record["params"]:
                     self._group(name, known[name], right)
                 self._asked |= {name} & known.keys()
-        if predictions and (proof := predictions[0].proof) is not None and record["proof"]:
-            steps = msgspec.to_builtins(proof)
+        if predictions and proved(record):
+            self._compare(record, predictions[0])
+
+    def _compare(self, record: Mapping[str, Any], prediction: Prediction) -> None:
+        steps = prediction.steps(record)
+        if steps is None:
+            self._proofless += 1
+        else:
             self._proofs += 1
             self._rules += rule_f1(record, steps)
             self._conflicts += conflict_f1(record, steps)
@@ -311,8 +321,10 @@ class _Account:
         }
 
     def proofs(self) -> ProofScores | None:
-        count = self._proofs
-        return ProofScores(count, self._rules / count, self._conflicts / count) if count else None
+        count, without = self._proofs, self._proofless
+        if not count:
+            return ProofScores(0, without, None, None) if without else None
+        return ProofScores(count, without, self._rules / count, self._conflicts / count)
 
 
 def _judged(record: Mapping[str, Any], predictions: list[Prediction]) -> tuple[Score, str]:

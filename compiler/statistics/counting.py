@@ -25,6 +25,9 @@ MOST_LISTED = 12
 BARS = 20
 """How many intervals a histogram has."""
 
+GREATEST = 1e100
+"""The greatest number that is counted as one: squares and sums of these stay within a float."""
+
 OTHERS = "(others)"
 
 
@@ -109,10 +112,12 @@ class Numbers:
         """Give equal intervals from the least to the greatest number, each with how many numbers lie in it."""
         if self.least == self.most or not self.count:
             return ()
-        width = (self.most - self.least) / BARS
+        apart = self.most - self.least
+        width = apart / BARS
         bars = [0] * BARS
         for value, count in self.counts.items():
-            bars[min(BARS - 1, max(0, int((value - self.least) / width)))] += count
+            share = (value - self.least) / apart
+            bars[min(BARS - 1, max(0, int(share * BARS)))] += count
         edges = [self.least + place * width for place in range(BARS)]
         return tuple((edge, edge + width, bar) for edge, bar in zip(edges, bars, strict=True))
 
@@ -168,8 +173,9 @@ class Figure:
 
 
 def is_number(value: Any) -> bool:
-    """Tell whether a value of a record is a number that a float holds."""
-    return type(value) is float or (type(value) is int and abs(value) <= 2**EXACT)
+    """Tell whether a value of a record is a number whose sums and squares a float holds."""
+    most = GREATEST if type(value) is float else 2**EXACT
+    return type(value) in (int, float) and abs(value) <= most
 
 
 def named(value: Any) -> str:

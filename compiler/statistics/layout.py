@@ -264,7 +264,7 @@ def number(value: float) -> str:
     """Give a number with four significant digits; integers as they are."""
     if value == int(value) and abs(value) < 1e15:
         return str(int(value))
-    return f"{value:.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+    return f"{value:.0f}" if 1000 <= abs(value) < 1e15 else f"{value:.4g}"
 
 
 def share(value: float) -> str:

@@ -85,6 +85,7 @@ class Backward:
     figures: ClassVar[Mapping[str, str]] = {
         "depth": "how many rules deep its branches go",
         "steps": "how many goals a rule was drawn for in order that they follow",
+        "last_steps": "how many rules were drawn for the last step of a branch, those of conflicts too",
         "facts": "how many facts it shows",
         "rules": "how many rules it shows",
         "conflicts": "how many steps have a rule for the complement of their goal",
@@ -154,6 +155,7 @@ class _Growing:
 
     def _step(self, goal: ir.Literal, depth: int) -> Instance:
         """Draw an instance of a rule whose head is the goal."""
+        self.counts["last_steps"] += depth == 1
         informed = depth == 1 and self.stream.chance(self.knobs.knowledge)
         return instances(self.grammar, self.family.knowledge, goal, self.fresh, informed)
 

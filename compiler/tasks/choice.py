@@ -11,6 +11,7 @@ from msgspec import Meta
 from ...dsl import syntax
 from ...dsl.diagnostics import did_you_mean
 from ..contract import AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
+from ..family import Family
 from ..ir import nodes as ir
 from ..knobs import Sample
 from ..scoring.finding import find, graded
@@ -154,6 +155,11 @@ class Choice:
             tuple(scene.rows[place] for place in order),
             answer=label,
         )
+
+    def answered(
+        self, record: Mapping[str, Any], goal: ir.Goal, knobs: ChoiceKnobs, family: Family
+    ) -> str:
+        return str(record["label"])
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Give 1 for exactly the right letters, in any order."""

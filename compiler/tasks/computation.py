@@ -13,8 +13,9 @@ from .. import plugins
 from ..answer_sets import NONE, answer_sets, plain, refusal, said, told, understood
 from ..certifying import judged
 from ..contract import AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
+from ..family import Family
 from ..ir import nodes as ir
-from ..literals import read_statement
+from ..literals import read_literal, read_statement
 from ..scoring.finding import Found
 from ..scoring.literals import literals, without
 from ..stream import Stream
@@ -87,6 +88,13 @@ class Computation:
             answer=told(sets[0]) if sets else NONE,
             hidden=draft.hidden,
         )
+
+    def answered(
+        self, record: Mapping[str, Any], goal: ir.Goal, knobs: ComputationKnobs, family: Family
+    ) -> str:
+        """Give the first answer set of the certificate."""
+        sets = record["certificate"]["sets"]
+        return told(tuple(map(read_literal, sets[0]))) if sets else NONE
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Give 1 for any one answer set, in any order and spacing, and say else what is wrong with the set.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
@@ -9,6 +10,7 @@ from msgspec import Meta
 from ...dsl import syntax
 from ..answer_sets import answer_sets
 from ..contract import AskScope, Draft, Knobs, Posed, Rejected, Scene
+from ..family import Family
 from ..ir import nodes as ir
 from ..ir.raising import show
 from ..ir.traversal import walk
@@ -63,6 +65,13 @@ class Count(CountRows):
                 return _values(scene, draft, goal, stream)
             case _:
                 return super().pose(scene, draft, goal, knobs, target, stream)
+
+    def answered(
+        self, record: Mapping[str, Any], goal: ir.Goal, knobs: RowKnobs, family: Family
+    ) -> str:
+        if isinstance(goal, ir.Total):
+            return super().answered(record, goal, knobs, family)
+        return str(record["label"])
 
 
 def _sets(scene: Scene, draft: Draft, knobs: CountKnobs) -> Posed | Rejected:

@@ -22,6 +22,7 @@ from ..contract import (
     Score,
     Sought,
 )
+from ..family import Family
 from ..goals import signed
 from ..grammars import check_holes
 from ..ir import nodes as ir
@@ -324,6 +325,11 @@ class Entailment:
             choices=tuple(words),
             hidden=draft.hidden,
         )
+
+    def answered(
+        self, record: Mapping[str, Any], goal: ir.Goal, knobs: EntailmentKnobs, family: Family
+    ) -> str:
+        return ", ".join(knobs.labels[each] for each in record["label"].split(","))
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Give 1 for the right one of the choices; of several questions, the share of right answers, in order."""

@@ -11,6 +11,7 @@ from msgspec import Meta
 from ...dsl import syntax
 from ..contract import AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
 from ..evaluation import compile_term
+from ..family import Family
 from ..formulas import FormulaScope, lower_formula, lower_value
 from ..ir import nodes as ir
 from ..kinds import Kind, Scalar
@@ -155,6 +156,11 @@ class Exists(_Rows):
             answer="yes" if yes else "no",
         )
 
+    def answered(
+        self, record: Mapping[str, Any], goal: ir.Goal, knobs: RowKnobs, family: Family
+    ) -> str:
+        return {"true": "yes", "false": "no"}[record["label"]]
+
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         found = find(answer, Words(("yes", "no")), record)
         return graded(found, [record["answer"]], record["answer"])
@@ -221,6 +227,11 @@ class Best(_Rows):
             rows,
         )
 
+    def answered(
+        self, record: Mapping[str, Any], goal: ir.Goal, knobs: RowKnobs, family: Family
+    ) -> str:
+        return str(record["label"])
+
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Give 1 for the right letter."""
         letters = tuple(option["label"] for option in record["options"])
@@ -277,7 +288,7 @@ class _Totals(_Rows, ABC):
         )
         counted = [scene.rows[place] for place in order if meets >> place & 1]
         amount = _total(goal, counted)
-        kind = NUMBER if goal.term is None else _kind_of(goal.term, scene)
+        kind = _kind_of(goal.term, scene.family.kinds)
         noun = NOUNS.get(kind.name, kind.name)
         query, metrics, rows = _shown(scene, draft, goal, judged, order)
         return Posed(
@@ -291,6 +302,12 @@ class _Totals(_Rows, ABC):
             answer=kind.words(amount),
         )
 
+    def answered(
+        self, record: Mapping[str, Any], goal: ir.Goal, knobs: RowKnobs, family: Family
+    ) -> str:
+        assert isinstance(goal, ir.Total)
+        return _kind_of(goal.term, family.kinds).words(int(record["label"]))
+
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Give 1 for the right amount, in any spelling."""
         right = str(record["answer"])
@@ -302,15 +319,14 @@ def _example(kind: Kind) -> Any:
     return kind.read(kind.example)
 
 
-def _kind_of(term: ir.Term, scene: Scene) -> Kind:
-    kinds = scene.family.kinds
+def _kind_of(term: ir.Term | None, kinds: Mapping[str, Kind]) -> Kind:
     match term:
         case ir.Slot(name=name):
             return kinds[name]
         case ir.Operation(operator="len"):
             return NUMBER
         case ir.Operation(operands=(first, *_)):
-            found = _kind_of(first, scene)
+            found = _kind_of(first, kinds)
             return getattr(found, "element", found)
         case ir.Quantity(kind=name):
             return next(k for k in (*kinds.values(), NUMBER) if k.name == name)

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from ...dsl import syntax
 from ..answer_sets import answer_sets
-from ..answers import individuals, instance, instances, joined
+from ..answers import NOBODY, individuals, instance, instances, joined
 from ..certifying import answer, other_readings
 from ..contract import UNDECIDED, AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
 from ..family import Family
@@ -18,6 +18,7 @@ from ..ir import nodes as ir
 from ..ir.raising import show
 from ..ir.traversal import walk
 from ..kinds import join
+from ..literals import read_literal
 from ..lowering import lower_statement
 from ..scoring.finding import find, graded
 from ..scoring.naming import Names
@@ -114,6 +115,14 @@ class Value:
             return Rejected(f"the label is {label}")
         return _posed(family, draft, theory, goal, labels)
 
+    def answered(
+        self, record: Mapping[str, Any], goal: ir.Goal, knobs: ValueKnobs, family: Family
+    ) -> str:
+        if record["label"] == NOBODY:
+            return join([], "and")
+        terms = read_literal(f"named({record['label']})").atom.arguments
+        return join([_word(family, each) for each in terms], "and")
+
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Give 1 for exactly the right names, in any order."""
         named = Names(tuple(record["choices"] or ()), str(record.get("question", "")))
@@ -155,7 +164,7 @@ def _solved(
         if each.atom.predicate == goal.literal.atom.predicate and len(each.atom.arguments) > place
     }
     book = family.words.phrasebook
-    words = {each: book.value(each) or show(each) for each in sorted(known, key=show)}
+    words = {each: _word(family, each) for each in sorted(known, key=show)}
     return Posed(
         theory,
         ir.Query(goal),
@@ -322,4 +331,9 @@ def _question(family: Family, goal: ir.Answers) -> str:
 
 
 def _words(family: Family, names: Iterable[str]) -> list[str]:
-    return [family.words.phrasebook.value(ir.Const(name)) or name for name in names]
+    return [_word(family, ir.Const(name)) for name in names]
+
+
+def _word(family: Family, term: ir.Term) -> str:
+    name = term.name if isinstance(term, ir.Const) else show(term)
+    return family.words.phrasebook.value(term) or name

@@ -13,6 +13,7 @@ from ...dsl import syntax
 from ..answer_sets import answer_sets, told
 from ..certifying import answer
 from ..contract import AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
+from ..family import Family
 from ..ir import nodes as ir
 from ..ir.raising import show
 from ..ir.traversal import walk
@@ -137,6 +138,11 @@ class Verification:
             if answer(family, theory, ir.Query(ir.Stable(changed))) == "false":
                 return _posed(draft, changed, "false", {**metrics, "corruption": kind}, knobs)
         return Rejected(f"no answer set can be corrupted by {kind}")
+
+    def answered(
+        self, record: Mapping[str, Any], goal: ir.Goal, knobs: VerificationKnobs, family: Family
+    ) -> str:
+        return knobs.labels[record["label"]]
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Give 1 for the right one of the choices."""

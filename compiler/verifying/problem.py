@@ -19,6 +19,9 @@ from ..lowering import lower_statement
 from ..terms import StatementScope
 from ..theories import operators_of
 
+MOST_KNOWN = 1_000
+"""How many statements of a family are remembered."""
+
 _SEVERAL = re.compile(r"; (?=entailed[ :])")
 _GOAL = re.compile(r"(\w+)(?: (.*?))?(?:: (.*))?", re.DOTALL)
 
@@ -41,9 +44,10 @@ def read_problem(
         Unreadable: a statement, the question or an option is not as it would be written.
     """
     statements = tuple(
-        _read(f"theory.{number}", text, _labelled, family)
-        for number, text in enumerate(record["theory"])
+        _statement(f"theory.{number}", text, family) for number, text in enumerate(record["theory"])
     )
+    if len({each.id for each in statements}) < len(statements):
+        raise Unreadable("theory", "two statements have one label")
     goal = _read("query", record["query"], _goal, family)
     rows = tuple(
         _row(f"options.{number}", option, family)
@@ -51,6 +55,16 @@ def read_problem(
     )
     theory = ir.Theory(family.logic.name, statements, signature, family.options)
     return theory, ir.Query(goal, rows)
+
+
+def _statement(field: str, text: str, family: Family) -> ir.Labelled:
+    """Read a statement; those that many records share are remembered."""
+    known: dict[str, ir.Labelled] = family.memo.setdefault("statements", {})
+    if text not in known:
+        if len(known) >= MOST_KNOWN:
+            known.clear()
+        known[text] = _read(field, text, _labelled, family)
+    return known[text]
 
 
 def _read(field: str, text: str, reader: Any, family: Family) -> Any:

@@ -15,6 +15,7 @@ from ..family import Family
 from ..instance import Instance
 from ..ir import nodes as ir
 from ..pipeline import Known, Unlike
+from .answering import check_answer
 from .certificate import NEEDED, Refused, check, check_engines, checker_of, decide
 from .problem import Unreadable, read_problem
 from .remaking import NotMade, differences, remake
@@ -55,6 +56,8 @@ class Verifier:
         known = self._check(record, signature)
         if not same:
             findings.warn(_other_version(record["rspc"]))
+            if known is not None:
+                findings.add(list(check_answer(record, known.query.goal, self.family)))
             return None
         own = None if instance is None else instance.record()
         if known is not None and instance is None:
@@ -155,5 +158,5 @@ def _other_version(version: str) -> Diagnostic:
     from ... import __version__
 
     message = f"records were made by rspc {version}, and this is {__version__}"
-    help = "certificates are checked; answers, words and figures are compared by the version that made them"
+    help = "certificates and answers are checked; words and figures are compared by the version that made them"
     return Diagnostic("W0846", message, help=help)

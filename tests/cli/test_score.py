@@ -128,15 +128,24 @@ def test_proofs_are_scored(tmp_path: Path) -> None:
         "family hares\nlogic defeasible\ntheory {\n  f1: kind(hare).\n  r1: kind(X) => quick(X).\n"
         "  r2: kind(X) => -quick(X).\n  r1 > r2.\n}\nask entailment quick(hare)\n"
     )
-    made = rspc("compile", spec, "-n", "2", "-o", tmp_path / "out")
+    made = rspc("compile", spec, "-n", "5", "-o", tmp_path / "out")
     assert made.exit_code == 0, made.output
-    first, second = records(tmp_path / "out")
-    whole = [{"uses": each["uses"], "beats": each["beats"]} for each in first["proof"]]
-    path = predicted(
-        tmp_path / "p.jsonl",
-        {"id": first["id"], "text": first["answer"], "proof": whole},
-        {"id": second["id"], "text": second["answer"], "proof": []},
-    )
+    whole, *_ = (each["proof"] for each in records(tmp_path / "out"))
+    shown = [
+        whole,
+        " ".join(each["text"] for each in whole),
+        [["f1", "r1"]],
+        [],
+    ]
+    lines = [
+        {"id": each["id"], "text": each["answer"], **({"proof": proof} if proof != 0 else {})}
+        for each, proof in zip(records(tmp_path / "out"), [*shown, 0], strict=True)
+    ]
+    path = predicted(tmp_path / "p.jsonl", *lines)
     found = json.loads(rspc("score", tmp_path / "out", path, "--json").stdout)
-    assert found["proofs"] == {"count": 2, "rule_f1": 0.5, "conflict_f1": 0.5}
+    assert found["proofs"] == {"count": 4, "without": 1, "rule_f1": 0.75, "conflict_f1": 0.5}
     assert "rule F1" in rspc("score", tmp_path / "out", path).stdout
+    for each in lines:
+        each.pop("proof", None)
+    bare = rspc("score", tmp_path / "out", predicted(path, *lines)).stdout
+    assert "(no prediction for a record with a proof has a `proof`)" in bare

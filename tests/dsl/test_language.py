@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
 
 from rspc.dsl import parser
 from rspc.dsl import syntax as x
-from rspc.dsl.diagnostics import render
+from rspc.dsl.diagnostics import SpecError, render
 from rspc.dsl.parser import parse, parse_expression, parse_statement
 from rspc.dsl.printer import print_expression, print_spec, print_statement
 from rspc.dsl.source import Source
@@ -278,20 +282,54 @@ def test_the_reference_lists_every_reserved_word() -> None:
     assert listed_words == RESERVED | ITEM_WORDS
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["p(a)", "edge(1, b)", "p( 10,  a_b )", "at(a, b, 3, 2h)", "on(fact, 1)", "p(X)", "p(-1)"],
+PLAIN = some.sampled_from(
+    [
+        "p",
+        "`a b`",
+        "q(a)",
+        "r(X, 1)",
+        "`P 1`(`c d`, V0)",
+        's("T", a_b)',
+        "on(fact, 2h)",
+        "count",
+        "p()",
+        "X",
+        "3",
+    ]
 )
-def test_plain_atoms_are_read_as_the_grammar_reads_them(
-    text: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    quick = parse_statement(Source("", text))
-    monkeypatch.setattr(parser, "plain_atom", lambda tokens: None)
-    slow = parse_statement(Source("", text))
+LITERALS = some.tuples(some.sampled_from(["", "-", "not ", "not -", "- ", "not not ", "--"]), PLAIN)
+RULES = some.tuples(
+    some.sampled_from(["", "r1: ", "`a b` : ", "a : b : ", "count: "]),
+    some.lists(LITERALS.map("".join), max_size=3).map(", ".join),
+    some.sampled_from(["", " -> ", " => ", " ~> ", "->", " < ", " or ", " isa "]),
+    some.sampled_from(["", "h", "-h(X)", "h | g", "false", "f(X) + 1"]),
+    some.sampled_from(["", "."]),
+).map("".join)
+
+
+@settings(max_examples=100, deadline=None)
+@given(RULES)
+def test_plain_statements_are_read_as_the_grammar_reads_them(text: str) -> None:
+    quick = read(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(parser, "plain_statement", lambda tokens: None)
+        slow = read(text)
     assert quick == slow
-    assert [each.span for each in spanned(quick)] == [each.span for each in spanned(slow)]
+    if isinstance(quick, x.Node) and isinstance(slow, x.Node):
+        assert list(spans(quick)) == list(spans(slow))
 
 
-def spanned(node: x.Statement) -> list[x.Node]:
-    assert isinstance(node, x.Call)
-    return [node, node.function, *node.arguments]
+def read(text: str) -> x.Statement | list[str]:
+    try:
+        return parse_statement(Source("", text))
+    except SpecError as error:
+        return [f"{each.code}: {each.message}" for each in error.diagnostics]
+
+
+def spans(node: x.Node) -> Iterator[tuple[int, int]]:
+    yield node.span.start, node.span.end
+    for field in fields(node):
+        value = getattr(node, field.name)
+        for each in value if isinstance(value, tuple) else (value,):
+            if isinstance(each, x.Node):
+                yield from spans(each)

@@ -45,6 +45,7 @@ ONE = record("choice", "B")
 TWO = record("choice", "B,D")
 BEST = record("best", "A")
 PROVED = record("entailment", "proved", choices=THREE)
+DISPROVED = record("entailment", "disproved", choices=THREE)
 UNKNOWN = record("entailment", "unknown", choices=THREE)
 TRUE = record("entailment", "true", choices=TRUTH, question=STATEMENT)
 FALSE = record("entailment", "false", choices=TRUTH, question=STATEMENT)
@@ -259,6 +260,8 @@ REPLIES: list[tuple[dict[str, Any], str, int]] = [
     # What a page does not show, or shows struck out.
     (ONE, "<!-- The answer is B -->", 0),
     (ONE, "~~A~~ B", 1),
+    (MODEL, "<!-- {-p(a), q} -->", 0),
+    (MODEL, "{-p(a), q} ~~{q}~~", 1),
     (ONE, "<s>The answer is B.</s> It is D.", 0),
     # Amounts that are bounds, ranges, or parts of sums.
     (COUNT, "up to 3", 0),
@@ -271,6 +274,52 @@ REPLIES: list[tuple[dict[str, Any], str, int]] = [
     (COUNT, "1 + 2 makes 3.", 1),
     (COUNT, "Three flights, A - C, so 3.", 1),
     (TOTAL, "$500 + $700 is $1,200", 1),
+    # What is nearly said, or taken back at once.
+    (DISPROVED, "It is far from disproved.", 0),
+    (PROVED, "It is far from disproved: it is proved.", 1),
+    (PROVED, "It is hardly proved.", 0),
+    (PROVED, "By no means proved.", 0),
+    (PROVED, "I doubt that it is proved.", 0),
+    (PROVED, "It is wrong that it is proved.", 0),
+    (ONE, "There is no doubt that it is B.", 1),
+    (ONE, "Without a doubt, the answer is B.", 1),
+    (ONE, "The answer is B, which is wrong.", 0),
+    (ONE, "The answer is B, but that is wrong.", 0),
+    (ONE, "B, which is not the answer", 0),
+    (ONE, "The answer is B, not A, which is wrong.", 1),
+    (ONE, "The answer is B. I was wrong.", 0),
+    (THERE, "Yes. Or not.", 0),
+    (FALSE, "It says that it is true, which is false.", 1),
+    (COUNT, "3, which is wrong", 0),
+    (MODEL, "{-p(a), q}, which is wrong", 0),
+    (MODEL, "The answer is {-p(a), q}. But that is wrong.", 0),
+    # What is called only possible or likely.
+    (THERE, "Perhaps yes", 0),
+    (THERE, "Probably yes", 0),
+    (THERE, "Most likely yes.", 0),
+    (ONE, "The answer is probably B.", 0),
+    (ONE, "My best guess is B.", 0),
+    (COUNT, "Presumably 3", 0),
+    (MODEL, "Probably {-p(a), q}", 0),
+    (ONE, "I think the answer is B.", 1),
+    (ONE, "I believe it is B.", 1),
+    (ONE, "A is unlikely, so B.", 1),
+    (THERE, "Yes. It is likely that flight C is full.", 1),
+    # First thoughts that are given up.
+    (THERE, "I first thought no, but flight C costs less, so yes.", 1),
+    (THERE, "I first thought no, but … yes", 1),
+    (THERE, "At first glance no, but option C does, so the answer is yes.", 1),
+    (THERE, "I thought the answer was no. The answer is yes.", 1),
+    (THERE, "My first answer was no. My final answer is yes.", 1),
+    (THERE, "Initially I said no. Then I saw option C. Yes.", 1),
+    (THERE, "I first thought yes, but no.", 0),
+    (THERE, "I first thought yes.", 0),
+    (THERE, "I thought the answer was yes.", 0),
+    (TRUE, "It looks false at first, but it is true.", 1),
+    (ONE, "After some thought, B.", 1),
+    (ONE, "I chose B.", 1),
+    (COUNT, "I first thought 4, but it is 3.", 1),
+    (MODEL, "I first thought {q}, but it is {-p(a), q}.", 1),
     # Letters that only look like those of a word.
     (PROVED, "d\u0130sproved", 0),
     (PROVED, "d\u0131sproved", 0),
@@ -347,4 +396,13 @@ def test_long_replies_are_read_in_linear_time(thought: str) -> None:
     begun = time.process_time()
     assert rspc.score(ONE, text).value == 1
     assert rspc.score(MODEL, text).value == 0
+    assert time.process_time() - begun < 5
+
+
+def test_of_a_reply_without_end_the_end_is_read() -> None:
+    text = "The answer is A, or B. " * 400_000
+    begun = time.process_time()
+    assert rspc.score(ONE, f"{text}\n\nThe answer is B.").value == 0
+    assert rspc.score(ONE, f"The answer is C.\n{'So. ' * 30_000}\nThe answer is B.").value == 1
+    assert rspc.score(ONE, f"<think>{text}</think>The answer is B.").value == 1
     assert time.process_time() - begun < 5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import statistics as whole
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as some
 
 from rspc.compiler.statistics.counting import (
     COARSE,
+    GREATEST,
     MOST_VALUES,
     OTHERS,
     Figure,
@@ -94,3 +96,15 @@ def test_evenness() -> None:
     assert evenness({"a": 5}) is None
     assert evenness({"a": 5, "b": 5, "c": 5}) == pytest.approx(1)
     assert evenness({"a": 1, "b": 3}) == pytest.approx(0.8113, abs=1e-4)
+
+
+def test_numbers_of_any_size_leave_all_figures_finite() -> None:
+    found = Figure()
+    for each in (1e308, -1.7e308, GREATEST, -GREATEST, 5e-324, 0.0, 2**53 + 1):
+        found.add(each)
+    assert found.names.ordered() == {"-1.7e+308": 1, "1e+308": 1, str(2**53 + 1): 1}
+    told = (found.numbers.mean, found.numbers.sd, *found.numbers.histogram()[-1])
+    assert all(map(math.isfinite, told))
+    assert found.numbers.mean == 0
+    apart = streamed([0.0, 5e-324]).histogram()
+    assert (apart[0][-1], apart[-1][-1]) == (1, 1)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rspc.compiler.tasks.proof_scores import conflict_f1, rule_f1
+from rspc.compiler.tasks.proof_scores import conflict_f1, proved, rule_f1, told
 
 RECORD: dict[str, Any] = {
     "theory": [
@@ -72,3 +72,28 @@ def test_nothing_agrees_with_nothing(nothing: list[Any] | None) -> None:
     record = {**RECORD, "proof": nothing}
     assert rule_f1(record, []) == conflict_f1(record, []) == 1.0
     assert rule_f1(record, RECORD["proof"]) == conflict_f1(record, RECORD["proof"]) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "conflicts"),
+    [
+        ("By rule r1 tweety flies (f1).\nSo by r2 it is high. Rule r2 is preferred over r3.", 1, 1),
+        ("r1 and r2 apply; against that speaks rule r3, but r2 > r3.", 1, 1),
+        ("r1, r2, r3; r3 beats r2", 0.8, 0),
+        ("r1, r2, r12", 1, 0),
+        ("It is a bird.", 0, 0),
+    ],
+)
+def test_words_name_rules(text: str, rules: float, conflicts: float) -> None:
+    proof = told(RECORD, text)
+    assert (rule_f1(RECORD, proof), conflict_f1(RECORD, proof)) == (pytest.approx(rules), conflicts)
+
+
+def test_what_no_sentence_says_need_not_be_named() -> None:
+    said = [{**each, "text": f"By {each['uses'][-1]}."} for each in RECORD["proof"]]
+    hidden = {"uses": ["f1", "r4"], "beats": [], "text": "As everybody knows."}
+    record = {**RECORD, "theory": [*RECORD["theory"], "r4: a -> b"], "proof": [hidden, *said]}
+    assert rule_f1(record, told(record, "r1, r2")) == 1
+    assert rule_f1(record, record["proof"]) == 1
+    assert proved(record)
+    assert not proved({**record, "proof": [*record["proof"], {"uses": [], "text": "No rule."}]})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -43,6 +44,9 @@ FIELDS = (
     ),
     *("family", "family_hash", "logic", "task", "choices", "shape", "rspc"),
 )
+TURNS = int(os.environ.get("RSPC_AUDIT", "0"))
+"""How many alterations of each family are tried; 0 for a few."""
+
 SIGNS = 'abzXY019 .,-()`"_é'
 
 Record = dict[str, Any]
@@ -104,7 +108,7 @@ def test_no_altered_byte_escapes(spec: Path) -> None:
     record = json.loads(json.dumps(family.instance(0, 0).record()))
     assert classic or verify(record, family).ok
     chance = random.Random(number)
-    for turn in range(1 if classic else 12):
+    for turn in range(TURNS or (1 if classic else 12)):
         field = FIELDS[(number * 5 + turn) % len(FIELDS)]
         if field not in record:
             continue
@@ -113,6 +117,53 @@ def test_no_altered_byte_escapes(spec: Path) -> None:
         found = {*report.counts, *(each.code for each in report.warnings)}
         expected = {"W0846", "E0805"} if field == "rspc" else found - {"W0846"}
         assert found & expected, f"{at}: {record[at[0]]!r} became {copy[at[0]]!r}"
+
+
+ANSWERED = (
+    *(
+        "flat",
+        "cheapest_flight",
+        "flight_exists",
+        "flight_count",
+        "boardgame",
+        "aspbench_verification",
+    ),
+    *(
+        "aspbench_computation",
+        "everyday/kinship",
+        "everyday/trains",
+        "everyday/tax",
+        "classic/knapsack",
+    ),
+    "classic/agatha",
+)
+"""Families of all tasks."""
+
+
+@pytest.mark.parametrize("name", ANSWERED)
+def test_answers_of_another_version_are_those_of_their_labels(name: str) -> None:
+    family = load(SPECS / f"{name}.rspec")
+    record = json.loads(json.dumps(family.instance(0, 1).record()))
+    record["rspc"] = "9.9"
+    assert verify(record, family).ok
+    others = (*(record["choices"] or ()), "A", "B", "5")
+    other = next(each for each in others if each != record["answer"])
+    (fault,) = verify({**record, "answer": other}, family).faults
+    assert (fault.code, fault.field) == ("E0841", "answer")
+    doubled = {**record, "theory": [*record["theory"], record["theory"][-1]]}
+    assert verify(doubled, family).counts["E0842"] == 1
+
+
+def test_totals_are_answered_in_the_words_of_their_kind(tmp_path: Path) -> None:
+    path = tmp_path / "fares.rspec"
+    text = (SPECS / "flight_count.rspec").read_text("utf-8")
+    start = text.index("ask count")
+    path.write_text(f"{text[:start]}ask total price sum {{ from 40 of flight }}\n", "utf-8")
+    family = load(path)
+    record = {**json.loads(json.dumps(family.instance(0, 1).record())), "rspc": "9.9"}
+    assert record["answer"].startswith("$")
+    assert verify(record, family).ok
+    assert not verify({**record, "answer": record["answer"].removeprefix("$")}, family).ok
 
 
 def test_several_questions_in_one_record_are_verified_one_by_one(tmp_path: Path) -> None:
