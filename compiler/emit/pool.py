@@ -160,7 +160,7 @@ def _deaf() -> Iterator[None]:
 
 
 def _given(worker: _Worker, *things: Kit | Order) -> bool:
-    """Give a worker what it waits for; whether it was there to take it. One that is not is found dead at the next word."""
+    """Give a worker what it waits for; whether it was there to take it. If not, it is found dead at its next word."""
     worker.silent = 0.0
     try:
         for each in things:

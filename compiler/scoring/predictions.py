@@ -10,6 +10,7 @@ from types import TracebackType
 import msgspec
 
 from ...dsl.diagnostics import Diagnostic, SpecError
+from ..emit.packed import LONGEST, packed
 
 MOST_SHOWN = 10
 """How many bad lines are told one by one, and how many ids are named."""
@@ -45,7 +46,11 @@ class Predictions:
         try:
             self._file = path.open("rb")
             place = 0
-            if self._file.read(len(BOM_UTF8)) == BOM_UTF8:  # as some editors begin a file
+            first = self._file.read(LONGEST)
+            if told := packed(first):
+                self._file.close()
+                raise SpecError([Diagnostic("E0830", f"`{path}` cannot be read: {told}")])
+            if first.startswith(BOM_UTF8):  # as some editors begin a file
                 place = len(BOM_UTF8)
             self._file.seek(place)
             for row, line in enumerate(self._file, 1):
