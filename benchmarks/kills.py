@@ -18,6 +18,7 @@ import hashlib
 import json
 import os
 import random
+import secrets
 import signal
 import subprocess
 import sys
@@ -28,7 +29,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-WORKERS = {"local": "spawn_main", "ray": "ray::"}
+WORKERS = {"local": "spawn_main", "ray": "ray::_made"}
 """By which part of its command a worker is known."""
 
 PATIENCE = 300.0
@@ -145,8 +146,16 @@ def cluster(executor: str) -> Iterator[None]:
     if executor != "ray":
         yield
         return
-    start = "start --head --block --num-cpus=2 --port=6399 --include-dashboard=false"
-    command = [sys.executable, "-m", "ray.scripts.scripts", *start.split()]
+    # It is this script's alone: no other machine reaches it, and no other program has its token.
+    os.environ.update(RAY_AUTH_MODE="token", RAY_AUTH_TOKEN=secrets.token_hex(32))
+    start = "start --head --block --num-cpus=2 --node-ip-address=127.0.0.1 --port=6399"
+    command = [
+        sys.executable,
+        "-m",
+        "ray.scripts.scripts",
+        *start.split(),
+        "--include-dashboard=false",
+    ]
     head = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     os.environ["RAY_ADDRESS"] = "127.0.0.1:6399"
     try:

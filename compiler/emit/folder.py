@@ -81,6 +81,14 @@ def kept(out: Path) -> list[Path]:
     return [each for each in _companions(out) if _KEPT.fullmatch(each.name)]
 
 
+def foreign(out: Path, records: Iterable[Path]) -> list[Path]:
+    """Give what stands where a run's texts, encodings and records do, and is none of them, in order."""
+    known = {*records}
+    named = [each for each in _entries(out) if _RECORDS.fullmatch(each.name)]
+    found = [each for each in (*named, *_entries(out / PARTS)) if each not in known]
+    return sorted([*found, *(each for each in _companions(out) if not _KEPT.fullmatch(each.name))])
+
+
 def _companions(out: Path) -> list[Path]:
     """Give all that stands where texts and encodings do, in order."""
     return sorted([*_entries(out / ENCODINGS), *_entries(out / TEXT)])
