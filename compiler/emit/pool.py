@@ -37,6 +37,9 @@ DEATHS = 3
 SILENCE = 900.0
 """For so many seconds a process may make no instance; an engine's own fence of wall time is far below that."""
 
+NO_MEMORY = 71
+"""With this code a worker ends that ran out of memory."""
+
 EVERY = 0.5
 """Seconds between two words of a process on how far it is."""
 
@@ -202,7 +205,12 @@ def _dismiss(worker: _Worker) -> None:
 def _died(worker: _Worker) -> str:
     worker.process.join(EVERY)
     code = worker.process.exitcode or 0
-    how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
+    if code == NO_MEMORY:
+        how = "ran out of memory"
+    else:
+        how = (
+            f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
+        )
     order = worker.order
     return (
         f"a worker {how} {DEATHS} times over the instances {order.start} to {order.stop - 1}; where memory was short, "
@@ -216,10 +224,18 @@ def _silent(worker: _Worker) -> str:
 
 
 def _work(channel: Connection) -> None:
-    """Make batches in a process of its own, until there is nobody left to make them for."""
+    """Be a worker, in a process of its own."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
     threading.Thread(target=_follow, daemon=True).start()
+    try:
+        _serve(channel)
+    except MemoryError:
+        os._exit(NO_MEMORY)  # there is none left to say so at length
+
+
+def _serve(channel: Connection) -> None:
+    """Make batches until there is nobody left to make them for."""
     spoken = time.monotonic()
 
     def told(tally: Tally) -> None:
@@ -233,6 +249,8 @@ def _work(channel: Connection) -> None:
         kit = channel.recv()
         try:
             maker = opened(kit)
+        except MemoryError:
+            raise
         except Exception as error:
             channel.send(f"{type(error).__name__}: {error}")
             return
