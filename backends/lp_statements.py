@@ -18,6 +18,7 @@ from clingo.ast import AST, AggregateFunction, ASTType, Sign, UnaryOperator
 
 from ..dsl import syntax
 from ..dsl.diagnostics import Report, SpecError
+from . import lp_pools
 from .lp_terms import (
     COMPARISONS,
     FLIPPED,
@@ -111,23 +112,25 @@ class Statements:
     # --------------------------------------------------------------------------------------------------- rules
 
     def _rules(self, node: AST) -> Iterator[syntax.Statement]:
+        lp_pools.check(node, self._terms.span(node))
         for each in node.unpool():
             if not each.body and _is_atom(head := each.head):
                 with self._terms.standing_at(self._terms.span(each)):
                     yield _fact(self._terms.atom(head.atom.symbol))
             else:
-                for statements in self._alternatives(partial(self._rule, each)):
+                for statements in self._alternatives(partial(self._rule, each), [each]):
                     yield from statements
 
-    def _alternatives(self, make: Callable[[], Found]) -> list[Found]:
-        """Give what is made in each case."""
+    def _alternatives(self, make: Callable[[], Found], nodes: Sequence[AST]) -> list[Found]:
+        """Give what is made of some parts in each case."""
         outer, self._cases = self._cases, _Cases()
         try:
             found = [make()]
             while self._cases.advance():
                 found.append(make())
                 if len(found) > MAX_CASES:
-                    raise MemoryError
+                    span = self._terms.span(nodes[0])
+                    raise lp_pools.too_many(f"more than {MAX_CASES}", MAX_CASES, span)
         finally:
             self._cases = outer
         return found
@@ -238,7 +241,7 @@ class Statements:
     def _conditions(self, nodes: Sequence[AST]) -> list[list[syntax.Expr]]:
         """Give the conditions of an element, in each case."""
         return self._alternatives(
-            lambda: [part for each in nodes for part in self._condition(each)]
+            lambda: [part for each in nodes for part in self._condition(each)], nodes
         )
 
     def _condition(self, node: AST) -> list[syntax.Expr]:
@@ -325,6 +328,7 @@ class Statements:
         statement = self._prepared.statements[number]
         most = statement[0].text.startswith("#max")
         groups: list[Group] = []
+        lp_pools.check(node, span)
         for each in node.unpool():
             weight = each.weight
             if most and weight.ast_type == ASTType.UnaryOperation:

@@ -33,7 +33,7 @@ def command(
         here = _faults(spec, prove, row_files(rows or []))
         found += here
         if not json:
-            talk.show(here)
+            talk.show(here, elsewhere="`--json`")
             if all(each.severity == "warning" for each in here):
                 talk.say(f"{spec}: {'proved' if prove else 'fine'}")
     if json:

@@ -27,6 +27,13 @@ MOST = 2**63 - 1
 MOST_WORKERS = 1024
 
 
+def named_folder(text: str) -> Path:
+    """Read the name of a folder to write. An empty one, as of a variable that is not set, would be the one at hand."""
+    if not text:
+        raise typer.BadParameter("it is empty: name a folder, or `.`")
+    return Path(text)
+
+
 @answering
 def command(
     spec: Annotated[Path, typer.Argument(metavar="SPEC", help="A family file.")],
@@ -55,7 +62,10 @@ def command(
         ),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option("-o", "--out", metavar="DIR", help="Default: out/FAMILY.")
+        Path | None,
+        typer.Option(
+            "-o", "--out", metavar="DIR", parser=named_folder, help="Default: out/FAMILY."
+        ),
     ] = None,
     format: Annotated[str, typer.Option(help="A writer of `rspc list`.")] = "jsonl",
     workers: Annotated[
@@ -104,12 +114,16 @@ def command(
         license=license,
     )
     check(plan)
-    summary = finished(plan) or _run(plan, run)
+    summary = finished(plan, _altered) or _run(plan, run)
     if json:
         talk.give(summary.as_dict())
     else:
         _tell(summary)
         print(summary.out)
+
+
+def _altered(path: Path) -> None:
+    talk.say(f"`{path}` is not as the run wrote it: all is made anew")
 
 
 def _run(plan: Plan, run: Callable[[Plan, Callable[[Progress], None]], Summary]) -> Summary:

@@ -8,13 +8,17 @@ from typing import Annotated
 import typer
 
 from . import talk
+from .compile import named_folder
 from .faults import answering
 
 
 @answering
 def command(
     dataset: Annotated[Path, typer.Argument(metavar="DATASET", help="A folder of `rspc compile`.")],
-    out: Annotated[Path, typer.Option("-o", "--out", metavar="DIR", help="The copy's folder.")],
+    out: Annotated[
+        Path,
+        typer.Option("-o", "--out", metavar="DIR", parser=named_folder, help="The copy's folder."),
+    ],
     exact: Annotated[
         bool, typer.Option("--exact", help="Leave out only what is the same word for word.")
     ] = False,

@@ -45,7 +45,8 @@ def answering(command: Callable[P, None]) -> Callable[P, None]:
             if isinstance(fault, OSError) and fault.filename is None:
                 raise typer.Exit(unwritten(fault)) from None
             code, diagnostics = judge(fault)
-            talk.show(diagnostics, as_json=as_json)
+            elsewhere = "`--json`" if "json" in kwargs else ""
+            talk.show(diagnostics, as_json=as_json, elsewhere=elsewhere)
             if code != WRONG_INPUT and talk.debugging():
                 traceback.print_exception(fault)
             raise typer.Exit(code) from None

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TextIO
@@ -40,16 +41,30 @@ def give(value: Any) -> None:
     print(text)
 
 
-def show(diagnostics: Iterable[Diagnostic], *, as_json: bool = False) -> None:
-    """Draw diagnostics on stderr, or give them as a JSON list on stdout."""
+MOST_SHOWN = 50
+"""How many diagnostics are drawn."""
+
+
+def show(diagnostics: Iterable[Diagnostic], *, as_json: bool = False, elsewhere: str = "") -> None:
+    """Draw diagnostics on stderr, or give them as a JSON list on stdout.
+
+    Of very many, the first are drawn, errors before warnings; `elsewhere` says what gives all of them.
+    """
     from ..dsl.diagnostics import as_dict, render
 
     if as_json:
         give([as_dict(each) for each in diagnostics])
         return
-    for each in diagnostics:
+    found = list(diagnostics)
+    if len(found) > MOST_SHOWN:
+        found.sort(key=lambda each: each.severity)
+    for each in found[:MOST_SHOWN]:
         drawn = render(each)
         say(f"{_coloured(drawn) if colours(sys.stderr) else drawn}\n")
+    more = Counter(each.severity for each in found[MOST_SHOWN:])
+    if more:
+        told = " and ".join(f"{n:,} more {kind}{'s' * (n > 1)}" for kind, n in more.items())
+        say(f"… and {told}{f': {elsewhere} gives all of them' if elsewhere else ''}\n")
 
 
 def colours(stream: TextIO) -> bool:

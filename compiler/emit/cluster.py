@@ -48,12 +48,22 @@ def made(
     own = None if os.environ.get("RAY_ADDRESS") else workers
     ended = signal.getsignal(signal.SIGTERM)
     with contextlib.redirect_stdout(sys.stderr):  # Ray tells of dead workers where data goes
-        ray.init(num_cpus=own, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+        _join(own)
         signal.signal(signal.SIGTERM, ended)  # Ray has a way of its own to end
         try:
             yield from _flown(kit, orders, workers)
         finally:
             ray.shutdown()
+
+
+def _join(own: int | None) -> None:
+    """Join the cluster that `RAY_ADDRESS` names, or start one for so many workers."""
+    import ray
+
+    try:
+        ray.init(num_cpus=own, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+    except (OSError, RuntimeError, ray.exceptions.RayError) as error:
+        raise EngineError(f"Ray cannot be used: {error}") from None
 
 
 def _flown(

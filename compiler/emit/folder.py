@@ -11,12 +11,14 @@ names, and texts and encodings named after an id. Everything else in the folder 
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from stat import S_ISDIR
 from typing import IO, Any
 
 import msgspec
@@ -79,13 +81,24 @@ def kept(out: Path) -> list[Path]:
     return [each for each in _companions(out) if _KEPT.fullmatch(each.name)]
 
 
+def foreign(out: Path, records: Iterable[Path]) -> list[Path]:
+    """Give what stands where a run's texts, encodings and records do, and is none of them, in order."""
+    known = {*records}
+    named = [each for each in _entries(out) if _RECORDS.fullmatch(each.name)]
+    found = [each for each in (*named, *_entries(out / PARTS)) if each not in known]
+    return sorted([*found, *(each for each in _companions(out) if not _KEPT.fullmatch(each.name))])
+
+
 def _companions(out: Path) -> list[Path]:
     """Give all that stands where texts and encodings do, in order."""
     return sorted([*_entries(out / ENCODINGS), *_entries(out / TEXT)])
 
 
 def _entries(folder: Path) -> list[Path]:
-    return list(folder.iterdir()) if _is_folder(folder) else []
+    try:
+        return list(folder.iterdir()) if _is_folder(folder) else []
+    except FileNotFoundError:  # another process ends its stage
+        return []
 
 
 def check(out: Path, identity: Mapping[str, Any], taken: Iterable[str], *, force: bool) -> None:
@@ -129,11 +142,13 @@ def _check_writable(out: Path) -> None:
 
 def _check_stage(stage: Path) -> None:
     """Refuse what stands in the place of the stage, unless a run left it: a folder with its lock and files alone."""
-    if not os.path.lexists(stage):
+    try:
+        mode = stage.lstat().st_mode
+    except FileNotFoundError:
         return
-    if not _is_folder(stage):
+    if not S_ISDIR(mode):
         raise _refused(stage, "is no folder of a run")
-    held = list(stage.iterdir())
+    held = _entries(stage)
     known = {LOCK, MANIFEST, FAMILY, ENCODINGS, TEXT, OLD, FIRST, LAST}
     known |= {PLAN, BATCHES, PARTS, CARD}
     foreign = [
@@ -147,7 +162,7 @@ def _check_stage(stage: Path) -> None:
     foreign += [each for each in parts if not _RECORDS.fullmatch(f"{PARTS}/{each.name}")]
     if foreign:
         raise _refused(stage, f"holds `{min(foreign).name}`, which is of no run")
-    if held and not (stage / LOCK).is_file():
+    if held and stage / LOCK not in held:
         raise _refused(stage, f"holds files, and no `{LOCK}` that tells them for a run's")
 
 
@@ -213,15 +228,11 @@ def staged(out: Path, identity: Mapping[str, Any]) -> Iterator[Path]:
     stage = out / PARTIAL
     with writing(stage):
         out.mkdir(parents=True, exist_ok=True)
-        _check_stage(stage)
-        stage.mkdir(exist_ok=True)
-        lock = (stage / LOCK).open("ab")
+        lock = _claimed(stage)
+    if lock is None:
+        message = f"another run is writing to `{out}`"
+        raise SpecError([Diagnostic("E0815", message, help="wait for it, or name another `-o`")])
     try:
-        if not _lock(lock):
-            message = f"another run is writing to `{out}`"
-            raise SpecError(
-                [Diagnostic("E0815", message, help="wait for it, or name another `-o`")]
-            )
         with writing(stage):
             same = _read(stage / PLAN) == msgspec.to_builtins(identity)
             _clear(stage, {LOCK, PLAN, BATCHES} if same else {LOCK})
@@ -235,11 +246,11 @@ def staged(out: Path, identity: Mapping[str, Any]) -> Iterator[Path]:
             yield stage
         except BaseException:
             with suppress(OSError):
-                _clear(stage, {LOCK, PLAN, BATCHES} if begun(out) else set())
+                _clear(stage, {LOCK, PLAN, BATCHES} if begun(out) else {LOCK})
             raise
         finally:
-            if not begun(out):
-                shutil.rmtree(stage, ignore_errors=True)
+            if _named(stage / LOCK, lock) and not begun(out):
+                _end(stage)
     finally:
         lock.close()
 
@@ -250,7 +261,28 @@ def _clear(stage: Path, but: set[str]) -> None:
             _remove(each)
 
 
-def _lock(file: IO[bytes]) -> bool:
+def _claimed(stage: Path) -> IO[bytes] | None:
+    """Make a stage where there is none, and take its lock; None where another process has it.
+
+    Who ends a stage removes its lock last, and has it until then. So a lock that is taken while the file still has its
+    name is the stage's; of one that has lost it, the stage has ended meanwhile, and is made anew.
+    """
+    while True:
+        _check_stage(stage)
+        try:
+            stage.mkdir(parents=True, exist_ok=True)
+            lock = (stage / LOCK).open("ab")
+        except (FileExistsError, FileNotFoundError):  # another process makes or ends it just now
+            continue
+        if not _locked(lock):
+            lock.close()
+            return None
+        if _named(stage / LOCK, lock):
+            return lock
+        lock.close()
+
+
+def _locked(file: IO[bytes]) -> bool:
     """Take a lock that ends with this process, where the system has such; give whether it was free."""
     try:
         import fcntl
@@ -261,6 +293,14 @@ def _lock(file: IO[bytes]) -> bool:
     except OSError:
         return False
     return True
+
+
+def _named(path: Path, file: IO[bytes]) -> bool:
+    """Tell whether an open file is the one that has a name now."""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(file.fileno()))
+    except FileNotFoundError:
+        return False
 
 
 def publish(stage: Path, out: Path, manifest: Mapping[str, Any]) -> None:
@@ -291,15 +331,18 @@ def swept(out: Path, identity: Mapping[str, Any]) -> None:
     stage = out / PARTIAL
     if not (stage / LOCK).is_file() or _read(stage / PLAN) not in ({}, dict(identity)):
         return
-    with suppress(OSError), (stage / LOCK).open("ab") as lock:
-        if _lock(lock):
+    with suppress(OSError), (stage / LOCK).open("r+b") as lock:
+        if _locked(lock) and _named(stage / LOCK, lock):
             _end(stage)
 
 
 def _end(stage: Path) -> None:
-    """Remove a stage, plan first: what is left of it then is nobody's batches."""
-    (stage / PLAN).unlink(missing_ok=True)
-    shutil.rmtree(stage, ignore_errors=True)
+    """Remove a stage, plan first: what is left of it then is nobody's batches; and last its lock."""
+    with suppress(OSError):
+        (stage / PLAN).unlink(missing_ok=True)
+        _clear(stage, {LOCK})
+        (stage / LOCK).unlink()
+        stage.rmdir()  # where another process has come first, it is that one's now
 
 
 def _move(files: list[Path], source: Path, target: Path) -> None:
@@ -345,8 +388,34 @@ def place(path: Path, content: bytes) -> None:
 def write(path: Path, value: Mapping[str, Any]) -> None:
     """Write a JSON document to a file, and wait until the disk has it."""
     with path.open("wb") as file:
-        file.write(msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n")
+        file.write(_document(value))
         sync(file)
+
+
+def _document(value: Mapping[str, Any]) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n"
+
+
+def is_written(path: Path, value: Mapping[str, Any]) -> bool:
+    """Tell whether a file holds a JSON document as `write` writes it."""
+    try:
+        return path.read_bytes() == _document(value)
+    except OSError:
+        return False
+
+
+def digest(path: Path) -> str:
+    """Give the digest of a file, as a manifest tells it."""
+    with path.open("rb") as file:
+        return f"sha256:{hashlib.file_digest(file, 'sha256').hexdigest()}"
+
+
+def holds(path: Path, told: object) -> bool:
+    """Tell whether a file is there and has a digest."""
+    try:
+        return digest(path) == told
+    except OSError:
+        return False
 
 
 def sync(file: IO[bytes]) -> None:

@@ -3,6 +3,10 @@
 Each process is started afresh (`spawn`), compiles the family for itself, and is replaced after so many instances,
 since an engine may keep what it was given: clingo never frees a symbol. A process that dies is replaced too, and its
 batch is made again.
+
+Each process has a pipe of its own, and shares no lock with another, so that one that dies leaves nobody waiting. What
+is large goes through that pipe only when the process has said that it reads: the pipe that `multiprocessing` starts a
+process by has its reading end open here, too, and would wait for ever to be emptied by a process that died.
 """
 
 from __future__ import annotations
@@ -14,7 +18,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -33,8 +37,16 @@ DEATHS = 3
 SILENCE = 900.0
 """For so many seconds a process may make no instance; an engine's own fence of wall time is far below that."""
 
+NO_MEMORY = 71
+"""With this code a worker ends that ran out of memory."""
+
 EVERY = 0.5
 """Seconds between two words of a process on how far it is."""
+
+
+@dataclass(frozen=True)
+class _Begun:
+    """The first word of a worker: it reads what it is given."""
 
 
 @dataclass
@@ -43,7 +55,7 @@ class _Worker:
     channel: Connection
     order: Order
     made: int = 0
-    heard: float = field(default_factory=time.monotonic)
+    silent: float = 0.0
     index: int = 0
 
 
@@ -59,15 +71,19 @@ def made(
     waiting = _Waiting(orders)
     crew: list[_Worker] = []
     deaths: Counter[int] = Counter()
+    looked = time.monotonic()
     try:
         while True:
             while len(crew) < workers and (order := waiting.next()) is not None:
-                crew.append(_hired(kit, order))
+                _hire(crew, order)
             if not crew:
                 return
             ready = wait([each.channel for each in crew], timeout=EVERY)
             for worker in [each for each in crew if each.channel in ready]:
                 word = _heard(worker)
+                if isinstance(word, _Begun):
+                    _given(worker, kit, worker.order)
+                    continue
                 if isinstance(word, Tally):
                     told(worker.order, word)
                     continue
@@ -78,6 +94,8 @@ def made(
                         raise EngineError(_died(worker))
                     waiting.back(finished)
                 following = waiting.next() if word is not None and worker.made < LIFE else None
+                if following is not None:
+                    worker.order, worker.index = following, following.start
                 if following is None or not _given(worker, following):
                     if following is not None:
                         waiting.back(following)
@@ -85,12 +103,15 @@ def made(
                     _dismiss(worker)
                 if word is not None:
                     yield finished, word  # after its worker has the next, which is then at work
+            # Time in which this process stood still itself, as after Ctrl-Z, is no silence of theirs.
+            passed = min(time.monotonic() - looked, 2 * EVERY)
+            looked = time.monotonic()
             for worker in crew:
-                if time.monotonic() - worker.heard > SILENCE:
+                worker.silent += passed
+                if worker.silent > SILENCE:
                     raise EngineError(_silent(worker))
     finally:
         for worker in crew:
-            worker.process.kill()
             _dismiss(worker)
 
 
@@ -108,54 +129,65 @@ class _Waiting:
         self._returned.append(order)
 
 
-def _hired(kit: Kit, order: Order) -> _Worker:
+def _hire(crew: list[_Worker], order: Order) -> None:
+    """Start a worker that is to make an order, and have it in the crew before any signal is heard."""
     spawn = get_context("spawn")
     ours, theirs = spawn.Pipe()
-    process = spawn.Process(target=_work, args=(kit, theirs), daemon=True, name="rspc worker")
-    with _uninterrupted():
+    process = spawn.Process(target=_work, args=(theirs,), daemon=True, name="rspc worker")
+    with _deaf():
         process.start()
-    theirs.close()
-    worker = _Worker(process, ours, order)
-    _given(worker, order)
-    return worker
+        crew.append(_Worker(process, ours, order, index=order.start))
+        theirs.close()
+
+
+_ENDING = {getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)}
 
 
 @contextlib.contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Let a process that is started here know nothing of Ctrl-C: this one hears it, and ends the others."""
+def _deaf() -> Iterator[None]:
+    """Hear of no signal while a process is started, which would read half of what it needs.
+
+    The process begins as deaf. It stays so to Ctrl-C: this one hears it, and ends the others.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # by the first process otherwise, and it opens the ears again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *_ENDING})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _given(worker: _Worker, order: Order) -> bool:
-    """Give a worker its next order; whether it was there to take it. One that is not is found dead at the next word."""
-    worker.order, worker.index, worker.heard = order, order.start, time.monotonic()
+def _given(worker: _Worker, *things: Kit | Order) -> bool:
+    """Give a worker what it waits for; whether it was there to take it. If not, it is found dead at its next word."""
+    worker.silent = 0.0
     try:
-        worker.channel.send(order)
+        for each in things:
+            worker.channel.send(each)
     except OSError:
         return False
     return True
 
 
-def _heard(worker: _Worker) -> bytes | Tally | None:
-    """Take one word of a worker: a finished batch, how far it is, or None when it is dead."""
+def _heard(worker: _Worker) -> bytes | Tally | _Begun | None:
+    """Take one word of a worker: a finished batch, how far it is, that it begins, or None when it is dead."""
     try:
         word: Any = worker.channel.recv()
     except (EOFError, OSError):
         return None
-    worker.heard = time.monotonic()
+    worker.silent = 0.0
     match word:
         case bytes():
             worker.made += worker.order.stop - worker.order.start
             return word
         case Tally(done=done):
             worker.index = worker.order.start + done
+            return word
+        case _Begun():
             return word
         case Fault():
             raise word
@@ -164,14 +196,21 @@ def _heard(worker: _Worker) -> bytes | Tally | None:
 
 
 def _dismiss(worker: _Worker) -> None:
+    """End a worker, whatever it is at: all that it finished is here."""
     worker.channel.close()
+    worker.process.kill()
     worker.process.join()
 
 
 def _died(worker: _Worker) -> str:
-    worker.process.join()
+    worker.process.join(EVERY)
     code = worker.process.exitcode or 0
-    how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
+    if code == NO_MEMORY:
+        how = "ran out of memory"
+    else:
+        how = (
+            f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
+        )
     order = worker.order
     return (
         f"a worker {how} {DEATHS} times over the instances {order.start} to {order.stop - 1}; where memory was short, "
@@ -184,14 +223,19 @@ def _silent(worker: _Worker) -> str:
     return f"a worker made no instance for {minutes} minutes: an engine hangs at instance {worker.index} or after it"
 
 
-def _work(kit: Kit, channel: Connection) -> None:
-    """Make batches in a process of its own, until there is nobody left to make them for."""
+def _work(channel: Connection) -> None:
+    """Be a worker, in a process of its own."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
     threading.Thread(target=_follow, daemon=True).start()
     try:
-        maker = opened(kit)
-    except Exception as error:
-        channel.send(f"{type(error).__name__}: {error}")
-        return
+        _serve(channel)
+    except MemoryError:
+        os._exit(NO_MEMORY)  # there is none left to say so at length
+
+
+def _serve(channel: Connection) -> None:
+    """Make batches until there is nobody left to make them for."""
     spoken = time.monotonic()
 
     def told(tally: Tally) -> None:
@@ -201,6 +245,15 @@ def _work(kit: Kit, channel: Connection) -> None:
             channel.send(Tally(tally.done, rejections=tally.rejections))
 
     with contextlib.suppress(EOFError, OSError):
+        channel.send(_Begun())
+        kit = channel.recv()
+        try:
+            maker = opened(kit)
+        except MemoryError:
+            raise
+        except Exception as error:
+            channel.send(f"{type(error).__name__}: {error}")
+            return
         while True:
             order = channel.recv()
             try:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
-from typing import Annotated, Any
+from typing import IO, Annotated, Any
 
 import msgspec
 
 from ...dsl.diagnostics import Diagnostic, SpecError
+from ..contract import Writer
 from . import folder, writers
+from .packed import LONGEST as LONGEST_MARK
+from .packed import SUFFIXES, packed
 
 MOST_NEAR = 20_000
 """Among how many ids a likely one is looked for when an id is unknown."""
@@ -93,7 +96,13 @@ def files(dataset: Path) -> tuple[Path, ...]:
         for each in dataset.glob(pattern)
     ]
     if not found:
-        raise _none(dataset, "holds no records")
+        packed_ = [each for each in dataset.glob(f"{folder.RECORDS}*") if each.suffix in SUFFIXES]
+        why = (
+            f"holds no records but `{min(packed_).name}`: unpack it"
+            if packed_
+            else "holds no records"
+        )
+        raise _none(dataset, why)
     return tuple(sorted(set(found)))
 
 
@@ -151,6 +160,7 @@ def lines(dataset: Path) -> Iterator[tuple[bytes, Path, int]]:
         row = 0
         try:
             with path.open("rb") as file:
+                _check_packed(path, writer, file)
                 for row, line in enumerate(writer.read(file), 1):
                     yield line, path, row
         except ValueError as error:
@@ -158,6 +168,14 @@ def lines(dataset: Path) -> Iterator[tuple[bytes, Path, int]]:
         except OSError as error:
             message = f"`{path}` cannot be read: {error.strerror or error}"
             raise SpecError([Diagnostic("E0804", message)]) from None
+
+
+def _check_packed(path: Path, writer: Writer, file: IO[bytes]) -> None:
+    """Refuse what is no lines of JSON, by its first bytes, where such lines are to be read; SpecError (E0805)."""
+    if writer.name == writers.PLAIN:
+        if told := packed(file.read(LONGEST_MARK)):
+            raise SpecError([Diagnostic("E0805", f"`{path}` cannot be read: {told}")])
+        file.seek(0)
 
 
 def manifest(dataset: Path) -> dict[str, Any] | None:

@@ -96,28 +96,36 @@ def check(plan: Plan) -> None:
     folder.check(plan.out, plan.identity(), [*card, *first], force=plan.force)
 
 
-def finished(plan: Plan) -> Summary | None:
-    """Give what stands in the folder where it is this very run, complete, with all its files; None where it is not."""
-    told = folder.manifest(plan.out)
-    same = all(told.get(key) == value for key, value in plan.identity().items())
-    whole = {"count", "digest", "labels", "rejections"} <= told.keys()
-    whole = whole and (plan.out / folder.FAMILY).is_file()
-    if plan.force or not (told.get("complete") and same and whole):
+def finished(plan: Plan, told: Callable[[Path], None] = lambda _: None) -> Summary | None:
+    """Give what stands in the folder where it is this very run, complete, with all its files; None where it is not.
+
+    Files of records are held against the manifest's digests, and the family's against the family; `told` is called
+    with the first that is missing or another than the run wrote.
+    """
+    manifest = folder.manifest(plan.out)
+    same = all(manifest.get(key) == value for key, value in plan.identity().items())
+    listed = [each for each in manifest.get("files", []) if isinstance(each, dict)]
+    whole = {"count", "digest", "labels", "rejections"} <= manifest.keys() and listed
+    if plan.force or not (manifest.get("complete") and same and whole):
         return None
-    listed = [each for each in told.get("files", []) if isinstance(each, dict)]
     files = tuple(plan.out / str(each.get("file")) for each in listed)
-    sizes = [path.stat().st_size if path.is_file() else None for path in files]
-    if not files or sizes != [each.get("bytes") for each in listed]:
+    sound = (
+        folder.holds(path, each.get("digest")) for path, each in zip(files, listed, strict=True)
+    )
+    family = plan.out / folder.FAMILY
+    altered = [path for path, is_sound in zip(files, sound, strict=True) if not is_sound]
+    if altered or not folder.is_written(family, plan.family.bundle()):
+        told(altered[0] if altered else family)
         return None
     folder.swept(plan.out, plan.identity())
     return Summary(
         out=plan.out,
         files=files,
-        count=told["count"],
+        count=manifest["count"],
         made=0,
-        digest=told["digest"],
-        labels=told["labels"],
-        rejections=told["rejections"],
+        digest=manifest["digest"],
+        labels=manifest["labels"],
+        rejections=manifest["rejections"],
         seconds=0.0,
         example="",
     )
@@ -312,15 +320,13 @@ class _Written:
             path.parent.mkdir(exist_ok=True)
         with folder.filled(path) as file:
             self._write(self._lines(shard), file, path)
-        with path.open("rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
         self._files.append(
             {
                 "file": name,
                 "split": shard.split,
                 "count": shard.stop - shard.start,
                 "bytes": path.stat().st_size,
-                "digest": f"sha256:{digest}",
+                "digest": folder.digest(path),
             }
         )
 

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from ...dsl.diagnostics import Diagnostic, SpecError
+from ..emit.packed import LONGEST, packed
 from ..tasks.proof_scores import Proof, told
 
 MOST_SHOWN = 10
@@ -58,7 +59,11 @@ class Predictions:
         try:
             self._file = path.open("rb")
             place = 0
-            if self._file.read(len(BOM_UTF8)) == BOM_UTF8:  # as some editors begin a file
+            first = self._file.read(LONGEST)
+            if told := packed(first):
+                self._file.close()
+                raise SpecError([Diagnostic("E0830", f"`{path}` cannot be read: {told}")])
+            if first.startswith(BOM_UTF8):  # as some editors begin a file
                 place = len(BOM_UTF8)
             self._file.seek(place)
             for row, line in enumerate(self._file, 1):

@@ -96,6 +96,7 @@ class _Run:
         self._check_manifest()
         for name in sorted(self._kept):
             self._fault("E0844", name, f"`{name}` is of no record that was verified")
+        self._check_foreign()
         return self._findings.report()
 
     def _fault(self, code: str, field: str, message: str, record: str = "") -> None:
@@ -164,9 +165,10 @@ class _Run:
 
     def _check_files(self, record: Mapping[str, Any], instance: Instance | None) -> None:
         """Check the files of their own that the first instances have."""
-        if not self._kept:
-            return
         found = self._files(record["id"])
+        if self._has_text() and not any(each.parent.name == folder.TEXT for each in found):
+            message = f"`{folder.TEXT}/` lacks the prompt of a record that had one"
+            self._fault("E0844", folder.TEXT, message, record["id"])
         for path in found:
             self._kept.pop(path.name)
             if path.parent.name == folder.TEXT:
@@ -180,6 +182,23 @@ class _Run:
                 self._fault(
                     "E0840", field, f"`{field}` is not as its family makes it", record["id"]
                 )
+
+    def _has_text(self) -> bool:
+        """Tell whether the run put the record that was read last among those with files of their own."""
+        told = self._manifest or {}
+        if "keep" not in told or "reduced" in told or not (self._dataset / folder.TEXT).is_dir():
+            return False
+        return told["keep"] is None or self._findings.records <= told["keep"]
+
+    def _check_foreign(self) -> None:
+        """Remark on what stands among the files of a run and is none."""
+        if self._dataset.is_dir() and (found := folder.foreign(self._dataset, self._paths)):
+            more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+            message = (
+                f"`{found[0].relative_to(self._dataset)}`{more} is of no run, and was not verified"
+            )
+            help = "move it away, lest it be taken for a part of the dataset"
+            self._findings.warn(Diagnostic("W0849", message, help=help))
 
     def _encoding(self, instance: Instance, path: Path) -> str | None:
         family = self._verifier.family

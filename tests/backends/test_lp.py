@@ -121,6 +121,21 @@ def test_a_program_is_read(text: str, shown: list[str]) -> None:
             (1, 3),
             "`3000000000` is more than clingo's greatest number, 2147483647",
         ),
+        (
+            f"q.\np({', '.join(['(1;2)'] * 30)}).",
+            (2, 1),
+            "this stands for 1,073,741,824 statements, and at most 100,000 are read",
+        ),
+        (
+            f"{{ p; q((1;2), {', '.join(['(1;2;3)'] * 11)}) }}.",
+            (1, 1),
+            "this stands for 354,294 statements, and at most 100,000 are read",
+        ),
+        (
+            f"p :- {', '.join(f'not 1 < X{i} < 3, q(X{i})' for i in range(9))}.",
+            (1, 1),
+            "this stands for more than 256 statements, and at most 256 are read",
+        ),
         ("p :- q(abs(1)).", (1, 8), "`abs(X)` would be read as arithmetic"),
         ("#const a = b. #const b = f(a). p(a).", (1, 1), "the value of `#const a` hangs on itself"),
     ],

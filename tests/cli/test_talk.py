@@ -51,6 +51,20 @@ def test_elsewhere_there_is_none(capsys: pytest.CaptureFixture[str]) -> None:
     ]
 
 
+def test_of_very_many_the_first_are_drawn_and_errors_before_warnings(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    remark = Diagnostic("W0101", "a remark")
+    talk.show([remark, *[WRONG] * (talk.MOST_SHOWN + 1), remark], elsewhere="`--json`")
+    drawn = capsys.readouterr().err
+    assert drawn.count("error[E0213]") == talk.MOST_SHOWN
+    assert drawn.endswith(
+        "\n… and 1 more error and 2 more warnings: `--json` gives all of them\n\n"
+    )
+    talk.show([remark, WRONG])
+    assert "…" not in capsys.readouterr().err
+
+
 def test_json_is_a_list_on_stdout(capsys: pytest.CaptureFixture[str]) -> None:
     talk.show([WRONG], as_json=True)
     out, err = capsys.readouterr()

@@ -5,10 +5,11 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 
+from rspc.compiler.emit import folder
 from rspc.compiler.emit.jsonl import Jsonl
 from rspc.compiler.emit.run import run
 from rspc.compiler.emit.sweep import Setting
@@ -197,6 +198,29 @@ def test_two_runs_into_one_folder_at_once_are_refused(numbers: Any, tmp_path: Pa
     assert codes(error) == ["E0815"]
     assert (tmp_path / "out" / ".partial" / "rspc.lock").exists()
     run(plan(numbers, tmp_path / "out", n=1))
+
+
+def test_a_lock_that_is_removed_before_it_is_taken_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("fcntl")
+    lock = tmp_path / ".partial" / "rspc.lock"
+    taken = folder._locked
+    ends = iter([True])
+
+    def late(file: IO[bytes]) -> bool:
+        if next(ends, False):  # the run that had it is over between the file's opening and this
+            lock.unlink()
+            lock.parent.rmdir()
+        return taken(file)
+
+    monkeypatch.setattr(folder, "_locked", late)
+    with folder.staged(tmp_path, {}):
+        with pytest.raises(SpecError) as error, folder.staged(tmp_path, {}):
+            pass
+        assert codes(error) == ["E0815"]
+        assert lock.is_file()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_split_cannot_lead_files_out_of_the_folder(numbers: Any, tmp_path: Path) -> None:

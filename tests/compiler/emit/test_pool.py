@@ -75,6 +75,62 @@ def test_workers_write_the_bytes_of_one_process_though_some_are_killed(
     assert multiprocessing.active_children() == []
 
 
+def large(folder: Path) -> Path:
+    """Give a copy of the spec with more comments than a pipe holds."""
+    spec = folder / SPEC.name
+    spec.write_text(SPEC.read_text("utf-8") + f"# {'x' * 60}\n" * 2_000, "utf-8")
+    for page in SPEC.parent.glob("gatehouse*.jinja"):
+        (folder / page.name).write_text(page.read_text("utf-8"), "utf-8")
+    return spec
+
+
+def python(path: Path, first: str) -> str:
+    """Give a Python that does something else first where it starts the first worker."""
+    path.write_text(
+        "#!/bin/sh\n"
+        f'case "$*" in *spawn_main*) if mkdir "{path}.first" 2>/dev/null; then {first}; fi ;; esac\n'
+        f'exec "{sys.executable}" "$@"\n',
+        "utf-8",
+    )
+    path.chmod(0o755)
+    return str(path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="its Python is a shell script")
+def test_a_worker_that_is_killed_as_it_starts_leaves_nobody_waiting(
+    alone: Summary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "LIFE", N - 1)
+    family = rspc.load(large(tmp_path))
+    multiprocessing.set_executable(python(tmp_path / "python", "kill -9 $$"))
+    try:
+        summary = run(made(tmp_path / "out", family=family, keep=13))
+    finally:
+        multiprocessing.set_executable(sys.executable)
+    assert (tmp_path / "python.first").is_dir()
+    assert summary.digest == alone.digest
+
+
+ENDED = """
+import multiprocessing, sys
+from rspc.cli.start import main
+if __name__ == "__main__":
+    multiprocessing.set_executable(sys.argv.pop(1))
+    main()
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="its Python is a shell script")
+def test_a_run_that_is_ended_while_a_worker_starts_says_nothing_of_that(tmp_path: Path) -> None:
+    started = python(tmp_path / "python", "kill -TERM $PPID; sleep 0.2")
+    arguments = ["compile", str(large(tmp_path)), "--workers", "2", "-o", str(tmp_path / "out")]
+    ended = subprocess.run(
+        [sys.executable, "-c", ENDED, started, *arguments], capture_output=True, text=True
+    )
+    assert ended.returncode == 128 + signal.SIGTERM
+    assert ended.stderr.splitlines()[1:] == ["interrupted"]
+
+
 def test_a_parent_that_is_killed_leaves_its_batches_and_no_worker(
     alone: Summary, tmp_path: Path
 ) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import json
+import lzma
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +15,7 @@ from rspc.compiler.emit.page import page
 from rspc.compiler.emit.read import find, lines, records
 from rspc.compiler.emit.run import run
 from rspc.compiler.emit.zst import Zst
+from rspc.compiler.scoring.predictions import Predictions
 from rspc.dsl.diagnostics import SpecError
 
 from .conftest import plan
@@ -113,6 +117,32 @@ def test_a_compressed_file_is_read_and_a_damaged_one_named(dataset: Path) -> Non
     with pytest.raises(SpecError) as error:
         list(records(path))
     assert code(error) == "E0805"
+
+
+def test_a_file_that_is_packed_is_told_as_such(dataset: Path) -> None:
+    path = dataset / "records.jsonl"
+    whole = path.read_bytes()
+    packed = {
+        "gunzip": gzip.compress(whole),
+        "unxz": lzma.compress(whole),
+        "bunzip2": bz2.compress(whole),
+    }
+    for repair, content in packed.items():
+        path.write_bytes(content)
+        with pytest.raises(SpecError) as error:
+            list(records(dataset))
+        assert code(error) == "E0805"
+        assert f"`{repair}`" in str(error.value)
+        with pytest.raises(SpecError) as error:
+            Predictions(path)
+        assert code(error) == "E0830"
+        assert f"`{repair}`" in str(error.value)
+    (dataset / "manifest.json").unlink()
+    path.rename(dataset / "records.jsonl.gz")
+    with pytest.raises(SpecError) as error:
+        list(records(dataset))
+    assert code(error) == "E0804"
+    assert "`records.jsonl.gz`: unpack it" in str(error.value)
 
 
 def test_a_format_that_this_machine_cannot_read_is_a_diagnostic(

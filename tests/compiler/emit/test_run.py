@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from rspc.compiler.emit.batch import MOST_COUNTED, OTHERS, Tally
-from rspc.compiler.emit.run import Progress, check, run
+from rspc.compiler.emit.run import Progress, check, finished, run
 from rspc.compiler.emit.sweep import Setting
 from rspc.dsl.diagnostics import SpecError
 
@@ -77,6 +77,21 @@ def test_the_same_run_replaces_itself_and_writes_the_same_bytes(
     assert len(list((out / "text").iterdir())) == 1
     assert not any("000003" in each.name for each in out.rglob("*"))
     assert run(plan(numbers, out, n=4, force=True)).digest == first.digest
+
+
+@pytest.mark.parametrize("name", ["records.jsonl", "family.json"])
+def test_a_finished_run_is_made_anew_where_one_byte_of_it_is_another(
+    numbers: Any, tmp_path: Path, name: str
+) -> None:
+    run(plan(numbers, tmp_path))
+    whole = (tmp_path / name).read_bytes()
+    (tmp_path / name).write_bytes(whole.replace(b"numbers", b"Numbers", 1))
+    altered: list[Path] = []
+    assert finished(plan(numbers, tmp_path), altered.append) is None
+    assert altered == [tmp_path / name]
+    assert run(plan(numbers, tmp_path)).made == 5
+    assert (tmp_path / name).read_bytes() == whole
+    assert finished(plan(numbers, tmp_path), altered.append) is not None
 
 
 class Full(io.RawIOBase):

@@ -145,6 +145,10 @@ def stranger(dataset: Path) -> None:
     path.rename(path.with_name(path.name.replace("000000", "000009")))
 
 
+def untold(dataset: Path) -> None:
+    next((dataset / "text").iterdir()).unlink()
+
+
 def claimed(dataset: Path) -> None:
     changed(dataset / "manifest.json", labels={"A": N})
 
@@ -167,6 +171,7 @@ CASES: list[tuple[Edit, str, int]] = [
     (hollow, "E0840", N),
     (dangling, "E0840", N),
     (stranger, "E0844", N),
+    (untold, "E0844", N),
     (claimed, "E0844", N),
     (foreign, "E0845", 0),
 ]
@@ -202,6 +207,18 @@ def test_records_of_another_version_are_checked_by_themselves(dataset: Path) -> 
     relabelled(dataset)
     recounted(dataset)
     assert verify(dataset).counts["E0841"] >= N
+
+
+def test_files_that_are_of_no_run_are_remarked_on(dataset: Path) -> None:
+    (dataset / "notes.txt").write_text("mine")
+    assert not verify(dataset).warnings
+    for name in ("text/notes.txt", "records-old.jsonl"):
+        (dataset / name).write_text("mine")
+    report = verify(dataset)
+    assert report.ok
+    (remark,) = report.warnings
+    assert remark.code == "W0849"
+    assert "`records-old.jsonl` and 1 more is of no run" in remark.message
 
 
 def test_a_dataset_without_its_manifest_or_family(dataset: Path) -> None:

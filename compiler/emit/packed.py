@@ -1,0 +1,23 @@
+"""Tells files that a general tool has compressed, and that are read only once they are unpacked."""
+
+from __future__ import annotations
+
+_PACKED = (
+    (b"\x1f\x8b", "gzip", "unpack it with `gunzip`"),
+    (b"BZh", "bzip2", "unpack it with `bunzip2`"),
+    (b"\xfd7zXZ\x00", "xz", "unpack it with `unxz`"),
+    (b"PK\x03\x04", "zip", "unpack it with `unzip`"),
+    (b"\x28\xb5\x2f\xfd", "Zstandard", "give it a name that ends in `.jsonl.zst`"),
+    (b"PAR1", "Parquet", "give it a name that ends in `.parquet`"),
+)
+"""How files begin that hold no lines of JSON, what they are, and what makes them readable."""
+
+LONGEST = max(len(magic) for magic, _, _ in _PACKED)
+
+SUFFIXES = (".gz", ".bz2", ".xz", ".zip")
+
+
+def packed(head: bytes) -> str:
+    """Say what a file is that begins so, where it is no lines of JSON, and how it can be read."""
+    found = ((form, help) for magic, form, help in _PACKED if head.startswith(magic))
+    return next((f"it is {form}: {help}" for form, help in found), "")
