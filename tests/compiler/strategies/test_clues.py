@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import rspc
+from rspc.compiler.attempts import Exhausted
 from rspc.compiler.ir.raising import show
-from rspc.compiler.pipeline import Exhausted
 
 SEATS = """family seats
 "who sits where"
