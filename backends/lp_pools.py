@@ -10,7 +10,8 @@ from clingo.ast import AST, ASTType
 
 from ..dsl.diagnostics import SpecError
 from ..dsl.source import Span
-from .lp_terms import MAX_DEPTH, refused
+from .lp_terms import refused
+from .lp_text import MAX_DEPTH
 
 MAX_COPIES = 100_000
 """How many statements, or elements within its braces, one statement may stand for."""

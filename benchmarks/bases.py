@@ -9,8 +9,9 @@ import argparse
 import time
 
 import rspc
+from rspc.compiler.choosing import chosen_values
 from rspc.compiler.contract import Rejected, Scene
-from rspc.compiler.pipeline import chosen_values, grow
+from rspc.compiler.growing import grow
 from rspc.compiler.stream import Stream
 from rspc.compiler.typed import Env
 

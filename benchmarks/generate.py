@@ -20,7 +20,7 @@ from typing import Any
 from unittest import mock
 
 import rspc
-from rspc.compiler import certifying, pipeline
+from rspc.compiler import attempts, certifying
 from rspc.compiler.emit import batch
 from rspc.compiler.text.phrasebook import Phrasebook
 
@@ -87,7 +87,7 @@ def stages(family: rspc.Family, n: int, params: dict[str, Any]) -> list[tuple[st
         for asked in family.asks:
             timed(type(asked.task), "prepare", "draw rows")
             timed(type(asked.task), "pose", "choose the rows shown")
-        timed(pipeline, "grow", "grow the requirement")
+        timed(attempts, "grow", "grow the requirement")
         timed(Phrasebook, "say", "say the requirement")
         timed(Phrasebook, "read", "read the sentences back")
         for name, engine in certifying.engines(family):

@@ -2,8 +2,8 @@
 
     python benchmarks/kills.py SPEC [-n 300] [--runs 50] [--executor ray] [--seed 0]
 
-One undisturbed run by one process gives the digest that all others must end with. Each of the others is killed a few
-times, by SIGKILL to its first process or to one of its workers, at moments drawn over the time that such a run takes,
+One undisturbed run by one process gives the digest that all others must end with. Each of the others is killed once or
+twice, by SIGKILL to its first process or to one of its workers, at moments drawn over the time that such a run takes,
 and is started again until it ends by itself. What is told of is a digest that differs, anything left in the folder
 beside the dataset, a traceback, a process that outlives its run, and a run that hangs. It needs Linux, whose `/proc`
 tells of processes.
@@ -19,6 +19,7 @@ import json
 import os
 import random
 import secrets
+import shutil
 import signal
 import subprocess
 import sys
@@ -65,16 +66,19 @@ def below(root: int) -> dict[int, str]:
 class Killing:
     """Runs of one command, killed and started again."""
 
-    def __init__(self, command: list[str], executor: str, drawn: random.Random) -> None:
+    def __init__(
+        self, command: list[str], executor: str, drawn: random.Random, seconds: float
+    ) -> None:
         self.kills: Counter[str] = Counter()
         self.faults: list[str] = []
         self._command = command
         self._worker = WORKERS[executor]
         self._drawn = drawn
+        self._seconds = seconds
 
-    def run(self, out: Path, seconds: float) -> None:
-        """Make a dataset whose run is killed once or twice, and is then left to end."""
-        left = self._drawn.randint(1, 2)
+    def run(self, out: Path) -> None:
+        """Make a dataset whose run is killed once or twice and then left to end; one that ends first is begun anew."""
+        left = wanted = self._drawn.randint(1, 2)
         while True:
             started = time.monotonic()
             with tempfile.TemporaryFile() as said:
@@ -83,14 +87,17 @@ class Killing:
                 )
                 family: dict[int, str] = {}
                 while left and process.poll() is None:
-                    self._pause(process, self._drawn.uniform(0, seconds))
+                    self._pause(process, self._drawn.uniform(0, self._seconds))
                     family |= below(process.pid)
                     left -= self._kill(process)
                 self._wait(process)
                 said.seek(0)
                 self._look(process, said.read().decode(errors="replace"), family, started)
-            if process.returncode == 0:
+            if process.returncode == 0 and left < wanted:
                 return
+            if process.returncode == 0:
+                self._seconds = time.monotonic() - started
+                shutil.rmtree(out)
 
     def _pause(self, process: subprocess.Popen[bytes], seconds: float) -> None:
         end = time.monotonic() + seconds
@@ -199,7 +206,6 @@ def main() -> None:
     plan = [str(given.spec.resolve()), "-n", str(given.n), "--keep", "20", "--shard-size", "97"]
     command = [sys.executable, "-m", "rspc", "compile", *plan]
     several = [*command, "--workers", "2", "--executor", given.executor]
-    killing = Killing(several, given.executor, random.Random(given.seed))
     with tempfile.TemporaryDirectory() as folder, cluster(given.executor):
         quiet = Path(folder) / "quiet"
         subprocess.run([*command, "-o", str(quiet)], check=True, capture_output=True)
@@ -209,11 +215,12 @@ def main() -> None:
             [*several, "-o", str(Path(folder) / "several")], check=True, capture_output=True
         )
         seconds = time.monotonic() - started
+        killing = Killing(several, given.executor, random.Random(given.seed), seconds)
         print(f"undisturbed: {own} in {seconds:.1f} s", flush=True)
         same = 0
         for number in range(given.runs):
             out = Path(folder) / f"run-{number}"
-            killing.run(out, seconds)
+            killing.run(out)
             found = digest(out)
             same += found == own
             if found != own:

@@ -15,8 +15,9 @@ from .start import heed
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ..compiler.emit.making import Progress
     from ..compiler.emit.plan import Plan
-    from ..compiler.emit.run import Progress, Summary
+    from ..compiler.emit.run import Summary
     from ..compiler.emit.sweep import Setting
     from ..compiler.family import Family
     from ..dsl.diagnostics import SpecError

@@ -16,7 +16,7 @@ import typer
 from . import talk
 
 if TYPE_CHECKING:
-    from ..compiler.pipeline import Exhausted
+    from ..compiler.attempts import Exhausted
     from ..dsl.diagnostics import Diagnostic
 
 WRONG_INPUT = 1
@@ -90,9 +90,9 @@ def judge(fault: Exception) -> tuple[int, tuple[Diagnostic, ...]]:
 
     if isinstance(fault, SpecError):
         return WRONG_INPUT, fault.diagnostics
+    from ..compiler.attempts import Exhausted
     from ..compiler.certifying import Disagreement
     from ..compiler.contract import EngineError, Undecided
-    from ..compiler.pipeline import Exhausted
 
     match fault:
         case Exhausted():

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from . import talk
 
 if TYPE_CHECKING:
-    from ..compiler.emit.run import Progress
+    from ..compiler.emit.making import Progress
 
 EVERY = 5.0
 """Seconds between two lines where there is no terminal."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from .contract import Draft, Posed
+import msgspec
+
+from .contract import Classifier, Draft, Logic, Posed
 from .family import Family
 from .stream import Stream
 from .typed import Env
@@ -55,3 +58,13 @@ def measured(
     """Give what the family measures of an instance, by name."""
     env = Env(Stream("measure"), {**values, **figures})
     return {name: typed.draw(env) for name, typed in family.measures.items()}
+
+
+def classified(logic: Logic, posed: Posed) -> Posed:
+    """Give a question with the figures that its logic tells of the statements that are printed, where it tells any."""
+    if not isinstance(logic, Classifier):
+        return posed
+    theory = posed.theory
+    shown = tuple(each for each in theory.statements if each.id not in posed.hidden)
+    told = logic.classify(msgspec.structs.replace(theory, statements=shown))
+    return replace(posed, metrics={**told, **posed.metrics})

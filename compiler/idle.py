@@ -43,7 +43,7 @@ def idle(family: Family) -> Iterator[tuple[SlotTest, int]]:
 
 
 def _drawn(family: Family, split: str) -> Iterator[Drawn]:
-    from .pipeline import chosen_values
+    from .choosing import chosen_values
 
     assert family.record is not None
     for number in range(SETTINGS):

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
 from .contract import Posed, Rejected
 from .family import Family
 from .ir import nodes as ir
 from .stream import Stream
+
+
+def worded(family: Family, values: Mapping[str, Any]) -> Family:
+    """Give a family with the phrases that an instance with these values uses."""
+    words = family.words.under(values)
+    return family if words is family.words else replace(family, words=words)
 
 
 def say_all(

@@ -61,7 +61,7 @@ def _option(chosen: Chosen, option: Typed) -> _Given:
 
 
 def _try(family: Family, block: Settings, givens: Sequence[_Given], report: Report) -> None:
-    from .pipeline import chosen_values
+    from .choosing import chosen_values
 
     given = {name: value for each in givens for name, value in each.values.items()}
     try:

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from ...dsl.diagnostics import Diagnostic, SpecError
-from . import folder, read
+from . import disk, folder, read
 
 RECORDS = f"{folder.RECORDS}.jsonl"
 CARRIED = ("rspc", "family", "family_hash", "seed", "settings", "license")
@@ -65,7 +65,7 @@ def dedup(dataset: Path, out: Path, by: str = "canonical", force: bool = False) 
     seen: set[bytes] = set()
     dropped = 0
     with folder.staged(out, identity) as stage:
-        with folder.filled(stage / RECORDS) as file:
+        with disk.filled(stage / RECORDS) as file:
             for record, line in read.lined(dataset):
                 form = hashlib.blake2b(key(record).encode(), digest_size=16).digest()
                 if form in seen:
@@ -74,7 +74,7 @@ def dedup(dataset: Path, out: Path, by: str = "canonical", force: bool = False) 
                 seen.add(form)
                 digest.update(line)
                 labels[str(record["label"])] += 1
-                with folder.writing(stage / RECORDS):
+                with disk.writing(stage / RECORDS):
                     file.write(line)
         size = (stage / RECORDS).stat().st_size
         name = f"sha256:{digest.hexdigest()}"
@@ -92,7 +92,7 @@ def dedup(dataset: Path, out: Path, by: str = "canonical", force: bool = False) 
             "rejections": {},
         }
         home = dataset.parent if dataset.is_file() else dataset
-        with folder.writing(stage / folder.FAMILY):
+        with disk.writing(stage / folder.FAMILY):
             if (home / folder.FAMILY).is_file():
                 shutil.copyfile(home / folder.FAMILY, stage / folder.FAMILY)
         folder.publish(stage, out, manifest)

@@ -11,7 +11,6 @@ names, and texts and encodings named after an id. Everything else in the folder 
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import shutil
@@ -24,6 +23,7 @@ from typing import IO, Any
 import msgspec
 
 from ...dsl.diagnostics import Diagnostic, SpecError
+from .disk import NEW, settle, write, writing
 
 PARTIAL = ".partial"
 MANIFEST = "manifest.json"
@@ -39,30 +39,11 @@ LOCK = "rspc.lock"
 FIRST = "first.json"
 LAST = "last.json"
 OLD = "old"
-NEW = ".new"
 
 _RECORDS = re.compile(rf"({RECORDS}|{PARTS}/)[\w-]*\.\w[\w.-]*", re.ASCII)
 _BATCH = re.compile(r"\d{12,}(\.new)?", re.ASCII)
 _KEPT = re.compile(r"[a-z]\w*-[\w.-]*s\d+-[\w.-]*-\d{6,}\.[\w.-]+")
 """The file of an instance: its id, with the family, the seed and the index, and a suffix."""
-
-
-@contextmanager
-def writing(path: Path) -> Iterator[None]:
-    """Turn what the operating system refuses into a diagnostic that names the file."""
-    try:
-        yield
-    except OSError as error:
-        place = error.filename if isinstance(error.filename, str) else str(path)
-        raise SpecError(
-            [
-                Diagnostic(
-                    "E0801",
-                    f"`{place}` cannot be written: {error.strerror or error}",
-                    help="name a folder that can be written, with room on its disk, after `-o`",
-                )
-            ]
-        ) from None
 
 
 def published(out: Path) -> list[Path]:
@@ -211,6 +192,11 @@ def begun(out: Path) -> bool:
     return (stage / PLAN).is_file() and any(_finished(stage))
 
 
+def batch(stage: Path, position: int) -> Path:
+    """Give the file of the batch whose first record stands at a position."""
+    return stage / BATCHES / f"{position:012}"
+
+
 def _finished(stage: Path) -> Iterator[Path]:
     found = _entries(stage / BATCHES)
     return (each for each in found if each.suffix != NEW)
@@ -320,9 +306,9 @@ def publish(stage: Path, out: Path, manifest: Mapping[str, Any]) -> None:
                 (out / name).rmdir()
         new = [stage / each for each in (FAMILY, *card, *names)]
         _move([*_companions(stage), *new], stage, out)
-        _settle(out)
+        settle(out)
         os.replace(stage / LAST, out / MANIFEST)
-        _settle(out)
+        settle(out)
         _end(stage)
 
 
@@ -351,87 +337,6 @@ def _move(files: list[Path], source: Path, target: Path) -> None:
         place = target / each.relative_to(source)
         place.parent.mkdir(parents=True, exist_ok=True)
         os.replace(each, place)
-
-
-@contextmanager
-def filled(path: Path) -> Iterator[IO[bytes]]:
-    """Give a new file to fill; at the end the disk has all of it, or a diagnostic names the file."""
-    with writing(path):
-        file = path.open("wb")
-    try:
-        yield file
-        with writing(path):
-            sync(file)
-    except BaseException:
-        with suppress(
-            OSError
-        ):  # what is still buffered cannot be written either, and is told of already
-            file.close()
-        raise
-    with writing(path):
-        file.close()
-
-
-def place(path: Path, content: bytes) -> None:
-    """Write a file that has its name only when the disk has all of it."""
-    new = path.with_name(f"{path.name}{NEW}")
-    try:
-        with filled(new) as file, writing(new):
-            file.write(content)
-        with writing(path):
-            os.replace(new, path)
-    except SpecError:
-        new.unlink(missing_ok=True)  # where the disk is full, it needs the room
-        raise
-
-
-def write(path: Path, value: Mapping[str, Any]) -> None:
-    """Write a JSON document to a file, and wait until the disk has it."""
-    with path.open("wb") as file:
-        file.write(_document(value))
-        sync(file)
-
-
-def _document(value: Mapping[str, Any]) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n"
-
-
-def is_written(path: Path, value: Mapping[str, Any]) -> bool:
-    """Tell whether a file holds a JSON document as `write` writes it."""
-    try:
-        return path.read_bytes() == _document(value)
-    except OSError:
-        return False
-
-
-def digest(path: Path) -> str:
-    """Give the digest of a file, as a manifest tells it."""
-    with path.open("rb") as file:
-        return f"sha256:{hashlib.file_digest(file, 'sha256').hexdigest()}"
-
-
-def holds(path: Path, told: object) -> bool:
-    """Tell whether a file is there and has a digest."""
-    try:
-        return digest(path) == told
-    except OSError:
-        return False
-
-
-def sync(file: IO[bytes]) -> None:
-    """Wait until the disk has all that was written to a file."""
-    file.flush()
-    os.fsync(file.fileno())
-
-
-def _settle(folder: Path) -> None:
-    """Wait until the disk has a folder's names; only POSIX can be asked."""
-    if os.name == "posix":
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
 
 
 def _remove(path: Path) -> None:

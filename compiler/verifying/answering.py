@@ -10,7 +10,7 @@ from ..contract import Answering
 from ..family import Family
 from ..ir import nodes as ir
 from ..knobs import Settings
-from ..pipeline import worded
+from ..saying import worded
 from ..stream import Stream
 from ..typed import Env
 from .report import Fault

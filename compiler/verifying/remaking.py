@@ -13,9 +13,11 @@ from typing import Any
 import msgspec
 
 from ...dsl.diagnostics import SpecError
+from ..attempts import Exhausted, Known
+from ..choosing import params_hash
 from ..family import Family
 from ..instance import Instance
-from ..pipeline import Exhausted, Known, make, params_hash
+from ..pipeline import make
 from .report import Fault
 
 MOST_FIELDS = 8

@@ -8,13 +8,14 @@ from typing import Any
 import msgspec
 
 from ...dsl.diagnostics import Diagnostic
+from ..attempts import Known
 from ..certifying import Disagreement, Spent
 from ..contract import Verdict
 from ..emit.read import whole
 from ..family import Family
 from ..instance import Instance
 from ..ir import nodes as ir
-from ..pipeline import Known, Unlike
+from ..pipeline import Unlike
 from .answering import check_answer
 from .certificate import NEEDED, Refused, check, check_engines, checker_of, decide
 from .problem import Unreadable, read_problem

@@ -10,9 +10,9 @@ from typer.testing import CliRunner, Result
 
 from rspc.cli.app import app
 from rspc.compiler import family
+from rspc.compiler.attempts import Exhausted
 from rspc.compiler.certifying import Disagreement
 from rspc.compiler.contract import EngineError, Undecided
-from rspc.compiler.pipeline import Exhausted
 
 
 def failing(monkeypatch: pytest.MonkeyPatch, fault: BaseException, *more: str) -> Result:

@@ -9,7 +9,7 @@ from contextlib import redirect_stderr
 import pytest
 
 from rspc.cli import progress, talk
-from rspc.compiler.emit.run import Progress
+from rspc.compiler.emit.making import Progress
 from rspc.dsl.diagnostics import Diagnostic
 from rspc.dsl.source import Source, Span
 

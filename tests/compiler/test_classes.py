@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rspc.compiler import plugins
+from rspc.compiler.attempts import Exhausted
 from rspc.compiler.classes import FIGURES, MARKS, Classes, Cycle, Predicate, figures
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.logics.defeasible import Defeasible
 from rspc.compiler.lowering import lower_statement
-from rspc.compiler.pipeline import Exhausted
 from rspc.compiler.terms import StatementScope
 from rspc.dsl.diagnostics import Report
 from rspc.dsl.parser import parse_statement

@@ -7,11 +7,12 @@ from typing import Any, ClassVar
 import pytest
 
 from rspc.compiler import plugins
+from rspc.compiler.choosing import chosen_values
 from rspc.compiler.contract import Draft, Knobs, Scene
 from rspc.compiler.family import Family
+from rspc.compiler.growing import grow
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import walk
-from rspc.compiler.pipeline import chosen_values, grow
 from rspc.compiler.stream import Stream
 
 EVERYTHING = frozenset(

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from rspc.compiler.choosing import chosen_values
 from rspc.compiler.family import Family
-from rspc.compiler.pipeline import chosen_values
 from rspc.dsl.diagnostics import Diagnostic, SpecError
 
 from .conftest import PLAIN, Specs

@@ -18,12 +18,13 @@ import pytest
 import rspc
 from rspc.backends.checkers.evaluation import holds
 from rspc.compiler import plugins
+from rspc.compiler.attempts import Exhausted
 from rspc.compiler.certifying import Disagreement
+from rspc.compiler.choosing import chosen_values
 from rspc.compiler.contract import UNDECIDED, Encoding, Verdict
 from rspc.compiler.family import Family
 from rspc.compiler.instance import Instance
 from rspc.compiler.ir import nodes as ir
-from rspc.compiler.pipeline import Exhausted, chosen_values
 
 ROWS = "options 5  from 40 of book"
 

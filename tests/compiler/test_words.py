@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from rspc.compiler.attempts import Exhausted
 from rspc.compiler.family import Family, load
-from rspc.compiler.pipeline import Exhausted
 
 
 def rows(family: Family, split: str) -> set[str]:

@@ -11,9 +11,9 @@ from tempfile import TemporaryDirectory
 import pytest
 
 import rspc
+from rspc.compiler.attempts import Exhausted
 from rspc.compiler.instance import Instance
 from rspc.compiler.ir import nodes as ir
-from rspc.compiler.pipeline import Exhausted
 from rspc.compiler.solving import solve
 from rspc.compiler.tasks.entailment import EntailmentKnobs
 from rspc.compiler.tasks.perturbing import KINDS

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from rspc.compiler.choosing import chosen_values
 from rspc.compiler.classes import figures
 from rspc.compiler.contract import Draft, Scene
 from rspc.compiler.family import Family, load
 from rspc.compiler.figures import measured
-from rspc.compiler.pipeline import chosen_values, grow
+from rspc.compiler.growing import grow
 from rspc.compiler.statistics import references
 from rspc.compiler.statistics.measuring import Measure
 from rspc.compiler.stream import Stream

@@ -20,12 +20,12 @@ from pysat.solvers import Solver
 
 from rspc.backends.checkers.evaluation import holds
 from rspc.backends.sat import Sat
+from rspc.compiler.attempts import Attempts
 from rspc.compiler.family import Family, load
 from rspc.compiler.instance import Instance
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.raising import raise_statement
 from rspc.compiler.ir.traversal import walk
-from rspc.compiler.pipeline import _Work
 from rspc.dsl.parser import parse_statement
 from rspc.dsl.source import Source
 
@@ -99,7 +99,7 @@ def test_every_sentence_reads_back_to_its_own_statement_alone(name: str) -> None
 def test_nothing_in_a_requirement_is_vacuous(name: str) -> None:
     """Of the rows at hand each literal holds of some and fails of some, and each sum alone excludes one."""
     kinds = family(name).kinds
-    work = _Work(family(name), {}, 7, "")
+    work = Attempts(family(name), {}, 7, "")
     for index in range(15):
         asked, _ = work.asked(index)
         kept = work.group(asked, index)[0]

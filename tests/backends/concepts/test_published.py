@@ -12,7 +12,7 @@ import pytest
 
 from rspc.backends.checkers.justification import Justification
 from rspc.compiler.family import load
-from rspc.compiler.pipeline import worded
+from rspc.compiler.saying import worded
 from rspc.compiler.text.phrasebook import Phrasebook
 
 from ..ontologies import asked, statement, theory

@@ -14,11 +14,12 @@ from pathlib import Path
 import pytest
 
 import rspc
+from rspc.compiler.attempts import Exhausted
 from rspc.compiler.contract import EngineError
 from rspc.compiler.emit import pool
+from rspc.compiler.emit.making import Progress
 from rspc.compiler.emit.plan import Plan
-from rspc.compiler.emit.run import Progress, Summary, run
-from rspc.compiler.pipeline import Exhausted
+from rspc.compiler.emit.run import Summary, run
 
 from .conftest import ONE
 

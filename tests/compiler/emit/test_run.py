@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from rspc.compiler.emit.batch import MOST_COUNTED, OTHERS, Tally
-from rspc.compiler.emit.run import Progress, check, finished, run
+from rspc.compiler.emit.making import Progress
+from rspc.compiler.emit.run import check, finished, run
 from rspc.compiler.emit.sweep import Setting
 from rspc.dsl.diagnostics import SpecError
 
@@ -160,7 +161,7 @@ def test_a_crash_while_publishing_is_known_and_made_good(
         raise RuntimeError("the power went")
 
     with monkeypatch.context() as patched:
-        patched.setattr(folder, "_settle", crash)
+        patched.setattr(folder, "settle", crash)
         with pytest.raises(RuntimeError):
             run(plan(numbers, tmp_path, n=2))
     assert json.loads((tmp_path / "manifest.json").read_text())["complete"] is False

@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 import rspc
+from rspc.compiler.attempts import Exhausted
 from rspc.compiler.certifying import answer
+from rspc.compiler.choosing import chosen_values
 from rspc.compiler.contract import Draft, Scene
 from rspc.compiler.family import check
+from rspc.compiler.growing import grow
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import walk
-from rspc.compiler.pipeline import Exhausted, chosen_values, grow
 from rspc.compiler.strategies.backward import Backward
 from rspc.compiler.stream import Stream
 from rspc.compiler.tasks.perturbing import KINDS, perturbed

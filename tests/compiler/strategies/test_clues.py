@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import rspc
+from rspc.compiler.attempts import Exhausted
 from rspc.compiler.certifying import engines, spared
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.raising import show
 from rspc.compiler.literals import read_literal
-from rspc.compiler.pipeline import Exhausted
 
 SEATS = """family seats
 "who sits where"

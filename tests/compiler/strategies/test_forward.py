@@ -17,7 +17,7 @@ from rspc.compiler.family import Family, check, load
 from rspc.compiler.instance import Instance
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import children, walk
-from rspc.compiler.pipeline import worded
+from rspc.compiler.saying import worded
 from rspc.compiler.strategies.bases.candidates import Candidates
 from rspc.compiler.strategies.bases.concepts import (
     connectives,

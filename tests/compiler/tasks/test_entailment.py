@@ -9,9 +9,9 @@ import pytest
 
 import rspc
 from rspc.compiler import certifying
+from rspc.compiler.attempts import Exhausted
 from rspc.compiler.contract import Limits
 from rspc.compiler.ir import nodes as ir
-from rspc.compiler.pipeline import Exhausted
 from rspc.compiler.tasks.entailment import Entailment
 
 from ..strategies.test_backward import SPEC

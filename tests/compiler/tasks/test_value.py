@@ -10,12 +10,12 @@ import pytest
 import rspc
 from rspc.backends.checkers.derivation import Derivation
 from rspc.compiler.answers import instances
+from rspc.compiler.attempts import Exhausted
 from rspc.compiler.contract import Verdict
 from rspc.compiler.family import check, load
 from rspc.compiler.instance import Instance
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.logics.defeasible import Defeasible
-from rspc.compiler.pipeline import Exhausted
 from rspc.compiler.solving import Answer, solve
 from rspc.compiler.tasks.value import Value
 

@@ -1,0 +1,233 @@
+"""The stages up to a certified problem: values, theory, question, sentences and labels, until an attempt is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..dsl.diagnostics import Diagnostic, SpecError
+from ..dsl.source import NOWHERE, Span
+from .balance import place
+from .certifying import certify, necessities, witnessed
+from .choosing import chosen_values, params_hash
+from .contract import Draft, Posed, Rejected, Scene, Verdict
+from .family import Asked, Family
+from .figures import classified, figures
+from .forms import exact
+from .forms import place as place_of_form
+from .growing import grow
+from .ir import nodes as ir
+from .naming import renamed
+from .saying import say_all, worded
+from .stream import Stream
+from .styles import called, names_of
+from .typed import Env, NoValue
+
+
+class Exhausted(Exception):
+    """Every attempt at an index was dropped; carries how often for which reason, and where the theory is described."""
+
+    def __init__(self, index: int, rejections: Mapping[str, int], span: Span = NOWHERE) -> None:
+        self.index = index
+        self.span = span
+        self.rejections = dict(rejections)
+        told = "; ".join(f"{count} x {reason}" for reason, count in self.rejections.items())
+        super().__init__(f"no attempt at instance {index} was kept: {told}")
+
+
+@dataclass(frozen=True)
+class Known:
+    """A problem whose verdict is known, as that of a finished record is."""
+
+    theory: ir.Theory
+    query: ir.Query
+    verdict: Verdict
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What was drawn, decided and said for an instance, before it has an index."""
+
+    asked: Asked
+    scene: Scene
+    draft: Draft
+    posed: Posed
+    sentences: Mapping[str, str]
+    verdict: Verdict
+    engines: Mapping[str, str]
+    style: int
+    targets: int
+    rejections: Mapping[str, int]
+
+
+class Attempts:
+    """Problems under one setting of the parameters.
+
+    Those for worked examples are drawn from a stream that no instance uses: `shown` is its name.
+    """
+
+    def __init__(
+        self,
+        family: Family,
+        given: Mapping[str, Any],
+        seed: int,
+        split: str,
+        known: Known | None = None,
+        shown: tuple[str | int, ...] = (),
+    ) -> None:
+        self.family = family
+        self.given = given
+        self.seed = seed
+        self.split = split
+        self.splits = family.all_splits
+        self.known = known
+        self.params_hash = params_hash(family, given)
+        self.key: tuple[str | int, ...] = (family.hash, self.params_hash, seed, split, *shown)
+        self._role = "shown" if shown else "asked"
+
+    def asked(self, index: int) -> tuple[Asked, int]:
+        """Give the question of an index and the number of the instance among those of that question."""
+        asks = self._open()
+        if len(asks) == 1:
+            return asks[0], index
+        return asks[place((*self.key, "ask"), len(asks), index)], index // len(asks)
+
+    def _open(self) -> tuple[Asked, ...]:
+        """Give the questions whose guards hold under the parameters."""
+        env = Env(Stream("asks"), self._parameters())
+        found = tuple(
+            each for each in self.family.asks if each.guard is None or each.guard.draw(env)
+        )
+        if not found:
+            message = "no question is asked under these parameters"
+            help = "write one without `when`, or one whose condition holds"
+            raise SpecError([Diagnostic("E0441", message, self.family.asks[0].span, help=help)])
+        return found
+
+    def _parameters(self) -> dict[str, Any]:
+        values = {name: p.default for name, p in self.family.parameters.items()}
+        return values | {name: value for name, value in self.given.items() if name in values}
+
+    def sets(self, asked: Asked) -> int:
+        """Give how many instances share a theory."""
+        knob = asked.knobs.schema.shared
+        number = asked.knobs.values.get(knob)
+        if number is None:
+            return 1
+        try:
+            return max(1, int(number.draw(Env(Stream(knob), self._parameters()))))
+        except KeyError as error:
+            message = (
+                f"knob `{knob}` cannot depend on {error}, which is drawn anew for every theory"
+            )
+            raise SpecError([Diagnostic("E0411", message, asked.knobs.spans[knob])]) from None
+
+    def group(self, asked: Asked, group: int) -> list[Kept]:
+        """Make the instances that share a theory; the last group made is remembered."""
+        place_of = self.family.asks.index(asked)
+        memo = self.family.memo
+        name = (self.key, place_of, group, self.known is None)
+        if memo.get(f"{self._role} group") != name:
+            memo[f"{self._role} made"] = self._attempts(asked, place_of, group)
+            memo[f"{self._role} group"] = name
+        made: list[Kept] = memo[f"{self._role} made"]
+        return made
+
+    def _attempts(self, asked: Asked, place_of: int, group: int) -> list[Kept]:
+        rejections: dict[str, int] = {}
+        for attempt in range(self.family.attempts * (len(self.splits) if self.split else 1)):
+            stream = Stream(*self.key, place_of, group, attempt)
+            try:
+                made = self._attempt(asked, place_of, group, stream, rejections)
+            except NoValue as error:
+                made = Rejected(str(error))
+            if isinstance(made, list):
+                return made
+            rejections[made.reason] = rejections.get(made.reason, 0) + 1
+        raise Exhausted(group * self.sets(asked), rejections)
+
+    def _attempt(
+        self,
+        asked: Asked,
+        place_of: int,
+        group: int,
+        stream: Stream,
+        rejections: dict[str, int],
+    ) -> list[Kept] | Rejected:
+        key = (*self.key, place_of)
+        values = chosen_values(self.family, self.given, key, group, self.split)
+        lot = Stream(*key, group, "lot")
+        scene = Scene(worded(self.family, values), values, self.split, asked=asked.goal, lot=lot)
+        knobs = asked.knobs.draw(Env(stream.fork("knobs"), values, {}, self.split))
+        prepared = asked.task.prepare(scene, knobs, stream.fork("prepare"))
+        if isinstance(prepared, Rejected):
+            return prepared
+        draft = grow(prepared, stream.fork("grow"))
+        if isinstance(draft, Rejected):
+            return draft
+        goal = asked.goal
+        names = names_of(self.family, values, draft, stream.fork("names"))
+        if names is not None:
+            family = replace(prepared.family, words=prepared.family.words.standard)
+            prepared = replace(prepared, family=family)
+            draft, goal = called(draft, names), renamed(goal, names)
+        made: list[Kept] = []
+        sets = self.sets(asked)
+        for member in range(sets):
+            number = group * sets + member
+            targets = asked.task.targets(knobs)
+            target = place((*self.key, place_of, "target"), targets, number)
+            posed = asked.task.pose(
+                prepared, draft, goal, knobs, target, stream.fork("pose", member)
+            )
+            if isinstance(posed, Rejected):
+                return posed
+            if self.split and not self._belongs(posed, sets):
+                return Rejected("split")
+            posed = classified(self.family.logic, posed)
+            unmet = self._unmet(values, draft, posed)
+            if unmet is not None:
+                return unmet
+            if not made or posed.theory is not made[-1].posed.theory:
+                sentences = say_all(
+                    prepared.family, posed, self.split, stream.fork("words"), self.known is None
+                )
+            if isinstance(sentences, Rejected):
+                return sentences
+            certified = self._certified(draft, posed)
+            if isinstance(certified, Rejected):
+                return certified
+            style = stream.fork("rows", member).below(1 << 16)
+            dropped = {} if member else dict(rejections)
+            kept = (asked, prepared, draft, posed, sentences, *certified, style, targets, dropped)
+            made.append(Kept(*kept))
+        return made
+
+    def _belongs(self, posed: Posed, sets: int) -> bool:
+        """Tell whether a problem belongs to this split. Each belongs to one; those that share a theory, to the same."""
+        form = exact(posed.theory, None if sets > 1 else posed.query)
+        return self.splits[place_of_form(form, len(self.splits))] == self.split
+
+    def _certified(
+        self, draft: Draft, posed: Posed
+    ) -> tuple[Verdict, Mapping[str, str]] | Rejected:
+        """Give the verdict and every engine's label; of what is known, no more than what follows from the draft."""
+        whole = posed.theory == draft.theory
+        if self.known is not None:
+            needed = {"needed": necessities(draft)} if whole and draft.needed else {}
+            engines = dict.fromkeys(self.family.engines, posed.expected)
+            return Verdict(posed.expected, self.known.verdict.engine, needed), engines
+        certified = certify(self.family, posed)
+        if isinstance(certified, Rejected) or not whole:
+            return certified
+        return witnessed(self.family, draft, certified[0]), certified[1]
+
+    def _unmet(self, values: Mapping[str, Any], draft: Draft, posed: Posed) -> Rejected | None:
+        if not self.family.requirements:
+            return None
+        env = Env(Stream("require"), {**values, **figures(draft, posed)})
+        for requirement in self.family.requirements:
+            if not requirement.holds.draw(env):
+                return Rejected(f"require {requirement.text}")
+        return None

@@ -1,0 +1,38 @@
+"""The first stage of an instance: what it is made under, and the values that its family chooses."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+from .family import Family
+from .figures import shown_params
+from .stream import Stream
+from .typed import Env
+
+
+def params_hash(family: Family, given: Mapping[str, Any]) -> str:
+    """Give the name of the settings that an instance is made under: sixteen hexadecimal digits."""
+    return _digest(*shown_params(family, given).items())
+
+
+def chosen_values(
+    family: Family,
+    given: Mapping[str, Any],
+    key: tuple[str | int, ...],
+    group: int,
+    split: str = "",
+) -> dict[str, Any]:
+    """Give parameters and chosen values for a group of instances that share a theory."""
+    values = {name: parameter.default for name, parameter in family.parameters.items()}
+    values.update({name: value for name, value in given.items() if name in values})
+    env = Env(Stream(*key, "choose", group), values, {}, split)
+    for chosen in family.chosen:
+        chosen.draw(env, key, group, given)
+    return env.values
+
+
+def _digest(*parts: tuple[str, str]) -> str:
+    text = "\n".join(f"{len(name)}:{name}={len(value)}:{value}" for name, value in parts)
+    return hashlib.blake2b(text.encode("utf-8"), digest_size=8).hexdigest()

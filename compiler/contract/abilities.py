@@ -1,0 +1,119 @@
+"""What a backend may be able to do besides deciding one query: each is a protocol of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol, runtime_checkable
+
+from msgspec import Struct
+
+from ..ir.nodes import Formula, Literal, Query, Statement, Theory
+from ..kinds import Kind
+from .engines import Label, Limits
+
+
+class Counterexample(Struct, frozen=True):
+    """Values of slots and holes, as literals, for which two formulas are both true or both false."""
+
+    values: tuple[tuple[str, str], ...]
+    both: bool
+
+
+@runtime_checkable
+class Prover(Protocol):
+    """A backend that can also prove that two formulas are exact complements over whole kinds."""
+
+    def complementary(
+        self,
+        formula: Formula,
+        complement: Formula,
+        slots: Mapping[str, Kind],
+        holes: Mapping[str, Kind],
+        limits: Limits,
+    ) -> Counterexample | None:
+        """Give None where exactly one of the two holds for all values; raise `Undecided` out of budget."""
+        ...
+
+
+class Session(Protocol):
+    """A theory that is made ready once and then asked for its answer sets under many assumptions.
+
+    Literals are told by their places in `atoms`: there stands every literal that an answer set can hold, and perhaps
+    others. All of them raise `Undecided` out of budget.
+    """
+
+    @property
+    def atoms(self) -> Sequence[Literal]: ...
+
+    def answer_sets(
+        self, true: Iterable[int], false: Iterable[int], most: int
+    ) -> list[frozenset[int]]:
+        """Give up to `most` answer sets that hold the ones and lack the others; which, is the engine's affair."""
+        ...
+
+    def count(self, true: Iterable[int], false: Iterable[int], most: int) -> int:
+        """Give how many of them there are, `most` where there are more."""
+        ...
+
+    def possible(self, true: Iterable[int], false: Iterable[int]) -> frozenset[int]:
+        """Give what some answer set holds of those that hold the ones and lack the others."""
+        ...
+
+
+@runtime_checkable
+class Grounder(Protocol):
+    """A backend that can also be asked again and again about one theory. What is to be optimised counts for nothing."""
+
+    def ground(self, theory: Theory, kinds: Mapping[str, Kind], limits: Limits) -> Session: ...
+
+
+class KnowledgeBase(Protocol):
+    """Statements that grow one by one, of which it is asked again and again what follows.
+
+    A statement is about concepts and roles; asked about are inclusions and assertions. All raise `Undecided` once the
+    questions together are out of budget.
+    """
+
+    def take(self, statement: Statement) -> str:
+        """Add a statement, and give the empty text; or leave it out, and say why.
+
+        It is `trivial` where it holds, or fails, by itself, `implied` where it follows already, `inconsistent` where
+        nothing would be a model, `incoherent` where a named concept could have no member.
+        """
+        ...
+
+    def follows(self, statement: Statement) -> int | None:
+        """Give a number of statements that suffice for one to follow; None where it does not."""
+        ...
+
+    def excluded(self, statement: Statement) -> int | None:
+        """Give a number of statements that suffice to contradict one; None where it can hold."""
+        ...
+
+    def trivial(self, statement: Statement) -> bool:
+        """Tell whether a statement follows from nothing; of an assertion, also whether its opposite does."""
+        ...
+
+    def depth(self, statement: Statement, follows: bool) -> int:
+        """Give how many statements a smallest justification has, of what follows or of what is excluded."""
+        ...
+
+
+@runtime_checkable
+class Reasoner(Protocol):
+    """A backend that can also reason about a base of concepts and roles while it grows."""
+
+    def base(self, theory: Theory, kinds: Mapping[str, Kind], limits: Limits) -> KnowledgeBase:
+        """Give the base with the statements of a theory, which must be consistent and coherent."""
+        ...
+
+
+@runtime_checkable
+class Labeller(Protocol):
+    """A backend that can also give a label without evidence, which it is quicker at."""
+
+    def label(
+        self, theory: Theory, query: Query, kinds: Mapping[str, Kind], limits: Limits
+    ) -> Label:
+        """Give the label that `decide` would give."""
+        ...

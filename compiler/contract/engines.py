@@ -1,0 +1,118 @@
+"""What engines and the checkers of their certificates must be, and what they answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Protocol, TypeAlias, runtime_checkable
+
+from msgspec import Struct
+
+from ..ir.nodes import Query, Theory
+from ..kinds import Kind
+
+Label: TypeAlias = str
+"""`true`, `false`, `unknown`, `undecided`, `inconsistent`, the ids of rows, or an amount."""
+
+UNDECIDED: Label = "undecided"
+"""The verdict of an engine that ran out of its budget. Never a label of a record."""
+
+Feature: TypeAlias = str
+"""What a statement needs of a logic and an engine: `preferences`, `aggregates`, `order`, `sets` …"""
+
+
+class Limits(Struct, frozen=True):
+    """An engine's budget: `steps` in its own deterministic unit, and the fence of wall time in seconds."""
+
+    steps: int = 5_000_000
+    seconds: float = 60.0
+
+
+LIMITS = Limits()
+"""What an engine is given where nobody says otherwise."""
+
+
+class Encoding(Struct, frozen=True):
+    """A problem in an engine's standard format, complete: the stock engine answers it. `suffix` has its dot."""
+
+    suffix: str
+    text: str
+
+
+class Verdict(Struct, frozen=True):
+    """What an engine answered, with the evidence for it as plain values (JSON).
+
+    `remarks` are what it has to say of statements, by their ids, to those who wrote them.
+    """
+
+    label: Label
+    engine: str
+    certificate: Mapping[str, Any] = {}
+    seconds: float = 0.0
+    remarks: tuple[tuple[str, str], ...] = ()
+
+
+class CheckResult(Struct, frozen=True):
+    """Whether a certificate bears out a label; `reason` says why not."""
+
+    accepted: bool
+    reason: str = ""
+
+
+class Backend(Protocol):
+    """Decides queries by an engine, on the encoding that it emits."""
+
+    name: ClassVar[str]
+    decides: ClassVar[frozenset[Feature]]
+
+    def encode(self, theory: Theory, query: Query, kinds: Mapping[str, Kind]) -> Encoding: ...
+
+    def decide(
+        self, theory: Theory, query: Query, kinds: Mapping[str, Kind], limits: Limits
+    ) -> Verdict: ...
+
+
+@runtime_checkable
+class Demanding(Protocol):
+    """A backend or writer that needs what a machine may lack, besides what is installed with rspc."""
+
+    @staticmethod
+    def lacks() -> str:
+        """Say what this machine lacks for it; the empty text where it can be used."""
+        ...
+
+
+class Checker(Protocol):
+    """Tests a label and its certificate without trusting the engine that gave them.
+
+    `derive` builds the canonical certificate for a query from the IR alone; `check` accepts or refuses a verdict.
+    Out of steps, the one gives the label `undecided`, and the other refuses.
+    """
+
+    name: ClassVar[str]
+    decides: ClassVar[frozenset[Feature]]
+
+    def derive(
+        self, theory: Theory, query: Query, kinds: Mapping[str, Kind], limits: Limits = LIMITS
+    ) -> Verdict: ...
+
+    def check(
+        self,
+        theory: Theory,
+        query: Query,
+        verdict: Verdict,
+        kinds: Mapping[str, Kind],
+        limits: Limits = LIMITS,
+    ) -> CheckResult: ...
+
+
+class Undecided(Exception):
+    """An engine ran out of its budget where an answer is needed."""
+
+
+class EngineError(Exception):
+    """An engine failed in a way that is neither an answer nor a spent budget.
+
+    `statement` is the id of the statement at which it did; empty where it is none's.
+    """
+
+    statement: str = ""

@@ -1,0 +1,67 @@
+"""What writers of records must be, and formats of theories that are not ours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import IO, TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtime_checkable
+
+from ...dsl import syntax
+from ..ir.nodes import Theory
+
+if TYPE_CHECKING:
+    from ...dsl.source import Source
+
+Columns: TypeAlias = Mapping[str, str]
+"""What a dataset's records hold, by field, in order: `text`, `integer`, `number`, `truth` or `json`.
+
+A parameter or a metric that is no structure has a column too: `params.depth`.
+"""
+
+
+class Writer(Protocol):
+    """Writes records to files in one format, and reads them back.
+
+    A record is a line of JSON with its end, the same bytes whatever the format: they are what a dataset's digest is of.
+    """
+
+    name: ClassVar[str]
+    suffix: ClassVar[str]
+
+    def write(self, lines: Iterable[bytes], columns: Columns, file: IO[bytes]) -> None:
+        """Write a whole file. Its bytes depend on its records, and on the columns of all the dataset's records."""
+        ...
+
+    def read(self, file: IO[bytes]) -> Iterator[bytes]:
+        """Yield the lines that were written, byte for byte; ValueError where the file is damaged."""
+        ...
+
+
+@runtime_checkable
+class Arranging(Protocol):
+    """A writer with a layout of its own: where its files stand in a dataset's folder, and a card beside them."""
+
+    def place(self, split: str, number: int, of: int) -> str:
+        """Give the path of file `number`, from 0, of a split's `of`: in the folder `data`, with the writer's suffix."""
+        ...
+
+    def card(self, manifest: Mapping[str, Any]) -> str:
+        """Give the text of the card, in Markdown, from what the manifest tells of the dataset."""
+        ...
+
+
+class Format(Protocol):
+    """A text format of a logic's theories that is not ours: read into our statements, and written."""
+
+    name: ClassVar[str]
+    suffix: ClassVar[str]
+    logic: ClassVar[str]
+
+    def read(self, source: Source) -> tuple[syntax.Statement, ...]:
+        """Give the statements of a text; SpecError with every place that cannot be read."""
+        ...
+
+    def settings(self, source: Source) -> Mapping[str, str | bool | int]:
+        """Give the options of the logic that a text sets; SpecError where it sets what cannot be."""
+        ...
+
+    def write(self, theory: Theory) -> str: ...

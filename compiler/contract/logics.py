@@ -1,0 +1,68 @@
+"""What a logic must be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Protocol, runtime_checkable
+
+from msgspec import Struct
+
+from ..ir.nodes import Theory
+from .engines import Feature
+from .growing import Knobs
+
+
+class Logic(Protocol):
+    """The statements that a logic accepts and the engines that decide them by default."""
+
+    name: ClassVar[str]
+    accepts: ClassVar[frozenset[Feature]]
+    options: ClassVar[type[Knobs]]
+    phrasebook: ClassVar[str]
+    """The library's module with a phrase for every statement: `std.rules`; `NAME.rules` of a package that is
+    registered as `NAME` in the group `rspc.libraries`."""
+    establishes: ClassVar[str]
+    confirms: ClassVar[tuple[str, ...]]
+    """The backends and checkers that establish and confirm labels where the family names none."""
+    explores: ClassVar[str]
+    """The backend that answers while questions are sought; what it answers is certified by the others later."""
+    introduces: ClassVar[str]
+    """How a statement is said that others name, with `{id}` and `{text}`: `Rule {id}: {text}`."""
+
+    def readings(self, options: Knobs) -> Mapping[str, Knobs]:
+        """Give other options under which the same statements may mean something else, by name."""
+        ...
+
+
+class Operator(Struct, frozen=True):
+    """What an operator is applied to: terms of these sorts, and then so many formulas.
+
+    A sort is one that a family declares; where it declares none of the name, any term stands there.
+    """
+
+    formulas: int = 1
+    terms: tuple[str, ...] = ()
+
+
+@runtime_checkable
+class Modal(Protocol):
+    """A logic whose statements are formulas over atoms: literals, `not`, `and`, `or` and the operators that it names.
+
+    An operator's name is the feature that it needs: `always`, `until`, `knows`.
+    """
+
+    operators: ClassVar[Mapping[str, Operator]]
+
+
+@runtime_checkable
+class Classifier(Protocol):
+    """A logic that also tells what a theory is like: figures of the record, which a spec can require and measure.
+
+    `figures` are the numbers that `classify` gives for the statements that are printed, each with what it counts, and
+    `marks` the truth values, each with when it holds.
+    """
+
+    figures: ClassVar[Mapping[str, str]]
+    marks: ClassVar[Mapping[str, str]]
+
+    def classify(self, theory: Theory) -> Mapping[str, Any]: ...

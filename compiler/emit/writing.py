@@ -1,0 +1,113 @@
+"""Writes the files of a run from its batches."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ...dsl.diagnostics import SpecError
+from .. import plugins
+from ..contract import Arranging, Writer
+from . import disk, folder
+from .batch import Batch, Tally, unpacked
+from .plan import Order, Plan, Shard
+
+
+def name(plan: Plan, writer: Writer, shard: Shard) -> str:
+    """Give the path of a file below the run's folder."""
+    if isinstance(writer, Arranging):
+        return writer.place(shard.split, shard.number, shard.of)
+    split = f"-{shard.split}" if len(plan.counts) > 1 else ""
+    number = f"-{shard.number:05}" if plan.shard else ""
+    return f"{folder.RECORDS}{split}{number}{writer.suffix}"
+
+
+class Written:
+    """Writes the files of a run from its batches, in order, and keeps account of them."""
+
+    def __init__(self, plan: Plan, stage: Path, writer: Writer) -> None:
+        self.example = ""
+        self._plan = plan
+        self._stage = stage
+        self._writer = writer
+        self._digest = hashlib.sha256()
+        self._all = Tally()
+        self._splits: dict[str, Tally] = {}
+        self._files: list[dict[str, Any]] = []
+        for shard in plan.shards():
+            for order in plan.orders(shard):
+                tally = self._batch(order).tally
+                self._all.merge(tally)
+                self._splits.setdefault(shard.split, Tally()).merge(tally)
+
+    def shard(self, shard: Shard) -> None:
+        """Write one file of records, and the texts and encodings that belong to its records."""
+        place = name(self._plan, self._writer, shard)
+        path = self._stage / place
+        with disk.writing(path):
+            path.parent.mkdir(exist_ok=True)
+        with disk.filled(path) as file:
+            self._write(self._lines(shard), file, path)
+        self._files.append(
+            {
+                "file": place,
+                "split": shard.split,
+                "count": shard.stop - shard.start,
+                "bytes": path.stat().st_size,
+                "digest": disk.digest(path),
+            }
+        )
+
+    def _write(self, lines: Iterator[bytes], file: Any, path: Path) -> None:
+        try:
+            with disk.writing(path):
+                self._writer.write(lines, self._all.columns, file)
+        except SpecError:
+            raise
+        except Exception as fault:
+            raise plugins.failed(plugins.WRITERS, self._writer.name, path.name, fault) from fault
+
+    def _lines(self, shard: Shard) -> Iterator[bytes]:
+        for order in self._plan.orders(shard):
+            batch = self._batch(order)
+            self._digest.update(batch.lines)
+            self._keep(batch)
+            for line in batch.lines.split(b"\n")[:-1]:
+                self.example = self.example or str(msgspec.json.decode(line).get("prompt", ""))
+                yield line + b"\n"
+
+    def _batch(self, order: Order) -> Batch:
+        path = folder.batch(self._stage, order.position)
+        with disk.writing(path):
+            return unpacked(path.read_bytes())
+
+    def _keep(self, batch: Batch) -> None:
+        for below, text in batch.files:
+            path = self._stage / below
+            with disk.writing(path):
+                path.parent.mkdir(exist_ok=True)
+                path.write_bytes((text if text.endswith("\n") else f"{text}\n").encode())
+
+    def account(self) -> dict[str, Any]:
+        """Give what the manifest says of the files and what is in them."""
+        return {
+            "count": self._all.done,
+            "digest": f"sha256:{self._digest.hexdigest()}",
+            "files": self._files,
+            "splits": {
+                split: {"count": tally.done, "labels": _sorted(tally.labels)}
+                for split, tally in self._splits.items()
+            },
+            "labels": _sorted(self._all.labels),
+            "answers": _sorted(self._all.answers),
+            "rejections": _sorted(self._all.rejections),
+            "columns": self._all.columns,
+        }
+
+
+def _sorted(counter: Mapping[str, int]) -> dict[str, int]:
+    return dict(sorted(counter.items()))
