@@ -28,6 +28,9 @@ LIBRARIES = {"win32": "bin/server/jvm.dll", "darwin": "lib/server/libjvm.dylib"}
 MEMORY = 512
 """The megabytes that the Java machine may take for what it reasons with: its heap."""
 
+SETTINGS = ("-Xrs", "-Xss16m", "-XX:+UseSerialGC")
+"""How the Java machine is set: signals are left to Python, and one thread keeps the small heap clean."""
+
 OUT_OF_MEMORY = f"HermiT met the fence of {MEMORY} MB of memory: begin anew, in another process"
 
 NEEDED = "pip install 'rspc[java]'"
@@ -178,9 +181,10 @@ def _java() -> Any:
         if jpype.isJVMStarted():
             jpype.addClassPath(str(_archive()))
         else:
-            settings = ("-Xrs", "-Xss16m", f"-Xmx{MEMORY}m")
             archive = [str(_archive())]
-            jpype.startJVM(_library(), *settings, classpath=archive, convertStrings=False)
+            jpype.startJVM(
+                _library(), *SETTINGS, f"-Xmx{MEMORY}m", classpath=archive, convertStrings=False
+            )
         _started.append(os.getpid())
     if _exhausted:
         raise EngineError(OUT_OF_MEMORY)
@@ -209,11 +213,12 @@ def _consistent(text: str, end: float, limits: Limits) -> bool:
             return bool(reasoner.isConsistent())
         finally:
             reasoner.dispose()
-    except jpype.JException as error:
+    except (jpype.JException, RuntimeError) as error:
         name = type(error).__name__
         if "TimeOut" in name:
             raise EngineError(fence) from error
-        if "OutOfMemory" in name:
+        # A RuntimeError is JPype's own: no memory was left to tell the Java error with.
+        if "OutOfMemory" in name or isinstance(error, RuntimeError):
             _exhausted.append(os.getpid())
             raise EngineError(OUT_OF_MEMORY) from error
         raise EngineError(f"HermiT failed: {error}") from error
