@@ -7,6 +7,7 @@ from collections import Counter
 from ...contract import KnowledgeBase
 from ...ir import nodes as ir
 from ...ir.raising import show
+from ...ir.traversal import walk
 from ...productions import Grammar
 from ...stream import Stream
 from ...typed import Env, NoValue
@@ -76,8 +77,6 @@ class Growth:
 
 
 def _names(concept: ir.Formula) -> bool:
-    from ...ir.traversal import walk
-
     return any(isinstance(each, ir.Named) for each in walk(concept))
 
 
