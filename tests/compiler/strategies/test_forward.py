@@ -200,8 +200,9 @@ def test_knobs_ask_for_what_can_be_found(ask: str, codes: list[str], tmp_path: P
 
 def test_all_questions_of_a_base_in_one_record(tmp_path: Path) -> None:
     path = tmp_path / "tried.rspec"
-    # What is false at depth 1 contradicts one statement, and does not deny it literally. Nothing but its denial contradicts
-    # `rex : big` alone, so one base of HEAD in a hundred has such a question; `rex : only likes nothing` contradicts a role.
+    # What is false at depth 1 contradicts one statement without denying it literally. `rex : big` is contradicted by
+    # its denial alone, so one base of HEAD in a hundred has such a question. `likes(rex, coco)` is contradicted by
+    # `rex : not some likes thing`, so most bases with roles have one.
     head = HEAD.replace("?x : ?c", "?x : ?c | ?r(?x, ?y)").replace("facts 2", "facts 4")
     path.write_text(head + "ask entailment { depth 1  together on }\n", "utf-8")
     made = rspc.load(path).instance()
