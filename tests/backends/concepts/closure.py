@@ -1,4 +1,7 @@
-"""What can be asked of a base: statements from the concepts that occur in it, each with its label.
+"""All that can be asked of a base: statements from the concepts that occur in it, each with its label.
+
+The strategy draws from these; here none is left out, so that tests and audits see every sort. Labels are the engine's
+own, which the tests hold against others: all small interpretations, HermiT, trial of all subsets.
 
 A statement that follows, or is excluded, comes with how many statements are known to suffice for it: no smallest
 justification is larger. Most candidates are settled by the models that earlier ones left behind.
@@ -6,7 +9,7 @@ justification is larger. Most candidates are settled by the models that earlier 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from rspc.backends.alcq.base import Base
@@ -15,6 +18,7 @@ from rspc.backends.alcq.interpretations import Made
 from rspc.backends.checkers.normal import complement, normal
 from rspc.compiler.contract import Label
 from rspc.compiler.ir import nodes as ir
+from rspc.compiler.strategies.bases.concepts import negated, parts, sides
 
 
 class Candidate(NamedTuple):
@@ -54,37 +58,18 @@ def closure(base: Base) -> Iterator[Candidate]:
 
 def _concepts(base: Base) -> list[ir.Formula]:
     """Give the concepts that occur and their negations, one of each meaning by form; none that is empty or all."""
+    wholes = (whole for statement in base.statements for whole in sides(statement))
+    occurring = (each for whole in wholes for each in parts(whole))
     found: dict[ir.Formula, ir.Formula] = {}
-    for statement in base.statements:
-        match statement:
-            case ir.Inclusion(left=left, right=right):
-                wholes = [left, right]
-            case ir.ConceptAssertion(concept=concept):
-                wholes = [concept]
-            case _:
-                wholes = []
-        for whole in wholes:
-            for each in _inside(whole):
-                for own in (each, each.part if isinstance(each, ir.Not) else ir.Not(each)):
-                    found.setdefault(normal(own), own)
+    for each in occurring:
+        for own in (each, negated(each)):
+            found.setdefault(normal(own), own)
     truth = ir.Truth(True)
     return [
         own
         for own in found.values()
         if not _holds(base, own, ir.Truth(False)) and not _holds(base, truth, own)
     ]
-
-
-def _inside(concept: ir.Formula) -> Iterable[ir.Formula]:
-    yield concept
-    match concept:
-        case ir.And(parts=parts) | ir.Or(parts=parts):
-            for each in parts:
-                yield from _inside(each)
-        case ir.Not(part=part):
-            yield from _inside(part)
-        case ir.Restriction(filler=filler):
-            yield from _inside(filler)
 
 
 def _holds(base: Base, left: ir.Formula, right: ir.Formula) -> bool:
