@@ -7,11 +7,15 @@ from threading import Thread
 from typing import Any
 
 from ..compiler.ir import nodes as ir
+from ..compiler.ir.mentions import mentions
 from ..compiler.ir.ranges import ranges
 from ..compiler.ir.traversal import walk
 
 DEEP = 20
 """With more variables in a statement nobody counts."""
+
+_MAKING = frozenset((ir.Interval, ir.Operation, ir.Function, ir.Tuple))
+"""What makes terms that are not written out."""
 
 MANY = 1_000_000
 """So many bindings of a theory's variables clingo tries in well under a second."""
@@ -54,25 +58,16 @@ def bindings(theory: ir.Theory) -> float:
     """
     constants: set[ir.Node] = set()
     sizes: list[int] = []
-    for statement in theory.statements:
-        variables: set[str] = set()
-        compared: list[ir.BodyPart] = []
-        others = 0  # each `_` is a variable of its own
-        for node in walk(statement):
-            match node:
-                case ir.Var(name="_"):
-                    others += 1
-                case ir.Var(name=name):
-                    variables.add(name)
-                case ir.Const() | ir.String() | ir.Quantity():
-                    constants.add(node)
-                case ir.Comparison() | ir.Not():
-                    compared.append(node)
-                case ir.Interval() | ir.Operation() | ir.Function() | ir.Tuple():
-                    return inf
-        if ranges(compared):
+    for each in theory.statements:
+        found = mentions(each.statement)
+        if not _MAKING.isdisjoint(found.kinds):
             return inf
-        sizes.append(len(variables) + others)
+        if ir.Comparison in found.kinds:
+            parts = walk(each.statement)
+            if ranges(part for part in parts if isinstance(part, ir.Comparison | ir.Not)):
+                return inf
+        constants.update(found.values)
+        sizes.append(len(found.variables) + found.unnamed)
     if max(sizes, default=0) > DEEP:
         return inf
     return float(sum(max(1, len(constants)) ** size for size in sizes))

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ..compiler.contract import EngineError
 from ..compiler.ir import nodes as ir
+from ..compiler.ir.mentions import mentions
 from ..compiler.ir.raising import show
-from ..compiler.ir.traversal import walk
 from ..compiler.safety import given
 
 if TYPE_CHECKING:
@@ -194,15 +194,16 @@ class Spelling:
 
     def __init__(self, nodes: Iterable[ir.Node]) -> None:
         names: dict[str, None] = {}
-        variables: dict[str, None] = {}
-        for each in (part for node in nodes for part in walk(node)):
-            match each:
-                case ir.Atom(predicate=str(name)) | ir.Const(name=name) | ir.Function(name=name):
-                    names[name] = None
-                case ir.Var(name=name):
-                    variables[name] = None
-                case ir.Theory(options=options) if dict(options).get("show"):
-                    names.update(dict.fromkeys(name for name, _, _ in shown(each)))
+        variables: dict[str, None] = {"_": None}
+        for node in nodes:
+            parts: Iterable[ir.Node] = (node,)
+            if isinstance(node, ir.Theory):
+                names.update(dict.fromkeys(name for name, _, _ in shown(node)))
+                parts = (each.statement for each in node.statements)
+            for each in parts:
+                found = mentions(each)
+                names.update(dict.fromkeys(found.names))
+                variables.update(dict.fromkeys(found.variables))
         self._names = _spelt(names, PLAIN, "n", False, EXTREMES)
         self._variables = _spelt(variables, VARIABLE, "V", True, ("_",))
 

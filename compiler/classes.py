@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 
 from .graphs import Graph, closed_walk, components, depth, edge_within
 from .ir import nodes as ir
-from .ir.traversal import walk
+from .ir.mentions import Mentions, mentions
 
 Predicate: TypeAlias = tuple[str, int]
 """A name and a number of arguments."""
@@ -38,6 +38,9 @@ MARKS: Mapping[str, str] = {
     "Dechter 1994)",
 }
 """The classes, as truth values among a record's metrics, each with when a theory is in it."""
+
+_DENYING = frozenset((ir.Choice, ir.Not))
+"""What denies besides default negation of a literal."""
 
 ARITIES, SIZES = 4, 6
 _KINDS = {"plain": "no sign", "strong": "`-`", "default": "`not`", "both": "both"}
@@ -82,6 +85,7 @@ class Classes:
 
     def __init__(self, theory: ir.Theory) -> None:
         self._rules: list[ir.Rule] = []
+        self._mentions: list[Mentions] = []
         self.positive_graph: Graph[Predicate] = {}
         self._graph: Graph[Predicate] = {}
         self._strict: dict[tuple[Predicate, Predicate], None] = {}
@@ -92,6 +96,9 @@ class Classes:
                     self._add(ir.Rule((), "->", literal))
                 case ir.Rule() as rule:
                     self._add(rule)
+                case _:
+                    continue
+            self._mentions.append(mentions(each.statement))
 
     def _add(self, rule: ir.Rule) -> None:
         self._rules.append(rule)
@@ -132,11 +139,7 @@ class Classes:
 
         Source: Gelfond and Lifschitz, "Classical negation in logic programs and disjunctive databases" (NGC 9, 1991).
         """
-        return not any(
-            isinstance(each, ir.Choice | ir.Not) or (isinstance(each, ir.Literal) and each.default)
-            for rule in self._rules
-            for each in walk(rule)
-        )
+        return not any(each.defaults or each.kinds & _DENYING for each in self._mentions)
 
     @cached_property
     def definite(self) -> bool:
@@ -144,11 +147,9 @@ class Classes:
 
         Source: Lloyd, "Foundations of Logic Programming" (2nd edition, 1987), section 2, literals for atoms.
         """
-        return self.positive and not any(
-            not isinstance(rule.head, ir.Literal)
-            or any(isinstance(each, ir.AggregateTerm) for each in walk(rule))
-            for rule in self._rules
-        )
+        if not self.positive or any(ir.AggregateTerm in each.kinds for each in self._mentions):
+            return False
+        return all(isinstance(rule.head, ir.Literal) for rule in self._rules)
 
     @property
     def stratified(self) -> bool:
@@ -234,9 +235,7 @@ def figures(theory: ir.Theory) -> Mapping[str, Any]:
                 counts[f"facts_{_kind(literal)}"] += 1
             case ir.Rule() as rule:
                 counts.update(_of_rule(rule))
-        for node in walk(each.statement):
-            if isinstance(node, ir.Atom):
-                predicates[predicate(node)] = None
+        predicates.update(dict.fromkeys(mentions(each.statement).predicates))
     counts.update(f"arity_{_up_to(arity, ARITIES)}" for _, arity in predicates)
     counts["predicates"] = len(predicates)
     counts["chain"] = classes.chain

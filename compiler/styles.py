@@ -45,6 +45,8 @@ def names_of(
     if family.naming is None or str(values[family.naming.style]) == DESCRIPTIVE:
         return None
     declared = family.grammar.predicates
+    if not declared:
+        return None
     seen = shape(draft.theory)
     own = {name: each for name, each in seen.predicates.items() if name in declared}
     joined = tuple((one, other) for one, other in seen.joined if one in own and other in own)
