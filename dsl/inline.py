@@ -117,7 +117,7 @@ class Printer:
     def expression(self, expression: syntax.Expr, least: int = ISA) -> str:
         """Print an expression, in parentheses if it binds less tightly than its place asks for."""
         text = self._bare(expression)
-        return text if binding(expression) >= least else f"({text})"
+        return text if least == ISA or binding(expression) >= least else f"({text})"
 
     def _bare(self, expression: syntax.Expr) -> str:
         match expression:

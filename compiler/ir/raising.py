@@ -89,6 +89,10 @@ def show(node: ir.Node) -> str:
     from ...dsl.printer import print_expression, print_statement
 
     match node:
+        case ir.Literal():
+            return _shown(node)
+        case ir.Labelled():
+            return print_statement(raise_statement(node))
         case ir.Theory():
             return "\n".join(f"{show(each)}." for each in node.statements)
         case ir.Signature():
@@ -114,8 +118,7 @@ def show(node: ir.Node) -> str:
         case ir.Sign():
             return "-" if node.negative else "+"
         case (
-            ir.Labelled()
-            | ir.Fact()
+            ir.Fact()
             | ir.Rule()
             | ir.Preference()
             | ir.Optimise()
@@ -124,8 +127,6 @@ def show(node: ir.Node) -> str:
             | ir.Requirement()
         ):
             return print_statement(raise_statement(node))
-        case ir.Literal():
-            return _shown(node)
         case _:
             return print_expression(_expression(node))
 

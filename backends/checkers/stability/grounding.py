@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from .aggregates import ALWAYS, GroundAggregate, judged
 from .atoms import Atoms, Signature
-from .program import Instance, Program, Schema, at
+from .program import Instance, Program, Schema
 from .terms import Environment
 from .values import NUMBER, Value
 
@@ -55,8 +55,13 @@ def grounded(program: Program) -> Ground:
         atoms.add(number)
         atoms.certain.add(number)
     rules = [each for each in program.schemas if each.heads]
+    places: dict[Signature, list[int]] = {}
+    for place, each in enumerate(rules):
+        places.setdefault(each.heads[0][0].signature, []).append(place)
     for component in components(_dependence(rules)):
-        grounding.component(frozenset(component), rules)
+        own = sorted(place for signature in component for place in places.get(signature, ()))
+        if own:
+            grounding.component(frozenset(component), [rules[place] for place in own])
     program.run([each for each in program.schemas if not each.heads], grounding.take)
     return grounding.finished()
 
@@ -82,11 +87,8 @@ class _Grounding:
             if head not in self.atoms.present:
                 self.new[head] = None
 
-    def component(self, signatures: frozenset[Signature], rules: list[Schema]) -> None:
+    def component(self, signatures: frozenset[Signature], own: list[Schema]) -> None:
         """Run the rules whose heads are of a component until no new atom comes."""
-        own = [each for each in rules if each.heads[0][0].signature in signatures]
-        if not own:
-            return
         atoms = self.atoms
         atoms.open = signatures
         for schema in own:
@@ -106,8 +108,7 @@ class _Grounding:
             for schema in own:
                 for relation, step in schema.variants:
                     if relation.fresh:
-                        with at(schema.form.id):
-                            step(schema.environment())
+                        schema.run(step)
             self.program.run([each for each in own if each.reruns], self.take)
         atoms.open = frozenset()
         self.instances[begun:] = self._close(self.instances[begun:])

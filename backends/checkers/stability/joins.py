@@ -23,6 +23,7 @@ from .terms import (
     evaluators,
     matcher,
     ordered,
+    spots,
     variables,
 )
 from .values import COMPARE, NUMBER, number
@@ -134,11 +135,13 @@ class Joins:
     ) -> Make:
         relation, place, spend = self.relation(literal), frame.part(literal), self.budget.spend
         arguments = literal.atom.arguments
-        keys = (
-            ()
-            if fresh
-            else tuple(spot for spot, each in enumerate(arguments) if variables(each) <= bound)
-        )
+        names = spots(literal)
+        keys: tuple[int, ...] = ()
+        if not fresh and names is not None:
+            known_names = bound | {""}
+            keys = tuple([spot for spot, name in enumerate(names) if name in known_names])
+        elif not fresh:
+            keys = tuple(spot for spot, each in enumerate(arguments) if variables(each) <= bound)
         key = evaluators([arguments[spot] for spot in keys], frame.places)
         if len(keys) == len(arguments) and not fresh:
             present, known = self.atoms.present, relation.known
@@ -153,10 +156,12 @@ class Joins:
                 return step
 
             return member
-        order = [each for each in ordered(arguments, bound) or () if each not in keys]
+        order = range(len(arguments)) if names is not None else ordered(arguments, bound) or ()
         binds: list[tuple[int, int]] = []
         tests = []
         for spot in order:
+            if spot in keys:
+                continue
             term = arguments[spot]
             if isinstance(term, ir.Var) and term.name not in bound:
                 bound.add(term.name)
@@ -324,9 +329,15 @@ def _next(left: Sequence[Part], bound: set[str], shared: set[str]) -> Part | Non
 def _rank(part: Part, bound: set[str], shared: set[str]) -> int:
     """Tell how soon a part should be taken; 0 where it cannot be yet."""
     match part:
-        case ir.Literal(default=True):
-            return 100 if variables(part) <= bound else 0
-        case ir.Literal(atom=ir.Atom(arguments=arguments)):
+        case ir.Literal(default=default, atom=ir.Atom(arguments=arguments)):
+            names = spots(part)
+            if names is not None:
+                known = sum([not name or name in bound for name in names])
+                if known == len(names):
+                    return 100 if default else 90
+                return 0 if default else 10 + min(known, 70)
+            if default:
+                return 100 if variables(part) <= bound else 0
             if ordered(arguments, bound) is None:
                 return 0
             known = sum(variables(each) <= bound for each in arguments)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from ....compiler.contract import EngineError
@@ -15,7 +14,7 @@ from .aggregates import ALWAYS, GroundAggregate
 from .atoms import Atoms, Relation, Signature
 from .joins import Frame, Joins, Step
 from .rules import Aggregate, Form, forms, globals_of, is_ground_fact, literals_of
-from .terms import Environment, EvaluateAll, evaluators, variables
+from .terms import Environment, EvaluateAll, evaluators, spots, variables
 from .values import NUMBER, Value, negated, node, number, operation
 
 
@@ -84,7 +83,6 @@ class Schema:
     Attributes:
         names: the variables that have one value in an instance.
         needs: the signatures that its body speaks of.
-        run: the first step of the chain over all rows.
         variants: chains that begin with the newest rows of a literal's relation.
         reruns: whether it must be run anew as atoms come, as nothing can begin with the newest of them.
         seen: the values of the variables in the instances so far, where one may be met twice.
@@ -109,7 +107,7 @@ class Schema:
         run = self._chain(None)
         if run is None:
             raise EngineError(f"`{form.id}` has a variable that nothing binds")
-        self.run: Step = run
+        self._run: Step = run
         places, part = self.frame.places, self.frame.part
         self.heads = [
             (joins.relation(each), evaluators(each.atom.arguments, places)) for each in form.heads
@@ -148,8 +146,13 @@ class Schema:
             else:
                 self.variants.append((self._joins.relation(each), step))
 
-    def environment(self) -> Environment:
-        return [None] * self.frame.size
+    def run(self, step: Step | None = None) -> None:
+        """Find the instances: all of them, or those that a chain of `variants` finds."""
+        try:
+            (step or self._run)([None] * self.frame.size)
+        except EngineError as error:
+            error.statement = self.form.id
+            raise
 
     def instance(self, env: Environment, atoms: Atoms) -> Instance | None:
         """Give the instance of an environment; None where a head is undefined."""
@@ -193,8 +196,11 @@ class Program:
         for form in forms(theory):
             budget.spend(1 + len(form.body))
             if is_ground_fact(form):
-                with at(form.id):
+                try:
                     number = self.literal(form.heads[0])
+                except EngineError as error:
+                    error.statement = form.id
+                    raise
                 if number is not None:
                     self.facts.setdefault(number, form)
             else:
@@ -208,8 +214,7 @@ class Program:
         """Find the instances of schemas among the atoms at hand."""
         self._take = take
         for schema in schemas:
-            with at(schema.form.id):
-                schema.run(schema.environment())
+            schema.run()
 
     def literal(self, literal: ir.Literal) -> int | None:
         """Give the number of a ground literal; None where arithmetic in it is undefined.
@@ -218,8 +223,9 @@ class Program:
             EngineError: for a literal that is not ground, or under default negation.
         """
         atom = literal.atom
-        ground = isinstance(atom.predicate, str) and not variables(literal)
-        if not ground or literal.default or not isinstance(literal.negative, bool):
+        names = spots(literal)
+        ground = not variables(literal) if names is None else not any(names)
+        if not ground or not isinstance(atom.predicate, str) or literal.default or not isinstance(literal.negative, bool):
             raise EngineError("a literal of an answer set is an atom or its strong negation")
         signature = (literal.negative, str(atom.predicate), len(atom.arguments))
         values = evaluators(atom.arguments, {})([])
@@ -262,16 +268,6 @@ class Program:
                 if atom in chosen and other in chosen and other is not None:
                     found.append(other)
         return found
-
-
-@contextmanager
-def at(id: str) -> Iterator[None]:
-    """Say at which statement a fault came up."""
-    try:
-        yield
-    except EngineError as error:
-        error.statement = id
-        raise
 
 
 def _nobody(schema: Schema, env: Environment) -> None:

@@ -14,10 +14,16 @@ from typing import TypeAlias
 
 from ....compiler.contract import EngineError
 from ....compiler.ir import nodes as ir
+from ....compiler.ir.mentions import mentions
 from ....compiler.ir.ranges import ranges
 from ....compiler.ir.traversal import rebuild
-from .terms import variables
+from .terms import spots, variables
 from .values import MIRROR, OPPOSITE
+
+
+_PLAIN = frozenset(
+    (ir.Fact, ir.Rule, ir.Literal, ir.Atom, ir.Var, ir.Const, ir.String, ir.Quantity)
+)
 
 
 @dataclass(frozen=True)
@@ -107,7 +113,16 @@ def forms(theory: ir.Theory) -> Iterator[Form]:
 
 
 def is_ground_fact(form: Form) -> bool:
-    return len(form.heads) == 1 and not form.body and not form.free and not globals_of(form)
+    if len(form.heads) != 1 or form.body or form.free:
+        return False
+    names = spots(form.heads[0])
+    return not globals_of(form) if names is None else not any(names)
+
+
+def _plain(statement: ir.Statement) -> bool:
+    """Tell whether a statement is of literals over variables and values alone: it is its own form."""
+    found = mentions(statement)
+    return found.kinds <= _PLAIN and not found.unnamed
 
 
 class _Never(Exception):
@@ -123,6 +138,12 @@ class _Reader:
 
     def statement(self, statement: ir.Statement) -> Iterator[Form]:
         match statement:
+            case ir.Fact(literal=ir.Literal(default=False) as literal) if _plain(statement):
+                yield Form(self.number, self.id, (literal,), (), statement)
+            case ir.Rule(body, "->", ir.Literal(default=False) as literal) if body and _plain(
+                statement
+            ):
+                yield Form(self.number, self.id, (literal,), body, statement)  # type: ignore[arg-type]
             case ir.Fact(literal=ir.Literal() as literal):
                 yield from self._rule((), literal)
             case ir.Rule(arrow="->"):

@@ -6,6 +6,7 @@ Variables live in an environment, a list; which of them are bound where is known
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from operator import itemgetter
 from typing import Any, TypeAlias
 
@@ -29,6 +30,15 @@ def variables(*parts: ir.Node) -> set[str]:
     for part in parts:
         _collect(part, found)
     return found
+
+
+@lru_cache(maxsize=1024)
+def spots(literal: ir.Literal) -> tuple[str, ...] | None:
+    """Give the variable at each place of a literal, empty where a value stands; None where a compound term does."""
+    arguments = literal.atom.arguments
+    if not all(each.__class__ in SIMPLE for each in arguments):
+        return None
+    return tuple([each.name if isinstance(each, ir.Var) else "" for each in arguments])
 
 
 def _collect(part: ir.Node, found: set[str]) -> None:
