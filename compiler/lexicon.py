@@ -43,6 +43,9 @@ class Lexicon:
     _beside: dict[tuple[str, frozenset[int]], frozenset[str]] = field(
         default_factory=dict, compare=False, repr=False
     )
+    _fitting: dict[tuple[str, frozenset[int]], tuple[tuple[str, ...], tuple[str, ...]]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
 
     @cached_property
     def joined(self) -> Mapping[str, Mapping[str, str]]:
@@ -62,6 +65,18 @@ class Lexicon:
         if found is None:
             found = frozenset(self.joined.get(word, {})) & self.suited(arities)
             self._beside[word, arities] = found
+        return found
+
+    def fitting(
+        self, word: str, arities: frozenset[int]
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Give the words related to a word, in order: those of just these arities, and all that can have them."""
+        found = self._fitting.get((word, arities))
+        if found is None:
+            suited = self.suited(arities)
+            every = tuple(each for each in self.joined.get(word, {}) if each in suited)
+            exact = tuple(each for each in every if self.arities[each] == arities)
+            found = self._fitting[word, arities] = exact, every
         return found
 
     def suited(self, arities: frozenset[int]) -> frozenset[str]:

@@ -276,23 +276,30 @@ class _Walk:
         self.lost = 0
 
     def run(self) -> None:
-        open_ = list(self.shape.predicates)
-        while open_:
-            name = max(open_, key=self._urgency)  # of equals the first
-            open_.remove(name)
+        beside = self.shape.beside
+        urgency = {name: (0, len(beside[name])) for name in self.shape.predicates}
+        while urgency:
+            name = max(urgency, key=urgency.__getitem__)  # of equals the first
+            del urgency[name]
             word = self._word(name)
             self.chosen[name] = word
             self.used.add(word)
-
-    def _urgency(self, name: str) -> tuple[int, int]:
-        beside = self.shape.beside[name]
-        return sum(each in self.chosen for each in beside), len(beside)
+            for other in beside[name]:
+                if other in urgency:
+                    named, near = urgency[other]
+                    urgency[other] = named + 1, near
 
     def _word(self, name: str) -> str:
         arities = self.shape.predicates[name]
         beside = [self.chosen[each] for each in self.shape.beside[name] if each in self.chosen]
+        if len(beside) == 1:
+            for words in self.lexicon.fitting(beside[0], arities):
+                free = [each for each in words if each not in self.used]
+                if free:
+                    by = self.lexicon.joined[beside[0]]
+                    return self._best(name, dict.fromkeys(free, 1), by)
         joins: dict[str, int] = {}
-        by: dict[str, str] = {}
+        by = {}
         for word in beside:
             for other, relation in self.lexicon.joined.get(word, {}).items():
                 if other not in self.used:
@@ -310,17 +317,30 @@ class _Walk:
 
     def _first(self, name: str, arities: Arities) -> str:
         """Give a word that begins a component: of some drawn at random one that leaves enough to go on with."""
-        drawn = (_draw(self.lexicon, arities, self.used, self.stream) for _ in range(ROOTS))
-        words = dict.fromkeys((word for word in drawn if word is not None), 0)
+        words = dict.fromkeys(self._drawn(arities), 0)
         if words:
             return self._best(name, words, {})
         self.lost += 1
         return _any(self.lexicon, arities, self.used, self.stream)
 
+    def _drawn(self, arities: Arities) -> list[str]:
+        """Draw words that suit and are not used; where nearly none is used, many at a time."""
+        suiting, used = self.lexicon.suiting(arities), self.used
+        if len(suiting) < 16 * len(used) or not suiting:
+            drawn = (_draw(self.lexicon, arities, used, self.stream) for _ in range(ROOTS))
+            return [word for word in drawn if word is not None]
+        words: list[str] = []
+        while len(words) < ROOTS:
+            numbers = self.stream.several(len(suiting), ROOTS - len(words))
+            words += [suiting[each] for each in numbers if suiting[each] not in used]
+        return words
+
     def _best(self, name: str, words: Mapping[str, int], by: Mapping[str, str]) -> str:
         most = max(words.values())
         wanted = self._wanted(name)
-        lacks = {word: self._lack(word, wanted) for word, joins in words.items() if joins == most}
+        lacks = dict.fromkeys((word for word, joins in words.items() if joins == most), 0)
+        for arities, count in wanted.items():
+            self._lack(lacks, arities, count)
         least = min(lacks.values())
         kinds: dict[str, list[str]] = {}
         for word, lack in lacks.items():
@@ -337,11 +357,13 @@ class _Walk:
                 wanted[arities] = wanted.get(arities, 0) + 1
         return wanted
 
-    def _lack(self, word: str, wanted: Mapping[Arities, int]) -> int:
-        """Give how many of the predicates that are wanted could not be named by a word related to this."""
-        lack = 0
-        for arities, count in wanted.items():
-            near = self.lexicon.beside(word, arities)
-            if len(near) - len(self.used) < count:
-                lack += max(0, count - len(near - self.used))
-        return lack
+    def _lack(self, lacks: dict[str, int], arities: Arities, count: int) -> None:
+        """Add for each word how many of so many predicates could not be named by a word related to it."""
+        used, beside = self.used, self.lexicon.beside
+        ample = count + len(used)
+        for word in lacks:
+            near = beside(word, arities)
+            if len(near) < ample:
+                free = len(near) - len(near & used)
+                if free < count:
+                    lacks[word] += count - free

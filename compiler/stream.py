@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
-from itertools import chain, count
+from itertools import chain, count, islice
 from struct import Struct
 from typing import TypeAlias, TypeVar
 
@@ -49,14 +49,15 @@ def encode(key: Key) -> bytes:
 class Stream:
     """Random draws that depend on a key and on how many were made before, on nothing else."""
 
-    __slots__ = ("_key", "_word")
+    __slots__ = ("_key", "_word", "_words")
 
     def __init__(self, *key: str | int | bytes) -> None:
         self._start(blake2b(encode(key), person=b"rspc key").digest())
 
     def _start(self, key: bytes) -> None:
         self._key = key
-        self._word = _words(key).__next__
+        self._words = _words(key)
+        self._word = self._words.__next__
 
     def fork(self, *key: str | int | bytes) -> Stream:
         """Give an independent stream that depends on this one's key and the parts given, not on what was drawn."""
@@ -88,6 +89,16 @@ class Stream:
                 number |= self._word() << 64 * place
             if number < limit:
                 return number % n
+
+    def several(self, n: int, k: int) -> list[int]:
+        """Give what so many draws from 0 … n - 1 give, one after the other. Raises ValueError if n is below 1."""
+        if not 0 < n <= _SMALL:
+            return [self.below(n) for _ in range(k)]
+        limit = _WORD - _WORD % n
+        found = [word % n for word in islice(self._words, k) if word < limit]
+        while len(found) < k:
+            found.append(self.below(n))
+        return found
 
     def between(self, low: int, high: int) -> int:
         """Give one of low … high, both included. Raises ValueError if high is below low."""

@@ -92,7 +92,7 @@ def show(node: ir.Node) -> str:
         case ir.Literal():
             return _shown(node)
         case ir.Labelled():
-            return print_statement(raise_statement(node))
+            return _labelled(node)
         case ir.Theory():
             return "\n".join(f"{show(each)}." for each in node.statements)
         case ir.Signature():
@@ -129,6 +129,24 @@ def show(node: ir.Node) -> str:
             return print_statement(raise_statement(node))
         case _:
             return print_expression(_expression(node))
+
+
+def _labelled(node: ir.Labelled) -> str:
+    """Give a statement with its label: of literals alone, from their texts, which others need as well."""
+    from ...dsl.inline import asserts
+    from ...dsl.printer import print_name, print_statement
+
+    match node.statement:
+        case ir.Fact(ir.Literal() as literal):
+            named = asserts(syntax.Name(node.id), raise_formula(literal))
+            return f"{print_name(node.id)}{' : ' if named else ': '}{_shown(literal)}"
+        case ir.Rule(body, arrow, ir.Literal() as head) if body and all(
+            [each.__class__ is ir.Literal for each in body]
+        ):
+            listed = ", ".join([_shown(each) for each in body])  # type: ignore[arg-type]
+            return f"{print_name(node.id)}: {listed} {arrow} {_shown(head)}"
+        case _:
+            return print_statement(raise_statement(node))
 
 
 @lru_cache(

@@ -20,7 +20,6 @@ from ....compiler.ir.traversal import rebuild
 from .terms import spots, variables
 from .values import MIRROR, OPPOSITE
 
-
 _PLAIN = frozenset(
     (ir.Fact, ir.Rule, ir.Literal, ir.Atom, ir.Var, ir.Const, ir.String, ir.Quantity)
 )

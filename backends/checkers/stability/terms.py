@@ -48,8 +48,12 @@ def _collect(part: ir.Node, found: set[str]) -> None:
             found.add(name)
         case ir.Const() | ir.String() | ir.Quantity():
             return
-        case ir.Literal(atom=ir.Atom(arguments=arguments)):
-            for each in arguments:
+        case ir.Literal():
+            names = spots(part)
+            if names is not None:
+                found.update([name for name in names if name])
+                return
+            for each in part.atom.arguments:
                 _collect(each, found)
         case _:
             found |= {each.name for each in walk(part) if isinstance(each, ir.Var)}
