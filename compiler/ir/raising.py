@@ -141,7 +141,7 @@ def _labelled(node: ir.Labelled) -> str:
             named = asserts(syntax.Name(node.id), raise_formula(literal))
             return f"{print_name(node.id)}{' : ' if named else ': '}{_shown(literal)}"
         case ir.Rule(body, arrow, ir.Literal() as head) if body and all(
-            [each.__class__ is ir.Literal for each in body]
+            each.__class__ is ir.Literal for each in body
         ):
             listed = ", ".join([_shown(each) for each in body])  # type: ignore[arg-type]
             return f"{print_name(node.id)}: {listed} {arrow} {_shown(head)}"

@@ -225,12 +225,8 @@ class Program:
         atom = literal.atom
         names = spots(literal)
         ground = not variables(literal) if names is None else not any(names)
-        if (
-            not ground
-            or not isinstance(atom.predicate, str)
-            or literal.default
-            or not isinstance(literal.negative, bool)
-        ):
+        ground = ground and isinstance(atom.predicate, str)
+        if not ground or literal.default or not isinstance(literal.negative, bool):
             raise EngineError("a literal of an answer set is an atom or its strong negation")
         signature = (literal.negative, str(atom.predicate), len(atom.arguments))
         values = evaluators(atom.arguments, {})([])
