@@ -42,38 +42,33 @@ def mentions(node: ir.Node) -> Mentions:
     values: dict[ir.Node, None] = {}
     unnamed = 0
     defaults = False
-    stack = [node]
+    stack: list[ir.Node] = [node]
     while stack:
         top = stack.pop()
-        kind = top.__class__
-        kinds.add(kind)
-        if kind is ir.Literal:
-            defaults = defaults or top.default
-            if top.negative.__class__ is bool:
-                stack.append(top.atom)
-                continue
-        elif kind is ir.Atom:
-            if top.predicate.__class__ is str:
-                predicates[top.predicate, len(top.arguments)] = None
-                names[top.predicate] = None
-                stack += top.arguments[::-1]
-                continue
-        elif kind is ir.Var:
-            if top.name == "_":
+        kinds.add(top.__class__)
+        match top:
+            case ir.Var(name="_"):
                 unnamed += 1
-            else:
-                variables[top.name] = None
-            continue
-        elif kind is ir.Const:
-            names[top.name] = None
-            values[top] = None
-            continue
-        elif kind is ir.String or kind is ir.Quantity:
-            values[top] = None
-            continue
-        elif kind is ir.Function:
-            names[top.name] = None
-        stack += children(top)[::-1]
+            case ir.Var(name=name):
+                variables[name] = None
+            case ir.Const(name=name):
+                names[name] = None
+                values[top] = None
+            case ir.String() | ir.Quantity():
+                values[top] = None
+            case ir.Literal(atom=atom, negative=bool(), default=default):
+                defaults = defaults or default
+                stack.append(atom)
+            case ir.Atom(predicate=str(name), arguments=arguments):
+                predicates[name, len(arguments)] = None
+                names[name] = None
+                stack += arguments[::-1]
+            case ir.Function(name=name, arguments=arguments):
+                names[name] = None
+                stack += arguments[::-1]
+            case _:
+                defaults = defaults or (isinstance(top, ir.Literal) and top.default)
+                stack += children(top)[::-1]
     return Mentions(
         frozenset(kinds),
         tuple(predicates),

@@ -143,7 +143,7 @@ def _labelled(node: ir.Labelled) -> str:
         case ir.Rule(body, arrow, ir.Literal() as head) if body and all(
             each.__class__ is ir.Literal for each in body
         ):
-            listed = ", ".join([_shown(each) for each in body])  # type: ignore[arg-type]
+            listed = ", ".join([_shown(each) for each in body])
             return f"{print_name(node.id)}: {listed} {arrow} {_shown(head)}"
         case _:
             return print_statement(raise_statement(node))
