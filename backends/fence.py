@@ -9,11 +9,15 @@ from threading import Thread
 from typing import Any
 
 from ..compiler.ir import nodes as ir
+from ..compiler.ir.mentions import mentions
 from ..compiler.ir.ranges import ranges
 from ..compiler.ir.traversal import children, walk
 
 DEEP = 20
 """With more variables in a statement nobody counts."""
+
+_MAKING = frozenset((ir.Comparison, ir.Interval, ir.Operation, ir.Function, ir.Tuple))
+"""What may make terms that are not written out."""
 
 WIDE = 1000
 """So many numbers of an interval are counted as constants."""
@@ -57,9 +61,18 @@ def bindings(theory: ir.Theory) -> float:
 
     What is written out is all that there is, unless a statement has intervals, arithmetic or functions.
     """
-    counted = [_counted(each.statement) for each in theory.statements]
-    constants = frozenset[ir.Node]().union(*(each for each, _ in counted))
-    return combined(len(constants), [size for _, size in counted])
+    constants: set[ir.Node] = set()
+    sizes: list[float] = []
+    for each in theory.statements:
+        found = mentions(each.statement)
+        if _MAKING.isdisjoint(found.kinds):
+            constants.update(found.values)
+            sizes.append(len(found.variables) + found.unnamed)
+        else:
+            own, size = _counted(each.statement)
+            constants |= own
+            sizes.append(size)
+    return combined(len(constants), sizes)
 
 
 def combined(constants: int, sizes: Sequence[float]) -> float:

@@ -36,6 +36,7 @@ from .source import Source
 from .vocabulary import print_vocabulary
 
 __all__ = [
+    "asserts",
     "print_expression",
     "print_item",
     "print_name",

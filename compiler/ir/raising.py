@@ -133,8 +133,7 @@ def show(node: ir.Node) -> str:
 
 def _labelled(node: ir.Labelled) -> str:
     """Give a statement with its label: of literals alone, from their texts, which others need as well."""
-    from ...dsl.inline import asserts
-    from ...dsl.printer import print_name, print_statement
+    from ...dsl.printer import asserts, print_name, print_statement
 
     match node.statement:
         case ir.Fact(ir.Literal() as literal):

@@ -14,6 +14,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta, field
 
+from ...dsl.diagnostics import Diagnostic, SpecError
 from ..contract import Draft, Feature, Knobs, Outcome, Rejected, Scene
 from ..ir import nodes as ir
 from ..stream import Stream
@@ -203,7 +204,17 @@ class Graph:
     marks: ClassVar[Mapping[str, str]] = {}
 
     def grow(self, scene: Scene, knobs: GraphKnobs, stream: Stream) -> Draft | Rejected:
-        """Draw a program, and what it becomes for each label, or say what ran out."""
+        """Draw a program, and what it becomes for each label, or say what ran out.
+
+        Raises:
+            SpecError: heads shall be joined, and what follows is asked: of several answer sets that is no question.
+        """
+        unique = isinstance(scene.asked, ir.Entailed) and not scene.asked.mode
+        if knobs.disjunction.share and unique:
+            message = "a program with heads joined by `|` may have several answer sets: none is the one asked about"
+            help = "leave out `disjunction`, or write `ask computation` or `ask verification`"
+            span = scene.family.growth.span
+            raise SpecError([Diagnostic("E0421", message, span, help=help)])
         bounds = Bounds(
             (knobs.nodes.least, knobs.nodes.most),
             (knobs.edges.least, knobs.edges.most),

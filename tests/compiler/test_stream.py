@@ -148,6 +148,13 @@ def test_forking_and_drawing_from_forks_moves_nothing() -> None:
     assert [plain.unit() for _ in range(20)] == [forked.unit() for _ in range(20)]
 
 
+@pytest.mark.parametrize("n", [1, 7, 2**32, 2**63 + 1, 2**70])
+def test_several_draws_are_so_many_draws(n: int) -> None:
+    one, other = Stream("several", n), Stream("several", n)
+    assert one.several(n, 20) == [other.below(n) for _ in range(20)]
+    assert one.below(n) == other.below(n)
+
+
 def test_forks_differ_from_each_other_and_from_streams() -> None:
     streams = [
         golden(),

@@ -57,8 +57,17 @@ def ranged(rule: ir.Rule) -> bool:
     )
 
 
+def moved(rule: ir.Rule) -> bool:
+    """Tell whether clingo makes the condition of a choice one of the body, `{ s : p(X) } :- not q(X)`: it has one part."""
+    match rule.head:
+        case ir.Choice(elements=(ir.Element(condition=(_, *_)),), lower=None, upper=None):
+            return True
+        case _:
+            return False
+
+
 @given(rules(terms).filter(lambda rule: not dropped(rule)))
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=300, deadline=None)
 def test_a_rule_is_safe_where_clingo_says_so(rule: ir.Rule) -> None:
-    if ours(rule) or not ranged(rule):
+    if ours(rule) or not (ranged(rule) or moved(rule)):
         assert ours(rule) == clingos(text(rule)), text(rule)

@@ -54,6 +54,13 @@ def grown(seed: int, **knobs: Any) -> Draft:
     return draft
 
 
+def test_joined_heads_and_entailment_do_not_go_together() -> None:
+    scene = Scene(family(), {}, asked=ir.Entailed(ir.Fact(ir.Hole("goal"))))
+    knobs = GraphKnobs(disjunction=Disjunction(1.0))
+    with pytest.raises(rspc.SpecError, match="E0421"):
+        Graph().grow(scene, knobs, Stream("tests", 0))
+
+
 def rules(theory: ir.Theory) -> list[ir.Rule]:
     return [each.statement for each in theory.statements if isinstance(each.statement, ir.Rule)]
 
