@@ -58,7 +58,7 @@ def ranged(rule: ir.Rule) -> bool:
 
 
 def moved(rule: ir.Rule) -> bool:
-    """Tell whether clingo makes the condition of a choice one of the body, `{ s : p(X) } :- not q(X)`: it has one part."""
+    """Tell whether clingo moves the condition of a choice into the body, as of `{ s : p(X) } :- not q(X)`."""
     match rule.head:
         case ir.Choice(elements=(ir.Element(condition=(_, *_)),), lower=None, upper=None):
             return True
