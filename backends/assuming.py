@@ -65,12 +65,12 @@ class Grounded:
         settings.models, settings.enum_mode = most, mode
         assumed = [self._literals[place] for place in true]
         assumed += [-self._literals[place] for place in false]
-        if self._limits.steps > SHORT:
+        if self._limits.steps > SHORT and most:
             settings.solve_limit = SHORT
             with self._control.solve(assumptions=assumed, yield_=True) as handle:
                 found = [read(model) for model in handle]
                 result = handle.get()
-            if not result.interrupted and result.satisfiable is not None:
+            if result.exhausted or len(found) >= most:
                 return found
         settings.solve_limit = max(1, self._limits.steps)
         found = []
@@ -88,6 +88,6 @@ class Grounded:
                     break
                 found.append(read(model))
             result = handle.get()
-        if result.interrupted or result.satisfiable is None:
+        if not result.exhausted and not 0 < most <= len(found):
             raise Undecided(f"the search took more than {self._limits.steps} conflicts")
         return found

@@ -275,12 +275,11 @@ class _Run:
         settings = (f"--models={most}", best, *options)
         with self._faults() as messages:
             if self._limits.steps > SHORT:
-                found = self._models(self._control(written, messages, SHORT, *settings), False)
+                found = self._models(self._control(written, messages, SHORT, *settings), most)
                 if found is not None:
                     return found
-            found = self._models(
-                self._control(written, messages, max(1, self._limits.steps), *settings), True
-            )
+            limit = max(1, self._limits.steps)
+            found = self._models(self._control(written, messages, limit, *settings), most, True)
         if found is None:
             raise _Spent(f"the search took more than {self._limits.steps} conflicts")
         return found
@@ -320,8 +319,8 @@ class _Run:
         self._remark(messages, written)
         return control
 
-    def _models(self, control: Any, long: bool) -> _Found | None:
-        """Give what a search finds; None where it met its limit."""
+    def _models(self, control: Any, most: int, long: bool = False) -> _Found | None:
+        """Give what a search finds; None where it met its limit, though it found some before."""
         sets: list[tuple[Any, ...]] = []
         cost: tuple[int, ...] = ()
         with control.solve(yield_=True, async_=long) as handle:
@@ -331,7 +330,7 @@ class _Run:
                     sets.append(tuple(model.symbols(atoms=True)))
                     cost = tuple(model.cost)
             result = handle.get()
-        if result.interrupted or result.satisfiable is None:
+        if not result.exhausted and not 0 < most <= len(sets):
             return None
         return _Found(tuple(sets), cost, bool(result.exhausted))
 

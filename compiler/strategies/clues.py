@@ -162,7 +162,7 @@ class _Puzzle:
     # ------------------------------------------------------------------------------------------------ the draft
 
     def draft(self) -> Draft | Rejected:
-        possible = self.session.possible((), self.switches).difference(self.switches)
+        possible = self.session.possible((), frozenset(self.switches)).difference(self.switches)
         aimed = self._aimed(possible)
         open, solution = self._solution(possible, aimed)
         fitting = self._fitting(open, solution, aimed)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from rspc.backends.clingo import Clingo
 from rspc.backends.programs import program
 from rspc.compiler.answer_sets import plain
-from rspc.compiler.contract import EngineError, Limits
+from rspc.compiler.contract import EngineError, Limits, Undecided
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.raising import show
 from rspc.compiler.literals import read_literal, read_statement
@@ -305,3 +305,38 @@ def test_what_no_program_has_is_refused(source: str) -> None:
 def test_what_is_not_asked_of_programs_is_refused(goal: ir.Goal) -> None:
     with pytest.raises(EngineError):
         decide(written("p"), goal)
+
+
+SQUARE = (
+    "row(1..4). number(1..16). row(R), row(C) -> 1 { cell(R, C, V) : number(V) } 1."
+    " cell(R, C, V), cell(S, D, V), R < S -> false. cell(R, C, V), cell(R, D, V), C < D -> false."
+    " row(R), sum { V, C : cell(R, C, V) } != 34 -> false."
+    " row(C), sum { V, R : cell(R, C, V) } != 34 -> false."
+    " sum { V, R : cell(R, R, V) } != 34 -> false."
+    " not cell(2, 2, 5) -> false"
+)
+"""Squares of which a search finds some long before it knows that it has found all."""
+
+FEW = f"{SQUARE}. not cell(3, 3, 3) -> false. not cell(4, 2, 8) -> false"
+
+
+def test_a_short_search_that_finds_some_goes_on_to_all() -> None:
+    everything = stock("\n".join(text(each.statement) for each in written(FEW).statements))
+    label, _ = decide(written(FEW), ir.AnswerSets(200))
+    assert label == str(len(everything))
+    session = Clingo().ground(written(FEW), {}, Limits())
+    assert session.count((), (), 200) == len(everything)
+    assert len(session.answer_sets((), (), 200)) == len(everything)
+    possible = session.possible((), ())
+    assert {plain(show(session.atoms[each])) for each in possible} == set().union(*everything)
+
+
+def test_a_search_that_ends_with_some_of_the_answer_sets_is_undecided() -> None:
+    limits = Limits(steps=25_000)
+    session = Clingo().ground(written(SQUARE), {}, limits)
+    with pytest.raises(Undecided):
+        session.count((), (), 10_000)
+    with pytest.raises(Undecided):
+        session.possible((), ())
+    goal = ir.AnswerSets(10_000)
+    assert decide(written(SQUARE), goal, steps=25_000)[0] == "undecided"
