@@ -118,7 +118,11 @@ def _value(kind: str) -> Any:
     def value(raw: msgspec.Raw | None) -> Any:
         return None if raw is None else msgspec.json.decode(raw)
 
-    return text if kind == kinds.JSON else value
+    def number(raw: msgspec.Raw | None) -> float | None:
+        """Give what is nearest: the exact amount stands in the structure that the column is a part of."""
+        return None if raw is None else msgspec.json.decode(raw, type=float | None)
+
+    return {kinds.JSON: text, kinds.NUMBER: number}.get(kind, value)
 
 
 def _lines(table: Mapping[str, list[Any]], fields: Mapping[str, str]) -> Iterator[bytes]:

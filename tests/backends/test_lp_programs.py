@@ -260,7 +260,7 @@ STATEMENTS = st.one_of(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(st.lists(STATEMENTS, min_size=1, max_size=4))
 def test_what_is_written_reads_back(found: list[ir.Statement]) -> None:
     labelled = tuple(ir.Labelled(f"s{n}", each) for n, each in enumerate(found, 1))

@@ -225,7 +225,7 @@ WHOLE = (
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(some.integers(0, len(WHOLE)), some.integers(0, len(WHOLE)), some.text(max_size=4))
 def test_a_corrupt_file_is_a_diagnostic(one: int, other: int, put: str) -> None:
     start, end = sorted((one, other))

@@ -243,7 +243,7 @@ def test_ctrl_c_ends_a_join_that_an_engine_tries(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "rspc", "solve", "join.lp"]
     with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as process:
         with pytest.raises(subprocess.TimeoutExpired):
-            process.wait(8)
+            process.wait(5)
         process.send_signal(signal.SIGINT)
         _, told = process.communicate(timeout=60)
     assert (process.returncode, told) == (130, "interrupted\n")

@@ -287,7 +287,7 @@ def is_cycle(cycle: Iterable[Predicate], edges: Edges) -> bool:
     )
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(programs)
 def test_classes_are_those_of_the_definitions(program: ir.Theory) -> None:
     positive, strict, all, disjunctive = edges(program)
@@ -360,7 +360,7 @@ normal = st.builds(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.lists(normal, min_size=1, max_size=6))
 def test_clingo_finds_no_loop_in_a_tight_program(texts: list[str]) -> None:
     """It looks at what is left of the rules once they are simplified: it finds fewer loops, never more."""

@@ -73,7 +73,7 @@ def valued(kinds: list[Kind]) -> SearchStrategy[tuple[Kind, Value]]:
 
 
 EVERY = given(valued(ALL))
-FAST = settings(max_examples=150, deadline=None)
+FAST = settings(max_examples=60, deadline=None)
 
 
 @FAST

@@ -96,7 +96,7 @@ def conditions() -> st.SearchStrategy[Any]:
     return st.recursive(literals, larger, max_leaves=6)
 
 
-@settings(max_examples=80, deadline=None, derandomize=True)
+@settings(max_examples=30, deadline=None, derandomize=True)
 @given(conditions())
 def test_what_is_shown_is_read_back_as_itself(formula: Any) -> None:
     wanted = ir.Fact(formula) if isinstance(formula, ir.Literal) else ir.Requirement(formula)

@@ -43,13 +43,13 @@ def test_renumbering_changes_nothing(graph: Drawn, data: st.DataObject) -> None:
     assert canonical(*renumbered(graph, order)) == canonical(*graph)
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(graphs(), graphs())
 def test_forms_are_equal_just_for_isomorphic_graphs(one: Drawn, other: Drawn) -> None:
     assert (canonical(*one) == canonical(*other)) is isomorphic(one, other)
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(graphs(), st.data())
 def test_a_graph_with_one_edge_moved_is_told_apart(one: Drawn, data: st.DataObject) -> None:
     """Nearly equal graphs, which the colours of neighbours alone may not tell apart."""

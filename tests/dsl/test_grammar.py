@@ -20,7 +20,7 @@ from rspc.dsl.reserved import ITEM_WORDS, RESERVED
 from rspc.dsl.source import Source
 
 SETTINGS = settings(
-    max_examples=80,
+    max_examples=40,
     deadline=None,
     suppress_health_check=[
         HealthCheck.too_slow,
@@ -209,7 +209,7 @@ TOKENS = [
 ]
 
 
-@settings(SETTINGS, max_examples=300)
+@settings(SETTINGS, max_examples=150)
 @given(
     st.lists(st.tuples(st.sampled_from(TOKENS), st.sampled_from(["", " ", " ", "\n"])), max_size=25)
 )

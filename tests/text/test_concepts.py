@@ -97,7 +97,7 @@ STATEMENTS = some.one_of(
 
 
 @pytest.mark.parametrize("module", ["concepts", "things"])
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(said=STATEMENTS, number=some.integers(0, 3))
 def test_every_statement_reads_back_as_itself_alone(
     module: str, said: ir.Statement, number: int

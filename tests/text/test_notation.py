@@ -60,19 +60,19 @@ def compound(inner: st.SearchStrategy[ir.Term]) -> st.SearchStrategy[ir.Term]:
 terms = st.recursive(simple, compound, max_leaves=8)
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(terms)
 def test_a_term_is_read_as_itself(term: ir.Term) -> None:
     assert read_term(written(term)) == term
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.lists(terms, min_size=2, max_size=4).map(tuple))
 def test_terms_in_a_list_are_read_as_themselves(some: tuple[ir.Term, ...]) -> None:
     assert read_terms(", ".join(map(written, some))) == some
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(names, st.lists(terms, max_size=3).map(tuple))
 def test_an_atom_is_read_as_itself(name: str, arguments: tuple[ir.Term, ...]) -> None:
     text = written(ir.Atom(name, arguments))
@@ -84,7 +84,7 @@ def test_an_atom_is_read_as_itself(name: str, arguments: tuple[ir.Term, ...]) ->
         assert read_name(text) == name
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.text(alphabet='pX1 ,.()+-*|`"\\', max_size=8))
 def test_a_text_that_is_read_is_how_the_term_is_written(text: str) -> None:
     found = read_terms(text)

@@ -17,7 +17,7 @@ from .stock import answer_sets
 from .theories import CONSTANT, UNIVERSE, atoms, theories
 
 RANDOM = settings(
-    max_examples=150, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+    max_examples=100, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
 )
 MOST = 300
 

@@ -15,9 +15,7 @@ from .theories import CONSTANT, atoms, theories
 
 
 @given(theories(), st.lists(atoms(CONSTANT), min_size=1, max_size=3), st.integers(0, 4))
-@settings(
-    max_examples=150, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
-)
+@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 def test_backend_and_checker_agree(theory: ir.Theory, drawn: list[ir.Literal], kind: int) -> None:
     goals: list[ir.Goal] = [ir.AnswerSets(3), ir.Stable(tuple(drawn))]
     goals += [ir.Entailed(ir.Fact(drawn[0]), mode) for mode in ("", "cautious", "brave")]

@@ -32,7 +32,11 @@ LACKING = object()
 FORMATS = plugins.names(plugins.WRITERS)
 
 scalars = (
-    some.none() | some.booleans() | some.integers() | some.floats(allow_nan=False) | some.text()
+    some.none()
+    | some.booleans()
+    | some.integers()
+    | some.floats(allow_nan=False, allow_infinity=False)
+    | some.text()
 )
 values = scalars | some.lists(scalars, max_size=2) | some.dictionaries(some.text(), scalars)
 records = some.fixed_dictionaries(

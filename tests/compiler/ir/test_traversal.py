@@ -19,7 +19,7 @@ STOPS = ir.Comparison("meets", ir.Slot("stops"), ir.SetOf((ir.Const("a"), ir.Con
 def test_random_nodes_are_of_every_class() -> None:
     seen: set[type[ir.Node]] = set()
 
-    @settings(modest, max_examples=1500, database=None)
+    @settings(modest, max_examples=500, database=None)
     @given(nodes(True))
     def look(node: ir.Node) -> None:
         seen.update(type(each) for each in walk(node))

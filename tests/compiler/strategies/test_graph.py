@@ -109,7 +109,7 @@ KNOBS = st.fixed_dictionaries(
 SEEDS = st.integers(0, 1 << 40)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 @given(SEEDS, KNOBS, st.sampled_from([0.0, 1.0]))
 def test_every_rule_is_safe_and_every_predicate_has_one_arity(
     seed: int, knobs: dict[str, Any], joined: float
@@ -133,7 +133,7 @@ def test_every_rule_is_safe_and_every_predicate_has_one_arity(
     assert len({show(each.statement) for each in theory.statements}) == len(theory.statements)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 @given(SEEDS, KNOBS)
 def test_conditions_of_the_core_share_their_variables(seed: int, knobs: dict[str, Any]) -> None:
     """Each literal with arguments has a variable of another one with arguments, where there is one."""
@@ -145,7 +145,7 @@ def test_conditions_of_the_core_share_their_variables(seed: int, knobs: dict[str
             assert own & others or not others
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 @given(SEEDS, KNOBS)
 def test_the_core_has_no_circle_and_one_sink(seed: int, knobs: dict[str, Any]) -> None:
     knobs["noise"] = NoiseKnobs(0.0)
@@ -163,7 +163,7 @@ def facts(theory: ir.Theory) -> list[Any]:
     return [each for each in theory.statements if isinstance(each.statement, ir.Fact)]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(SEEDS, KNOBS)
 def test_each_outcome_has_its_label_and_one_answer_set(seed: int, knobs: dict[str, Any]) -> None:
     draft = grown(seed, **knobs)
