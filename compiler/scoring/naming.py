@@ -111,8 +111,10 @@ class Letter(Letters):
 
 # --------------------------------------------------------------------------------------------------------- words
 
-_DETERMINER = re.compile(r"\s+(?!(?:it|there|that|this|such|because|since|as)\b)\w")
-"""What makes `no` the word before a noun."""
+_JOINING = "or|and|but|because|since|as|so|if|unless|while|though|although|whereas"
+_DETERMINER = re.compile(rf"\s+(?!(?:{_JOINING})\b)\w", re.I)
+_FIRST_DETERMINER = re.compile(rf"\s+(?!(?:it|there|that|this|such|{_JOINING})\b)\w", re.I)
+"""What makes `no` the word before a noun: within a text, and at its beginning, where it may yet be an answer."""
 
 
 @dataclass(frozen=True)
@@ -139,13 +141,11 @@ class Words:
 
 
 def _determines(word: re.Match[str], text: str) -> bool:
-    """Tell whether a `no` belongs to the noun behind it: at the beginning it may yet be an answer."""
+    """Tell whether a `no` belongs to the noun behind it."""
     if word[0].casefold() != "no":
         return False
-    behind = text[word.end() :]
-    if text[: word.start()].strip():
-        return re.match(r"\s+\w", behind) is not None
-    return _DETERMINER.match(behind) is not None
+    pattern = _DETERMINER if text[: word.start()].strip() else _FIRST_DETERMINER
+    return pattern.match(text, word.end()) is not None
 
 
 # --------------------------------------------------------------------------------------------------------- names

@@ -13,65 +13,34 @@ import rspc
 from rspc.compiler import plugins
 from rspc.compiler.scoring.wilson import interval
 
-PROMPT = """If the dog is kind, then the cat attacks the dog. It is false that the lion is kind.
-
-{question}
-
-{options}
-Answer as you are told."""
-OPTIONS = {
-    "A": "pages: 100; subject: history",
-    "B": "pages: 300; subject: travel",
-    "C": "pages: 500; subject: poetry",
-    "D": "pages: 700; subject: science",
-    "E": "pages: 900; subject: travel",
-}
-THREE = ("proved", "disproved", "unknown")
-TRUTH = ("true", "false", "unknown")
-STATEMENT = "Is the following statement true, false, or unknown? It holds that kind(lion) is true."
-SETS = [["-p(a)", "q"], ["p(a)", '`r s`("B", 1)']]
-
-
-def record(task: str, answer: str, **more: Any) -> dict[str, Any]:
-    options = [{"label": each, "text": text} for each, text in OPTIONS.items()]
-    question = more.get("question", "Which is it?")
-    shown = "\n".join(f"{each}. {text}" for each, text in OPTIONS.items())
-    prompt = PROMPT.format(question=question, options=shown)
-    own = {"label": answer, "options": options, "question": question, "prompt": prompt}
-    return {"task": task, "answer": answer, "choices": None, **own, **more}
-
-
-ONE = record("choice", "B")
-TWO = record("choice", "B,D")
-BEST = record("best", "A")
-PROVED = record("entailment", "proved", choices=THREE)
-DISPROVED = record("entailment", "disproved", choices=THREE)
-UNKNOWN = record("entailment", "unknown", choices=THREE)
-TRUE = record("entailment", "true", choices=TRUTH, question=STATEMENT)
-FALSE = record("entailment", "false", choices=TRUTH, question=STATEMENT)
-BINARY = record("entailment", "no", choices=("yes", "no"))
-SOUND = record("verification", "yes", choices=("yes", "no"))
-THERE = record("exists", "yes")
-NOT_THERE = record("exists", "no")
-COUNT = record("count", "3")
-TOTAL = record("total", "$1,200")
-TIME = record("total", "07:30")
-LASTS = record("total", "1 hour and 30 minutes")
-OPTIMUM = record("optimum", "12")
-SUMS = record("optimum", "12, 3", label="12,3")
-WHO = "Who attacks the cat?"
-NAMES = ("cat", "dog", "lion", "sea lion")
-DOG = record("value", "dog", choices=NAMES, question=WHO)
-PAIR = record("value", "dog and sea lion", choices=NAMES, question=WHO)
-NOBODY = record("value", "none", choices=NAMES, question=WHO)
-CELL = record(
-    "value",
-    "6",
-    choices=tuple("123456789"),
-    question="Which number stands in row 3, column 1?",
+from .asked import (
+    BEST,
+    BINARY,
+    CELL,
+    COUNT,
+    DISPROVED,
+    DOG,
+    FALSE,
+    LASTS,
+    MODEL,
+    NOBODY,
+    NOT_THERE,
+    NO_MODEL,
+    ONE,
+    OPTIMUM,
+    OPTIONS,
+    PAIR,
+    PROVED,
+    SOUND,
+    STATEMENT,
+    SUMS,
+    THERE,
+    TIME,
+    TOTAL,
+    TRUE,
+    TWO,
+    UNKNOWN,
 )
-MODEL = record("computation", "{-p(a), q}", label="2", certificate={"sets": SETS})
-NO_MODEL = record("computation", "none", label="0", certificate={"sets": []})
 
 ALL_OPTIONS = "\n".join(f"{each}. {text}" for each, text in OPTIONS.items())
 
@@ -289,6 +258,10 @@ REPLIES: list[tuple[dict[str, Any], str, int]] = [
     (ONE, "The answer is B, not A, which is wrong.", 1),
     (ONE, "The answer is B. I was wrong.", 0),
     (THERE, "Yes. Or not.", 0),
+    (THERE, "Either no or yes.", 0),
+    (THERE, "It is yes and no and no if no flight is left.", 0),
+    (NOT_THERE, "I say no because every option fails.", 1),
+    (NOT_THERE, "There is no flight left, so no.", 1),
     (FALSE, "It says that it is true, which is false.", 1),
     (COUNT, "3, which is wrong", 0),
     (MODEL, "{-p(a), q}, which is wrong", 0),
