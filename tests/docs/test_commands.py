@@ -1,0 +1,70 @@
+"""Commands of pages outside `docs/`: those of rspc are given, those that set up an environment are the gate's."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from rspc.cli.app import app
+
+from .pages import ROOT, taken_apart
+from .test_adding import LTLF, installed, wheel
+
+__all__ = ["installed", "wheel"]
+
+GATE = ".ci/run"
+SET_UP = {
+    "python3 -m venv .venv": 'python3 -m venv "$work/venv"',
+    "pip install .": '"$work/installed/bin/pip" install --quiet --disable-pip-version-check .',
+    "pip install -e '.[dev]'": "\"$bin/pip\" install --quiet --disable-pip-version-check -e '.[dev]'",
+    "pip install --no-deps docs/examples/ltlf": (
+        '"$work/installed/bin/pip" install --quiet --disable-pip-version-check --no-deps "$work/ltlf"'
+    ),
+    "python -m pytest -n auto": '"$bin/python" -m pytest -n auto',
+}
+"""What sets up an environment, or runs the tests in one, with the line of the gate that does so."""
+ELSEWHERE = {
+    GATE: "the gate itself",
+    "python -m pytest docs/examples/ltlf": "tests/docs/test_adding.py runs the example's tests",
+}
+
+
+def commands(page: Path) -> list[str]:
+    """Give the commands of the blocks of a page that name no language, but drawings."""
+    found = [
+        step.replace(".venv/bin/", "")
+        for block in taken_apart(page.read_text("utf-8"))
+        if not block.language and "──" not in block.text
+        for line in block.text.splitlines()
+        for step in line.split(" && ")
+    ]
+    assert found
+    return found
+
+
+PAGES = {page.parent.name: page for page in (ROOT / "README.md", LTLF / "README.md")}
+ALL = [*PAGES.values(), ROOT / "CONTRIBUTING.md"]
+
+
+@pytest.mark.parametrize("page", ALL, ids=str)
+def test_what_sets_up_an_environment_is_what_the_gate_runs(page: Path) -> None:
+    gate = (ROOT / GATE).read_text("utf-8").splitlines()
+    for command in commands(page):
+        if not command.startswith("rspc ") and command not in ELSEWHERE:
+            assert SET_UP[command] in gate
+
+
+@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+def test_commands_of_rspc_are_done(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, installed: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "specs").symlink_to(ROOT / "specs")
+    given = [each for each in commands(page) if each.startswith("rspc ")]
+    assert given
+    for command in given:
+        result = CliRunner().invoke(app, shlex.split(command)[1:])
+        assert result.exit_code == 0, result.output
