@@ -207,6 +207,32 @@ def test_a_worker_that_stands_still_in_the_middle_of_a_word_stops_the_run(
     assert multiprocessing.active_children() == []
 
 
+HUNGRY = """
+import resource
+
+def start(most):
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    def work(order, told):
+        return len(bytearray(2 * most)) if order.position else 0
+    return work
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no limit of memory elsewhere")
+def test_workers_that_run_out_of_memory_stop_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "hungry.py").write_text(HUNGRY, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    start = importlib.import_module("hungry").start
+    orders = [Order(at, "", 0, at, at + 1, 0) for at in range(2)]
+    finished = pool.done(start, 4 << 30, orders, 1, lambda order, tally: None)
+    assert next(finished) == (orders[0], 0)
+    with pytest.raises(EngineError, match=r"ran out of memory 3 times .* fewer `--workers`"):
+        next(finished)
+    assert multiprocessing.active_children() == []
+
+
 def test_what_a_worker_cannot_make_is_told_as_one_process_tells_it(tmp_path: Path) -> None:
     spec = tmp_path / "never.rspec"
     spec.write_text(f"{SPEC.read_text('utf-8')}\nrequire nodes < 0\n", "utf-8")
