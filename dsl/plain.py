@@ -1,4 +1,4 @@
-"""Plain facts and rules, such as `edge(1, b)` and `r1: p(X), not -q(X, b) -> r(X)`, read without the grammar.
+"""Plain facts and rules, such as `edge(1, b)` and `r1: p(X), not -q(X, b) -> r(X) or s`, read without the grammar.
 
 Theories that are written out, and those of records, are mostly these.
 """
@@ -11,7 +11,7 @@ from . import syntax
 from .building import called, leaf
 from .lexer import Token
 
-_ENDS = frozenset({"COMMA", "ARROW", ""})
+_ENDS = frozenset({"COMMA", "ARROW", "OR", ""})
 """What may stand behind a literal; the empty one is the end."""
 
 _LEAVES = frozenset({"NAME", "VARIABLE", "NUMBER"})
@@ -24,6 +24,8 @@ class _Unplain(Exception):
 
 def plain_statement(tokens: Sequence[Token]) -> syntax.Statement | None:
     """Give the same node as the grammar for literals, with a label or without, and rules of them; None for others.
+
+    A rule's head is a literal, several with `or` between them, or `false`.
 
     A literal is a predicate with names, variables, texts and whole numbers, its signs in front of it.
     """
@@ -57,11 +59,24 @@ class _Reader:
         if self.types[self.place] != "ARROW":
             raise _Unplain
         arrow = self._next().text
-        head = self.literal()
+        head = self.head()
         if self.place < len(self.tokens):
             raise _Unplain
         span = self.tokens[first].to(self.tokens[-1])
         return syntax.Implication(tuple(body), arrow, head, span=span)
+
+    def head(self) -> syntax.Expr:
+        if self.types[self.place] == "FALSE":
+            return leaf(self._next())
+        first = self.place
+        found = [self.literal()]
+        while self.types[self.place] == "OR":
+            self.place += 1
+            found.append(self.literal())
+        if len(found) == 1:
+            return found[0]
+        span = self.tokens[first].to(self.tokens[self.place - 1])
+        return syntax.Junction("or", tuple(found), span=span)
 
     def literal(self) -> syntax.Expr:
         signs: list[Token] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from math import gcd
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
@@ -243,7 +244,7 @@ def _other_predicate(
     """Give the set with one literal more, of a predicate and sign that it lacks."""
     draw = _arguments(theory, literals)
     has = {_signature(each) for each in literals}
-    known = [_signature(each) for each in walk(theory) if isinstance(each, ir.Literal)]
+    known = [_signature(each) for node in theory.statements for each in _literals_in(node)]
     both = ((n, arity, not sign) for n, arity, sign in dict.fromkeys(known))
     lacking = [each for each in dict.fromkeys((*known, *both)) if each not in has]
     drawn = (stream.pick(lacking) for _ in range(TRIES if lacking else 0))
@@ -286,9 +287,16 @@ def _likely_first(theory: ir.Theory, literals: Sequence[ir.Literal]) -> Sequence
 
 
 def _signatures(nodes: Iterable[ir.Node]) -> set[tuple[str, int, bool]]:
-    return {
-        _signature(each) for node in nodes for each in walk(node) if isinstance(each, ir.Literal)
-    }
+    return {_signature(each) for node in nodes for each in _literals_in(node)}
+
+
+@lru_cache(maxsize=256)  # each change of a set goes over the same statements
+def _parts(node: ir.Node) -> tuple[ir.Node, ...]:
+    return tuple(walk(node))
+
+
+def _literals_in(node: ir.Node) -> list[ir.Literal]:
+    return [each for each in _parts(node) if isinstance(each, ir.Literal)]
 
 
 def _signature(literal: ir.Literal) -> tuple[str, int, bool]:
@@ -303,7 +311,7 @@ def _arguments(
     for each in literals:
         of.setdefault(len(each.atom.arguments), {})[each.atom.arguments] = None
     known = {arity: tuple(found) for arity, found in of.items()}
-    nodes = (each for node in (*theory.statements, *literals) for each in walk(node))
+    nodes = (each for node in (*theory.statements, *literals) for each in _parts(node))
     found = (each for each in nodes if isinstance(each, ir.Const | ir.String | ir.Quantity))
     terms = tuple(dict.fromkeys(found))
 

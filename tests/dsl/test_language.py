@@ -302,7 +302,9 @@ RULES = some.tuples(
     some.sampled_from(["", "r1: ", "`a b` : ", "a : b : ", "count: "]),
     some.lists(LITERALS.map("".join), max_size=3).map(", ".join),
     some.sampled_from(["", " -> ", " => ", " ~> ", "->", " < ", " or ", " isa "]),
-    some.sampled_from(["", "h", "-h(X)", "h | g", "false", "f(X) + 1"]),
+    some.sampled_from(
+        ["", "h", "-h(X)", "h | g", "h or -g(X)", "h or a and b", "false", "false or h", "f(X) + 1"]
+    ),
     some.sampled_from(["", "."]),
 ).map("".join)
 
