@@ -25,6 +25,9 @@ from .stream import Stream
 from .styles import called, names_of
 from .typed import Env, NoValue
 
+PATIENCE = 20
+"""How many attempts share what is drawn for all of them, before it is drawn anew: there may be no such instance."""
+
 
 class Exhausted(Exception):
     """Every attempt at an index was dropped; carries how often for which reason, and where the theory is described."""
@@ -147,7 +150,8 @@ class Attempts:
         for attempt in range(self.family.attempts * (len(self.splits) if self.split else 1)):
             stream = Stream(*self.key, place_of, group, attempt)
             try:
-                made = self._attempt(asked, place_of, group, stream, rejections)
+                lot = self._lot(place_of, group, attempt)
+                made = self._attempt(asked, place_of, group, stream, lot, rejections)
             except NoValue as error:
                 made = Rejected(str(error))
             if isinstance(made, list):
@@ -155,17 +159,21 @@ class Attempts:
             rejections[made.reason] = rejections.get(made.reason, 0) + 1
         raise Exhausted(group * self.sets(asked), rejections)
 
+    def _lot(self, place_of: int, group: int, attempt: int) -> Stream:
+        lot = Stream(*self.key, place_of, group, "lot")
+        return lot.fork("again", attempt // PATIENCE) if attempt >= PATIENCE else lot
+
     def _attempt(
         self,
         asked: Asked,
         place_of: int,
         group: int,
         stream: Stream,
+        lot: Stream,
         rejections: dict[str, int],
     ) -> list[Kept] | Rejected:
         key = (*self.key, place_of)
         values = chosen_values(self.family, self.given, key, group, self.split)
-        lot = Stream(*key, group, "lot")
         scene = Scene(worded(self.family, values), values, self.split, asked=asked.goal, lot=lot)
         knobs = asked.knobs.draw(Env(stream.fork("knobs"), values, {}, self.split))
         prepared = asked.task.prepare(scene, knobs, stream.fork("prepare"))

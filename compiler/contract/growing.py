@@ -49,7 +49,7 @@ class Scene:
     `asked` is the question, and `aims` are the literals that the theory is to be grown for, where the task says: their
     holes have the same values in all of them, their variables have others in each. `core` are the statements written
     out, which a strategy adds to. `sought` are the kinds of questions that there must be, where the task says. `lot` is
-    drawn from for what all attempts at an instance share.
+    drawn from for what the attempts at an instance share, so that none of it is rarer for being hard to make.
     """
 
     family: Family

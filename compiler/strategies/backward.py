@@ -119,6 +119,7 @@ class _Growing:
         self.family = scene.family
         self.knobs = knobs
         self.stream = stream
+        self.lot = scene.lot or stream
         self.env = Env(stream, dict(scene.values), {}, scene.split)
         self.grammar = scene.grammar or scene.family.grammar
         self.fresh = Fresh(self.grammar, self.env, knobs.negation.body)
@@ -146,6 +147,8 @@ class _Growing:
             self.statements.append(ir.Fact(goal))
             return
         self.counts["steps"] += 1
+        # Of an instance, not of an attempt: else a conflict that hinders a label would be rarer under it.
+        lot = self.lot.fork("conflict", self.counts["steps"])
         ours = self._step(goal, depth)
         self.statements.append(ours.rule)
         self._supply(ours, depth)
@@ -153,8 +156,8 @@ class _Growing:
             self._distract()
         conflict = self.knobs.conflict
         first = conflict.first if depth == self.knobs.depth else None
-        if self.stream.chance(conflict.share if first is None else first):
-            self._oppose(goal, ours, depth)
+        if lot.chance(conflict.share if first is None else first):
+            self._oppose(goal, ours, depth, lot.weighted([conflict.type1, conflict.type2]) == 0)
 
     def _step(self, goal: ir.Literal, depth: int) -> Instance:
         """Draw an instance of a rule whose head is the goal."""
@@ -187,12 +190,10 @@ class _Growing:
                 {first + place: each for place, (_, each) in enumerate(zip_longest(shown, others))}
             )
 
-    def _oppose(self, goal: ir.Literal, ours: Instance, depth: int) -> None:
+    def _oppose(self, goal: ir.Literal, ours: Instance, depth: int, wins: bool) -> None:
         """Add a rule for what conflicts with a goal that loses, or one that would win and cannot be applied."""
-        conflict = self.knobs.conflict
         theirs = self._step(self._rival(goal), depth)
         self.statements.append(theirs.rule)
-        wins = self.stream.weighted([conflict.type1, conflict.type2]) == 0
         self.counts["conflicts"] += 1
         self.counts["type1" if wins else "type2"] += 1
         self.beats.append((ours.rule, theirs.rule) if wins else (theirs.rule, ours.rule))

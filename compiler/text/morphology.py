@@ -94,7 +94,7 @@ def article(phrase: str) -> str:
     word = re.split(r"[\s,]", phrase.lstrip("\"'(“‘"), maxsplit=1)[0]
     if not word:
         return "a"
-    if word[0].isdigit():
+    if word[0].isdecimal():
         digits = re.match(r"[\d,]+", word)
         assert digits is not None
         number = digits[0].replace(",", "")

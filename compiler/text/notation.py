@@ -228,7 +228,7 @@ class _Reading:
         token = self._take()
         match token:
             case "-" | "~":
-                if token == "-" and self._next()[:1].isdigit():
+                if token == "-" and self._next()[:1].isdecimal():
                     return ir.Quantity("integer", -int(self._take()))
                 return ir.Operation("neg" if token == "-" else token, (self._operand(),))
             case "|":

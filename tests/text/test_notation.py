@@ -62,6 +62,7 @@ terms = st.recursive(simple, compound, max_leaves=8)
 
 @settings(max_examples=200, deadline=None)
 @given(terms)
+@example(ir.Operation("neg", (ir.Const("²"),)))
 def test_a_term_is_read_as_itself(term: ir.Term) -> None:
     assert read_term(written(term)) == term
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ...stream import Stream
 from .core import STATED, Core, Marks, Part
-from .noise import KINDS, Extra, Noise
+from .noise import KINDS, NEW, Extra, Noise
 from .turns import Turn, candidates, idle, opened
 
 
@@ -49,13 +49,19 @@ class Program:
 
     @property
     def fixed(self) -> frozenset[int]:
-        """The predicates whose facts keep their sign: the complement would make a rule beside the core apply."""
-        return frozenset(
+        """The predicates whose facts keep their sign.
+
+        The complement would make a rule beside the core apply, or contradict what one of new predicates derives.
+        """
+        predicates = self.core.predicates
+        applied = (
             number
             for each in self.extras
             for number, negative, default in each.body
-            if not default and negative is not self.core.predicates[number].negative
+            if not default and negative is not predicates[number].negative
         )
+        derived = (each.head for each in self.extras if predicates[each.head].maker == NEW)
+        return frozenset((*applied, *derived))
 
 
 def beside(

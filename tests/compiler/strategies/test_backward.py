@@ -196,6 +196,21 @@ def test_conflicts_have_the_shares_asked_for(family: rspc.Family) -> None:
     assert all(each.metrics["conflicts"] == 0 for each in drafts(family, 20, conflict=0.0))
 
 
+def test_attempts_at_one_instance_have_the_same_conflicts(family: rspc.Family) -> None:
+    values = chosen_values(family, {"depth": 1}, ("conflicts",), 0, "")
+    seen = set()
+    for number in range(20):
+        kinds = set()
+        for attempt in range(8):
+            scene = Scene(family, values, lot=Stream("lot", number))
+            draft = grow(scene, Stream("attempt", number, attempt))
+            assert isinstance(draft, Draft)
+            kinds.add((draft.metrics["type1"], draft.metrics["type2"]))
+        assert len(kinds) == 1
+        seen |= kinds
+    assert seen == {(0, 0), (1, 0), (0, 1)}
+
+
 def test_a_preference_stands_for_each_conflict_and_names_rules_with_opposite_heads(
     family: rspc.Family,
 ) -> None:

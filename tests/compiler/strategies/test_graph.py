@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import rspc
@@ -271,6 +271,10 @@ def test_a_program_without_noise_can_have_a_rival_rule() -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(SEEDS, KNOBS)
+@example(
+    754164,
+    {"limit": 2, "arity": 2, "decoys": 0.0, "edges": Edges(1, 15), "added": Predicates(0, 0)},
+)
 def test_further_facts_leave_rules_beside_the_core_idle(seed: int, knobs: dict[str, Any]) -> None:
     """With them or without, the answer sets have the same literals of the core's predicates."""
     knobs["noise"] = NoiseKnobs(1.0)
