@@ -38,6 +38,8 @@ class _Said:
         values: the answers that it names and does not deny.
         committed: whether it is marked, announces its answer, or is nothing but one.
         opens: whether the answer stands first in it, and then its reason.
+        entry: whether it is a name, a colon or the edge of a cell, and then the answer.
+        ends: whether the answer stands last in it.
         doubtful: whether it leaves its answers in doubt.
         readable: whether what else it says can be no answer.
     """
@@ -46,6 +48,8 @@ class _Said:
     values: tuple[str, ...] = ()
     committed: bool = False
     opens: bool = False
+    entry: bool = False
+    ends: bool = False
     doubtful: bool = False
     readable: bool = True
 
@@ -119,21 +123,31 @@ def _said(piece: Piece, answers: Answers) -> _Said:
     committed = (
         piece.marked
         or behind is not None
-        or _nothing_else(told, mentions)
+        or _nothing_else(_unaccompanied(told), mentions)
         or cues.BEHIND.match(text, end) is not None
     )
     clause = re.split(r"[,;]|\b(?:but|so)\b", before)[-1]
+    opens = _opens(text, mentions)
+    last = re.search(r"\w", text[end:]) is None
+    conditional = cues.CONDITIONAL.search(
+        before + text[: mentions[0].start]
+    ) or cues.CONDITION.match(text, end)
+    if conditional and not (committed or opens):
+        return _Said(piece.text, readable=False)
     doubts = [
         cues.DOUBT.search(text),
         cues.DOUBT.search(clause),
-        not committed and cues.NOTHING.search(text, end),
+        conditional,
+        not (committed or opens) and cues.NOTHING.search(text, end),
         len(values) > 1 and answers.several and re.search(r"\bor\b", text[mentions[0].start : end]),
     ]
     return _Said(
         text=piece.text,
         values=values,
         committed=committed,
-        opens=_opens(text, mentions),
+        opens=opens,
+        entry=last and cues.ENTRY.search(text[: mentions[0].start]) is not None,
+        ends=last,
         doubtful=any(doubts),
         readable=answers.readable(text, mentions),
     )
@@ -155,9 +169,9 @@ def _kept(text: str, answers: Answers) -> tuple[str, list[Mention]]:
         return text, []
     if not answers.several and _opens(text, found[:1]) and text[found[0].end] == ":":
         return text[: found[0].end], found[:1]
-    aside = cues.ASIDE.sub(lambda each: " " * len(each[0]), text[found[0].end :])
-    whole = text[: found[0].end] + aside
-    reason = cues.REASON.search(whole, found[0].end)
+    end = _runs(text, found)[0][-1].end if answers.several else found[0].end
+    whole = text[:end] + _unaccompanied(text[end:])
+    reason = cues.REASON.search(whole, end)
     cut = whole[: reason.start()] if reason else whole
     return cut, _undenied(cut, answers)
 
@@ -165,10 +179,15 @@ def _kept(text: str, answers: Answers) -> tuple[str, list[Mention]]:
 def _undenied(text: str, answers: Answers) -> list[Mention]:
     """Give the answers that a text names and does not deny; `not A or B` and `A and B fail` deny both."""
     found: list[Mention] = []
-    for run in _runs(text, answers.mentions(text)):
+    runs = _runs(text, answers.mentions(text))
+    for run in runs:
         first, last = run[0], run[-1]
+        near = text[max(0, first.start - NEAR) : first.start]
+        menu = len(run) > 1 and run is not runs[-1] and cues.MENU.match(text, last.end)
+        if menu or cues.WEIGHED.search(near):
+            continue
         refused = cues.REFUSED.match(text, last.end)
-        denied = cues.DENIED.search(text[max(0, first.start - NEAR) : first.start])
+        denied = cues.DENIED.search(near)
         together = cues.TOGETHER.search(text[first.end : last.start]) is not None
         if refused:
             run = [] if together or cues.PLURAL.match(refused[0]) else run[:-1]
@@ -182,11 +201,18 @@ def _runs(text: str, mentions: Sequence[Mention]) -> list[list[Mention]]:
     """Part answers where anything but commas and such as `and` stands between them."""
     runs: list[list[Mention]] = []
     for each in mentions:
-        if runs and not cues.JOINING.sub("", text[runs[-1][-1].end : each.start]):
+        last = runs[-1] if runs else []
+        again = each.value in [other.value for other in last]
+        if last and not again and not cues.JOINING.sub("", text[last[-1].end : each.start]):
             runs[-1].append(each)
         else:
             runs.append([each])
     return runs
+
+
+def _unaccompanied(text: str) -> str:
+    """Give a text with blanks in place of what stands in parentheses."""
+    return cues.ASIDE.sub(lambda each: " " * len(each[0]), text)
 
 
 def _nothing_else(text: str, mentions: Sequence[Mention]) -> bool:
@@ -201,7 +227,7 @@ def _opens(text: str, mentions: Sequence[Mention]) -> bool:
     begin = cues.SEPARATORS.sub("", text[: mentions[0].start])
     return (
         not begin
-        and re.match(r"[\"')\]]*\s*(?:[,.:!;)—-]|\s-)", text[mentions[0].end :]) is not None
+        and re.match(r"[\"')\]]*\s*(?:[,.:!;)—–-])", text[mentions[0].end :]) is not None
     )
 
 
@@ -235,7 +261,7 @@ def _chosen(said: Sequence[_Said]) -> int | Found:
     if not naming:
         return Found(reason=_why_none(said))
     last = naming[-1]
-    opening = [place for place in naming if said[place].opens]
+    opening = [place for place in naming if said[place].opens and not said[place].doubtful]
     if len({frozenset(said[place].values) for place in opening}) == 1 and opening[0] in (0, last):
         return last if cues.CONCLUDED.match(said[last].text) else opening[0]
     if len(opening) > 1:
@@ -246,7 +272,19 @@ def _chosen(said: Sequence[_Said]) -> int | Found:
         last = others[-1]
     if any(cues.NOTHING.search(each.text) for each in said[last + 1 :]):
         return Found(reason="no answer is named")
+    if said[last].entry and len({said[place].values for place in naming if said[place].entry}) > 1:
+        return Found(reason="answers contradict each other")
+    if _broken(said):
+        return Found(reason="the reply breaks off")
     return last
+
+
+def _broken(said: Sequence[_Said]) -> bool:
+    """Tell whether the last of several sentences is unfinished, and does not end in its answer."""
+    *before, last = said
+    finished = any(re.search(r"[.!?]\W*$", each.text) for each in before)
+    ends = last.values and (last.entry or last.ends or cues.CONCLUDED.match(last.text))
+    return finished and not ends and cues.BROKEN.search(last.text) is not None
 
 
 def _last_commitment(said: Sequence[_Said], last: int) -> int | Found:
@@ -271,6 +309,6 @@ def _taken_back(after: Sequence[_Said], values: tuple[str, ...]) -> bool:
     return any(
         each.values
         and set(each.values) != set(values)
-        and (each.doubtful or re.match(r"\W*or\b", each.text, re.I))
+        and (each.doubtful or re.match(r"\W*or\b", each.text, re.I) or cues.CORRECTED.search(each.text))
         for each in after
     )

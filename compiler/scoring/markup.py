@@ -37,7 +37,7 @@ _END = re.compile(r"(?<=[.!?])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)[\"')\]]*\s+|
 _LABEL = re.compile(r"\(?[A-Za-z]{1,2}\)?[.)]")
 _ITEM = re.compile(rf"[\s{MARK}\x03]*{_LABEL.pattern}\s")
 _MINUS = re.compile(r"[−–‑](?=[\d$])")
-_PLAIN = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "\u200b": "", "→": "->", "⇒": "=>"})
+_PLAIN = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "\u200b": "", "\u2010": "-", "→": "->", "⇒": "=>"})
 _WORD = re.compile(r"\w+")
 
 

@@ -53,7 +53,11 @@ def _single(text: str) -> str:
 
 # ------------------------------------------------------------------------------------------------------- letters
 
-_VERBS = "or|and|is|meets|satisfies|fulfils|fulfills|fits|works|matches|because|since|but|fails|does|has|would|was|wins"
+_CROSSED = re.compile(r"\W{0,4}[❌✗✘✖]")
+_CROSSING = re.compile(r"[❌✗✘✖]\W{0,4}$")
+"""What marks an option as wrong, behind and before it."""
+
+_VERBS = "or|and|plus|as well|is|meets|satisfies|fulfils|fulfills|fits|works|matches|because|since|but|fails|does|has|would|was|wins"
 _NOUNS = ("ption ", "nswer ", "hoice ")
 _CALLED = "|".join(f"(?<={each})" for each in _NOUNS)
 
@@ -96,6 +100,7 @@ class Letters:
         return [
             Mention(next(filter(None, each.groups())).upper(), each.start(), each.end())
             for each in self._pattern.finditer(text)
+            if not _CROSSED.match(text, each.end()) and not _CROSSING.search(text[: each.start()])
         ]
 
     def readable(self, text: str, found: Sequence[Mention]) -> bool:
