@@ -30,6 +30,11 @@ _ONCE = (
 )
 """What tells of an answer that was given up: `I first thought`."""
 
+SUPERLATIVE = re.compile(
+    r"^\W*(?:which|what|who)\b.*?\bthe (?P<most>(?!inter|for|har)[a-z]{3,}est|best|(?:most|least) [a-z]+)\b", re.I | re.DOTALL
+)
+"""What a question asks for, as `the cheapest`, in whose words an answer may be announced."""
+
 UNSAID = re.compile(
     r"(?:\b(?:wrong|incorrect|bad|false|not|never|disagree|no ?body|no one|nowhere|first|initial|original|earlier"
     rf"|far from|hardly|{_DOUBTED}|{_ONCE})\b|n't\b)"

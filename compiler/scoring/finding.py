@@ -37,6 +37,7 @@ class _Said:
     Attributes:
         values: the answers that it names and does not deny.
         committed: whether it is marked, announces its answer, or is nothing but one.
+        bare: whether it is nothing but answers.
         opens: whether the answer stands first in it, and then its reason.
         entry: whether it is a name, a colon or the edge of a cell, and then the answer.
         ends: whether the answer stands last in it.
@@ -47,6 +48,7 @@ class _Said:
     text: str
     values: tuple[str, ...] = ()
     committed: bool = False
+    bare: bool = False
     opens: bool = False
     entry: bool = False
     ends: bool = False
@@ -56,8 +58,9 @@ class _Said:
 
 def find(text: str, answers: Answers, record: Mapping[str, Any]) -> Found:
     """Give what a reply to a record's prompt answers."""
-    whole = pieces(text, str(record.get("prompt", "")), str(record.get("question", "")))
-    split = [replace(each, text=_asserted(each.text)) for each in whole]
+    question = str(record.get("question", ""))
+    whole = pieces(text, str(record.get("prompt", "")), question)
+    split = [replace(each, text=_asserted(_answering(each.text, question))) for each in whole]
     said = _joined([_said(each, answers) for each in _announcing(split)], split, answers)
     place = _chosen(said)
     if isinstance(place, Found):
@@ -91,6 +94,16 @@ def announced(text: str) -> str | None:
 # ----------------------------------------------------------------------------------------------------- one piece
 
 
+def _answering(text: str, question: str) -> str:
+    """Give a piece in which what the question asks for is called the answer: `the cheapest of these is A`."""
+    asked = cues.SUPERLATIVE.search(question)
+    if asked is None:
+        return text
+    most = re.escape(asked["most"])
+    text = re.sub(rf"\b(?:is|has) the {most}\b", "is the answer", text, flags=re.I)
+    return re.sub(rf"\b(?:the )?{most}(?: [\w']+){{0,9}}?(?: is\b|:)", "the answer is", text, flags=re.I)
+
+
 def _asserted(text: str) -> str:
     """Give a piece without announcements that it does not make, and what they announce: `the wrong answer is A`."""
     starts = [each.start() for each in cues.ANNOUNCED.finditer(text)]
@@ -101,13 +114,14 @@ def _asserted(text: str) -> str:
 
 
 def _announcing(split: Sequence[Piece]) -> list[Piece]:
-    """Mark the piece after one that ends in an announcement, as `Answer:` on a line of its own."""
+    """Mark what follows a piece that ends in an announcement, as `Answer:` on a line of its own: a piece, or a list."""
     found: list[Piece] = []
     waiting = False
     for each in split:
         found.append(replace(each, marked=each.marked or waiting))
         behind = announced(each.text)
-        waiting = behind is not None and not re.search(r"\w", behind)
+        ends = behind is not None and not re.search(r"\w", behind)
+        waiting = ends or (waiting and each.listed)
     return found
 
 
@@ -120,10 +134,11 @@ def _said(piece: Piece, answers: Answers) -> _Said:
         return _Said(piece.text, readable=answers.readable(text, mentions))
     values = tuple(dict.fromkeys(each.value for each in mentions))
     end = mentions[-1].end
+    bare = behind is None and _nothing_else(told[:end] + _unaccompanied(told[end:]), mentions)
     committed = (
         piece.marked
         or behind is not None
-        or _nothing_else(_unaccompanied(told), mentions)
+        or bare
         or cues.BEHIND.match(text, end) is not None
     )
     clause = re.split(r"[,;]|\b(?:but|so)\b", before)[-1]
@@ -145,6 +160,7 @@ def _said(piece: Piece, answers: Answers) -> _Said:
         text=piece.text,
         values=values,
         committed=committed,
+        bare=bare,
         opens=opens,
         entry=last and cues.ENTRY.search(text[: mentions[0].start]) is not None,
         ends=last,
@@ -235,20 +251,26 @@ def _opens(text: str, mentions: Sequence[Mention]) -> bool:
 
 
 def _joined(said: list[_Said], split: Sequence[Piece], answers: Answers) -> list[_Said]:
-    """Join items of a list that are nothing but names into the one answer that they are together."""
+    """Join items of a list that are nothing but names into the one answer that they are together.
+
+    Items that name no answer, such as those crossed out, stand between them.
+    """
     if not answers.several:
         return said
     found: list[_Said] = []
-    begun = False
+    head: int | None = None
     for each, piece in zip(said, split, strict=True):
-        item = piece.listed and each.committed
-        if item and begun:
-            values = tuple(dict.fromkeys((*found[-1].values, *each.values)))
-            readable = found[-1].readable and each.readable
-            found[-1] = replace(found[-1], values=values, readable=readable)
-        else:
-            found.append(each)
-        begun = item
+        item = piece.listed and (each.bare or (piece.marked and each.committed))
+        if item and head is not None:
+            values = tuple(dict.fromkeys((*found[head].values, *each.values)))
+            readable = found[head].readable and each.readable
+            found[head] = replace(found[head], values=values, readable=readable)
+            continue
+        if not item and not (piece.listed and not each.values):
+            head = None
+        elif item:
+            head = len(found)
+        found.append(each)
     return found
 
 

@@ -8,34 +8,41 @@ from ..answer_sets import NONE, said
 from ..contract import Score
 from . import cues
 from .finding import NEAR, Found, announced, find
-from .markup import boxed, thoughtless, unstruck
+from .markup import boxed, keyed, thoughtless, unstruck
 from .naming import Words
 
 _STYLE = re.compile(r"\\(?:text|textbf|texttt|mathrm|mathit|mathtt|operatorname)\s*\{([^{}]*)\}")
 _NOT = re.compile(r"\\(?:neg|lnot)\s*|¬\s*")
 _ITEM = re.compile(r"(?:[-*•]|\d+[.)])\s+")
 _OPEN = re.compile(
-    rf"\}}\W*\bor\b\W*\{{|{cues.UNSURE}[^{{}}.!?]*\{{[^{{}}]*\}}\W*$",
+    rf"\}}\W*\bor\b\W*\{{|{cues.UNSURE}[^{{}}.!?]*\{{[^{{}}]*\}}\W*$|\}}[\s`$\\]*\?",
     re.I,
 )
+
+
+_NO_SET = re.compile(r"(?<=has )no answer sets?\b|(?<=is )no answer sets?\b(?=\W*$)", re.I)
+_NONE = re.compile(rf"(?:\A|[.:,]|\b(?:so|is))\W*{NONE}\W*\Z", re.I)
+_FIRST = re.compile(r"[^\w{]*(?:[a-z]*\n[^\w{]*)?\{[^{}]*\}(?!\W*(?:or\b|\?))", re.I)
 
 
 def literals(text: str) -> frozenset[str] | Found:
     """Give the literals that a reply names in a plain form; what it says instead, as `none`, or why it names none.
 
-    What counts is the last set in a box, else the last in braces, else what stands behind the last announcement, else
-    all that the reply says.
+    What counts is the last set in a box or in an object of JSON, else the set that is announced, else the last in
+    braces, else what stands behind the last announcement, else all that the reply says.
     """
     spoken = unstruck(thoughtless(text))
     spoken = _NOT.sub("-", _STYLE.sub(r"\1", spoken))
     boxes = boxed(spoken)
-    if boxes:
-        spoken = boxes[-1]
-    spoken = re.sub(r"\\([{}_$%&])", r"\1", spoken)
+    spoken = boxes[-1] if boxes else keyed(spoken) or spoken
+    spoken = _NO_SET.sub(NONE, re.sub(r"\\([{}_$%&])", r"\1", spoken))
     whole = spoken
     behind = announced(spoken) or spoken
+    if _NONE.search(behind if "{" not in behind else behind[behind.rfind("}") :]):
+        return find(behind, Words((NONE,)), {})
     if "{" in behind:
-        spoken = behind
+        first = _FIRST.match(behind)
+        spoken = behind if first is None or cues.CORRECTED.search(behind, first.end()) else first[0]
     if "{" in spoken:
         if _denied(whole):
             return Found(reason="the answer is denied")

@@ -19,6 +19,11 @@ LONGEST = 100_000
 _THOUGHT = re.compile(r"<(think|thinking|thought|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.I)
 _THOUGHT_END = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.I)
 _TAGGED = re.compile(r"<(answer|final_answer|final)>((?:(?!<\1>).)*?)</\1>", re.DOTALL | re.I)
+_KEYED = re.compile(
+    r"\"(?:final[_ ]?)?answers?\"\s*:\s*(\"(?:[^\"\\]|\\.)*\"|\[[^\[\]]*\]|[\w.-]+)", re.I
+)
+"""The answer in an object of JSON."""
+
 _STRUCK = re.compile(
     r"<!--(?:(?!<!--).)*?-->|<(s|del|strike)>(?:(?!<\1>).)*?</\1>|~~[^~]+~~", re.DOTALL | re.I
 )
@@ -62,6 +67,12 @@ def thoughtless(text: str) -> str:
     return re.split(r"\n|(?<=[.!?])\s|\s", end, maxsplit=1)[-1]
 
 
+def keyed(text: str) -> str | None:
+    """Give the last answer that a text has in an object of JSON, as `{"answer": "B"}`; None where there is none."""
+    found = _KEYED.findall(text)
+    return re.sub(r"\\(.)", r"\1", found[-1].strip('"')) if found else None
+
+
 def unstruck(text: str) -> str:
     """Give a text without comments and what is struck out."""
     return _STRUCK.sub(" ", text)
@@ -70,6 +81,7 @@ def unstruck(text: str) -> str:
 def plain(text: str) -> str:
     """Give a text without markup: LaTeX, HTML and Markdown; what is boxed or tagged begins a line with `MARK`."""
     text = unstruck(unicodedata.normalize("NFKC", text).translate(_PLAIN))
+    text = _KEYED.sub(rf"\n{MARK}\1\n", text.replace("{,}", ","))
     text = _TAGGED.sub(rf"\n{MARK}\2\n", _unboxed(_STYLE.sub(r"\1", text)))
     text = _TAG.sub("", _FENCE.sub("", text))
     text = re.sub(r"\\[()\[\]]|\\[,;! ]", " ", _MATHS.sub(r"\1", text))
@@ -114,6 +126,7 @@ def pieces(text: str, prompt: str = "", question: str = "") -> list[Piece]:
         whole = f"{plain(prompt)}\n{asked}"
         known = {_bare(each) for each in (*whole.splitlines(), *_split(whole))}
     lines = _unquoted(reply.splitlines(), known)
+    lines = _items(lines)
     return [
         Piece(bare, MARK in each, "\x03" in each)
         for each in _split("\n".join(lines))
@@ -128,6 +141,16 @@ def _unquoted(lines: list[str], known: set[str]) -> list[str]:
     options = [line for line in quoted if _ITEM.match(line)]
     left = quoted if len(options) != 1 else [line for line in quoted if line not in options]
     return [line for line in lines if line not in left]
+
+
+def _items(lines: list[str]) -> list[str]:
+    """Mark a word or two on a line of their own as an item, where such a line stands next to them."""
+    short = [1 <= len(_WORD.findall(line)) < LEAST and MARK not in line for line in lines]
+    beside = [any(short[max(0, at - 1) : at] + short[at + 1 : at + 2]) for at in range(len(lines))]
+    return [
+        f"\x03{line}" if own and near else line
+        for line, own, near in zip(lines, short, beside, strict=True)
+    ]
 
 
 def _split(text: str) -> Iterator[str]:

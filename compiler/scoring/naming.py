@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import ClassVar, Protocol
 
+from . import cues
 from ..kinds import SCALARS, KindError, Scalar
 
 NONE = "none"
@@ -41,14 +43,26 @@ class Answers(Protocol):
         ...
 
 
+_GAP = re.compile(r"(?<=[^\W\d])[\s-]+(?=[^\W\d])|\s+")
+
+
 def _joined(words: Sequence[str]) -> str:
-    """Give a pattern for any of the words, of one that is part of another the longer, with any blanks in it."""
+    """Give a pattern for any of the words, of one that is part of another the longer.
+
+    Blanks and hyphens between the letters of a word may be others, or hyphens left out.
+    """
     longest = sorted(words, key=len, reverse=True)
-    return "|".join(r"\s+".join(map(re.escape, each.split())) for each in longest) or "(?!)"
+    return "|".join(_loose(each) for each in longest) or "(?!)"
+
+
+def _loose(word: str) -> str:
+    gaps = (r"\s+" if each[0].isspace() else r"[\s-]?" for each in _GAP.finditer(word))
+    parts = [re.escape(each) for each in _GAP.split(word)]
+    return "".join(part + gap for part, gap in zip(parts, [*gaps, ""], strict=True))
 
 
 def _single(text: str) -> str:
-    return " ".join(text.casefold().split())
+    return _GAP.sub("", text.casefold())
 
 
 # ------------------------------------------------------------------------------------------------------- letters
@@ -159,12 +173,17 @@ _NOBODY = ("none of them", "none", "nobody", "nothing", "no one", "no-one")
 _CARRIERS = frozenset(
     """a an the and or so thus hence therefore then it is are was were be been s re they this that these those there
     only just both all following can must has have do does did i we name names named called answer answers who which
-    what its value number at in on by of to for from with during as conclude find get elimination one ones""".split()  # noqa: SIM905
+    what its value number at in on by of to for from with during as conclude find get elimination one ones not but rather
+    than instead neither nor she he they him her his them person thing item cell digit resident occupant living lives
+    belong contain hold include consist equal gives giving given final result solution remaining left correct must
+    also exactly namely dollar""".split()  # noqa: SIM905
 )
 """Words that may stand beside names and are none."""
 
 NEAR = 60
 """How many characters before a name are searched for the word that it stands behind."""
+
+_SUM = re.compile(r"(?:(?<!\w)(?:[a-z]\d*|[rc]\d[rc]\d|\d[\d.,]*%?)(?!\w)[\s+*/×·()−-]*)+=\s*", re.I)
 
 _ARTICLES = frozenset(("the", "a", "an"))
 
@@ -173,7 +192,8 @@ _ARTICLES = frozenset(("the", "a", "an"))
 class Names:
     """Names, of which the answer has each that is right, or `none`.
 
-    A name that stands behind the same word as in the question restates it. Words that are neither names nor the
+    A name that stands behind the same word as in the question restates it, and names in a row without commas are one of
+    a table. Words that are neither names nor the
     question's own may be a name that nobody knows, so that the text cannot be read.
     """
 
@@ -200,15 +220,21 @@ class Names:
         own = {_single(each): each for each in self.names} | dict.fromkeys(
             (each for each in _NOBODY if each not in self.names), NONE
         )
-        return [
+        alone = _ALONE.fullmatch(text)
+        if alone is not None and (number := _digits(alone["number"])) in own:
+            return [Mention(own[number], alone.start("number"), alone.end("number"))]
+        found = [
             Mention(own[_single(each[0])], each.start(), each.end())
-            for each in self._pattern.finditer(text)
+            for each in self._pattern.finditer(_solved(text))
             if _single(each[0]) in own
             and (_before(text, each.start()), _single(each[0])) not in self._asked
         ]
+        gaps = [text[one.end : other.start] for one, other in pairwise(found)]
+        row = len(gaps) > 1 and not any(each.strip(" |") for each in gaps)
+        return [] if row else found
 
     def readable(self, text: str, found: Sequence[Mention]) -> bool:
-        words = {_stem(each) for each in re.findall(r"\w+", self._pattern.sub(" ", text))}
+        words = {_stem(each) for each in re.findall(r"\w+", self._pattern.sub(" ", _solved(text)))}
         return words <= self._carriers
 
     @cached_property
@@ -216,6 +242,11 @@ class Names:
         """The words that are no names: stems of those of the question, and of such as `and`."""
         words = {*re.findall(r"\w+", self.question), *_CARRIERS}
         return _CARRIERS | {_stem(each) for each in words}
+
+
+def _solved(text: str) -> str:
+    """Give a text with blanks in place of the left sides of sums: `9 + 5 + x = 15`."""
+    return _SUM.sub(lambda each: " " * len(each[0]), text)
 
 
 def _before(text: str, place: int) -> str:
@@ -230,16 +261,36 @@ def _stem(word: str) -> str:
     return re.sub(r"(?<=\w{2})(?:es|s|e)$", "", word.casefold())
 
 
+# ------------------------------------------------------------------------------------------------ single numbers
+
+_NUMERALS = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+seventeen eighteen nineteen twenty""".split()
+_NO_UNIT = r"[^\w£€¥%<>≤≥≈~+-]*"
+_ALONE = re.compile(
+    rf"{_NO_UNIT}(?:(?:exactly|only|just|there (?:is|are)|usd?)\b)?{_NO_UNIT}"
+    rf"(?P<number>\d{{1,3}}(?:[ ,]\d{{3}})+(?:\.\d\d)?|\d+(?:\.\d\d)?|(?:{'|'.join(_NUMERALS)})(?: [a-z]+)?)"
+    rf"{_NO_UNIT}(?:usd|dollars)?{_NO_UNIT}",
+    re.I,
+)
+"""A number that stands alone."""
+
+
+def _digits(number: str) -> str:
+    """Give a number in digits, that is said in digits or as a word."""
+    word = number.split()[0].casefold()
+    return str(_NUMERALS.index(word)) if word in _NUMERALS else re.sub("[ ,]", "", number)
+
+
 # ------------------------------------------------------------------------------------------------------- amounts
 
 _INEXACT = re.compile(
     r"(?:\b(?:at least|at most|(?:more|less|fewer|greater|larger|smaller) than|about|around|approximately|roughly"
-    r"|nearly|almost|over|under|above|below|up to|(?:minimum|maximum|half|multiple) of)|[<>≤≥≈~])\s*$",
+    r"|nearly|almost|over|under|above|below|up to|(?:minimum|maximum|half|multiple) of)|(?<![-=])[<>]=?|[≤≥≈~])\s*$",
     re.I,
 )
 """What stands before an amount that is no exact one."""
 _BOUND = re.compile(
-    r"\s*(?:\+(?!\s*[\d$])|(?:or|and) (?:more|less|fewer|above|below)\b|at (?:least|most)\b)", re.I
+    r"\s*(?:\+(?!\s*[\d$])|plus\b|,?\s*(?:or|and) (?:more|less|fewer|above|below)\b|at (?:least|most)\b|[<>≤≥])", re.I
 )
 """What stands behind one."""
 _OPERATED = re.compile(r"[\d%]\s*[-+*×^]\s*$")
@@ -248,29 +299,66 @@ _OPERATING = re.compile(r"\s*[-+*×^]\s*[\d$]")
 _OF = re.compile(r"\b(?:of|out of|among)(?: the| these| those| all)*\s*$", re.I)
 
 
+_EQUAL = re.compile(r"(?<![<>=!])=(?!=)")
+_EXTREMES = {
+    "most": re.compile(r"\b(?:most|largest|highest|greatest|biggest|maximum|latest|longest)\b", re.I),
+    "least": re.compile(r"\b(?:least|smallest|lowest|fewest|minimum|soonest|shortest)\b", re.I),
+}
+"""What tells that a question asks for a bound, which an answer may then say."""
+
+
 @dataclass(frozen=True)
 class Amounts:
-    """Amounts of one kind, in any spelling; what is said of how many, and what stands before `=`, is not the answer."""
+    """Amounts of one kind, in any spelling; what is said of how many, and what stands before `=`, is not the answer.
+
+    What the question asks for, `at the most` or so many `dollars`, the answer may restate.
+    """
 
     kind: Scalar
+    question: str = ""
     several: ClassVar[bool] = False
 
     def mentions(self, text: str) -> list[Mention]:
-        start = text.rfind("=") + 1
+        if "dollars" in self.question:
+            text = text.replace("$", " ")
+        start = max((each.end() for each in _EQUAL.finditer(text)), default=0)
+        found = self._spelled(text, start) or self._alone(text, start)
+        return found if found or not start else self.mentions(text[: start - 1])
+
+    def _spelled(self, text: str, start: int) -> list[Mention]:
         found = [
             Mention(self.kind.words(amount), start + place, start + end)
             for amount, place, end in self.kind.mentioned(text[start:])
         ]
         before = {each: text[max(0, each.start - NEAR) : each.start] for each in found}
-        if any(_INEXACT.search(near) or _BOUND.match(text, at.end) for at, near in before.items()):
-            return []
         found = [
             each
             for each in found
             if not (_OPERATED.search(before[each]) or _OPERATING.match(text, each.end))
         ]
-        kept = [each for each in found if not _OF.search(before[each])]
-        return kept or found
+        kept = [each for each in found if not _OF.search(before[each])] or found
+        exact = [each for each in kept if not self._bound(before[each], text[each.end :])]
+        return exact if exact == kept or not cues.TOGETHER.search(text) else []
+
+    def _bound(self, before: str, behind: str) -> bool:
+        inexact = _INEXACT.search(before)
+        if inexact is None:
+            return _BOUND.match(behind) is not None
+        asked = (word for word, each in _EXTREMES.items() if each.search(self.question))
+        return all(f"at {word}" not in inexact[0].casefold() for word in asked)
+
+    def _alone(self, text: str, start: int) -> list[Mention]:
+        """Give a number that stands alone, in digits or as a word, as an amount whose unit is understood."""
+        alone = _ALONE.fullmatch(text, start)
+        if alone is None:
+            return []
+        number = _digits(alone["number"])
+        amounts = (self.kind.mentioned(unit.format(number)) for unit in ("{}", "${}", "{}%"))
+        return [
+            Mention(self.kind.words(each[0][0]), alone.start("number"), alone.end("number"))
+            for each in amounts
+            if each
+        ][:1]
 
     def readable(self, text: str, found: Sequence[Mention]) -> bool:
         return True

@@ -90,5 +90,5 @@ class Optimum:
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Give 1 for the right number, or the right numbers in their order."""
         right = str(record["answer"])
-        named = Row() if "," in str(record["label"]) else Amounts(Integer())
+        named = Row() if "," in str(record["label"]) else Amounts(Integer(), str(record.get("question", "")))
         return graded(find(answer, named, record), [right], right)
