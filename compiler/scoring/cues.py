@@ -58,7 +58,7 @@ CORRECTED = re.compile(
 """What stands between an answer and the one that takes its place."""
 
 UNSURE = (
-    r"\b(?:maybe|perhaps|possibly|probably|presumably|conceivably|likely|might|could be|may be|may or may not"
+    r"\b(?:maybe|perhaps|possibly|probably|presumably|conceivably|likely|might|could (?:be|say)|may be|may or may not"
     r"|guess|guessing|uncertain|unsure|(?:not|n't|cannot)(?: be)?(?: entirely| quite| so| very| fully)? (?:sure|certain)"
     r"|hard to say|chances?|plausible|leaning|(?:may|could) have)\b"
 )
@@ -109,8 +109,11 @@ NOTHING = re.compile(
 )
 """What says that there is no answer."""
 
+CONCEDED = re.compile(rf"(?:{NOTHING.pattern}).*\b(?:al)?though\b", re.I | re.DOTALL)
+"""What says so before an answer that it only concedes."""
+
 DENIED = re.compile(
-    r"(?:\b(?:not(?! only| just)|never|opposite|negation|cannot|neither|nor|rather than|instead of|unlike|except"
+    r"(?:\b(?:(?:not(?! only| just)|never|neither|nor)(?: [a-z]+(?=\s*$))?|opposite|negation|cannot|rather than|instead of|unlike|except"
     rf"|far from|hardly|scarcely|by no means|in no way|no longer|short of|fail(?:s|ed)? to be|{_DOUBTED}|{_ONCE}"
     r"|(?:wrong|incorrect|mistaken|untrue|not the case) (?:that|to)"
     r"|excluding|whether|if|(?:any|every)(?:thing)? but|all but|(?:any|every) \w+ but|other than|apart from"
@@ -126,8 +129,8 @@ DENIED = re.compile(
 """What stands before an answer that is denied, up to it."""
 
 REFUSED = re.compile(
-    rf"(?:\s+(?:is|was|looks|seems)(?: the)? \w+)?\W{{0,3}}(?:{_WRONG}|(?:but|yet|though)\b\W*{_FAILING})"
-    r"|\W{0,2}\s*at first\b|\s+to (?:me|us)\b"
+    rf"(?:\s+(?:is|was|would be|looks|seems)(?: the)? \w+)?\W{{0,3}}(?:{_WRONG}|(?:but|yet|though)\b\W*{_FAILING})"
+    r"|\W{0,2}\s*at first\b|\s+to (?:me|us)\b|,\s*I (?:understand|can help)\b"
     r"|\W{0,2}\s*(?:of (?:them|the|these|those)(?: \w+)? )?"
     r"(?:(?:is|are|was|were|would be|seems|looks|gets)(?: also| clearly| therefore)?\s*"
     r"(?:not\b|wrong|incorrect|invalid|unlikely|doubtful|out\b|ruled|too\b|excluded|eliminated|impossible|infeasible"

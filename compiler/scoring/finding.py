@@ -60,8 +60,10 @@ def find(text: str, answers: Answers, record: Mapping[str, Any]) -> Found:
     """Give what a reply to a record's prompt answers."""
     question = str(record.get("question", ""))
     whole = pieces(text, str(record.get("prompt", "")), question)
-    split = [replace(each, text=_asserted(_answering(each.text, question))) for each in whole]
-    said = _joined([_said(each, answers) for each in _announcing(split)], split, answers)
+    split = _announcing(
+        [replace(each, text=_asserted(_answering(each.text, question))) for each in whole]
+    )
+    said = _joined([_said(each, answers) for each in split], split, answers)
     place = _chosen(said)
     if isinstance(place, Found):
         return place
@@ -154,6 +156,7 @@ def _said(piece: Piece, answers: Answers) -> _Said:
         cues.DOUBT.search(clause),
         conditional,
         not (committed or opens) and cues.NOTHING.search(text, end),
+        not committed and cues.CONCEDED.search(text[: mentions[0].start]),
         len(values) > 1 and answers.several and re.search(r"\bor\b", text[mentions[0].start : end]),
     ]
     return _Said(

@@ -76,6 +76,10 @@ _NOUNS = ("ption ", "nswer ", "hoice ")
 _CALLED = "|".join(f"(?<={each})" for each in _NOUNS)
 
 
+def _held(found: re.Match[str]) -> str:
+    return str(next(filter(None, found.groups()))).upper()
+
+
 @dataclass(frozen=True)
 class Letters:
     """The letters of options: capitals anywhere, small ones alone, in parentheses or behind `option`.
@@ -103,18 +107,17 @@ class Letters:
         return re.compile(rf"[^\w]*(?:{either})(?:(?:[^\w]+|\s+and\s+)(?:{either}))*[^\w]*", re.I)
 
     def mentions(self, text: str) -> list[Mention]:
-        if self._alone.fullmatch(text):
-            words = re.finditer(r"\w+", text)
-            known = set(self.letters)
-            return [
-                Mention(each[0].upper(), each.start(), each.end())
-                for each in words
-                if each[0].upper() in known
-            ]
+        known = set(self.letters)
+        named = (
+            [(each[0].upper(), each) for each in re.finditer(r"\w+", text)]
+            if self._alone.fullmatch(text)
+            else [(_held(each), each) for each in self._pattern.finditer(text)]
+        )
         return [
-            Mention(next(filter(None, each.groups())).upper(), each.start(), each.end())
-            for each in self._pattern.finditer(text)
-            if not _CROSSED.match(text, each.end()) and not _CROSSING.search(text[: each.start()])
+            Mention(letter, each.start(), each.end())
+            for letter, each in named
+            if letter in known
+            and not _CROSSED.match(text, each.end()) and not _CROSSING.search(text[: each.start()])
         ]
 
     def readable(self, text: str, found: Sequence[Mention]) -> bool:
@@ -212,6 +215,12 @@ class Names:
         found = ((_before(self.question, each.start()), _single(each[0])) for each in self._all)
         return frozenset(each for each in found if each[0])
 
+    def _restated(self, before: str, name: str) -> bool:
+        """Tell whether a name behind a word stands so in the question; of numbers, any: `row 1` for `row 2`."""
+        if name.isdigit():
+            return before in {word for word, other in self._asked if other.isdigit()}
+        return (before, _single(name)) in self._asked
+
     @property
     def _all(self) -> list[re.Match[str]]:
         return list(self._pattern.finditer(self.question))
@@ -226,8 +235,7 @@ class Names:
         found = [
             Mention(own[_single(each[0])], each.start(), each.end())
             for each in self._pattern.finditer(_solved(text))
-            if _single(each[0]) in own
-            and (_before(text, each.start()), _single(each[0])) not in self._asked
+            if _single(each[0]) in own and not self._restated(_before(text, each.start()), each[0])
         ]
         gaps = [text[one.end : other.start] for one, other in pairwise(found)]
         row = len(gaps) > 1 and not any(each.strip(" |") for each in gaps)
@@ -238,10 +246,10 @@ class Names:
         return words <= self._carriers
 
     @cached_property
-    def _carriers(self) -> frozenset[str]:
+    def _carriers(self) -> set[str]:
         """The words that are no names: stems of those of the question, and of such as `and`."""
         words = {*re.findall(r"\w+", self.question), *_CARRIERS}
-        return _CARRIERS | {_stem(each) for each in words}
+        return {*_CARRIERS, *_NUMERALS, *map(_stem, words)}
 
 
 def _solved(text: str) -> str:
@@ -296,7 +304,7 @@ _BOUND = re.compile(
 _OPERATED = re.compile(r"[\d%]\s*[-+*×^]\s*$")
 _OPERATING = re.compile(r"\s*[-+*×^]\s*[\d$]")
 """What stands before and behind a part of a sum or of a range, which is no answer."""
-_OF = re.compile(r"\b(?:of|out of|among)(?: the| these| those| all)*\s*$", re.I)
+_OF = re.compile(r"(?<!total )(?<!sum )(?<!price )(?<!worth )(?<!value )\b(?:of|out of|among)(?: the| these| those| all)*\s*$", re.I)
 
 
 _EQUAL = re.compile(r"(?<![<>=!])=(?!=)")
