@@ -60,11 +60,11 @@ CORRECTED = re.compile(
 UNSURE = (
     r"\b(?:maybe|perhaps|possibly|probably|presumably|conceivably|likely|might|could (?:be|say)|may be|may or may not"
     r"|guess|guessing|uncertain|unsure|(?:not|n't|cannot)(?: be)?(?: entirely| quite| so| very| fully)? (?:sure|certain)"
-    r"|hard to say|chances?|plausible|leaning|(?:may|could) have)\b"
+    r"|hard to say|chances?|plausible|lean(?:ing)?|low confidence|(?:may|could) have)\b"
 )
 """What calls an answer only possible or likely."""
 
-DOUBT = re.compile(rf"{UNSURE}|\?\W*$|^\W*or\b", re.I)
+DOUBT = re.compile(rf"{UNSURE}|\?\W{{0,4}}$|^\W*or\b", re.I)
 
 _CONDITION = r"(?:(?<!even )if|unless|provided|assuming|otherwise|depending|suppose|supposing)\b"
 
@@ -73,12 +73,17 @@ CONDITIONAL = re.compile(
 )
 """What makes an answer behind it hang on something, with no conclusion between."""
 
-CONDITION = re.compile(rf"[\"')\]]*[,;]?\s*(?:but |and )?(?:only |then )?(?:{_CONDITION}|had\b)", re.I)
+CONDITION = re.compile(
+    rf"[\"')\]]*[,;]?\s*(?:but |and )?(?:only |then )?(?:{_CONDITION}|had\b|except that\b)", re.I
+)
 """What makes an answer before it hang on something."""
+
+COUNTERFACTUAL = re.compile(r"[^.;:]*\bwould\b[^.;:]*\b(?:if|were|had|unless)\b", re.I)
+"""What makes an answer before it one that might have been."""
 
 _BUT = r"(?:(?:and|but|however|no|though|although|yet)\b\W*)?"
 _FAILING = (
-    r"(?:(?:also |only |clearly )?(?:fail|violate|misse|break|exceed|lack)(?:s|d|ed)?\b(?! no\b| none\b)"
+    r"(?:(?:also |only |clearly |all |both |each )?(?:fail|violate|misse|break|exceed|lack)(?:s|d|ed)?\b(?! no\b| none\b)"
     r"|(?:does not|do not|did not|cannot)\b|(?:is|are|was|does|did|do|ca|wo)n't\b)"
 )
 
@@ -86,7 +91,7 @@ _WRONG = (
     rf"{_BUT}"
     r"(?:that|this|it|which)(?: answer| option)?(?: is|'s| was)(?: of course| clearly| also)?"
     r" (?:wrong|incorrect|mistaken|false|a mistake|an error|not (?:right|correct|so|true|the))\b"
-    rf"|{_BUT}(?:that|this|it|which)(?: answer| option| one| set)?\s+{_FAILING}"
+    rf"|(?:which|(?:and|but|however|though|although|yet)\b\W*(?:that|this|it)(?: answer| option| one| set)?)\s+{_FAILING}"
 )
 
 RETRACTED = re.compile(
@@ -112,16 +117,20 @@ NOTHING = re.compile(
 CONCEDED = re.compile(rf"(?:{NOTHING.pattern}).*\b(?:al)?though\b", re.I | re.DOTALL)
 """What says so before an answer that it only concedes."""
 
+NAUGHT = re.compile(rf"\W*(?:{NOTHING.pattern}|none\b|null\b|n/a\b|undetermined\b)", re.I)
+"""What is announced in place of an answer."""
+
 DENIED = re.compile(
-    r"(?:\b(?:(?:not(?! only| just)|never|neither|nor)(?: [a-z]+(?=\s*$))?|opposite|negation|cannot|rather than|instead of|unlike|except"
+    r"(?:\b(?:(?:not(?! only| just)|never|neither|nor)(?: [a-z]+(?=\s*$))?|(?:opposite|negation)(?!\W*,)|cannot|rather than|instead of|unlike|except"
     rf"|far from|hardly|scarcely|by no means|in no way|no longer|short of|fail(?:s|ed)? to be|{_DOUBTED}|{_ONCE}"
     r"|(?:wrong|incorrect|mistaken|untrue|not the case) (?:that|to)"
     r"|excluding|whether|if|(?:any|every)(?:thing)? but|all but|(?:any|every) \w+ but|other than|apart from"
-    r"|no (?:evidence|proof|reason|way|rule)|nothing|nearly|almost|partly|remains to|(?<!that )would(?= be| have been)"
+    r"|no (?:evidence|proof|reason|way|rule)|nothing|nearly|almost|partly|half|remains to|(?<!that )would(?= be| have been)"
     r"|(?:^|\bfor (?:it|this|that|(?:the )?\w+) )\W*(?:in order )?to(?= be| answer| say| conclude)"
+    r"|(?:want(?:ed)?|tempted|hard|difficult|needed|required|unable|refuse)(?= to)"
     r"|(?:eliminat|exclud|reject|discard)\w*|rul(?:es?|ed|ing) out)|n't\b|≠|!=)"
     r"(?:\W+(?:be|been|being|the|a|an|option|answer|really|actually|necessarily|yet|it|its|is|was|that|this|to|said"
-    r"|explicitly|known|show|prove|proven|establish|derive|makes|lets|shows"
+    r"|explicitly|known|know|enough|information|simple|clear-cut|choose|pick|select|it's|that's|show|prove|proven|establish|derive|makes|lets|shows"
     r"|statement|called|considered|case|correct|right|evidence|proof|reason|we|can|conclude|say|follow|shown"
     r"|clear|obvious|certain|settled|quite|fully|entirely|completely|looks|looked|seems|seemed|like|I|would))*\W*$",
     re.I,
@@ -129,11 +138,12 @@ DENIED = re.compile(
 """What stands before an answer that is denied, up to it."""
 
 REFUSED = re.compile(
-    rf"(?:\s+(?:is|was|would be|looks|seems)(?: the)? \w+)?\W{{0,3}}(?:{_WRONG}|(?:but|yet|though)\b\W*{_FAILING})"
+    rf"(?:\s+(?:is|was|would be|looks|seems)(?: the)? \w+(?: \w+)?)?\W{{0,3}}(?:{_WRONG}|(?:but|yet|though)\b\W*{_FAILING})"
     r"|\W{0,2}\s*at first\b|\s+to (?:me|us)\b|,\s*I (?:understand|can help)\b"
+    r"|\s+(?:nearly|almost|would (?:have been|require|need|have to))\b"
     r"|\W{0,2}\s*(?:of (?:them|the|these|those)(?: \w+)? )?"
     r"(?:(?:is|are|was|were|would be|seems|looks|gets)(?: also| clearly| therefore)?\s*"
-    r"(?:not\b|wrong|incorrect|invalid|unlikely|doubtful|out\b|ruled|too\b|excluded|eliminated|impossible|infeasible"
+    r"(?:not\b|wrong|incorrect|invalid|unlikely|doubtful|out\b|ruled|too\b|excluded|eliminated|impossible|infeasible|possible"
     rf"|(?:my|our|the) (?:first|initial|original)\b)|{_FAILING})",
     re.I,
 )
@@ -143,8 +153,8 @@ WEIGHED = re.compile(
     r"(?:\b(?:check|consider|examin|test|verif|evaluat|review|analy[sz]|compar|assess|inspect|suppos|assum)\w*:?"
     r"|\b(?:let(?:'s| us| me)|need to|will|now) (?:think about|look at|see|try|start with|begin with|go (?:over|through)"
     r"|turn to|move (?:on )?to|take)"
-    r"|\b(?:look(?:ing)? at|think(?:ing)? about|among|between|versus|vs\.?))"
-    r"\s+(?:(?:if|that|the|options?|answers?|next|first|other|candidates?)\s+)*$",
+    r"|\b(?:look(?:ing)? at|think(?:ing)? about|among|between|versus|vs\.?|(?:one|any|either) of|e\.g\.,?|for example,?"
+    r"|for instance,?|such as))\s+(?:(?:if|that|the|options?|answers?|next|first|other|candidates?)\s+)*$",
     re.I,
 )
 """What stands before answers that are only weighed: `let us check B`, `among A and B`, `cheaper than C`."""
@@ -174,7 +184,7 @@ REASON = re.compile(
 )
 """What parts an answer from its reasons, in which others may be named."""
 
-ASIDE = re.compile(r"\((?!(?:or|possibly|perhaps|maybe|probably)\b)[^()]{3,}\)|\(\$?\d+\)", re.I)
+ASIDE = re.compile(r"\((?!(?:or|possibly|perhaps|maybe|probably|might|not sure|unsure|low confidence)\b)[^()]{3,}\)|\(\$?\d+\)", re.I)
 
 SEPARATORS = re.compile(r"\b(?:and|the|(?-i:a|A(?= [a-z]))|an|option|options|choice|it is|it's|is)\b|\W", re.I)
 """What may stand beside a bare answer."""

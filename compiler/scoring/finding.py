@@ -21,6 +21,9 @@ from .naming import Answers, Mention
 NEAR = 120
 """How many characters before an answer are searched for what denies it."""
 
+FAR = 300
+"""How many are searched for what it hangs on."""
+
 
 @dataclass(frozen=True)
 class Found:
@@ -38,6 +41,7 @@ class _Said:
         values: the answers that it names and does not deny.
         committed: whether it is marked, announces its answer, or is nothing but one.
         bare: whether it is nothing but answers.
+        announced: whether it is marked or announces its answer.
         opens: whether the answer stands first in it, and then its reason.
         entry: whether it is a name, a colon or the edge of a cell, and then the answer.
         ends: whether the answer stands last in it.
@@ -49,6 +53,7 @@ class _Said:
     values: tuple[str, ...] = ()
     committed: bool = False
     bare: bool = False
+    announced: bool = False
     opens: bool = False
     entry: bool = False
     ends: bool = False
@@ -102,8 +107,8 @@ def _answering(text: str, question: str) -> str:
     if asked is None:
         return text
     most = re.escape(asked["most"])
-    text = re.sub(rf"\b(?:is|has) the {most}\b", "is the answer", text, flags=re.I)
-    return re.sub(rf"\b(?:the )?{most}(?: [\w']+){{0,9}}?(?: is\b|:)", "the answer is", text, flags=re.I)
+    text = re.sub(rf"\b(?:is|has)(?: the)? {most}\b", "is the answer", text, flags=re.I)
+    return re.sub(rf"\b(?:the )?(?<!second )(?<!third )(?<!next ){most}(?: [\w']+){{0,9}}?(?: is\b|:)", "the answer is", text, flags=re.I)
 
 
 def _asserted(text: str) -> str:
@@ -132,6 +137,9 @@ def _said(piece: Piece, answers: Answers) -> _Said:
     before = "" if behind is None else piece.text.removesuffix(behind)
     told = _corrected(piece.text if behind is None else behind, answers)
     text, mentions = _kept(told, answers)
+    naught = cues.NAUGHT.match(told) if piece.marked or behind is not None else None
+    if naught and not any(each.start < naught.end() for each in mentions):
+        return _Said(piece.text, committed=True)
     if not mentions:
         return _Said(piece.text, readable=answers.readable(text, mentions))
     values = tuple(dict.fromkeys(each.value for each in mentions))
@@ -146,17 +154,20 @@ def _said(piece: Piece, answers: Answers) -> _Said:
     clause = re.split(r"[,;]|\b(?:but|so)\b", before)[-1]
     opens = _opens(text, mentions)
     last = re.search(r"\w", text[end:]) is None
-    conditional = cues.CONDITIONAL.search(
-        before + text[: mentions[0].start]
-    ) or cues.CONDITION.match(text, end)
-    if conditional and not (committed or opens):
+    ahead = (before + text[: mentions[0].start])[-FAR:]
+    conditional = (
+        cues.CONDITIONAL.search(ahead)
+        or cues.COUNTERFACTUAL.match(told, end)
+        or any(cues.CONDITION.match(told, each.end) for each in mentions)
+    )
+    if conditional and (not (committed or opens) or re.search(r"\bwould\b", piece.text)):
         return _Said(piece.text, readable=False)
     doubts = [
         cues.DOUBT.search(text),
         cues.DOUBT.search(clause),
         conditional,
         not (committed or opens) and cues.NOTHING.search(text, end),
-        not committed and cues.CONCEDED.search(text[: mentions[0].start]),
+        not committed and cues.CONCEDED.search(ahead),
         len(values) > 1 and answers.several and re.search(r"\bor\b", text[mentions[0].start : end]),
     ]
     return _Said(
@@ -164,8 +175,9 @@ def _said(piece: Piece, answers: Answers) -> _Said:
         values=values,
         committed=committed,
         bare=bare,
+        announced=piece.marked or behind is not None,
         opens=opens,
-        entry=last and cues.ENTRY.search(text[: mentions[0].start]) is not None,
+        entry=last and cues.ENTRY.search(ahead) is not None,
         ends=last,
         doubtful=any(doubts),
         readable=answers.readable(text, mentions),
@@ -184,8 +196,8 @@ def _corrected(text: str, answers: Answers) -> str:
 def _kept(text: str, answers: Answers) -> tuple[str, list[Mention]]:
     """Give a text up to its reasons, and the answers that it names there and does not deny."""
     found = _undenied(text, answers)
-    if not found:
-        return text, []
+    if not found or _nothing_else(text, found):
+        return text, found
     if not answers.several and _opens(text, found[:1]) and text[found[0].end] == ":":
         return text[: found[0].end], found[:1]
     end = _runs(text, found)[0][-1].end if answers.several else found[0].end
@@ -269,6 +281,8 @@ def _joined(said: list[_Said], split: Sequence[Piece], answers: Answers) -> list
             readable = found[head].readable and each.readable
             found[head] = replace(found[head], values=values, readable=readable)
             continue
+        if head is not None and piece.listed and not each.readable and piece.short:
+            found[head] = replace(found[head], readable=False)
         if not item and not (piece.listed and not each.values):
             head = None
         elif item:
@@ -281,6 +295,8 @@ def _chosen(said: Sequence[_Said]) -> int | Found:
     """Give the place of the piece that holds the answer, or why there is none."""
     naming = [place for place, each in enumerate(said) if each.values]
     committed = [place for place in naming if said[place].committed]
+    if any(each.committed and not each.values for each in said[committed[-1] if committed else 0 :]):
+        return Found(reason="no answer is named")
     if committed:
         return _last_commitment(said, committed[-1])
     if not naming:
@@ -307,7 +323,7 @@ def _chosen(said: Sequence[_Said]) -> int | Found:
 def _broken(said: Sequence[_Said]) -> bool:
     """Tell whether the last of several sentences is unfinished, and does not end in its answer."""
     *before, last = said
-    finished = any(re.search(r"[.!?]\W*$", each.text) for each in before)
+    finished = any(re.search(r"[.!?]\W{0,4}$", each.text) for each in before)
     ends = last.values and (last.entry or last.ends or cues.CONCLUDED.match(last.text))
     return finished and not ends and cues.BROKEN.search(last.text) is not None
 
@@ -315,11 +331,17 @@ def _broken(said: Sequence[_Said]) -> bool:
 def _last_commitment(said: Sequence[_Said], last: int) -> int | Found:
     """Give the last commitment; others right before it must not say another thing, unless it corrects them."""
     first = last
-    while first and said[first - 1].committed and not cues.CORRECTED.search(said[first].text):
+    while first and said[first - 1].committed and not _replaces(said[first], said[first - 1]):
         first -= 1
     if len({frozenset(each.values) for each in said[first : last + 1]}) > 1:
         return Found(reason="answers contradict each other")
     return last
+
+
+def _replaces(each: _Said, before: _Said) -> bool:
+    """Tell whether an answer takes the place of the one before it: corrects it, or announces a part of it."""
+    narrows = each.announced and not before.announced and set(each.values) < set(before.values)
+    return narrows or cues.CORRECTED.search(each.text) is not None
 
 
 def _why_none(said: Sequence[_Said]) -> str:
@@ -334,6 +356,6 @@ def _taken_back(after: Sequence[_Said], values: tuple[str, ...]) -> bool:
     return any(
         each.values
         and set(each.values) != set(values)
-        and (each.doubtful or re.match(r"\W*or\b", each.text, re.I) or cues.CORRECTED.search(each.text))
+        and (each.doubtful or re.match(r"\W*(?:or|but also)\b", each.text, re.I) or cues.CORRECTED.search(each.text))
         for each in after
     )

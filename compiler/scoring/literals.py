@@ -21,8 +21,12 @@ _OPEN = re.compile(
 
 
 _NO_SET = re.compile(r"(?<=has )no answer sets?\b|(?<=is )no answer sets?\b(?=\W*$)", re.I)
-_NONE = re.compile(rf"(?:\A|[.:,]|\b(?:so|is))\W*{NONE}\W*\Z", re.I)
-_FIRST = re.compile(r"[^\w{]*(?:[a-z]*\n[^\w{]*)?\{[^{}]*\}(?!\W*(?:or\b|\?))", re.I)
+_NONE = re.compile(
+    rf"(?:\A|[.:,]|\b(?:so|is))\W{{0,9}}{NONE}\W{{0,9}}\Z|\A\W{{0,9}}{NONE}\b(?! of|,| or)", re.I
+)
+_FIRST = re.compile(
+    r"[^\w{]{0,9}(?:[a-z]{0,9}\n[^\w{]{0,9})?\{[^{}]*\}(?!\W{0,9}(?:or\b|\?))", re.I
+)
 
 
 def literals(text: str) -> frozenset[str] | Found:
@@ -38,8 +42,8 @@ def literals(text: str) -> frozenset[str] | Found:
     spoken = _NO_SET.sub(NONE, re.sub(r"\\([{}_$%&])", r"\1", spoken))
     whole = spoken
     behind = announced(spoken) or spoken
-    if _NONE.search(behind if "{" not in behind else behind[behind.rfind("}") :]):
-        return find(behind, Words((NONE,)), {})
+    if _NONE.search(behind) and not cues.CORRECTED.search(behind):
+        return find(behind.split("{")[0] if _NONE.match(behind) else behind, Words((NONE,)), {})
     if "{" in behind:
         first = _FIRST.match(behind)
         spoken = behind if first is None or cues.CORRECTED.search(behind, first.end()) else first[0]

@@ -54,6 +54,11 @@ class Piece:
     marked: bool = False
     listed: bool = False
 
+    @property
+    def short(self) -> bool:
+        """Tell whether it is too short to quote."""
+        return not _long(self.text)
+
 
 def thoughtless(text: str) -> str:
     """Give a reply without what stands in tags of thought; one that breaks off within them says nothing more.

@@ -43,7 +43,7 @@ class Answers(Protocol):
         ...
 
 
-_GAP = re.compile(r"(?<=[^\W\d])[\s-]+(?=[^\W\d])|\s+")
+_GAP = re.compile(r"(?<=[^\W\d])[\s–-]+(?=[^\W\d])|\s+")
 
 
 def _joined(words: Sequence[str]) -> str:
@@ -56,7 +56,7 @@ def _joined(words: Sequence[str]) -> str:
 
 
 def _loose(word: str) -> str:
-    gaps = (r"\s+" if each[0].isspace() else r"[\s-]?" for each in _GAP.finditer(word))
+    gaps = (r"\s+" if each[0].isspace() else r"[\s–-]?" for each in _GAP.finditer(word))
     parts = [re.escape(each) for each in _GAP.split(word)]
     return "".join(part + gap for part, gap in zip(parts, [*gaps, ""], strict=True))
 
@@ -117,7 +117,7 @@ class Letters:
             Mention(letter, each.start(), each.end())
             for letter, each in named
             if letter in known
-            and not _CROSSED.match(text, each.end()) and not _CROSSING.search(text[: each.start()])
+            and not _CROSSED.match(text, each.end()) and not _CROSSING.search(text[max(0, each.start() - 6) : each.start()])
         ]
 
     def readable(self, text: str, found: Sequence[Mention]) -> bool:
@@ -133,7 +133,7 @@ class Letter(Letters):
 
 # --------------------------------------------------------------------------------------------------------- words
 
-_JOINING = "or|and|but|because|since|as|so|if|unless|while|though|although|whereas"
+_JOINING = "or|and|but|because|since|as|so|if|unless|while|though|although|whereas|is|was|would"
 _DETERMINER = re.compile(rf"\s+(?!(?:{_JOINING})\b)\w", re.I)
 _FIRST_DETERMINER = re.compile(rf"\s+(?!(?:it|there|that|this|such|{_JOINING})\b)\w", re.I)
 """What makes `no` the word before a noun: within a text, and at its beginning, where it may yet be an answer."""
@@ -179,14 +179,14 @@ _CARRIERS = frozenset(
     what its value number at in on by of to for from with during as conclude find get elimination one ones not but rather
     than instead neither nor she he they him her his them person thing item cell digit resident occupant living lives
     belong contain hold include consist equal gives giving given final result solution remaining left correct must
-    also exactly namely dollar""".split()  # noqa: SIM905
+    also exactly namely dollar where missing""".split()  # noqa: SIM905
 )
 """Words that may stand beside names and are none."""
 
 NEAR = 60
 """How many characters before a name are searched for the word that it stands behind."""
 
-_SUM = re.compile(r"(?:(?<!\w)(?:[a-z]\d*|[rc]\d[rc]\d|\d[\d.,]*%?)(?!\w)[\s+*/×·()−-]*)+=\s*", re.I)
+_SUM = re.compile(r"(?:(?<!\w)(?:[a-z]\d*|[rc]\d[rc]\d|\d[\d.,]*%?)(?!\w)[\s+*/×·()−-]{0,9}){1,12}=\s*", re.I)
 
 _ARTICLES = frozenset(("the", "a", "an"))
 
@@ -215,6 +215,16 @@ class Names:
         found = ((_before(self.question, each.start()), _single(each[0])) for each in self._all)
         return frozenset(each for each in found if each[0])
 
+    def _elsewhere(self, text: str) -> bool:
+        """Tell whether a text is of another place in a row of numbers than the question is: of `row 1`, not `row 2`."""
+        asked = {pair for pair in self._asked if pair[1].isdigit()}
+        said = {
+            (_before(text, each.start()), each[0])
+            for each in self._pattern.finditer(text)
+            if each[0].isdigit()
+        }
+        return any(word in {each for each, _ in asked} for word, _ in said - asked)
+
     def _restated(self, before: str, name: str) -> bool:
         """Tell whether a name behind a word stands so in the question; of numbers, any: `row 1` for `row 2`."""
         if name.isdigit():
@@ -239,7 +249,7 @@ class Names:
         ]
         gaps = [text[one.end : other.start] for one, other in pairwise(found)]
         row = len(gaps) > 1 and not any(each.strip(" |") for each in gaps)
-        return [] if row else found
+        return [] if row or self._elsewhere(text) else found
 
     def readable(self, text: str, found: Sequence[Mention]) -> bool:
         words = {_stem(each) for each in re.findall(r"\w+", self._pattern.sub(" ", _solved(text)))}
@@ -273,7 +283,7 @@ def _stem(word: str) -> str:
 
 _NUMERALS = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
 seventeen eighteen nineteen twenty""".split()
-_NO_UNIT = r"[^\w£€¥%<>≤≥≈~+-]*"
+_NO_UNIT = r"[^\w£€¥%<>≤≥≈~+-]{0,9}"
 _ALONE = re.compile(
     rf"{_NO_UNIT}(?:(?:exactly|only|just|there (?:is|are)|usd?)\b)?{_NO_UNIT}"
     rf"(?P<number>\d{{1,3}}(?:[ ,]\d{{3}})+(?:\.\d\d)?|\d+(?:\.\d\d)?|(?:{'|'.join(_NUMERALS)})(?: [a-z]+)?)"
@@ -298,9 +308,13 @@ _INEXACT = re.compile(
 )
 """What stands before an amount that is no exact one."""
 _BOUND = re.compile(
-    r"\s*(?:\+(?!\s*[\d$])|plus\b|,?\s*(?:or|and) (?:more|less|fewer|above|below)\b|at (?:least|most)\b|[<>≤≥])", re.I
+    r"\s*(?:\+(?!\s*[\d$])|plus\b|,?\s*(?:or|and) (?:more|less|fewer|above|below|so)\b|at (?:least|most)\b|[<>≤≥])", re.I
 )
 """What stands behind one."""
+_LABELLED = re.compile(
+    r"\b(?:step|case|option|rule|point|item|requirement|condition|constraint|flight|part|line)\s+$", re.I
+)
+"""What stands before a number that is the name of something."""
 _OPERATED = re.compile(r"[\d%]\s*[-+*×^]\s*$")
 _OPERATING = re.compile(r"\s*[-+*×^]\s*[\d$]")
 """What stands before and behind a part of a sum or of a range, which is no answer."""
@@ -309,8 +323,8 @@ _OF = re.compile(r"(?<!total )(?<!sum )(?<!price )(?<!worth )(?<!value )\b(?:of|
 
 _EQUAL = re.compile(r"(?<![<>=!])=(?!=)")
 _EXTREMES = {
-    "most": re.compile(r"\b(?:most|largest|highest|greatest|biggest|maximum|latest|longest)\b", re.I),
-    "least": re.compile(r"\b(?:least|smallest|lowest|fewest|minimum|soonest|shortest)\b", re.I),
+    "at most|maximum of|up to|no more than": re.compile(r"\b(?:(?<!at )most|largest|highest|greatest|biggest|maximum|latest|longest)\b", re.I),
+    "at least|minimum of|no fewer than|no less than": re.compile(r"\b(?:(?<!at )least|smallest|lowest|fewest|minimum|soonest|shortest)\b", re.I),
 }
 """What tells that a question asks for a bound, which an answer may then say."""
 
@@ -335,25 +349,31 @@ class Amounts:
 
     def _spelled(self, text: str, start: int) -> list[Mention]:
         found = [
-            Mention(self.kind.words(amount), start + place, start + end)
+            Mention(self.kind.words(amount), start + place, self._unit(text, start + end))
             for amount, place, end in self.kind.mentioned(text[start:])
         ]
         before = {each: text[max(0, each.start - NEAR) : each.start] for each in found}
         found = [
             each
             for each in found
-            if not (_OPERATED.search(before[each]) or _OPERATING.match(text, each.end))
+            if not any(cue.search(before[each]) for cue in (_OPERATED, _LABELLED))
+            and not _OPERATING.match(text, each.end)
         ]
         kept = [each for each in found if not _OF.search(before[each])] or found
         exact = [each for each in kept if not self._bound(before[each], text[each.end :])]
         return exact if exact == kept or not cues.TOGETHER.search(text) else []
 
+    def _unit(self, text: str, end: int) -> int:
+        """Give where a number ends with its unit, a word of the question: `81 dollars`."""
+        unit = re.compile(r"\s*([^\W\d]{3,})").match(text, end)
+        return unit.end() if unit and unit[1].casefold() in self.question.casefold().split() else end
+
     def _bound(self, before: str, behind: str) -> bool:
         inexact = _INEXACT.search(before)
         if inexact is None:
             return _BOUND.match(behind) is not None
-        asked = (word for word, each in _EXTREMES.items() if each.search(self.question))
-        return all(f"at {word}" not in inexact[0].casefold() for word in asked)
+        asked = [word for word, each in _EXTREMES.items() if each.search(self.question)]
+        return not any(re.search(rf"(?:{word})\s*$", before, re.I) for word in asked)
 
     def _alone(self, text: str, start: int) -> list[Mention]:
         """Give a number that stands alone, in digits or as a word, as an amount whose unit is understood."""
