@@ -108,7 +108,12 @@ def _answering(text: str, question: str) -> str:
         return text
     most = re.escape(asked["most"])
     text = re.sub(rf"\b(?:is|has)(?: the)? {most}\b", "is the answer", text, flags=re.I)
-    return re.sub(rf"\b(?:the )?(?<!second )(?<!third )(?<!next ){most}(?: [\w']+){{0,9}}?(?: is\b|:)", "the answer is", text, flags=re.I)
+    return re.sub(
+        rf"\b(?:the )?(?<!second )(?<!third )(?<!next ){most}(?: [\w']+){{0,9}}?(?: is\b|:)",
+        "the answer is",
+        text,
+        flags=re.I,
+    )
 
 
 def _asserted(text: str) -> str:
@@ -146,10 +151,7 @@ def _said(piece: Piece, answers: Answers) -> _Said:
     end = mentions[-1].end
     bare = behind is None and _nothing_else(told[:end] + _unaccompanied(told[end:]), mentions)
     committed = (
-        piece.marked
-        or behind is not None
-        or bare
-        or cues.BEHIND.match(text, end) is not None
+        piece.marked or behind is not None or bare or cues.BEHIND.match(text, end) is not None
     )
     clause = re.split(r"[,;]|\b(?:but|so)\b", before)[-1]
     opens = _opens(text, mentions)
@@ -223,7 +225,7 @@ def _undenied(text: str, answers: Answers) -> list[Mention]:
         if refused:
             run = [] if together or cues.PLURAL.match(refused[0]) else run[:-1]
         if denied:
-            run = [] if together else run[1:]
+            run = [] if together or answers.several else run[1:]
         found += run
     return found
 
@@ -257,8 +259,7 @@ def _opens(text: str, mentions: Sequence[Mention]) -> bool:
     """Tell whether a text begins with an answer that a mark parts from the rest: `Yes, …`, `B. …`, `True: …`."""
     begin = cues.SEPARATORS.sub("", text[: mentions[0].start])
     return (
-        not begin
-        and re.match(r"[\"')\]]*\s*(?:[,.:!;)—–-])", text[mentions[0].end :]) is not None
+        not begin and re.match(r"[\"')\]]*\s*(?:[,.:!;)—–-])", text[mentions[0].end :]) is not None
     )
 
 
@@ -295,7 +296,9 @@ def _chosen(said: Sequence[_Said]) -> int | Found:
     """Give the place of the piece that holds the answer, or why there is none."""
     naming = [place for place, each in enumerate(said) if each.values]
     committed = [place for place in naming if said[place].committed]
-    if any(each.committed and not each.values for each in said[committed[-1] if committed else 0 :]):
+    if any(
+        each.committed and not each.values for each in said[committed[-1] if committed else 0 :]
+    ):
         return Found(reason="no answer is named")
     if committed:
         return _last_commitment(said, committed[-1])
@@ -332,6 +335,8 @@ def _last_commitment(said: Sequence[_Said], last: int) -> int | Found:
     """Give the last commitment; others right before it must not say another thing, unless it corrects them."""
     first = last
     while first and said[first - 1].committed and not _replaces(said[first], said[first - 1]):
+        if first > 1 and said[first - 2].text.endswith("?"):
+            break  # What it says there replies to a question of its own.
         first -= 1
     if len({frozenset(each.values) for each in said[first : last + 1]}) > 1:
         return Found(reason="answers contradict each other")
@@ -356,6 +361,10 @@ def _taken_back(after: Sequence[_Said], values: tuple[str, ...]) -> bool:
     return any(
         each.values
         and set(each.values) != set(values)
-        and (each.doubtful or re.match(r"\W*(?:or|but also)\b", each.text, re.I) or cues.CORRECTED.search(each.text))
+        and (
+            each.doubtful
+            or re.match(r"\W*(?:or|but also)\b", each.text, re.I)
+            or cues.CORRECTED.search(each.text)
+        )
         for each in after
     )

@@ -34,7 +34,8 @@ _BOX = re.compile(r"\\(?:boxed|fbox)\s*\{")
 _STYLE = re.compile(r"\\(?:text|textbf|textit|texttt|mathrm|mathbf|mathit|mathtt)\s*\{([^{}]*)\}")
 _MATHS = re.compile(r"(?<![\w$\\])\$(?!\d[\d.,]*[^$\d.,])([^\s$]+)\$(?![\w$])")
 _FENCE = re.compile(r"^[ \t]*```\w*[ \t]*$", re.MULTILINE)
-_BULLET = re.compile(r"^[ \t]*(?:[*•–-]|\d{1,2}[.)])[ \t]+", re.MULTILINE)
+_BULLET = re.compile(r"^[ \t]*[*•–-][ \t]+", re.MULTILINE)
+_NUMBERED = re.compile(r"^[ \t]*\d{1,2}[.)][ \t]+", re.MULTILINE)
 _HEAD = re.compile(r"^[ \t]*(?:#{1,6}|>)[ \t]*", re.MULTILINE)
 _STARS = re.compile(r"\*+(?=\S)|(?<=\S)\*+")
 _LINES = re.compile(r"(?<![^\W_])_{1,3}(?=\w)|(?<=\w)_{1,3}(?![^\W_])")
@@ -42,7 +43,9 @@ _END = re.compile(r"(?<=[.!?])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)[\"')\]]*\s+|
 _LABEL = re.compile(r"\(?[A-Za-z]{1,2}\)?[.)]")
 _ITEM = re.compile(rf"[\s{MARK}\x03]*{_LABEL.pattern}\s")
 _MINUS = re.compile(r"[−–‑](?=[\d$])")
-_PLAIN = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "\u200b": "", "\u2010": "-", "→": "->", "⇒": "=>"})
+_PLAIN = str.maketrans(
+    {"’": "'", "‘": "'", "“": '"', "”": '"', "\u200b": "", "\u2010": "-", "→": "->", "⇒": "=>"}
+)
 _WORD = re.compile(r"\w+")
 
 
@@ -92,6 +95,8 @@ def plain(text: str) -> str:
     text = re.sub(r"\\[()\[\]]|\\[,;! ]", " ", _MATHS.sub(r"\1", text))
     text = re.sub(r"\\([%${}_&#])", r"\1", text)
     text = _HEAD.sub("", _BULLET.sub("\x03", text))
+    if len(_NUMBERED.findall(text)) > 1:
+        text = _NUMBERED.sub("\x03", text)
     text = _LINES.sub("", _STARS.sub("", text.replace("`", "")))
     return _MINUS.sub("-", text)
 

@@ -1,4 +1,4 @@
-"""How answers are named in a text: letters of options, words, names, amounts, numbers in a row.
+"""How answers are named in a text: letters of options, words, names.
 
 Each says what a text mentions, in one spelling for each answer. Where an answer is several things, `several` is true.
 """
@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import ClassVar, Protocol
 
-from . import cues
-from ..kinds import SCALARS, KindError, Scalar
+from .numerals import ALONE, NUMERALS, digits
 
 NONE = "none"
 """What stands for no name at all."""
@@ -71,7 +69,10 @@ _CROSSED = re.compile(r"\W{0,4}[❌✗✘✖]")
 _CROSSING = re.compile(r"[❌✗✘✖]\W{0,4}$")
 """What marks an option as wrong, behind and before it."""
 
-_VERBS = "or|and|plus|as well|is|meets|satisfies|fulfils|fulfills|fits|works|matches|because|since|but|fails|does|has|would|was|wins"
+_VERBS = (
+    "or|and|plus|as well|rather|not|instead|is|meets|satisfies|fulfils|fulfills|fits|works|matches|because|since|but"
+    "|fails|does|has|would|was|wins"
+)
 _NOUNS = ("ption ", "nswer ", "hoice ")
 _CALLED = "|".join(f"(?<={each})" for each in _NOUNS)
 
@@ -117,7 +118,8 @@ class Letters:
             Mention(letter, each.start(), each.end())
             for letter, each in named
             if letter in known
-            and not _CROSSED.match(text, each.end()) and not _CROSSING.search(text[max(0, each.start() - 6) : each.start()])
+            and not _CROSSED.match(text, each.end())
+            and not _CROSSING.search(text[max(0, each.start() - 6) : each.start()])
         ]
 
     def readable(self, text: str, found: Sequence[Mention]) -> bool:
@@ -133,7 +135,7 @@ class Letter(Letters):
 
 # --------------------------------------------------------------------------------------------------------- words
 
-_JOINING = "or|and|but|because|since|as|so|if|unless|while|though|although|whereas|is|was|would"
+_JOINING = "or|and|but|because|since|as|so|if|unless|while|though|although|whereas|is|was|would|rather|not|instead"
 _DETERMINER = re.compile(rf"\s+(?!(?:{_JOINING})\b)\w", re.I)
 _FIRST_DETERMINER = re.compile(rf"\s+(?!(?:it|there|that|this|such|{_JOINING})\b)\w", re.I)
 """What makes `no` the word before a noun: within a text, and at its beginning, where it may yet be an answer."""
@@ -176,8 +178,8 @@ _NOBODY = ("none of them", "none", "nobody", "nothing", "no one", "no-one")
 _CARRIERS = frozenset(
     """a an the and or so thus hence therefore then it is are was were be been s re they this that these those there
     only just both all following can must has have do does did i we name names named called answer answers who which
-    what its value number at in on by of to for from with during as conclude find get elimination one ones not but rather
-    than instead neither nor she he they him her his them person thing item cell digit resident occupant living lives
+    what its value number at in on by of to for from with during as conclude find get elimination one ones not but
+    rather     than instead neither nor she he they him her his them person thing item cell digit resident occupant living lives
     belong contain hold include consist equal gives giving given final result solution remaining left correct must
     also exactly namely dollar where missing""".split()  # noqa: SIM905
 )
@@ -186,7 +188,9 @@ _CARRIERS = frozenset(
 NEAR = 60
 """How many characters before a name are searched for the word that it stands behind."""
 
-_SUM = re.compile(r"(?:(?<!\w)(?:[a-z]\d*|[rc]\d[rc]\d|\d[\d.,]*%?)(?!\w)[\s+*/×·()−-]{0,9}){1,12}=\s*", re.I)
+_SUM = re.compile(
+    r"(?:(?<!\w)(?:[a-z]\d*|[rc]\d[rc]\d|\d[\d.,]*%?)(?!\w)[\s+*/×·()−-]{0,9}){1,12}=\s*", re.I
+)
 
 _ARTICLES = frozenset(("the", "a", "an"))
 
@@ -239,8 +243,8 @@ class Names:
         own = {_single(each): each for each in self.names} | dict.fromkeys(
             (each for each in _NOBODY if each not in self.names), NONE
         )
-        alone = _ALONE.fullmatch(text)
-        if alone is not None and (number := _digits(alone["number"])) in own:
+        alone = ALONE.fullmatch(text)
+        if alone is not None and (number := digits(alone["number"])) in own:
             return [Mention(own[number], alone.start("number"), alone.end("number"))]
         found = [
             Mention(own[_single(each[0])], each.start(), each.end())
@@ -259,7 +263,7 @@ class Names:
     def _carriers(self) -> set[str]:
         """The words that are no names: stems of those of the question, and of such as `and`."""
         words = {*re.findall(r"\w+", self.question), *_CARRIERS}
-        return {*_CARRIERS, *_NUMERALS, *map(_stem, words)}
+        return {*_CARRIERS, *NUMERALS, *map(_stem, words)}
 
 
 def _solved(text: str) -> str:
@@ -277,142 +281,3 @@ def _before(text: str, place: int) -> str:
 def _stem(word: str) -> str:
     """Give a word without the `s` or `es` by which verbs and nouns agree."""
     return re.sub(r"(?<=\w{2})(?:es|s|e)$", "", word.casefold())
-
-
-# ------------------------------------------------------------------------------------------------ single numbers
-
-_NUMERALS = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
-seventeen eighteen nineteen twenty""".split()
-_NO_UNIT = r"[^\w£€¥%<>≤≥≈~+-]{0,9}"
-_ALONE = re.compile(
-    rf"{_NO_UNIT}(?:(?:exactly|only|just|there (?:is|are)|usd?)\b)?{_NO_UNIT}"
-    rf"(?P<number>\d{{1,3}}(?:[ ,]\d{{3}})+(?:\.\d\d)?|\d+(?:\.\d\d)?|(?:{'|'.join(_NUMERALS)})(?: [a-z]+)?)"
-    rf"{_NO_UNIT}(?:usd|dollars)?{_NO_UNIT}",
-    re.I,
-)
-"""A number that stands alone."""
-
-
-def _digits(number: str) -> str:
-    """Give a number in digits, that is said in digits or as a word."""
-    word = number.split()[0].casefold()
-    return str(_NUMERALS.index(word)) if word in _NUMERALS else re.sub("[ ,]", "", number)
-
-
-# ------------------------------------------------------------------------------------------------------- amounts
-
-_INEXACT = re.compile(
-    r"(?:\b(?:at least|at most|(?:more|less|fewer|greater|larger|smaller) than|about|around|approximately|roughly"
-    r"|nearly|almost|over|under|above|below|up to|(?:minimum|maximum|half|multiple) of)|(?<![-=])[<>]=?|[≤≥≈~])\s*$",
-    re.I,
-)
-"""What stands before an amount that is no exact one."""
-_BOUND = re.compile(
-    r"\s*(?:\+(?!\s*[\d$])|plus\b|,?\s*(?:or|and) (?:more|less|fewer|above|below|so)\b|at (?:least|most)\b|[<>≤≥])", re.I
-)
-"""What stands behind one."""
-_LABELLED = re.compile(
-    r"\b(?:step|case|option|rule|point|item|requirement|condition|constraint|flight|part|line)\s+$", re.I
-)
-"""What stands before a number that is the name of something."""
-_OPERATED = re.compile(r"[\d%]\s*[-+*×^]\s*$")
-_OPERATING = re.compile(r"\s*[-+*×^]\s*[\d$]")
-"""What stands before and behind a part of a sum or of a range, which is no answer."""
-_OF = re.compile(r"(?<!total )(?<!sum )(?<!price )(?<!worth )(?<!value )\b(?:of|out of|among)(?: the| these| those| all)*\s*$", re.I)
-
-
-_EQUAL = re.compile(r"(?<![<>=!])=(?!=)")
-_EXTREMES = {
-    "at most|maximum of|up to|no more than": re.compile(r"\b(?:(?<!at )most|largest|highest|greatest|biggest|maximum|latest|longest)\b", re.I),
-    "at least|minimum of|no fewer than|no less than": re.compile(r"\b(?:(?<!at )least|smallest|lowest|fewest|minimum|soonest|shortest)\b", re.I),
-}
-"""What tells that a question asks for a bound, which an answer may then say."""
-
-
-@dataclass(frozen=True)
-class Amounts:
-    """Amounts of one kind, in any spelling; what is said of how many, and what stands before `=`, is not the answer.
-
-    What the question asks for, `at the most` or so many `dollars`, the answer may restate.
-    """
-
-    kind: Scalar
-    question: str = ""
-    several: ClassVar[bool] = False
-
-    def mentions(self, text: str) -> list[Mention]:
-        if "dollars" in self.question:
-            text = text.replace("$", " ")
-        start = max((each.end() for each in _EQUAL.finditer(text)), default=0)
-        found = self._spelled(text, start) or self._alone(text, start)
-        return found if found or not start else self.mentions(text[: start - 1])
-
-    def _spelled(self, text: str, start: int) -> list[Mention]:
-        found = [
-            Mention(self.kind.words(amount), start + place, self._unit(text, start + end))
-            for amount, place, end in self.kind.mentioned(text[start:])
-        ]
-        before = {each: text[max(0, each.start - NEAR) : each.start] for each in found}
-        found = [
-            each
-            for each in found
-            if not any(cue.search(before[each]) for cue in (_OPERATED, _LABELLED))
-            and not _OPERATING.match(text, each.end)
-        ]
-        kept = [each for each in found if not _OF.search(before[each])] or found
-        exact = [each for each in kept if not self._bound(before[each], text[each.end :])]
-        return exact if exact == kept or not cues.TOGETHER.search(text) else []
-
-    def _unit(self, text: str, end: int) -> int:
-        """Give where a number ends with its unit, a word of the question: `81 dollars`."""
-        unit = re.compile(r"\s*([^\W\d]{3,})").match(text, end)
-        return unit.end() if unit and unit[1].casefold() in self.question.casefold().split() else end
-
-    def _bound(self, before: str, behind: str) -> bool:
-        inexact = _INEXACT.search(before)
-        if inexact is None:
-            return _BOUND.match(behind) is not None
-        asked = [word for word, each in _EXTREMES.items() if each.search(self.question)]
-        return not any(re.search(rf"(?:{word})\s*$", before, re.I) for word in asked)
-
-    def _alone(self, text: str, start: int) -> list[Mention]:
-        """Give a number that stands alone, in digits or as a word, as an amount whose unit is understood."""
-        alone = _ALONE.fullmatch(text, start)
-        if alone is None:
-            return []
-        number = _digits(alone["number"])
-        amounts = (self.kind.mentioned(unit.format(number)) for unit in ("{}", "${}", "{}%"))
-        return [
-            Mention(self.kind.words(each[0][0]), alone.start("number"), alone.end("number"))
-            for each in amounts
-            if each
-        ][:1]
-
-    def readable(self, text: str, found: Sequence[Mention]) -> bool:
-        return True
-
-
-@dataclass(frozen=True)
-class Row:
-    """Several whole numbers in their order; the whole row is one answer."""
-
-    several: ClassVar[bool] = False
-
-    def mentions(self, text: str) -> list[Mention]:
-        found = list(re.finditer(r"(?<![\w.])-?\d+(?!\w|\.\d)", text))
-        if not found:
-            return []
-        value = ", ".join(str(int(each[0])) for each in found)
-        return [Mention(value, found[0].start(), found[-1].end())]
-
-    def readable(self, text: str, found: Sequence[Mention]) -> bool:
-        return True
-
-
-def amounts_like(right: str) -> Amounts:
-    """Give the amounts of the kind that the right answer is of: the last of those that can say it."""
-    for each in reversed(SCALARS):
-        with suppress(KindError):
-            each().unwords(right)
-            return Amounts(each())
-    raise ValueError(f"`{right}` is no amount")
