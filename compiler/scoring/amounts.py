@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 from ..kinds import SCALARS, KindError, Scalar
@@ -38,6 +39,7 @@ _OF = re.compile(
 )
 
 
+_UNIT = re.compile(r"\s*([^\W\d]{3,})")
 _EQUAL = re.compile(r"(?<![<>=!])=(?!=)")
 _EXTREMES = {
     "at most|maximum of|up to|no more than": re.compile(
@@ -64,9 +66,11 @@ class Amounts:
     def mentions(self, text: str) -> list[Mention]:
         if "dollars" in self.question:
             text = text.replace("$", " ")
-        start = max((each.end() for each in _EQUAL.finditer(text)), default=0)
-        found = self._spelled(text, start) or self._alone(text, start)
-        return found if found or not start else self.mentions(text[: start - 1])
+        starts = [0, *(each.end() for each in _EQUAL.finditer(text))][-3:]
+        ends = [*(each - 1 for each in starts[1:]), len(text)]
+        sides = ((text[:end], start) for start, end in zip(starts, ends, strict=True))
+        found = [self._spelled(*each) or self._alone(*each) for each in sides]
+        return next(filter(None, reversed(found)), [])
 
     def _spelled(self, text: str, start: int) -> list[Mention]:
         found = [
@@ -81,20 +85,22 @@ class Amounts:
             and not _OPERATING.match(text, each.end)
         ]
         kept = [each for each in found if not _OF.search(before[each])] or found
-        exact = [each for each in kept if not self._bound(before[each], text[each.end :])]
+        exact = [each for each in kept if not self._bound(before[each], text, each.end)]
         return exact if exact == kept or not cues.TOGETHER.search(text) else []
+
+    @cached_property
+    def _asked(self) -> frozenset[str]:
+        return frozenset(re.findall(r"\w+", self.question.casefold()))
 
     def _unit(self, text: str, end: int) -> int:
         """Give where a number ends with its unit, a word of the question: `81 dollars`."""
-        unit = re.compile(r"\s*([^\W\d]{3,})").match(text, end)
-        return (
-            unit.end() if unit and unit[1].casefold() in self.question.casefold().split() else end
-        )
+        unit = _UNIT.match(text, end)
+        return unit.end() if unit and unit[1].casefold() in self._asked else end
 
-    def _bound(self, before: str, behind: str) -> bool:
+    def _bound(self, before: str, text: str, end: int) -> bool:
         inexact = _INEXACT.search(before)
         if inexact is None:
-            return _BOUND.match(behind) is not None
+            return _BOUND.match(text, end) is not None
         asked = [word for word, each in _EXTREMES.items() if each.search(self.question)]
         return not any(re.search(rf"(?:{word})\s*$", before, re.I) for word in asked)
 

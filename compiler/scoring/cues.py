@@ -21,6 +21,7 @@ ANNOUNCED = re.compile(
 _DOUBTED = r"(?<!no )(?<!without )(?<!without a )(?<!beyond )doubt(?:s|ed|ful)?|den(?:y|ies|ied)"
 
 _ONCE = (
+    r"(?:one|you|some|many|people)(?: people)? (?:may|might|could|would) (?:think|assume|expect|believe|guess|argue)|"
     r"(?:I|we|one|you)(?: had| have|'d|'ve)? (?:thought|assumed|expected|believed|guessed)"
     r"|(?:at first|first|initially|originally|once),?(?: I| we)? (?:thought|assumed|expected|believed"
     r"|guessed|said|chose"
@@ -64,7 +65,7 @@ UNSURE = (
     r"\b(?:maybe|perhaps|possibly|probably|presumably|conceivably|likely|might|could (?:be|say)|may be|may or may not"
     r"|guess|guessing|uncertain|unsure|(?:not|n't|cannot)(?: be)?(?: entirely| quite| so| very"
     r"| fully)? (?:sure|certain)"
-    r"|hard to say|chances?|plausible|lean(?:ing)?|low confidence|(?:may|could) have)\b"
+    r"|hard to say|tentative(?:ly)?|chances?|plausible|lean(?:ing)?|low confidence|(?:may|could) have)\b"
 )
 """What calls an answer only possible or likely."""
 
@@ -137,7 +138,7 @@ DENIED = re.compile(
     r"|(?<!that )would(?= be| have been)"
     r"|(?:^|\bfor (?:it|this|that|(?:the )?\w+) )\W*(?:in order )?to(?= be| answer| say| conclude)"
     r"|(?:want(?:ed)?|tempted|hard|difficult|needed|required|unable|refuse)(?= to)"
-    r"|(?:eliminat|exclud|reject|discard)\w*|rul(?:es?|ed|ing) out)|n't\b|≠|!=)"
+    r"|(?:eliminat(?:e|es|ed|ing)|(?:exclud|reject|discard)\w*|skip)|rul(?:es?|ed|ing) out)|n't\b|≠|!=)"
     r"(?:\W+(?:be|been|being|the|a|an|option|answer|really|actually|necessarily|yet|it|its|is|was|that|this|to|said"
     r"|explicitly|known|know|think|believe|of|enough|information|simple|clear-cut|choose|pick|select"
     r"|it's|that's|show|prove|proven|establish|derive|makes|lets|shows"
@@ -153,8 +154,10 @@ REFUSED = re.compile(
     r"|\W{0,2}\s*at first\b|\s+to (?:me|us)\b|,\s*I (?:understand|can help)\b"
     r"|\s+(?:nearly|almost|would (?:have been|require|need|have to))\b"
     r"|\W{0,2}\s*(?:of (?:them|the|these|those)(?: \w+)? )?"
-    r"(?:(?:is|are|was|were|would be|seems|looks|gets)(?: also| clearly| therefore)?\s*"
-    r"(?:not\b|wrong|incorrect|invalid|unlikely|doubtful|out\b|ruled|too\b|excluded|eliminated"
+    r"(?:(?:is|are|was|were|would be|seems|looks|gets|(?:can|must|should|has|have) be(?:en)?)(?: also"
+    r"| clearly| therefore)?\s*"
+    r"(?:not\b|wrong|incorrect|invalid|unlikely|doubtful|out\b|ruled|too\b|excluded|eliminated|rejected"
+    r"|discarded|disqualified"
     r"|impossible|infeasible|possible"
     rf"|(?:my|our|the) (?:first|initial|original)\b)|{_FAILING})",
     re.I,
@@ -202,7 +205,8 @@ REASON = re.compile(
 """What parts an answer from its reasons, in which others may be named."""
 
 ASIDE = re.compile(
-    r"\((?!(?:or|possibly|perhaps|maybe|probably|might|not sure|unsure|low confidence)\b)[^()]{3,}\)|\(\$?\d+\)",
+    r"\((?!(?:or|possibly|perhaps|maybe|probably|might|not sure|unsure|uncertain|guess"
+    r"|low confidence)\b)[^()]{3,}\)|\(\$?\d+\)",
     re.I,
 )
 

@@ -139,6 +139,8 @@ def _announcing(split: Sequence[Piece]) -> list[Piece]:
 
 def _said(piece: Piece, answers: Answers) -> _Said:
     behind = announced(piece.text)
+    if behind and not answers.mentions(behind) and _opens(piece.text, answers.mentions(piece.text)):
+        behind = None
     before = "" if behind is None else piece.text.removesuffix(behind)
     told = _corrected(piece.text if behind is None else behind, answers)
     text, mentions = _kept(told, answers)
@@ -149,7 +151,11 @@ def _said(piece: Piece, answers: Answers) -> _Said:
         return _Said(piece.text, readable=answers.readable(text, mentions))
     values = tuple(dict.fromkeys(each.value for each in mentions))
     end = mentions[-1].end
-    bare = behind is None and _nothing_else(told[:end] + _unaccompanied(told[end:]), mentions)
+    bare = (
+        behind is None
+        and not text.endswith("?")
+        and _nothing_else(told[:end] + _unaccompanied(told[end:]), mentions)
+    )
     committed = (
         piece.marked or behind is not None or bare or cues.BEHIND.match(text, end) is not None
     )
@@ -165,7 +171,9 @@ def _said(piece: Piece, answers: Answers) -> _Said:
     if conditional and (not (committed or opens) or re.search(r"\bwould\b", piece.text)):
         return _Said(piece.text, readable=False)
     doubts = [
-        cues.DOUBT.search(text),
+        cues.DOUBT.search(
+            re.split(r"[,;…] but\b", text[: mentions[0].start])[-1] + text[mentions[0].start :]
+        ),
         cues.DOUBT.search(clause),
         conditional,
         not (committed or opens) and cues.NOTHING.search(text, end),
@@ -257,6 +265,8 @@ def _nothing_else(text: str, mentions: Sequence[Mention]) -> bool:
 
 def _opens(text: str, mentions: Sequence[Mention]) -> bool:
     """Tell whether a text begins with an answer that a mark parts from the rest: `Yes, …`, `B. …`, `True: …`."""
+    if not mentions:
+        return False
     begin = cues.SEPARATORS.sub("", text[: mentions[0].start])
     return (
         not begin and re.match(r"[\"')\]]*\s*(?:[,.:!;)—–-])", text[mentions[0].end :]) is not None
@@ -344,8 +354,8 @@ def _last_commitment(said: Sequence[_Said], last: int) -> int | Found:
 
 
 def _replaces(each: _Said, before: _Said) -> bool:
-    """Tell whether an answer takes the place of the one before it: corrects it, or announces a part of it."""
-    narrows = each.announced and not before.announced and set(each.values) < set(before.values)
+    """Tell whether an answer takes the place of the one before it: corrects it, or is announced behind more."""
+    narrows = each.announced and not before.announced and len(each.values) < len(before.values)
     return narrows or cues.CORRECTED.search(each.text) is not None
 
 

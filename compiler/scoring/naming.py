@@ -135,7 +135,10 @@ class Letter(Letters):
 
 # --------------------------------------------------------------------------------------------------------- words
 
-_JOINING = "or|and|but|because|since|as|so|if|unless|while|though|although|whereas|is|was|would|rather|not|instead"
+_JOINING = (
+    "or|and|but|because|since|as|so|if|unless|while|though|although|whereas"
+    "|is|was|would|rather|not|instead|yes|no"
+)
 _DETERMINER = re.compile(rf"\s+(?!(?:{_JOINING})\b)\w", re.I)
 _FIRST_DETERMINER = re.compile(rf"\s+(?!(?:it|there|that|this|such|{_JOINING})\b)\w", re.I)
 """What makes `no` the word before a noun: within a text, and at its beginning, where it may yet be an answer."""
@@ -179,8 +182,8 @@ _CARRIERS = frozenset(
     """a an the and or so thus hence therefore then it is are was were be been s re they this that these those there
     only just both all following can must has have do does did i we name names named called answer answers who which
     what its value number at in on by of to for from with during as conclude find get elimination one ones not but
-    rather     than instead neither nor she he they him her his them person thing item cell digit resident occupant living lives
-    belong contain hold include consist equal gives giving given final result solution remaining left correct must
+    rather than instead neither nor she he they him her his them person thing item cell digit resident occupant living
+    lives belong contain hold include consist equal gives giving given final result solution remaining left correct must
     also exactly namely dollar where missing""".split()  # noqa: SIM905
 )
 """Words that may stand beside names and are none."""

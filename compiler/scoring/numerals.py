@@ -4,29 +4,10 @@ from __future__ import annotations
 
 import re
 
-NUMERALS = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-]
+NUMERALS = tuple(
+    """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+    eighteen nineteen twenty""".split()  # noqa: SIM905
+)
 _NO_UNIT = r"[^\w£€¥%<>≤≥≈~+-]{0,9}"
 ALONE = re.compile(
     rf"{_NO_UNIT}(?:(?:exactly|only|just|there (?:is|are)|usd?)\b)?{_NO_UNIT}"
