@@ -47,14 +47,14 @@ _GAP = re.compile(r"(?<=[^\W\d])[\s–-]+(?=[^\W\d])|\s+")
 def _joined(words: Sequence[str]) -> str:
     """Give a pattern for any of the words, of one that is part of another the longer.
 
-    Blanks and hyphens between the letters of a word may be others, or hyphens left out.
+    A blank in it may be a hyphen, and a hyphen a blank or left out.
     """
     longest = sorted(words, key=len, reverse=True)
     return "|".join(_loose(each) for each in longest) or "(?!)"
 
 
 def _loose(word: str) -> str:
-    gaps = (r"\s+" if each[0].isspace() else r"[\s–-]?" for each in _GAP.finditer(word))
+    gaps = (r"[\s–-]+" if each[0].isspace() else r"[\s–-]?" for each in _GAP.finditer(word))
     parts = [re.escape(each) for each in _GAP.split(word)]
     return "".join(part + gap for part, gap in zip(parts, [*gaps, ""], strict=True))
 
