@@ -98,11 +98,12 @@ class Amounts:
         return unit.end() if unit and unit[1].casefold() in self._asked else end
 
     def _bound(self, before: str, text: str, end: int) -> bool:
-        inexact = _INEXACT.search(before)
-        if inexact is None:
-            return _BOUND.match(text, end) is not None
-        asked = [word for word, each in _EXTREMES.items() if each.search(self.question)]
-        return not any(re.search(rf"(?:{word})\s*$", before, re.I) for word in asked)
+        """Tell whether an amount is a bound, and none that the question asks for."""
+        found = _INEXACT.search(before) or _BOUND.match(text, end)
+        asked = (word for word, each in _EXTREMES.items() if each.search(self.question))
+        return found is not None and not any(
+            re.fullmatch(rf"\W*(?:{word})\s*", found[0], re.I) for word in asked
+        )
 
     def _alone(self, text: str, start: int) -> list[Mention]:
         """Give a number that stands alone, in digits or as a word, as an amount whose unit is understood."""

@@ -32,6 +32,9 @@ _ONCE = (
 )
 """What tells of an answer that was given up: `I first thought`."""
 
+NOUN = re.compile(r"\bof (?:the|these|those) (?P<noun>\w+?)s\b", re.I)
+"""What a question calls its options: `which of these flights`."""
+
 SUPERLATIVE = re.compile(
     r"^\W*(?:which|what|who)\b.*?\bthe (?P<most>(?!inter|for|har)[a-z]{3,}est|best|(?:most|least) [a-z]+)\b",
     re.I | re.DOTALL,
@@ -71,7 +74,7 @@ UNSURE = (
 
 DOUBT = re.compile(rf"{UNSURE}|\?\W{{0,4}}$|^\W*or\b", re.I)
 
-_CONDITION = r"(?:(?<!even )if|unless|provided|assuming|otherwise|depending|suppose|supposing)\b"
+_CONDITION = r"(?:(?:(?<!even )if|unless)(?! I\b)|provided|otherwise|depending|suppose|supposing)\b"
 
 CONDITIONAL = re.compile(
     rf"\b{_CONDITION}(?:(?!(?:\bso|\bthus|\bhence|\btherefore|\bbut|[;:—]|->|=>)(?!\w)).)*$",
@@ -80,7 +83,8 @@ CONDITIONAL = re.compile(
 """What makes an answer behind it hang on something, with no conclusion between."""
 
 CONDITION = re.compile(
-    rf"[\"')\]]*[,;]?[ \t]*(?:but |and )?(?:only |then )?(?:{_CONDITION}|had\b|except that\b)", re.I
+    rf"[\"')\]]*[,;]?[ \t]*(?:but |and )?(?:only |then )?(?:{_CONDITION}|assuming\b|had\b|except that\b)",
+    re.I,
 )
 """What makes an answer before it hang on something."""
 
@@ -151,11 +155,11 @@ DENIED = re.compile(
 REFUSED = re.compile(
     rf"(?:\s+(?:is|was|would be|looks|seems)(?: the)? \w+(?: \w+)?)?\W{{0,3}}(?:{_WRONG}|(?:but|yet"
     rf"|though)\b\W*{_FAILING})"
-    r"|\W{0,2}\s*at first\b|\s+to (?:me|us)\b|,\s*I (?:understand|can help)\b"
+    r"|\W{0,2}\s*at first\b|\s+to (?:me|us)\b|\s*[:–—]\s*no\W*$|,\s*I (?:understand|can help)\b"
     r"|\s+(?:nearly|almost|would (?:have been|require|need|have to))\b"
     r"|\W{0,2}\s*(?:of (?:them|the|these|those)(?: \w+)? )?"
     r"(?:(?:is|are|was|were|would be|seems|looks|gets|(?:can|must|should|has|have) be(?:en)?)(?: also"
-    r"| clearly| therefore)?\s*"
+    r"| clearly| therefore| definitely| certainly| actually| really)?\s*"
     r"(?:not\b|wrong|incorrect|invalid|unlikely|doubtful|out\b|ruled|too\b|excluded|eliminated|rejected"
     r"|discarded|disqualified"
     r"|impossible|infeasible|possible"
@@ -169,7 +173,7 @@ WEIGHED = re.compile(
     r"|\b(?:let(?:'s| us| me)|need to|will|now) (?:think about|look at|see|try|start with|begin with"
     r"|go (?:over|through)"
     r"|turn to|move (?:on )?to|take)"
-    r"|\b(?:look(?:ing)? at|think(?:ing)? about|among|between|versus|vs\.?|(?:one|any|either) of"
+    r"|\b(?:look(?:ing)? at|think(?:ing)? about|among|between|out of|(?:one|any|either) of"
     r"|e\.g\.,?|for example,?"
     r"|for instance,?|such as))\s+(?:(?:if|that|the|options?|answers?|next|first|other|candidates?)\s+)*$",
     re.I,
@@ -192,7 +196,8 @@ PLURAL = re.compile(r"\W*(?:are|were|do|fail|violate|exceed|break|lack)\b", re.I
 TOGETHER = re.compile(r"\b(?:and|or|nor)\b", re.I)
 
 JOINING = re.compile(
-    r"\b(?:and|or|nor|the|options?|plus|as well as|und|et|y|o|ou|oder)\b|[\s,;/&+()\[\]\"'·|]", re.I
+    r"\b(?:and|or|nor|the|options?|plus|as well as|through|versus|vs|und|et|y|o|ou|oder)\b|[\s,;/&+()\[\]\"'·|]",
+    re.I,
 )
 """What stands between answers that are said in one breath."""
 

@@ -102,7 +102,10 @@ def announced(text: str) -> str | None:
 
 
 def _answering(text: str, question: str) -> str:
-    """Give a piece in which what the question asks for is called the answer: `the cheapest of these is A`."""
+    """Give a piece in the words of any question: with `option A` for `flight A`, `the answer` for `the cheapest`."""
+    called = cues.NOUN.search(question)
+    if called is not None:
+        text = re.sub(rf"\b(?i:{re.escape(called['noun'])}) (?=\(?[A-Z]\b)", "option ", text)
     asked = cues.SUPERLATIVE.search(question)
     if asked is None:
         return text

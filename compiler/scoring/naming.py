@@ -184,7 +184,8 @@ _CARRIERS = frozenset(
     what its value number at in on by of to for from with during as conclude find get elimination one ones not but
     rather than instead neither nor she he they him her his them person thing item cell digit resident occupant living
     lives belong contain hold include consist equal gives giving given final result solution remaining left correct must
-    also exactly namely dollar where missing""".split()  # noqa: SIM905
+    also exactly namely dollar where missing considering
+    clue course""".split()  # noqa: SIM905
 )
 """Words that may stand beside names and are none."""
 

@@ -34,6 +34,7 @@ def record(task: str, answer: str, **more: Any) -> dict[str, Any]:
 
 ONE = record("choice", "B")
 TWO = record("choice", "B,D")
+BOOKS = record("choice", "B,D", question="Which of these books are good?")
 BEST = record("best", "A")
 CHEAPEST = record("best", "A", question="Which is the cheapest of the books that are good?")
 PROVED = record("entailment", "proved", choices=THREE)

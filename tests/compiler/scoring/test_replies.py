@@ -16,6 +16,7 @@ from rspc.compiler.scoring.wilson import interval
 from .asked import (
     BEST,
     BINARY,
+    BOOKS,
     CELL,
     CHEAPEST,
     COUNT,
@@ -403,6 +404,15 @@ REPLIES: list[tuple[dict[str, Any], str, int]] = [
     (NO_MODEL, "The candidate {p(a)} violates c1. The answer is none.", 1),
     (NO_MODEL, "The program has no answer set.", 1),
     (NO_MODEL, "none or {p(a)}", 0),
+    # The question's own words, and what is said of the speaker.
+    (BOOKS, "- Book B\n- Book D", 1),
+    (BOOKS, "Book A fails; books B and D are right.", 1),
+    (ONE, "Unless I am mistaken, the answer is B.", 1),
+    (ONE, "If I had to guess, B.", 0),
+    (ONE, "Out of A, B and C, only B is right.", 1),
+    (ONE, "B: no.", 0),
+    (ONE, "B is definitely not the answer.", 0),
+    (MOST, "The load is worth 12 dollars at most.", 1),
 ]
 
 
