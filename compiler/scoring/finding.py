@@ -163,7 +163,7 @@ def _said(piece: Piece, answers: Answers) -> _Said:
         piece.marked or behind is not None or bare or cues.BEHIND.match(text, end) is not None
     )
     clause = re.split(r"[,;]|\b(?:but|so)\b", before)[-1]
-    opens = _opens(text, mentions)
+    opens = _opens(told, mentions)
     last = re.search(r"\w", text[end:]) is None
     ahead = (before + text[: mentions[0].start])[-FAR:]
     conditional = (
@@ -320,6 +320,8 @@ def _chosen(said: Sequence[_Said]) -> int | Found:
     last = naming[-1]
     opening = [place for place in naming if said[place].opens and not said[place].doubtful]
     if len({frozenset(said[place].values) for place in opening}) == 1 and opening[0] in (0, last):
+        if opening[0] and _broken(said):
+            return Found(reason="the reply breaks off")
         return last if cues.CONCLUDED.match(said[last].text) else opening[0]
     if len(opening) > 1:
         # A list that goes through the answers one by one commits itself to none of them.

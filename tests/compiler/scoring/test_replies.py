@@ -411,6 +411,8 @@ REPLIES: list[tuple[dict[str, Any], str, int]] = [
     (ONE, "If I had to guess, B.", 0),
     (ONE, "Out of A, B and C, only B is right.", 1),
     (ONE, "B: no.", 0),
+    (ONE, "A: Yes\nB: Yes\nC: No", 0),
+    (ONE, "A: too long\nC: too long\nB: no travel", 0),
     (ONE, "B is definitely not the answer.", 0),
     (MOST, "The load is worth 12 dollars at most.", 1),
 ]
