@@ -98,7 +98,7 @@ class Scalar(Kind):
     def mentioned(self, text: str) -> list[tuple[int, int, int]]:
         """Give the amounts of this kind that a free text mentions, in either spelling, each with its start and end."""
         amounts = []
-        for found in re.finditer(rf"(?<![\w.,$:-])-?(?:{self.loose})(?![\w%:]|[.,]\d)", text):
+        for found in re.finditer(rf"(?<![\w.,$:-])-?(?:{self.loose})(?![\w%]|:\d|[.,]\d)", text):
             sign = -1 if found[0].startswith("-") else 1
             amount = self.loosely(found[0].removeprefix("-"))
             if amount is not None:

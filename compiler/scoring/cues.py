@@ -10,7 +10,7 @@ ANNOUNCED = re.compile(
     rf"\b(?:{_ADJECTIVES}(?:answer|solution|conclusion|verdict)(?: sets?)?(?: to [^.:]*?| here)?"
     r"|(?:final|correct|right|best|only valid|only) (?:option|choice|one|label|count|total|result|number|value))s?"
     r"(?:\s+(?:is|are|was|would be|should be|must be|has to be|will be)\b(?! not\b)"
-    r"(?: therefore| thus| then| clearly| simply)?|\s*(?:->|[:=]))\s*:?"
+    r"(?: therefore| thus| then| clearly| simply)?|\s*(?:->|=>|[:=]))\s*:?"
     r"|\bI(?:'ll| will| would| must| have to)?(?: therefore| thus)?"
     r" (?:choose|pick|select|answer|say|go with|conclude)\b:?"
     r"|\b(?:final answer|answer)\s*$",
@@ -21,16 +21,29 @@ ANNOUNCED = re.compile(
 _DOUBTED = r"(?<!no )(?<!without )(?<!without a )(?<!beyond )doubt(?:s|ed|ful)?|den(?:y|ies|ied)"
 
 _ONCE = (
+    r"(?:one|you|some|many|people)(?: people)? (?:may|might|could|would) (?:think|assume|expect|believe|guess|argue)|"
     r"(?:I|we|one|you)(?: had| have|'d|'ve)? (?:thought|assumed|expected|believed|guessed)"
-    r"|(?:at first|first|initially|originally|once)(?: I| we)? (?:thought|assumed|expected|believed|guessed|said|chose"
-    r"|picked|answered)"
+    r"|(?:at first|first|initially|originally|once),?(?: I| we)? (?:thought|assumed|expected|believed"
+    r"|guessed|said|chose"
+    r"|picked|answered|counted|got|considered|suspected)"
+    r"|(?:at first|first|initially|originally),? (?:it|this|that) (?:seem|look|appear)(?:s|ed)?"
     r"|(?:first|initial|original) (?:thought|guess|impression|instinct|answer|choice) (?:is|was)"
     r"|at first(?: glance| sight)?"
 )
 """What tells of an answer that was given up: `I first thought`."""
 
+NOUN = re.compile(r"\bof (?:the|these|those) (?P<noun>\w+?)s\b", re.I)
+"""What a question calls its options: `which of these flights`."""
+
+SUPERLATIVE = re.compile(
+    r"^\W*(?:which|what|who)\b.*?\bthe (?P<most>(?!inter|for|har)[a-z]{3,}est|best|(?:most|least) [a-z]+)\b",
+    re.I | re.DOTALL,
+)
+"""What a question asks for, as `the cheapest`, in whose words an answer may be announced."""
+
 UNSAID = re.compile(
-    r"(?:\b(?:wrong|incorrect|bad|false|not|never|disagree|no ?body|no one|nowhere|first|initial|original|earlier"
+    r"(?:\b(?:wrong|incorrect|bad|false|not|never|cannot|unlikely|impossible|untrue|suppos(?:e|ing)"
+    r"|assum(?:e|ing)|disagree|no ?body|no one|nowhere|first|initial|original|earlier"
     rf"|far from|hardly|{_DOUBTED}|{_ONCE})\b|n't\b)"
     r"(?:\s+(?:that|if|the|a|my|really|even|be|being|true|right|correct|case|would|will|could|should|can|to|say|says"
     r"|claim|think|thinks|believe|agree))*\s*$",
@@ -52,17 +65,45 @@ CORRECTED = re.compile(
 """What stands between an answer and the one that takes its place."""
 
 UNSURE = (
-    r"\b(?:maybe|perhaps|possibly|probably|presumably|conceivably|likely|might|could be|may be|may or may not"
-    r"|guess|guessing|uncertain|unsure|not (?:entirely |quite |so |very )?(?:sure|certain)|hard to say)\b"
+    r"\b(?:maybe|perhaps|possibly|probably|presumably|conceivably|likely|might|could (?:be|say)|may be|may or may not"
+    r"|guess|guessing|uncertain|unsure|(?:not|n't|cannot)(?: be)?(?: entirely| quite| so| very"
+    r"| fully)? (?:sure|certain)"
+    r"|hard to say|tentative(?:ly)?|chances?|plausible|lean(?:ing)?|low confidence|(?:may|could) have)\b"
 )
 """What calls an answer only possible or likely."""
 
-DOUBT = re.compile(rf"{UNSURE}|\?\s*$|^\W*or\b", re.I)
+DOUBT = re.compile(rf"{UNSURE}|\?\W{{0,4}}$|^\W*or\b", re.I)
+
+_CONDITION = r"(?:(?:(?<!even )if|unless)(?! I\b)|provided|otherwise|depending|suppose|supposing)\b"
+
+CONDITIONAL = re.compile(
+    rf"\b{_CONDITION}(?:(?!(?:\bso|\bthus|\bhence|\btherefore|\bbut|[;:—]|->|=>)(?!\w)).)*$",
+    re.I | re.DOTALL,
+)
+"""What makes an answer behind it hang on something, with no conclusion between."""
+
+CONDITION = re.compile(
+    rf"[\"')\]]*[,;]?[ \t]*(?:but |and )?(?:only |then )?(?:{_CONDITION}|assuming\b|had\b|except that\b)",
+    re.I,
+)
+"""What makes an answer before it hang on something."""
+
+COUNTERFACTUAL = re.compile(r"[^.;:\n]*\bwould\b[^.;:\n]*\b(?:if|were|had|unless)\b", re.I)
+"""What makes an answer before it one that might have been."""
+
+_BUT = r"(?:(?:and|but|however|no|though|although|yet)\b\W*)?"
+_FAILING = (
+    r"(?:(?:also |only |clearly |all |both |each )?(?:fail|violate|misse|break|exceed|lack)(?:s|d"
+    r"|ed)?\b(?! no\b| none\b)"
+    r"|(?:does not|do not|did not|cannot)\b|(?:is|are|was|does|did|do|ca|wo)n't\b)"
+)
 
 _WRONG = (
-    r"(?:(?:and|but|however|no|though|although|yet)\b\W*)?"
+    rf"{_BUT}"
     r"(?:that|this|it|which)(?: answer| option)?(?: is|'s| was)(?: of course| clearly| also)?"
     r" (?:wrong|incorrect|mistaken|false|a mistake|an error|not (?:right|correct|so|true|the))\b"
+    rf"|(?:which|(?:and|but|however|though|although|yet)\b\W*(?:that|this|it)(?: answer| option| one"
+    rf"| set)?)\s+{_FAILING}"
 )
 
 RETRACTED = re.compile(
@@ -78,19 +119,33 @@ CONCLUDED = re.compile(
 
 NOTHING = re.compile(
     r"\b(?:none of (?:the|these|those|them)\b(?! others?)|no (?:option|answer)s?\b(?! but| except)"
-    r"|(?:cannot|can't|can not) (?:be determined|tell|say|answer|determine|decide)"
+    r"|no (?!other\b|one else\b)\w+ (?:meets?|satisf(?:ies|y)|fits?|qualif(?:ies|y)|works?)\b"
+    r"|(?:cannot|can't|can not) (?:be determined|tell|say|answer|determine|decide|verify|confirm)"
     r"|(?:do not|don't) know|not enough information|no idea)",
     re.I,
 )
 """What says that there is no answer."""
 
+CONCEDED = re.compile(rf"(?:{NOTHING.pattern}).*\b(?:al)?though\b", re.I | re.DOTALL)
+"""What says so before an answer that it only concedes."""
+
+NAUGHT = re.compile(rf"\W*(?:{NOTHING.pattern}|none\b|null\b|n/a\b|undetermined\b)", re.I)
+"""What is announced in place of an answer."""
+
 DENIED = re.compile(
-    r"(?:\b(?:not(?! only| just)|never|opposite|negation|cannot|neither|nor|rather than|instead of|unlike|except"
+    r"(?:\b(?:(?:not(?! only| just)|never|neither|nor)(?: [a-z]+(?=\s*$))?|(?:opposite"
+    r"|negation)(?!\W*,)|cannot|rather than|instead of|unlike|except"
     rf"|far from|hardly|scarcely|by no means|in no way|no longer|short of|fail(?:s|ed)? to be|{_DOUBTED}|{_ONCE}"
     r"|(?:wrong|incorrect|mistaken|untrue|not the case) (?:that|to)"
     r"|excluding|whether|if|(?:any|every)(?:thing)? but|all but|(?:any|every) \w+ but|other than|apart from"
-    r"|no (?:evidence|proof|reason)|(?:rul|eliminat|exclud|reject|discard)\w*(?: out)?)|n't\b|≠|!=)"
+    r"|no (?:evidence|proof|reason|way|rule)|nothing|nearly|almost|partly|half|remains to"
+    r"|(?<!that )would(?= be| have been)"
+    r"|(?:^|\bfor (?:it|this|that|(?:the )?\w+) )\W*(?:in order )?to(?= be| answer| say| conclude)"
+    r"|(?:want(?:ed)?|tempted|hard|difficult|needed|required|unable|refuse)(?= to)"
+    r"|(?:eliminat(?:e|es|ed|ing)|(?:exclud|reject|discard)\w*|skip)|rul(?:es?|ed|ing) out)|n't\b|≠|!=)"
     r"(?:\W+(?:be|been|being|the|a|an|option|answer|really|actually|necessarily|yet|it|its|is|was|that|this|to|said"
+    r"|explicitly|known|know|think|believe|of|enough|information|simple|clear-cut|choose|pick|select"
+    r"|it's|that's|show|prove|proven|establish|derive|makes|lets|shows"
     r"|statement|called|considered|case|correct|right|evidence|proof|reason|we|can|conclude|say|follow|shown"
     r"|clear|obvious|certain|settled|quite|fully|entirely|completely|looks|looked|seems|seemed|like|I|would))*\W*$",
     re.I,
@@ -98,31 +153,69 @@ DENIED = re.compile(
 """What stands before an answer that is denied, up to it."""
 
 REFUSED = re.compile(
-    rf"\W{{0,3}}{_WRONG}|\W{{0,2}}\s*at first\b"
-    r"|\W{0,2}\s*(?:(?:is|are|was|were|would be|seems|looks|gets)(?: also| clearly| therefore)?\s*"
-    r"(?:not\b|wrong|incorrect|invalid|unlikely|doubtful|out\b|ruled|too\b|excluded|eliminated|impossible)"
-    r"|(?:is|are|was|does|did|do|ca|wo)n't\b"
-    r"|(?:also |only |clearly )?(?:fail|violate|misse|break|exceed|lack)(?:s|d|ed)?\b"
-    r"|(?:does not|do not|did not|cannot)\b)",
+    rf"(?:\s+(?:is|was|would be|looks|seems)(?: the)? \w+(?: \w+)?)?\W{{0,3}}(?:{_WRONG}|(?:but|yet"
+    rf"|though)\b\W*{_FAILING})"
+    r"|\W{0,2}\s*at first\b|\s+to (?:me|us)\b|\s*[:–—]\s*no\W*$|,\s*I (?:understand|can help)\b"
+    r"|\s+(?:nearly|almost|would (?:have been|require|need|have to))\b"
+    r"|\W{0,2}\s*(?:of (?:them|the|these|those)(?: \w+)? )?"
+    r"(?:(?:is|are|was|were|would be|seems|looks|gets|(?:can|must|should|has|have) be(?:en)?)(?: also"
+    r"| clearly| therefore| definitely| certainly| actually| really)?\s*"
+    r"(?:not\b|wrong|incorrect|invalid|unlikely|doubtful|out\b|ruled|too\b|excluded|eliminated|rejected"
+    r"|discarded|disqualified"
+    r"|impossible|infeasible|possible"
+    rf"|(?:my|our|the) (?:first|initial|original)\b)|{_FAILING})",
     re.I,
 )
 """What stands behind an answer that is denied."""
+
+WEIGHED = re.compile(
+    r"(?:\b(?:check|consider|examin|test|verif|evaluat|review|analy[sz]|compar|assess|inspect|suppos|assum)\w*:?"
+    r"|\b(?:let(?:'s| us| me)|need to|will|now) (?:think about|look at|see|try|start with|begin with"
+    r"|go (?:over|through)"
+    r"|turn to|move (?:on )?to|take)"
+    r"|\b(?:look(?:ing)? at|think(?:ing)? about|among|between|out of|(?:one|any|either) of"
+    r"|e\.g\.,?|for example,?"
+    r"|for instance,?|such as))\s+(?:(?:if|that|the|options?|answers?|next|first|other|candidates?)\s+)*$",
+    re.I,
+)
+"""What stands before answers that are only weighed: `let us check B`, `among A and B`, `cheaper than C`."""
+
+MENU = re.compile(r"[\"')\]]*\s*[:?]")
+"""What stands behind the answers to choose from, where one follows: `Yes or no: yes`."""
+
+ENTRY = re.compile(
+    r"^(?!.*\b(?:total|sum|count|overall|result|altogether)\b).*\w.*[:|=–—-]\W*$", re.I
+)
+"""What stands before an answer that is one of several entries of a list or a table."""
+
+BROKEN = re.compile(r"[\w,:(\[{-][\s*_]*$")
+"""How a sentence ends that broke off, unless an answer stands there."""
 
 PLURAL = re.compile(r"\W*(?:are|were|do|fail|violate|exceed|break|lack)\b", re.I)
 
 TOGETHER = re.compile(r"\b(?:and|or|nor)\b", re.I)
 
-JOINING = re.compile(r"\b(?:and|or|nor|the|options?)\b|[\s,()]", re.I)
+JOINING = re.compile(
+    r"\b(?:and|or|nor|the|options?|plus|as well as|through|versus|vs|und|et|y|o|ou|oder)\b|[\s,;/&+()\[\]\"'·|]",
+    re.I,
+)
 """What stands between answers that are said in one breath."""
 
 REASON = re.compile(
-    r"[;—]|\s-\s|\b(?:because|since|whereas|while|although|though|unlike|given|due to|for the reason|even though"
+    r"[;—]|\s[-–]\s|,\s*(?:\w+er|(?:more|less) \w+) than\b|\b(?:because|since|whereas|while|although"
+    r"|though|unlike|given|due to|for the reason|even though"
     r"|as (?=it|they|the|all|no|none|there|only|this|that))",
     re.I,
 )
 """What parts an answer from its reasons, in which others may be named."""
 
-ASIDE = re.compile(r"\([^()]{3,}\)")
+ASIDE = re.compile(
+    r"\((?!(?:or|possibly|perhaps|maybe|probably|might|not sure|unsure|uncertain|guess"
+    r"|low confidence)\b)[^()]{3,}\)|\(\$?\d+\)",
+    re.I,
+)
 
-SEPARATORS = re.compile(r"\b(?:and|the|a|an|option|options|choice|it is|it's|is)\b|\W", re.I)
+SEPARATORS = re.compile(
+    r"\b(?:and|the|(?-i:a|A(?= [a-z]))|an|option|options|choice|it is|it's|is)\b|\W", re.I
+)
 """What may stand beside a bare answer."""

@@ -19,6 +19,11 @@ LONGEST = 100_000
 _THOUGHT = re.compile(r"<(think|thinking|thought|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.I)
 _THOUGHT_END = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.I)
 _TAGGED = re.compile(r"<(answer|final_answer|final)>((?:(?!<\1>).)*?)</\1>", re.DOTALL | re.I)
+_KEYED = re.compile(
+    r"\"(?:final[_ ]?)?answers?\"\s*:\s*(\"(?:[^\"\\]|\\.)*\"|\[[^\[\]]*\]|[\w.-]+)", re.I
+)
+"""The answer in an object of JSON."""
+
 _STRUCK = re.compile(
     r"<!--(?:(?!<!--).)*?-->|<(s|del|strike)>(?:(?!<\1>).)*?</\1>|~~[^~]+~~", re.DOTALL | re.I
 )
@@ -29,7 +34,8 @@ _BOX = re.compile(r"\\(?:boxed|fbox)\s*\{")
 _STYLE = re.compile(r"\\(?:text|textbf|textit|texttt|mathrm|mathbf|mathit|mathtt)\s*\{([^{}]*)\}")
 _MATHS = re.compile(r"(?<![\w$\\])\$(?!\d[\d.,]*[^$\d.,])([^\s$]+)\$(?![\w$])")
 _FENCE = re.compile(r"^[ \t]*```\w*[ \t]*$", re.MULTILINE)
-_BULLET = re.compile(r"^[ \t]*(?:[*•–-]|\d{1,2}[.)])[ \t]+", re.MULTILINE)
+_BULLET = re.compile(r"^[ \t]*[*•–-][ \t]+", re.MULTILINE)
+_NUMBERED = re.compile(r"^[ \t]*\d{1,2}[.)][ \t]+", re.MULTILINE)
 _HEAD = re.compile(r"^[ \t]*(?:#{1,6}|>)[ \t]*", re.MULTILINE)
 _STARS = re.compile(r"\*+(?=\S)|(?<=\S)\*+")
 _LINES = re.compile(r"(?<![^\W_])_{1,3}(?=\w)|(?<=\w)_{1,3}(?![^\W_])")
@@ -37,7 +43,9 @@ _END = re.compile(r"(?<=[.!?])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)[\"')\]]*\s+|
 _LABEL = re.compile(r"\(?[A-Za-z]{1,2}\)?[.)]")
 _ITEM = re.compile(rf"[\s{MARK}\x03]*{_LABEL.pattern}\s")
 _MINUS = re.compile(r"[−–‑](?=[\d$])")
-_PLAIN = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "\u200b": "", "→": "->", "⇒": "=>"})
+_PLAIN = str.maketrans(
+    {"’": "'", "‘": "'", "“": '"', "”": '"', "\u200b": "", "\u2010": "-", "→": "->", "⇒": "=>"}
+)
 _WORD = re.compile(r"\w+")
 
 
@@ -48,6 +56,11 @@ class Piece:
     text: str
     marked: bool = False
     listed: bool = False
+
+    @property
+    def short(self) -> bool:
+        """Tell whether it is too short to quote."""
+        return not _long(self.text)
 
 
 def thoughtless(text: str) -> str:
@@ -62,6 +75,12 @@ def thoughtless(text: str) -> str:
     return re.split(r"\n|(?<=[.!?])\s|\s", end, maxsplit=1)[-1]
 
 
+def keyed(text: str) -> str | None:
+    """Give the last answer that a text has in an object of JSON, as `{"answer": "B"}`; None where there is none."""
+    found = _KEYED.findall(text)
+    return re.sub(r"\\(.)", r"\1", found[-1].strip('"')) if found else None
+
+
 def unstruck(text: str) -> str:
     """Give a text without comments and what is struck out."""
     return _STRUCK.sub(" ", text)
@@ -70,11 +89,14 @@ def unstruck(text: str) -> str:
 def plain(text: str) -> str:
     """Give a text without markup: LaTeX, HTML and Markdown; what is boxed or tagged begins a line with `MARK`."""
     text = unstruck(unicodedata.normalize("NFKC", text).translate(_PLAIN))
+    text = _KEYED.sub(rf"\n{MARK}\1\n", text.replace("{,}", ","))
     text = _TAGGED.sub(rf"\n{MARK}\2\n", _unboxed(_STYLE.sub(r"\1", text)))
     text = _TAG.sub("", _FENCE.sub("", text))
     text = re.sub(r"\\[()\[\]]|\\[,;! ]", " ", _MATHS.sub(r"\1", text))
     text = re.sub(r"\\([%${}_&#])", r"\1", text)
     text = _HEAD.sub("", _BULLET.sub("\x03", text))
+    if len(_NUMBERED.findall(text)) > 1:
+        text = _NUMBERED.sub("\x03", text)
     text = _LINES.sub("", _STARS.sub("", text.replace("`", "")))
     return _MINUS.sub("-", text)
 
@@ -114,6 +136,7 @@ def pieces(text: str, prompt: str = "", question: str = "") -> list[Piece]:
         whole = f"{plain(prompt)}\n{asked}"
         known = {_bare(each) for each in (*whole.splitlines(), *_split(whole))}
     lines = _unquoted(reply.splitlines(), known)
+    lines = _items(lines)
     return [
         Piece(bare, MARK in each, "\x03" in each)
         for each in _split("\n".join(lines))
@@ -128,6 +151,16 @@ def _unquoted(lines: list[str], known: set[str]) -> list[str]:
     options = [line for line in quoted if _ITEM.match(line)]
     left = quoted if len(options) != 1 else [line for line in quoted if line not in options]
     return [line for line in lines if line not in left]
+
+
+def _items(lines: list[str]) -> list[str]:
+    """Mark a word or two on a line of their own as an item, where such a line stands next to them."""
+    short = [1 <= len(_WORD.findall(line)) < LEAST and MARK not in line for line in lines]
+    beside = [any(short[max(0, at - 1) : at] + short[at + 1 : at + 2]) for at in range(len(lines))]
+    return [
+        f"\x03{line}" if own and near else line
+        for line, own, near in zip(lines, short, beside, strict=True)
+    ]
 
 
 def _split(text: str) -> Iterator[str]:

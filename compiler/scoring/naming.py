@@ -1,4 +1,4 @@
-"""How answers are named in a text: letters of options, words, names, amounts, numbers in a row.
+"""How answers are named in a text: letters of options, words, names.
 
 Each says what a text mentions, in one spelling for each answer. Where an answer is several things, `several` is true.
 """
@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import ClassVar, Protocol
 
-from ..kinds import SCALARS, KindError, Scalar
+from .numerals import ALONE, NUMERALS, digits
 
 NONE = "none"
 """What stands for no name at all."""
@@ -41,21 +41,44 @@ class Answers(Protocol):
         ...
 
 
+_GAP = re.compile(r"(?<=[^\W\d])[\s–-]+(?=[^\W\d])|\s+")
+
+
 def _joined(words: Sequence[str]) -> str:
-    """Give a pattern for any of the words, of one that is part of another the longer, with any blanks in it."""
+    """Give a pattern for any of the words, of one that is part of another the longer.
+
+    A blank in it may be a hyphen, and a hyphen a blank or left out.
+    """
     longest = sorted(words, key=len, reverse=True)
-    return "|".join(r"\s+".join(map(re.escape, each.split())) for each in longest) or "(?!)"
+    return "|".join(_loose(each) for each in longest) or "(?!)"
+
+
+def _loose(word: str) -> str:
+    gaps = (r"[\s–-]+" if each[0].isspace() else r"[\s–-]?" for each in _GAP.finditer(word))
+    parts = [re.escape(each) for each in _GAP.split(word)]
+    return "".join(part + gap for part, gap in zip(parts, [*gaps, ""], strict=True))
 
 
 def _single(text: str) -> str:
-    return " ".join(text.casefold().split())
+    return _GAP.sub("", text.casefold())
 
 
 # ------------------------------------------------------------------------------------------------------- letters
 
-_VERBS = "or|and|is|meets|satisfies|fulfils|fulfills|fits|works|matches|because|since|but|fails|does|has|would|was|wins"
+_CROSSED = re.compile(r"\W{0,4}[❌✗✘✖]")
+_CROSSING = re.compile(r"[❌✗✘✖]\W{0,4}$")
+"""What marks an option as wrong, behind and before it."""
+
+_VERBS = (
+    "or|and|plus|as well|rather|not|instead|is|meets|satisfies|fulfils|fulfills|fits|works|matches|because|since|but"
+    "|fails|does|has|would|was|wins"
+)
 _NOUNS = ("ption ", "nswer ", "hoice ")
 _CALLED = "|".join(f"(?<={each})" for each in _NOUNS)
+
+
+def _held(found: re.Match[str]) -> str:
+    return str(next(filter(None, found.groups()))).upper()
 
 
 @dataclass(frozen=True)
@@ -85,17 +108,18 @@ class Letters:
         return re.compile(rf"[^\w]*(?:{either})(?:(?:[^\w]+|\s+and\s+)(?:{either}))*[^\w]*", re.I)
 
     def mentions(self, text: str) -> list[Mention]:
-        if self._alone.fullmatch(text):
-            words = re.finditer(r"\w+", text)
-            known = set(self.letters)
-            return [
-                Mention(each[0].upper(), each.start(), each.end())
-                for each in words
-                if each[0].upper() in known
-            ]
+        known = set(self.letters)
+        named = (
+            [(each[0].upper(), each) for each in re.finditer(r"\w+", text)]
+            if self._alone.fullmatch(text)
+            else [(_held(each), each) for each in self._pattern.finditer(text)]
+        )
         return [
-            Mention(next(filter(None, each.groups())).upper(), each.start(), each.end())
-            for each in self._pattern.finditer(text)
+            Mention(letter, each.start(), each.end())
+            for letter, each in named
+            if letter in known
+            and not _CROSSED.match(text, each.end())
+            and not _CROSSING.search(text[max(0, each.start() - 6) : each.start()])
         ]
 
     def readable(self, text: str, found: Sequence[Mention]) -> bool:
@@ -111,7 +135,10 @@ class Letter(Letters):
 
 # --------------------------------------------------------------------------------------------------------- words
 
-_JOINING = "or|and|but|because|since|as|so|if|unless|while|though|although|whereas"
+_JOINING = (
+    "or|and|but|because|since|as|so|if|unless|while|though|although|whereas"
+    "|is|was|would|rather|not|instead|yes|no"
+)
 _DETERMINER = re.compile(rf"\s+(?!(?:{_JOINING})\b)\w", re.I)
 _FIRST_DETERMINER = re.compile(rf"\s+(?!(?:it|there|that|this|such|{_JOINING})\b)\w", re.I)
 """What makes `no` the word before a noun: within a text, and at its beginning, where it may yet be an answer."""
@@ -154,12 +181,20 @@ _NOBODY = ("none of them", "none", "nobody", "nothing", "no one", "no-one")
 _CARRIERS = frozenset(
     """a an the and or so thus hence therefore then it is are was were be been s re they this that these those there
     only just both all following can must has have do does did i we name names named called answer answers who which
-    what its value number at in on by of to for from with during as conclude find get elimination one ones""".split()  # noqa: SIM905
+    what its value number at in on by of to for from with during as conclude find get elimination one ones not but
+    rather than instead neither nor she he they him her his them person thing item cell digit resident occupant living
+    lives belong contain hold include consist equal gives giving given final result solution remaining left correct must
+    also exactly namely dollar where missing considering
+    clue course""".split()  # noqa: SIM905
 )
 """Words that may stand beside names and are none."""
 
 NEAR = 60
 """How many characters before a name are searched for the word that it stands behind."""
+
+_SUM = re.compile(
+    r"(?:(?<!\w)(?:[a-z]\d*|[rc]\d[rc]\d|\d[\d.,]*%?)(?!\w)[\s+*/×·()−-]{0,9}){1,12}=\s*", re.I
+)
 
 _ARTICLES = frozenset(("the", "a", "an"))
 
@@ -168,7 +203,8 @@ _ARTICLES = frozenset(("the", "a", "an"))
 class Names:
     """Names, of which the answer has each that is right, or `none`.
 
-    A name that stands behind the same word as in the question restates it. Words that are neither names nor the
+    A name that stands behind the same word as in the question restates it, and names in a row without commas are one of
+    a table. Words that are neither names nor the
     question's own may be a name that nobody knows, so that the text cannot be read.
     """
 
@@ -187,6 +223,22 @@ class Names:
         found = ((_before(self.question, each.start()), _single(each[0])) for each in self._all)
         return frozenset(each for each in found if each[0])
 
+    def _elsewhere(self, text: str) -> bool:
+        """Tell whether a text is of another place in a row of numbers than the question is: of `row 1`, not `row 2`."""
+        asked = {pair for pair in self._asked if pair[1].isdigit()}
+        said = {
+            (_before(text, each.start()), each[0])
+            for each in self._pattern.finditer(text)
+            if each[0].isdigit()
+        }
+        return any(word in {each for each, _ in asked} for word, _ in said - asked)
+
+    def _restated(self, before: str, name: str) -> bool:
+        """Tell whether a name behind a word stands so in the question; of numbers, any: `row 1` for `row 2`."""
+        if name.isdigit():
+            return before in {word for word, other in self._asked if other.isdigit()}
+        return (before, _single(name)) in self._asked
+
     @property
     def _all(self) -> list[re.Match[str]]:
         return list(self._pattern.finditer(self.question))
@@ -195,22 +247,32 @@ class Names:
         own = {_single(each): each for each in self.names} | dict.fromkeys(
             (each for each in _NOBODY if each not in self.names), NONE
         )
-        return [
+        alone = ALONE.fullmatch(text)
+        if alone is not None and (number := digits(alone["number"])) in own:
+            return [Mention(own[number], alone.start("number"), alone.end("number"))]
+        found = [
             Mention(own[_single(each[0])], each.start(), each.end())
-            for each in self._pattern.finditer(text)
-            if _single(each[0]) in own
-            and (_before(text, each.start()), _single(each[0])) not in self._asked
+            for each in self._pattern.finditer(_solved(text))
+            if _single(each[0]) in own and not self._restated(_before(text, each.start()), each[0])
         ]
+        gaps = [text[one.end : other.start] for one, other in pairwise(found)]
+        row = len(gaps) > 1 and not any(each.strip(" |") for each in gaps)
+        return [] if row or self._elsewhere(text) else found
 
     def readable(self, text: str, found: Sequence[Mention]) -> bool:
-        words = {_stem(each) for each in re.findall(r"\w+", self._pattern.sub(" ", text))}
+        words = {_stem(each) for each in re.findall(r"\w+", self._pattern.sub(" ", _solved(text)))}
         return words <= self._carriers
 
     @cached_property
-    def _carriers(self) -> frozenset[str]:
+    def _carriers(self) -> set[str]:
         """The words that are no names: stems of those of the question, and of such as `and`."""
         words = {*re.findall(r"\w+", self.question), *_CARRIERS}
-        return _CARRIERS | {_stem(each) for each in words}
+        return {*_CARRIERS, *NUMERALS, *map(_stem, words)}
+
+
+def _solved(text: str) -> str:
+    """Give a text with blanks in place of the left sides of sums: `9 + 5 + x = 15`."""
+    return _SUM.sub(lambda each: " " * len(each[0]), text)
 
 
 def _before(text: str, place: int) -> str:
@@ -223,75 +285,3 @@ def _before(text: str, place: int) -> str:
 def _stem(word: str) -> str:
     """Give a word without the `s` or `es` by which verbs and nouns agree."""
     return re.sub(r"(?<=\w{2})(?:es|s|e)$", "", word.casefold())
-
-
-# ------------------------------------------------------------------------------------------------------- amounts
-
-_INEXACT = re.compile(
-    r"(?:\b(?:at least|at most|(?:more|less|fewer|greater|larger|smaller) than|about|around|approximately|roughly"
-    r"|nearly|almost|over|under|above|below|up to|(?:minimum|maximum|half|multiple) of)|[<>≤≥≈~])\s*$",
-    re.I,
-)
-"""What stands before an amount that is no exact one."""
-_BOUND = re.compile(
-    r"\s*(?:\+(?!\s*[\d$])|(?:or|and) (?:more|less|fewer|above|below)\b|at (?:least|most)\b)", re.I
-)
-"""What stands behind one."""
-_OPERATED = re.compile(r"[\d%]\s*[-+*×^]\s*$")
-_OPERATING = re.compile(r"\s*[-+*×^]\s*[\d$]")
-"""What stands before and behind a part of a sum or of a range, which is no answer."""
-_OF = re.compile(r"\b(?:of|out of|among)(?: the| these| those| all)*\s*$", re.I)
-
-
-@dataclass(frozen=True)
-class Amounts:
-    """Amounts of one kind, in any spelling; what is said of how many, and what stands before `=`, is not the answer."""
-
-    kind: Scalar
-    several: ClassVar[bool] = False
-
-    def mentions(self, text: str) -> list[Mention]:
-        start = text.rfind("=") + 1
-        found = [
-            Mention(self.kind.words(amount), start + place, start + end)
-            for amount, place, end in self.kind.mentioned(text[start:])
-        ]
-        before = {each: text[max(0, each.start - NEAR) : each.start] for each in found}
-        if any(_INEXACT.search(near) or _BOUND.match(text, at.end) for at, near in before.items()):
-            return []
-        found = [
-            each
-            for each in found
-            if not (_OPERATED.search(before[each]) or _OPERATING.match(text, each.end))
-        ]
-        kept = [each for each in found if not _OF.search(before[each])]
-        return kept or found
-
-    def readable(self, text: str, found: Sequence[Mention]) -> bool:
-        return True
-
-
-@dataclass(frozen=True)
-class Row:
-    """Several whole numbers in their order; the whole row is one answer."""
-
-    several: ClassVar[bool] = False
-
-    def mentions(self, text: str) -> list[Mention]:
-        found = list(re.finditer(r"(?<![\w.])-?\d+(?!\w|\.\d)", text))
-        if not found:
-            return []
-        value = ", ".join(str(int(each[0])) for each in found)
-        return [Mention(value, found[0].start(), found[-1].end())]
-
-    def readable(self, text: str, found: Sequence[Mention]) -> bool:
-        return True
-
-
-def amounts_like(right: str) -> Amounts:
-    """Give the amounts of the kind that the right answer is of: the last of those that can say it."""
-    for each in reversed(SCALARS):
-        with suppress(KindError):
-            each().unwords(right)
-            return Amounts(each())
-    raise ValueError(f"`{right}` is no amount")

@@ -11,8 +11,8 @@ from ..contract import UNDECIDED, AskScope, Draft, Knobs, Posed, Rejected, Scene
 from ..family import Family
 from ..ir import nodes as ir
 from ..kinds.scalars import Integer
+from ..scoring.amounts import Amounts, Row
 from ..scoring.finding import find, graded
-from ..scoring.naming import Amounts, Row
 from ..stream import Stream
 from .verification import has_answer_sets
 
@@ -90,5 +90,9 @@ class Optimum:
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Give 1 for the right number, or the right numbers in their order."""
         right = str(record["answer"])
-        named = Row() if "," in str(record["label"]) else Amounts(Integer())
+        named = (
+            Row()
+            if "," in str(record["label"])
+            else Amounts(Integer(), str(record.get("question", "")))
+        )
         return graded(find(answer, named, record), [right], right)

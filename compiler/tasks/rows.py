@@ -17,8 +17,9 @@ from ..ir import nodes as ir
 from ..kinds import Kind, Scalar
 from ..kinds.arithmetic import NUMBER
 from ..knobs import Sample
+from ..scoring.amounts import amounts_like
 from ..scoring.finding import find, graded
-from ..scoring.naming import Letter, Words, amounts_like
+from ..scoring.naming import Letter, Words
 from ..stream import Stream
 from .choice import check_record
 from .options import Judged, draw_rows, letter, mask_of, places, row_node

@@ -34,7 +34,9 @@ def record(task: str, answer: str, **more: Any) -> dict[str, Any]:
 
 ONE = record("choice", "B")
 TWO = record("choice", "B,D")
+BOOKS = record("choice", "B,D", question="Which of these books are good?")
 BEST = record("best", "A")
+CHEAPEST = record("best", "A", question="Which is the cheapest of the books that are good?")
 PROVED = record("entailment", "proved", choices=THREE)
 DISPROVED = record("entailment", "disproved", choices=THREE)
 UNKNOWN = record("entailment", "unknown", choices=THREE)
@@ -49,6 +51,7 @@ TOTAL = record("total", "$1,200")
 TIME = record("total", "07:30")
 LASTS = record("total", "1 hour and 30 minutes")
 OPTIMUM = record("optimum", "12")
+MOST = record("optimum", "12", question="How many dollars is the load worth at the most?")
 SUMS = record("optimum", "12, 3", label="12,3")
 WHO = "Who attacks the cat?"
 NAMES = ("cat", "dog", "lion", "sea lion")
