@@ -14,13 +14,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeAlias, TypeVar
 
-from clingo.ast import AST, AggregateFunction, ASTType, Sign, UnaryOperator
+from clingo.ast import AST, AggregateFunction, ASTType, Sign, Transformer, UnaryOperator
 
 from ..dsl import syntax
 from ..dsl.diagnostics import Report, SpecError
 from . import lp_pools
 from .lp_facts import facts, stated
 from .lp_terms import (
+    ANY,
     COMPARISONS,
     FLIPPED,
     Terms,
@@ -70,6 +71,23 @@ class _Cases:
                 self.taken.append((last + 1, number))
                 return True
         return False
+
+
+class _Named(Transformer):
+    """Gives each `_` a name of its own, which a program does not have."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._number = 0
+
+    def visit_Variable(self, node: AST) -> AST:  # noqa: N802  # clingo calls it so
+        if node.name != ANY:
+            return node
+        self._number += 1
+        name = f"Any{self._number}"
+        while name in self._text:
+            name = f"_{name}"
+        return node.update(name=name)
 
 
 class Statements:
@@ -131,7 +149,7 @@ class Statements:
 
     def _rules(self, node: AST) -> Iterator[syntax.Statement]:
         lp_pools.check(node, self._terms.span(node))
-        for each in node.unpool():
+        for each in _unpooled(node):
             if not each.body and _is_atom(head := each.head):
                 with self._terms.standing_at(self._terms.span(each)):
                     yield stated(self._terms.atom(head.atom.symbol))
@@ -240,7 +258,7 @@ class Statements:
     def _part(self, node: AST) -> list[syntax.Expr]:
         """Give a part of a body as a conjunction, in the case that is taken where there are several."""
         if node.ast_type == ASTType.ConditionalLiteral:
-            return [self._conditional(node)]
+            return [self._conditional(each) for each in node.unpool(other=False)]
         times = NEGATIVE[node.sign]
         match node.atom.ast_type:
             case ASTType.BodyAggregate:
@@ -271,30 +289,40 @@ class Statements:
         return self._part(node)
 
     def _conditional(self, node: AST) -> syntax.Expr:
-        """Give `literal : condition`, which holds where the literal follows from each instance of the condition."""
+        """Give `literal : condition`, which holds where the literal follows from each instance of the condition.
+
+        Of a pool in the literal one member is enough, for each instance another one.
+        """
         span = self._terms.span(node)
-        names = [syntax.Variable(name, span=span) for name in variables(node)]
+        names = [syntax.Variable(name, span=span) for name in variables(node) if name != ANY]
         one = syntax.Quantity("1", span=span)
         groups = []
         for condition in self._conditions(node.condition):
-            for literal in self._conditions([node.literal]):
-                groups.append(_group([one, *names], [*condition, *literal]))
+            for each in node.literal.unpool():
+                for literal in self._conditions([each]):
+                    groups.append(_group([one, *names], [*condition, *literal]))
             groups.append(_group([syntax.Prefix("-", one, span=span), *names], condition))
         braces = syntax.Braces(tuple(groups), span=span)
         aggregate = syntax.Aggregate("sum", braces, span=span)
         return syntax.Infix(">=", aggregate, syntax.Quantity("0", span=span), span=span)
 
     def _aggregate(self, node: AST) -> list[syntax.Expr]:
+        """Give an aggregate; an element without terms is counted, and for a sum or an extreme it is nothing."""
         groups: list[Group] = []
         positive = node.function == AggregateFunction.SumPlus
+        counted = node.function == AggregateFunction.Count
+        wrapped = counted and not all(each.terms for each in node.elements)
         for each in node.elements:
             terms = list(self._terms.terms(each.terms))
+            if not terms and not counted:
+                continue
             span = self._terms.span(each.terms[0]) if terms else self._terms.span(node)
             for condition in self._conditions(each.condition):
-                if positive and terms:
+                if positive:
                     zero = syntax.Quantity("0", span=span)
                     condition = [*condition, syntax.Infix(">", terms[0], zero, span=span)]
-                groups.append(_group(terms or [syntax.Name("true", span=span)], condition))
+                whole = [syntax.Tuple(tuple(terms), span=span)] if wrapped else terms
+                groups.append(_group(whole, condition))
         return self._compared(FUNCTIONS[AggregateFunction(node.function)], groups, node)
 
     def _count(self, node: AST) -> list[syntax.Expr]:
@@ -306,6 +334,7 @@ class Statements:
                 help = "write `#count { … : … }`"
                 message = "only atoms are counted without terms"
                 raise refused("E0319", message, self._terms.span(literal), help)
+            literal = self._counted(literal)
             atom = self._terms.atom(literal.atom.symbol)
             kind = NEGATIVE[literal.sign] + (3 if isinstance(atom, syntax.Prefix) else 0)
             term = atom.operand if isinstance(atom, syntax.Prefix) else atom
@@ -314,6 +343,17 @@ class Statements:
                 for part in self._conditions([literal]):
                     groups.append(_group([number, term], [*condition, *part]))
         return self._compared("count", groups, node)
+
+    def _counted(self, literal: AST) -> AST:
+        """Give a literal within braces with a variable for each `_`, for each of its instances is counted."""
+        if literal.sign == Sign.NoSign:
+            named: AST = _Named(self._prepared.source.text).visit(literal)
+            return named
+        if ANY in variables(literal):
+            help = "derive it with a rule, `some :- p(_).`, and count `not some`"
+            message = "`not` before an atom with `_` is not counted"
+            raise refused("E0319", message, self._terms.span(literal), help)
+        return literal
 
     def _compared(self, function: str, groups: list[Group], node: AST) -> list[syntax.Expr]:
         """Give the comparisons of an aggregate with its bounds; its side is the one where it was written."""
@@ -361,6 +401,16 @@ class Statements:
         braces = syntax.Braces(tuple(groups), span=span)
         direction = "maximize" if most else "minimize"
         return number, syntax.Optimise(direction, braces, span=span)
+
+
+def _unpooled(node: AST) -> Iterator[AST]:
+    """Give a rule for each member of its pools; those of `literal : condition` in its body stay where they are."""
+    body = list(node.body)
+    kept = {n: each for n, each in enumerate(body) if each.ast_type == ASTType.ConditionalLiteral}
+    others = [each for n, each in enumerate(body) if n not in kept]
+    for copy in node.update(body=others).unpool():
+        rest = iter(copy.body)
+        yield copy.update(body=[kept[n] if n in kept else next(rest) for n in range(len(body))])
 
 
 def _is_atom(node: AST) -> bool:

@@ -20,6 +20,9 @@ from ..dsl.diagnostics import Diagnostic, Report, SpecError
 from ..dsl.source import Span
 from .lp_text import MAX_DEPTH, Prepared
 
+ANY = "_"
+"""The variable that is another one at each place."""
+
 COMPARISONS: Mapping[int, str] = {
     ComparisonOperator.GreaterThan: ">",
     ComparisonOperator.LessThan: "<",
@@ -228,14 +231,13 @@ FLIPPED: Mapping[str, str] = {
 
 
 def variables(node: AST) -> list[str]:
-    """Give the names of all variables in a node, once each, but not `_`."""
+    """Give the names of all variables in a node, once each, `_` among them."""
     found: dict[str, None] = {}
     open_: list[object] = [node]
     while open_:
         match open_.pop():
             case AST(ast_type=ASTType.Variable) as variable:
-                if variable.name != "_":
-                    found[variable.name] = None
+                found[variable.name] = None
             case AST() as inner:
                 open_ += [value for key, value in inner.items() if key != "location"]
             case ASTSequence() as several:

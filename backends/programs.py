@@ -370,10 +370,10 @@ class Spelling:
                 return ir.Const("#sup")
             case _:
                 terms = tuple(map(self.read_term, symbol.arguments))
-                if not symbol.name:
-                    return ir.Tuple(terms)
-                name = self._own[symbol.name]
-                term = ir.Function(name, terms) if terms else ir.Const(name)
+                term: ir.Term = ir.Tuple(terms)
+                if symbol.name:
+                    name = self._own[symbol.name]
+                    term = ir.Function(name, terms) if terms else ir.Const(name)
                 return ir.Operation("neg", (term,)) if symbol.negative else term
 
 

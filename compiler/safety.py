@@ -85,7 +85,7 @@ def _check_elements(
         names = [name for part in parts for name in _outside(part)]
         names += [name for part in element.condition for name in _needed(part)]
         loose = [name for name in names if name not in bound]
-        _report(loose, f"part `{show(element)}`", span, report)
+        _report(loose, f"part `{show(_together(element))}`", span, report)
 
 
 def bindings(parts: Sequence[ir.BodyPart], known: frozenset[str] = frozenset()) -> frozenset[str]:
@@ -133,7 +133,9 @@ def _inside(side: ir.Term | ir.AggregateTerm, shared: frozenset[str]) -> Iterato
         return
     for element in side.elements:
         own = bindings(element.condition)
-        yield from (name for name in _names(element) if name in shared or name not in own)
+        names = [name for term in element.terms for name in _names(term)]
+        names += [name for part in element.condition for name in _needed(part)]
+        yield from (name for name in names if name in shared or name not in own)
 
 
 def _matched(term: ir.Term) -> Iterator[str]:
@@ -210,11 +212,13 @@ def _outside(part: ir.Node) -> Iterator[str]:
 def _needed(part: ir.BodyPart) -> Iterator[str]:
     """Give the variables of a condition that must be bound.
 
-    `not p(_)` says that there is no p at all; clingo does not read `not -p(_)` so, nor `not p(_ + 1)`.
+    `not p(_)` says that there is no p at all, and `not not p(_)` that there is one; clingo does not read `not -p(_)`
+    so, nor `not p(_ + 1)`.
     """
     free: set[str] = set()
-    if isinstance(part, ir.Literal) and part.default and not part.negative:
-        free = {name for term in part.atom.arguments for name in _projected(term)}
+    literal = part.part if isinstance(part, ir.Not) else part
+    if isinstance(literal, ir.Literal) and literal.default and not literal.negative:
+        free = {name for term in literal.atom.arguments for name in _projected(term)}
     yield from (name for name in _outside(part) if name not in free)
 
 
@@ -234,6 +238,13 @@ def apart(node: T) -> T:
         return ir.Var(f"{FRESH}{next(fresh)}") if part == ir.Var(ANY) else rebuild(part, renamed)
 
     return rebuild(node, renamed)  # type: ignore[return-value]
+
+
+def _together(node: ir.Node) -> ir.Node:
+    """Give a node with `_` in the place of the names that tell it apart."""
+    if isinstance(node, ir.Var) and node.name.startswith(FRESH):
+        return ir.Var(ANY)
+    return rebuild(node, _together)
 
 
 # ------------------------------------------------------------------------------------------ what has no meaning

@@ -127,7 +127,7 @@ class Expressions:
         return replace(inner, span=span_of(children))
 
     def several(self, children: list[Child]) -> syntax.Tuple:
-        return syntax.Tuple(tuple(children[1::2]), span=span_of(children))
+        return syntax.Tuple(tuple(nodes_in(children)), span=span_of(children))
 
     def disjoined(self, children: list[Child]) -> syntax.Junction:
         return syntax.Junction("|", tuple(children[1::2]), span=span_of(children))

@@ -155,7 +155,7 @@ class Printer:
                 inner = f"({self.listed(arguments)})" if arguments else ""
                 return f"<{production}{inner}>"
             case syntax.Tuple(items):
-                return f"({self.listed(items)})"
+                return f"({self.listed(items)}{',' if len(items) == 1 else ''})"
             case syntax.Braces():
                 return self.braces(expression)
             case syntax.Aggregate(function, body):

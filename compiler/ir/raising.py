@@ -53,10 +53,7 @@ def raise_formula(node: ir.Formula) -> syntax.Expr:
 
 
 def raise_term(node: ir.Term | ir.AggregateTerm) -> syntax.Expr:
-    """Give the syntax tree of a term.
-
-    A tuple of fewer than two members, which has no parentheses of its own, is written `tuple(x)`.
-    """
+    """Give the syntax tree of a term."""
     match node:
         case ir.Hole():
             return syntax.Hole(node.name, node.rest)
@@ -72,10 +69,8 @@ def raise_term(node: ir.Term | ir.AggregateTerm) -> syntax.Expr:
             return _quantity(node)
         case ir.Function():
             return syntax.Call(syntax.Name(node.name), _terms(node.arguments))
-        case ir.Tuple() if len(node.items) > 1:
-            return syntax.Tuple(_terms(node.items))
         case ir.Tuple():
-            return syntax.Call(syntax.Name("tuple"), _terms(node.items))
+            return syntax.Tuple(_terms(node.items))
         case ir.Interval():
             return syntax.Infix("..", raise_term(node.low), raise_term(node.high))
         case ir.Operation():

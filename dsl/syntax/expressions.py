@@ -81,7 +81,7 @@ class Call(Node):
 
 @dataclass(frozen=True, slots=True)
 class Tuple(Node):
-    """Two or more expressions in parentheses: `(job, field)`."""
+    """Expressions in parentheses: `(job, field)`, one of them alone `(job,)`, none `()`."""
 
     items: tuple[Expr, ...]
 

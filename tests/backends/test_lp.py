@@ -58,6 +58,16 @@ def told(text: str) -> list[tuple[str, tuple[int, int], str]]:
         ("p(X) :- X = 7 \\ 2 ** 3.", ["X == 7 mod 2 ** 3 -> p(X)"]),
         ("p :- #sum+ { W,X : q(W,X) } > 2.", ["sum { W, X : q(W, X), W > 0 } > 2 -> p"]),
         ("p :- 2 < #count { X : q(X) }.", ["2 < count { X : q(X) } -> p"]),
+        ("p :- #count { : q } > 0.", ["count { (): q } > 0 -> p"]),
+        ("p :- #max { : q; 1 : r } > 0.", ["max { 1: r } > 0 -> p"]),
+        ("p((), (a,), -(1,2)).", ["p((), (a,), -(1, 2))"]),
+        (
+            "p :- 1 { q(_, Any1) } 1, r(Any1).",
+            [
+                "1 <= count { 0, q(_Any1, Any1) : q(_Any1, Any1) }, "
+                "count { 0, q(_Any1, Any1) : q(_Any1, Any1) } <= 1, r(Any1) -> p"
+            ],
+        ),
         ("p :- #count { X : q(X) } > 2.", ["count { X : q(X) } > 2 -> p"]),
         ("p :- 1 < X < 3, q(X).", ["1 < X, X < 3, q(X) -> p"]),
         ("p(|X-1|) :- q(X).", ["q(X) -> p(abs(X - 1))"]),
@@ -108,6 +118,7 @@ def test_a_program_is_read(text: str, shown: list[str]) -> None:
         ("a | not a.", (1, 5), "a disjunction is between atoms"),
         ("{ a; not b }.", (1, 6), "a choice is between atoms"),
         ("{ a } != 2.", (1, 1), "these bounds of a choice are not read"),
+        ("p :- { q; not r(_) } 0.", (1, 11), "`not` before an atom with `_` is not counted"),
         ("p :- X = 1 ^ 2.", (1, 10), "bits of numbers are not reckoned with"),
         ("p :- X = ~2.", (1, 10), "bits of numbers are not reckoned with"),
         ("p :- X = 1 & 2.", (1, 10), "bits of numbers are not reckoned with"),

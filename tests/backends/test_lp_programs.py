@@ -93,6 +93,15 @@ CORPUS = [
     "1 { a : b; c } 1 :- not d. b | d.",
     "p((1,2)). q(X) :- p((X,2)). r(X;Y) :- p((X,Y)).",
     "a(1..2). b(X) :- a(X), { c(X); d(X) } 0. { c(1) }.",
+    "{ q; r }. n(N) :- #count { : q; true : r; () : r } = N. x(N) :- #max { : q } = N.",
+    "{ r }. s(N) :- N = #sum+ { : r; 2 : r }.",
+    "p((1,)). p(()). p(tuple(1)). p(tuple). q(X) :- p((X,)). r(X) :- p(tuple(X)). s :- p(()).",
+    "p((1,2)). p(()). p((1,)). p(f(1)). q(-X) :- p(X). r(X) :- q(-X). s(X,Y) :- q(X), p(Y), X < Y.",
+    "{ p(1..2) }. a :- not not p(_). b(N) :- N = #count { 1 : not p(_) }. c(N) :- N = #count { 1 : not not p(_) }.",
+    "{ p(1..2); q }. a :- 1 { p(_) } 1. n(N) :- N = { p(_); q; p(1) }. c :- not 1 { p(_) : q }.",
+    "{ q(1..2) }. r(1,2). r(2,1). a :- q(X;Y) : r(X,Y). b :- not q(X;Y) : r(X,Y).",
+    "r(1,2). r(2,1). c :- (X;Y) = 1 : r(X,Y). d :- (X;Y) = 3 : r(X,Y).",
+    "{ q(1..2) }. r(1,2). s(3..4). a(X) :- q(Y) : r(Z,Y), (Y;Z) < X-2; s(X;X-1); q(X-2;X-3).",
 ]
 
 

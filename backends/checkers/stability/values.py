@@ -80,14 +80,12 @@ def node(value: Value) -> ir.Term:
             return ir.Const("#sup")
         case (1, amount):
             return ir.Quantity("integer", amount)
-        case (2, ""):
-            return ir.Tuple(())
         case (2, name):
-            return ir.Const(name)
+            return ir.Const(name) if name else ir.Tuple(())
         case (4, text):
             return ir.String(text)
         case (3, name):
-            return ir.Operation("neg", (ir.Const(name),))
+            return ir.Operation("neg", (node((SYMBOL, name)),))
         case (_, True, size, name, arguments, depth):
             return ir.Operation("neg", (node((FUNCTION, False, size, name, arguments, depth)),))
         case (_, _, _, name, arguments, _):
@@ -98,13 +96,13 @@ def node(value: Value) -> ir.Term:
 
 
 def negated(value: Value) -> Value | None:
-    """Give `-x`: of an integer its opposite, of a symbol or function its negated twin; None of anything else."""
+    """Give `-x`: of an integer its opposite, of a symbol, function or tuple its negated twin; None of anything else."""
     match value:
         case (1, amount):
             return number(-amount)
-        case (2 | 3 as rank, name) if name:
+        case (2 | 3 as rank, name):
             return (SYMBOL + NEGATED - rank, name)
-        case (5, negative, size, name, arguments, depth) if name:
+        case (5, negative, size, name, arguments, depth):
             return (FUNCTION, not negative, size, name, arguments, depth)
         case _:
             return None
