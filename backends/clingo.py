@@ -23,6 +23,7 @@ from ..compiler.contract import (
 )
 from ..compiler.ir import nodes as ir
 from ..compiler.ir.guarding import guarded
+from ..compiler.ir.optimisation import costs
 from ..compiler.ir.raising import show
 from ..compiler.ir.traversal import walk
 from ..compiler.kinds import Kind
@@ -183,10 +184,10 @@ class _Counter:
 
 @dataclass(frozen=True)
 class _Found:
-    """Answer sets as clingo's symbols, the cost of the optimal ones, and whether there are no others."""
+    """Answer sets as clingo's symbols, the cost of the optimal ones by priority, and whether there are no others."""
 
     sets: tuple[tuple[Any, ...], ...]
-    cost: tuple[int, ...]
+    cost: Mapping[int, int]
     complete: bool
 
 
@@ -247,7 +248,7 @@ class _Run:
         if held and self._optimises:
             query = ir.Query(ir.AnswerSets(1))
             best = self._solve(program(self._theory, query, commented=False), 1)
-            held = found.cost == best.cost
+            held = costs(self._theory, found.cost) == costs(self._theory, best.cost)
         evidence = {"kind": "stability", "set": _texts(literals), "accepted": held, "reason": None}
         return ("true" if held else "false"), evidence
 
@@ -260,7 +261,7 @@ class _Run:
             "kind": "answer sets",
             "sets": sets if complete else sets[:most],
             "complete": complete,
-            "cost": list(found.cost) if self._optimises and sets else None,
+            "cost": costs(self._theory, found.cost) if self._optimises and sets else None,
         }
         return (str(len(sets)) if complete else "more"), evidence
 
@@ -322,13 +323,13 @@ class _Run:
     def _models(self, control: Any, most: int, long: bool = False) -> _Found | None:
         """Give what a search finds; None where it met its limit, though it found some before."""
         sets: list[tuple[Any, ...]] = []
-        cost: tuple[int, ...] = ()
+        cost: dict[int, int] = {}
         with control.solve(yield_=True, async_=long) as handle:
             for model in self._in_time(handle) if long else handle:
                 # without cost, nothing of what is optimised was left by grounding: every answer set is optimal
                 if not self._optimises or model.optimality_proven or not model.cost:
                     sets.append(tuple(model.symbols(atoms=True)))
-                    cost = tuple(model.cost)
+                    cost = dict(zip(model.priority, model.cost, strict=True))
             result = handle.get()
         if not result.exhausted and not 0 < most <= len(sets):
             return None

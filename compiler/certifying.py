@@ -38,12 +38,12 @@ from .family import Family
 from .ir import nodes as ir
 from .ir.raising import show
 from .pending import Pending
-from .solutions import behind, read_off
+from .solutions import behind, listed_sets, read_off
 from .sparing import Sparer
 
 
 class Disagreement(Exception):
-    """Two engines gave different labels: a fault to report, never to count."""
+    """Two engines gave different answers: a fault to report, never to count."""
 
 
 class Checked:
@@ -186,7 +186,7 @@ def certify_all(
     Of a question for individuals each is decided, and of several questions each: the certificate holds one for each.
 
     Raises:
-        Disagreement: two engines gave different labels.
+        Disagreement: two engines gave different labels, or different answer sets for all of them.
         Spent: one of them was not done within its budget.
     """
     sets = behind(query.goal, family.logic.accepts)
@@ -195,6 +195,7 @@ def certify_all(
     theory = compiled(theory, query)
     asked = query if sets is None else ir.Query(sets)
     labels: dict[str, str] = {}
+    told: dict[str, str] = {}
     certified: Verdict | None = None
     remarks: tuple[tuple[str, str], ...] = ()
     later = {} if pending is None or sets is not None else pending.engines
@@ -209,11 +210,12 @@ def certify_all(
             label = read_off(query.goal, theory, verdict.label, verdict.certificate)
             verdict = replace(verdict, label=label)
         labels[name] = verdict.label
+        told[name] = f"{verdict.label} {listed_sets(query.goal, verdict.certificate)}".rstrip()
         remarks += verdict.remarks
         if certified is None or isinstance(engine, Checked):
             certified = verdict
-    if len(set(labels.values())) > 1:
-        raise Disagreement(_report(theory, query, labels))
+    if len(set(told.values())) > 1:
+        raise Disagreement(_report(theory, query, told))
     if certified is None:
         raise EngineError("the family names no engine")
     if pending is not None:

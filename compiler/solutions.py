@@ -12,6 +12,7 @@ from .answers import NOBODY
 from .ir import nodes as ir
 from .ir.fill import fill
 from .ir.match import match
+from .ir.optimisation import sums
 from .ir.raising import show
 from .literals import read_literal
 
@@ -36,7 +37,7 @@ def read_off(goal: ir.Goal, theory: ir.Theory, label: str, certificate: Mapping[
     if label == "0":
         return "inconsistent"
     if isinstance(goal, ir.Optimum):
-        return ",".join(map(str, optimum(theory, certificate)))
+        return ",".join(map(str, sums(theory, certificate["cost"])))
     if label != "1":
         return SEVERAL
     assert isinstance(goal, ir.Answers | ir.Number)
@@ -77,21 +78,9 @@ def listed(found: Sequence[ir.Term]) -> str:
     return ",".join(f"`{each}`" if each == NOBODY else each for each in names) or NOBODY
 
 
-def optimum(theory: ir.Theory, certificate: Mapping[str, Any]) -> list[int]:
-    """Give the sums that the theory makes small or large, from the highest priority.
-
-    Engines make everything small: a sum that is to be large has the other sign there.
-    """
-    directions: dict[int, set[str]] = {}
-    for each in theory.statements:
-        if isinstance(each.statement, ir.Optimise):
-            for element in each.statement.elements:
-                match element.priority:
-                    case ir.Quantity(amount=amount):
-                        directions.setdefault(amount, set()).add(each.statement.direction)
-                    case _:
-                        directions.setdefault(0, set()).add(each.statement.direction)
-    ordered = [directions[each] for each in sorted(directions, reverse=True)]
-    costs = certificate["cost"] or []
-    large = [each == {"maximize"} for each in ordered] + [False] * len(costs)
-    return [-cost if turned else cost for cost, turned in zip(costs, large, strict=False)]
+def listed_sets(goal: ir.Goal, certificate: Mapping[str, Any]) -> str:
+    """Give all answer sets and their cost as text, in order; nothing of another question, or where they are not all."""
+    if not isinstance(goal, ir.AnswerSets) or not certificate["complete"]:
+        return ""
+    sets = sorted(f"{{{', '.join(sorted(each))}}}" for each in certificate["sets"])
+    return " ".join([*sets, *map(str, certificate["cost"] or ())])

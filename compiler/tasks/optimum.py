@@ -10,6 +10,7 @@ from ..certifying import answer
 from ..contract import UNDECIDED, AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
 from ..family import Family
 from ..ir import nodes as ir
+from ..ir.optimisation import directions
 from ..kinds.scalars import Integer
 from ..scoring.amounts import Amounts, Row
 from ..scoring.finding import find, graded
@@ -53,19 +54,17 @@ class Optimum:
         target: int,
         stream: Stream,
     ) -> Posed | Rejected:
-        found = [
-            each.statement.direction
-            for each in draft.theory.statements
-            if isinstance(each.statement, ir.Optimise)
-        ]
-        if not found:
+        if not any(isinstance(each.statement, ir.Optimise) for each in draft.theory.statements):
             return Rejected("the program optimises nothing")
         query = ir.Query(goal)
         label = answer(scene.family, draft.theory, query)
         if label in (UNDECIDED, "inconsistent"):
             return Rejected(f"the label is {label}")
         sums = label.split(",")
-        most = "largest" if set(found) == {"maximize"} else "smallest"
+        found = directions(draft.theory, len(sums))
+        if any(len(each) > 1 for each in found):
+            return Rejected("the program makes something small and something large at one priority")
+        most = "largest" if found == [{"maximize"}] else "smallest"
         one = len(sums) == 1
         return Posed(
             draft.theory,

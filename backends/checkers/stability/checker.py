@@ -19,6 +19,7 @@ from ....compiler.contract import (
     Verdict,
 )
 from ....compiler.ir import nodes as ir
+from ....compiler.ir.optimisation import costs
 from ....compiler.kinds import Kind
 from ..budget import Budget, Spent
 from ..canonical import labelled
@@ -236,16 +237,15 @@ def _answer_sets(theory: ir.Theory, most: int, budget: Budget) -> tuple[Label, C
         "sets": _sets(program, found),
         "complete": complete,
         "beyond": program.listed(beyond[0]) if beyond else None,
-        "cost": cost,
+        "cost": None if cost is None else costs(theory, cost),
     }
 
 
-def _searched(program: Program, search: Search) -> tuple[Search, list[int] | None]:
-    """Give a search, for the optimal ones where the program optimises, with their cost."""
+def _searched(program: Program, search: Search) -> tuple[Search, dict[int, int] | None]:
+    """Give a search, for the optimal ones where the program optimises, with their cost by priority."""
     if not program.optimises:
         return search, None
-    cost = search.optimise()
-    return search, None if cost is None else list(cost.values())
+    return search, search.optimise()
 
 
 def _first_ones(search: Search, number: int) -> Sets:

@@ -1,14 +1,19 @@
-"""The backend and the checker give one label to every question about random programs."""
+"""The backend and the checker give one answer to every question about a program."""
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import rspc
+from rspc.backends import clingo
 from rspc.backends.checkers.stability.checker import Stability
 from rspc.backends.clingo import Clingo
+from rspc.compiler.certifying import Disagreement
 from rspc.compiler.contract import LIMITS
 from rspc.compiler.ir import nodes as ir
+from rspc.compiler.ir.raising import show
 
 from .printing import printed
 from .theories import CONSTANT, atoms, theories
@@ -22,3 +27,26 @@ def test_backend_and_checker_agree(theory: ir.Theory, drawn: list[ir.Literal], k
     query = ir.Query(goals[kind])
     decided = Clingo().decide(theory, query, {}, LIMITS).label
     assert Stability().derive(theory, query, {}).label == decided, (printed(theory), goals[kind])
+
+
+LARGEST_OR_SMALLEST = [
+    ("-> { p(1..2) }. maximize { 1@2 : q }. maximize { 1@1 : p(1) }. q -> q.", "0,1"),
+    ("-> { p(1..2) }. minimize { 1@2 : q }. maximize { 1@1 : p(1) }.", "0,1"),
+    ("p(1). maximize { 3 : q(1) }.", "0"),
+    ("w(3, 1). w(5, 2). -> { p(X) : w(W, X) }. maximize { W@P : p(P), w(W, P) }.", "5,3"),
+    ("-> { p(1..2) }. maximize { 1@X : p(X) }. minimize { 2@1 : not p(1) }.", "-1,-1"),
+    ("-> { p(1..2) }. maximize { 1@2 : p(1) }. minimize { 1@1 : p(1) }.", "1,1"),
+]
+
+
+@pytest.mark.parametrize(("text", "label"), LARGEST_OR_SMALLEST)
+def test_each_priority_has_its_sum(text: str, label: str) -> None:
+    assert rspc.solve(f"family t\nlogic asp\ntheory {{ {text} }}\nask optimum\n").label == label
+
+
+def test_engines_with_other_answer_sets_disagree(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "family t\nlogic asp\ntheory { -> { a; b } 1. }\n"
+    assert len(rspc.solve(text).answer_sets or ()) == 3
+    monkeypatch.setattr(clingo, "_texts", lambda held: sorted(show(each) * 2 for each in held))
+    with pytest.raises(Disagreement, match=r"clingo answers 3 \{aa\} \{bb\} \{\}"):
+        rspc.solve(text)

@@ -1,0 +1,48 @@
+"""What a theory makes small or large, by priority."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from . import nodes as ir
+
+LOWEST = ir.Quantity("integer", 0)
+"""The priority of what has none."""
+
+
+def weighed(theory: ir.Theory) -> Iterator[tuple[str, ir.Term]]:
+    """Give the direction and the priority of each element that is optimised."""
+    for each in theory.statements:
+        if isinstance(each.statement, ir.Optimise):
+            for element in each.statement.elements:
+                yield each.statement.direction, element.priority or LOWEST
+
+
+def costs(theory: ir.Theory, found: Mapping[int, int]) -> list[int]:
+    """Give a cost at each priority, the highest first: 0 at one that is written and has no weight left."""
+    written = {each.amount for _, each in weighed(theory) if isinstance(each, ir.Quantity)}
+    return [found.get(each, 0) for each in sorted({*written, *found}, reverse=True)]
+
+
+def sums(theory: ir.Theory, costs: Sequence[int]) -> list[int]:
+    """Give the sums that are made small or large from their costs, which count what is to be large as negative.
+
+    They stay costs where a priority has both.
+    """
+    ordered = directions(theory, len(costs))
+    return [
+        -cost if own == {"maximize"} else cost for cost, own in zip(costs, ordered, strict=True)
+    ]
+
+
+def directions(theory: ir.Theory, number: int) -> list[set[str]]:
+    """Give what is done at each of so many priorities, the highest first: `minimize`, `maximize` or both.
+
+    Where a priority is no number, any of them may be it.
+    """
+    found: dict[int, set[str]] = {}
+    for direction, priority in weighed(theory):
+        if not isinstance(priority, ir.Quantity):
+            return [{each for each, _ in weighed(theory)}] * number
+        found.setdefault(priority.amount, set()).add(direction)
+    return [found[each] for each in sorted(found, reverse=True)]
