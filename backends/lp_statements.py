@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeAlias, TypeVar
 
-from clingo.ast import AST, AggregateFunction, ASTType, Sign, Transformer, UnaryOperator
+from clingo.ast import AST, AggregateFunction, ASTType, Sign, UnaryOperator
 
 from ..dsl import syntax
 from ..dsl.diagnostics import Report, SpecError
@@ -71,23 +71,6 @@ class _Cases:
                 self.taken.append((last + 1, number))
                 return True
         return False
-
-
-class _Named(Transformer):
-    """Gives each `_` a name of its own, which a program does not have."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._number = 0
-
-    def visit_Variable(self, node: AST) -> AST:  # noqa: N802  # clingo calls it so
-        if node.name != ANY:
-            return node
-        self._number += 1
-        name = f"Any{self._number}"
-        while name in self._text:
-            name = f"_{name}"
-        return node.update(name=name)
 
 
 class Statements:
@@ -178,7 +161,7 @@ class Statements:
         if head is None:
             assert node.head.ast_type == ASTType.Literal
             times = 1 - NEGATIVE[node.head.sign] % 2
-            body += self._signed(self._terms.simple(node.head), times)
+            body += self._signed(self._terms.simple(node.head, times == 1), times)
             head = syntax.Word("false", span=span)
         if any(each == syntax.Word("false") for each in body):
             return []
@@ -266,7 +249,7 @@ class Statements:
             case ASTType.Aggregate:
                 return self._signed(self._count(node.atom), times)
             case _:
-                return self._signed(self._terms.simple(node), times)
+                return self._signed(self._terms.simple(node, times == 1), times)
 
     def _signed(self, parts: list[syntax.Expr], times: int) -> list[syntax.Expr]:
         """Give a conjunction under `not`, so many times: negated once it is one of its parts negated, in each case."""
@@ -347,8 +330,7 @@ class Statements:
     def _counted(self, literal: AST) -> AST:
         """Give a literal within braces with a variable for each `_`, for each of its instances is counted."""
         if literal.sign == Sign.NoSign:
-            named: AST = _Named(self._prepared.source.text).visit(literal)
-            return named
+            return self._terms.named(literal)
         if ANY in variables(literal):
             help = "derive it with a rule, `some :- p(_).`, and count `not some`"
             message = "`not` before an atom with `_` is not counted"

@@ -12,6 +12,7 @@ from clingo.ast import (
     ASTType,
     BinaryOperator,
     ComparisonOperator,
+    Transformer,
     UnaryOperator,
 )
 
@@ -46,12 +47,31 @@ def refused(code: str, message: str, span: Span, help: str) -> SpecError:
     return SpecError([Diagnostic(code, message, span, help=help)])
 
 
+class _Naming(Transformer):
+    """Gives each `_` a name of its own, which the program does not have."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._number = 0
+
+    def visit_Variable(self, node: AST) -> AST:  # noqa: N802  # clingo calls it so
+        return node.update(name=self.fresh()) if node.name == ANY else node
+
+    def fresh(self) -> str:
+        self._number += 1
+        name = f"Any{self._number}"
+        while name in self._text:
+            name = f"_{name}"
+        return name
+
+
 class Terms:
     """Reads terms; `constants` are the values of `#const`, put in the place of their names."""
 
     def __init__(self, prepared: Prepared, constants: Mapping[str, AST]) -> None:
         self._prepared = prepared
         self._constants = constants
+        self._naming = _Naming(prepared.source.text)
         self._whole: Span | None = None
         self._depth = 0
 
@@ -170,8 +190,17 @@ class Terms:
             atom = syntax.Call(name, arguments, span=name.span)
         return syntax.Prefix("-", atom, span=span) if negative else atom
 
-    def simple(self, literal: AST) -> list[syntax.Expr]:
-        """Give an atom, a truth value or a comparison as the parts of a conjunction, without regard to its sign."""
+    def named(self, node: AST) -> AST:
+        """Give a part of a statement with a variable of its own for each `_`."""
+        found: AST = self._naming.visit(node)
+        return found
+
+    def simple(self, literal: AST, denied: bool) -> list[syntax.Expr]:
+        """Give an atom, a truth value or a comparison as the parts of a conjunction, without regard to its sign.
+
+        Args:
+            denied: whether the parts are alternatives, of which one is to be negated.
+        """
         match literal.atom.ast_type:
             case ASTType.SymbolicAtom:
                 return [self.atom(literal.atom.symbol)]
@@ -179,18 +208,26 @@ class Terms:
                 word = "true" if literal.atom.value else "false"
                 return [syntax.Word(word, span=self.span(literal))]
             case ASTType.Comparison:
-                return self._chain(literal.atom, self.span(literal))
+                return self._chain(literal.atom, denied, self.span(literal))
             case _:
                 help = "theory atoms need another solver: say it in rules"
                 raise refused("E0319", "this atom is not read", self.span(literal), help)
 
-    def _chain(self, comparison: AST, span: Span) -> list[syntax.Expr]:
+    def _chain(self, comparison: AST, denied: bool, span: Span) -> list[syntax.Expr]:
+        """Give a comparison for each sign; an interval between two of them is one value, which both compare."""
         parts: list[syntax.Expr] = []
-        left = comparison.term
-        for guard in comparison.guards:
-            sides = self.term(left), self.term(guard.term)
-            parts.append(syntax.Infix(COMPARISONS[guard.comparison], *sides, span=span))
-            left = guard.term
+        left = self.term(comparison.term)
+        *inner, last = comparison.guards
+        for guard in inner:
+            right = self.term(self.named(guard.term))
+            if not denied and _spread(guard.term):
+                value = syntax.Variable(self._naming.fresh(), span=right.span)
+                parts.append(syntax.Infix("==", value, right, span=span))
+                right = value
+            parts.append(syntax.Infix(COMPARISONS[guard.comparison], left, right, span=span))
+            left = right
+        right = self.term(last.term)
+        parts.append(syntax.Infix(COMPARISONS[last.comparison], left, right, span=span))
         return parts
 
 
@@ -232,17 +269,23 @@ FLIPPED: Mapping[str, str] = {
 
 def variables(node: AST) -> list[str]:
     """Give the names of all variables in a node, once each, `_` among them."""
-    found: dict[str, None] = {}
+    return list(dict.fromkeys(p.name for p in _parts(node) if p.ast_type == ASTType.Variable))
+
+
+def _spread(term: AST) -> bool:
+    """Tell whether a term has several values."""
+    return any(each.ast_type == ASTType.Interval for each in _parts(term))
+
+
+def _parts(node: AST) -> Iterator[AST]:
     open_: list[object] = [node]
     while open_:
         match open_.pop():
-            case AST(ast_type=ASTType.Variable) as variable:
-                found[variable.name] = None
             case AST() as inner:
+                yield inner
                 open_ += [value for key, value in inner.items() if key != "location"]
             case ASTSequence() as several:
                 open_ += several
-    return list(found)
 
 
 def constants(prepared: Prepared, nodes: Sequence[AST], report: Report) -> dict[str, AST]:
