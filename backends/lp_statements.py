@@ -258,10 +258,15 @@ class Statements:
         return [negated(parts[self._cases.take(len(parts)) if len(parts) > 1 else 0])]
 
     def _conditions(self, nodes: Sequence[AST]) -> list[list[syntax.Expr]]:
-        """Give the conditions of an element, in each case."""
-        return self._alternatives(
+        """Give the conditions of an element, in each case in which they can hold."""
+        found = self._alternatives(
             lambda: [part for each in nodes for part in self._condition(each)], nodes
         )
+        return [
+            [part for part in each if part != syntax.Word("true")]
+            for each in found
+            if syntax.Word("false") not in each
+        ]
 
     def _condition(self, node: AST) -> list[syntax.Expr]:
         atom = None if node.ast_type == ASTType.ConditionalLiteral else node.atom.ast_type

@@ -59,6 +59,8 @@ def told(text: str) -> list[tuple[str, tuple[int, int], str]]:
         ("p :- #sum+ { W,X : q(W,X) } > 2.", ["sum { W, X : q(W, X), W > 0 } > 2 -> p"]),
         ("p :- 2 < #count { X : q(X) }.", ["2 < count { X : q(X) } -> p"]),
         ("p :- #count { : q } > 0.", ["count { (): q } > 0 -> p"]),
+        ("p :- #false : q(X).", ["sum { -1, X : q(X) } >= 0 -> p"]),
+        ("{ p : #true; q : #false; r : s, #true }.", ["-> { p; r: s }"]),
         ("p :- #max { : q; 1 : r } > 0.", ["max { 1: r } > 0 -> p"]),
         ("p((), (a,), -(1,2)).", ["p((), (a,), -(1, 2))"]),
         (
