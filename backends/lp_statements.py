@@ -307,8 +307,9 @@ class Statements:
             span = self._terms.span(each.terms[0]) if terms else self._terms.span(node)
             for condition in self._conditions(each.condition):
                 if positive:
+                    terms[0], named = self._terms.one_value(terms[0], each.terms[0])
                     zero = syntax.Quantity("0", span=span)
-                    condition = [*condition, syntax.Infix(">", terms[0], zero, span=span)]
+                    condition = [*condition, *named, syntax.Infix(">", terms[0], zero, span=span)]
                 whole = [syntax.Tuple(tuple(terms), span=span)] if wrapped else terms
                 groups.append(_group(whole, condition))
         return self._compared(FUNCTIONS[AggregateFunction(node.function)], groups, node)

@@ -195,6 +195,13 @@ class Terms:
         found: AST = self._naming.visit(node)
         return found
 
+    def one_value(self, term: syntax.Expr, node: AST) -> tuple[syntax.Expr, list[syntax.Expr]]:
+        """Give a term that stands at several places with one value: of an interval a variable, and what it equals."""
+        if not any(each.ast_type == ASTType.Interval for each in _parts(node)):
+            return term, []
+        value = syntax.Variable(self._naming.fresh(), span=term.span)
+        return value, [syntax.Infix("==", value, term, span=term.span)]
+
     def simple(self, literal: AST, denied: bool) -> list[syntax.Expr]:
         """Give an atom, a truth value or a comparison as the parts of a conjunction, without regard to its sign.
 
@@ -220,10 +227,9 @@ class Terms:
         *inner, last = comparison.guards
         for guard in inner:
             right = self.term(self.named(guard.term))
-            if not denied and _spread(guard.term):
-                value = syntax.Variable(self._naming.fresh(), span=right.span)
-                parts.append(syntax.Infix("==", value, right, span=span))
-                right = value
+            if not denied:
+                right, named = self.one_value(right, guard.term)
+                parts += named
             parts.append(syntax.Infix(COMPARISONS[guard.comparison], left, right, span=span))
             left = right
         right = self.term(last.term)
@@ -270,11 +276,6 @@ FLIPPED: Mapping[str, str] = {
 def variables(node: AST) -> list[str]:
     """Give the names of all variables in a node, once each, `_` among them."""
     return list(dict.fromkeys(p.name for p in _parts(node) if p.ast_type == ASTType.Variable))
-
-
-def _spread(term: AST) -> bool:
-    """Tell whether a term has several values."""
-    return any(each.ast_type == ASTType.Interval for each in _parts(term))
 
 
 def _parts(node: AST) -> Iterator[AST]:

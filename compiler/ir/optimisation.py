@@ -19,9 +19,13 @@ def weighed(theory: ir.Theory) -> Iterator[tuple[str, ir.Term]]:
 
 
 def costs(theory: ir.Theory, found: Mapping[int, int]) -> list[int]:
-    """Give a cost at each priority, the highest first: 0 at one that is written and has no weight left."""
+    """Give the cost at each priority that is written as a number, or where it is not 0, the highest first.
+
+    Which others there are hangs on how far an engine has simplified the ground program.
+    """
     written = {each.amount for _, each in weighed(theory) if isinstance(each, ir.Quantity)}
-    return [found.get(each, 0) for each in sorted({*written, *found}, reverse=True)]
+    others = {priority for priority, cost in found.items() if cost}
+    return [found.get(each, 0) for each in sorted(written | others, reverse=True)]
 
 
 def sums(theory: ir.Theory, costs: Sequence[int]) -> list[int]:

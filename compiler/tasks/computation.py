@@ -19,7 +19,8 @@ from ..literals import read_literal, read_statement
 from ..scoring.finding import Found
 from ..scoring.literals import literals, without
 from ..stream import Stream
-from .verification import has_answer_sets, optimises
+from .optimality import optimises, ranked
+from .verification import has_answer_sets
 
 
 class ComputationKnobs(Knobs, frozen=True):
@@ -82,7 +83,7 @@ class Computation:
             ir.Query(ir.AnswerSets(knobs.most)),
             str(len(sets)) if complete else "more",
             {"answer_sets": number, "atoms": len(sets[0]) if sets else 0},
-            f"Which literals are in one {best}answer set of the program?",
+            f"{ranked(draft.theory)}Which literals are in one {best}answer set of the program?",
             f"Answer with all literals of one {best}answer set, in braces and parted by commas; "
             f"write {NONE} where there is no answer set.",
             answer=told(sets[0]) if sets else NONE,

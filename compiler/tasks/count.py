@@ -16,6 +16,7 @@ from ..ir.raising import show
 from ..ir.traversal import walk
 from ..solutions import ANSWER_SETS, questions, values
 from ..stream import Stream
+from .optimality import optimises, ranked
 from .rows import CountRows, RowKnobs
 from .value import read_goal
 
@@ -82,9 +83,9 @@ def _sets(scene: Scene, draft: Draft, knobs: CountKnobs) -> Posed | Rejected:
     sets, complete = found
     if not complete:
         return Rejected(f"there are more than {knobs.most} answer sets")
-    best = any(isinstance(each.statement, ir.Optimise) for each in draft.theory.statements)
+    best = "optimal " if optimises(draft.theory) else ""
     query = ir.Query(ir.AnswerSets(knobs.most))
-    question = f"How many {'optimal ' if best else ''}answer sets does the program have?"
+    question = f"{ranked(draft.theory)}How many {best}answer sets does the program have?"
     return _posed(draft, query, len(sets), question)
 
 

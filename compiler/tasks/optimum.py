@@ -15,6 +15,7 @@ from ..kinds.scalars import Integer
 from ..scoring.amounts import Amounts, Row
 from ..scoring.finding import find, graded
 from ..stream import Stream
+from .optimality import optimises, ranked
 from .verification import has_answer_sets
 
 
@@ -54,7 +55,7 @@ class Optimum:
         target: int,
         stream: Stream,
     ) -> Posed | Rejected:
-        if not any(isinstance(each.statement, ir.Optimise) for each in draft.theory.statements):
+        if not optimises(draft.theory):
             return Rejected("the program optimises nothing")
         query = ir.Query(goal)
         label = answer(scene.family, draft.theory, query)
@@ -71,9 +72,12 @@ class Optimum:
             query,
             label,
             {"optimum": int(sums[0])},
-            f"What is the {most} sum that can be reached?"
-            if one
-            else "Which sums has an optimal answer set, from the highest priority to the lowest?",
+            ranked(draft.theory)
+            + (
+                f"What is the {most} sum that can be reached?"
+                if one
+                else "Which sums has an optimal answer set, from the highest priority to the lowest?"
+            ),
             "Answer with the number alone, in digits, such as 12."
             if one
             else "Answer with the numbers alone, in digits, separated by commas, such as 12, 3.",

@@ -22,6 +22,7 @@ from ..lowering import lower_literal
 from ..scoring.finding import find, graded
 from ..scoring.naming import Words
 from ..stream import Stream
+from .optimality import optimises, ranked
 
 Corruption: TypeAlias = Literal["flip", "delete", "add_constant", "add_predicate"]
 
@@ -68,10 +69,6 @@ def has_answer_sets(ask: syntax.Ask, scope: AskScope) -> bool:
         "E0421", message, ask.span, help="ask `entailment` there, or choose another logic"
     )
     return False
-
-
-def optimises(theory: ir.Theory) -> bool:
-    return any(isinstance(each.statement, ir.Optimise) for each in theory.statements)
 
 
 class Verification:
@@ -192,7 +189,7 @@ def _posed(
         ir.Query(ir.Stable(tuple(sorted(literals, key=show)))),
         label,
         {**metrics, "atoms": len(literals)},
-        f"Is the following set of literals an {best} of the program? {told(literals)}",
+        f"{ranked(draft.theory)}Is the following set of literals an {best} of the program? {told(literals)}",
         f"Answer with one word: {yes} if it is, or {no} if it is not.",
         answer=knobs.labels[label],
         choices=(yes, no),
@@ -306,12 +303,16 @@ def _signature(literal: ir.Literal) -> tuple[str, int, bool]:
 def _arguments(
     theory: ir.Theory, literals: Sequence[ir.Literal]
 ) -> Callable[[int, Stream], tuple[ir.Term, ...]]:
-    """Give what draws so many arguments: three times in four those of a literal of the set, else any constants."""
+    """Give what draws so many arguments: three times in four those of a literal of the set, else any constants.
+
+    Constants are what stands in some literal: a number that only bounds or weighs something would be told at sight.
+    """
     of: dict[int, dict[tuple[ir.Term, ...], None]] = {}
     for each in literals:
         of.setdefault(len(each.atom.arguments), {})[each.atom.arguments] = None
     known = {arity: tuple(found) for arity, found in of.items()}
-    nodes = (each for node in (*theory.statements, *literals) for each in _parts(node))
+    every = (each for node in (*theory.statements, *literals) for each in _literals_in(node))
+    nodes = (each for literal in every for each in _parts(literal))
     found = (each for each in nodes if isinstance(each, ir.Const | ir.String | ir.Quantity))
     terms = tuple(dict.fromkeys(found))
 

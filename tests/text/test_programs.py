@@ -107,8 +107,8 @@ def test_every_phrase_can_be_read_back_and_no_two_clash(book: Phrasebook) -> Non
         ),
         (
             "minimize { W@2, X : c(X, W) }",
-            "The tuples [W, X] at priority 2 for which c(X, W) is true count, each of them once, in the sum of first "
-            "members that should be as small as possible, higher priorities first.",
+            "The sum of the first members of the distinct tuples [W, X] at priority 2 for which c(X, W) is true should "
+            "be as small as possible.",
         ),
     ],
 )

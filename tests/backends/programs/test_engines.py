@@ -33,6 +33,7 @@ LARGEST_OR_SMALLEST = [
     ("-> { p(1..2) }. maximize { 1@2 : q }. maximize { 1@1 : p(1) }. q -> q.", "0,1"),
     ("-> { p(1..2) }. minimize { 1@2 : q }. maximize { 1@1 : p(1) }.", "0,1"),
     ("p(1). maximize { 3 : q(1) }.", "0"),
+    ("-> 1 { r(1..2) } 1. not r(3) -> t. maximize { -1@-1 : r(1), not t; V@V : r(V) }.", "2,0"),
     ("w(3, 1). w(5, 2). -> { p(X) : w(W, X) }. maximize { W@P : p(P), w(W, P) }.", "5,3"),
     ("-> { p(1..2) }. maximize { 1@X : p(X) }. minimize { 2@1 : not p(1) }.", "-1,-1"),
     ("-> { p(1..2) }. maximize { 1@2 : p(1) }. minimize { 1@1 : p(1) }.", "1,1"),

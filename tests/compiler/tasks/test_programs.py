@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 from functools import cache
@@ -41,11 +42,26 @@ theory {
 """
 
 
+BOUNDED = """family guests
+logic asp
+pool people = {ann, bob, cid, dan}
+sort person = people
+pred host(person)
+pred away(person)
+fact f = host(?a)
+theory {
+  2 of f.
+  host(X), not away(dan), not away(cid) -> { away(X) } 9.
+  minimize { 8, X : away(X) }.
+}
+"""
+
+
 @cache
-def family(ask: str) -> rspc.Family:
+def family(ask: str, spec: str = SPEC) -> rspc.Family:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "guests.rspec"
-        path.write_text(f"{SPEC}{ask}\n", "utf-8")
+        path.write_text(f"{spec}{ask}\n", "utf-8")
         return rspc.load(path)
 
 
@@ -90,6 +106,30 @@ def all_sets(theory: ir.Theory) -> set[frozenset[ir.Literal]]:
 
     found = Clingo().decide(theory, ir.Query(ir.AnswerSets(1000)), {}, Limits())
     return {frozenset(map(read_literal, each)) for each in found.certificate["sets"]}
+
+
+def test_added_literals_have_arguments_that_stand_in_literals() -> None:
+    made = family("ask verification { corrupt {add_constant, add_predicate} }", BOUNDED)
+    found = [each.text.partition("of the program?")[2] for each in made.generate(24)]
+    assert all(found)
+    assert not re.search("[89]", " ".join(found))
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ("", False),
+        ("minimize { 2, X : away(X) }.", True),
+        ("minimize { 2@1, X : away(X) }.", True),
+        ("maximize { 2, X : away(X) }.", True),
+    ],
+)
+def test_how_several_sums_go_together_is_told(more: str, told: bool) -> None:
+    spec = BOUNDED.replace("\n}\n", f"\n  {more}\n}}\n")
+    for ask in ("verification", "computation", "count { most 20 }"):
+        text = next(iter(family(f"ask {ask}", spec).generate(1))).text
+        assert ("makes one sum, in which a tuple counts once" in text) is told
+        assert ("counts as negative" in text) is more.startswith("max")
 
 
 def test_other_words_and_fewer_corruptions() -> None:

@@ -1,0 +1,26 @@
+"""What a question about a program that optimises says of its sums."""
+
+from __future__ import annotations
+
+from ..ir import nodes as ir
+from ..ir.optimisation import LOWEST, directions, weighed
+
+ONE_SUM = (
+    "All that should be small or large at one priority, which is 0 where none is named, makes one sum, "
+    "in which a tuple counts once; a higher priority comes first. "
+)
+NEGATIVE = "What should be large counts as negative beside what should be small. "
+
+
+def optimises(theory: ir.Theory) -> bool:
+    return any(isinstance(each.statement, ir.Optimise) for each in theory.statements)
+
+
+def ranked(theory: ir.Theory) -> str:
+    """Say how sums go together, for the beginning of a question; nothing where the sentences tell of one sum alone."""
+    priorities = {priority for _, priority in weighed(theory)}
+    several = sum(isinstance(each.statement, ir.Optimise) for each in theory.statements) > 1
+    if not several and priorities <= {LOWEST}:
+        return ""
+    mixed = any(len(each) > 1 for each in directions(theory, 1))
+    return ONE_SUM + (NEGATIVE if mixed else "")
