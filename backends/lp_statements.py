@@ -9,8 +9,8 @@ connectives and aggregates").
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeAlias, TypeVar
 
@@ -42,6 +42,14 @@ FUNCTIONS = {
     AggregateFunction.Min: "min",
     AggregateFunction.Max: "max",
 }
+NEUTRAL: Mapping[AggregateFunction, syntax.Expr] = {
+    AggregateFunction.Sum: syntax.Quantity("0"),
+    AggregateFunction.SumPlus: syntax.Quantity("0"),
+    AggregateFunction.Min: syntax.Name("#sup"),
+    AggregateFunction.Max: syntax.Name("#inf"),
+}
+"""What an element without terms is worth."""
+
 WRITTEN_FIRST = ("#count", "#sum", "#min", "#max", "{")
 """How an aggregate begins that stands before its bound; clingo gives one bound as if it stood before."""
 MAX_CASES = 256
@@ -295,18 +303,18 @@ class Statements:
         return syntax.Infix(">=", aggregate, syntax.Quantity("0", span=span), span=span)
 
     def _aggregate(self, node: AST) -> list[syntax.Expr]:
-        """Give an aggregate; an element without terms is counted, and for a sum or an extreme it is nothing."""
+        """Give an aggregate; an element without terms is counted, and changes no sum or extreme."""
         groups: list[Group] = []
         positive = node.function == AggregateFunction.SumPlus
         counted = node.function == AggregateFunction.Count
         wrapped = counted and not all(each.terms for each in node.elements)
         for each in node.elements:
             terms = list(self._terms.terms(each.terms))
-            if not terms and not counted:
-                continue
             span = self._terms.span(each.terms[0]) if terms else self._terms.span(node)
+            if not terms and not counted:
+                terms = [replace(NEUTRAL[AggregateFunction(node.function)], span=span)]
             for condition in self._conditions(each.condition):
-                if positive:
+                if positive and each.terms:
                     terms[0], named = self._terms.one_value(terms[0], each.terms[0])
                     zero = syntax.Quantity("0", span=span)
                     condition = [*condition, *named, syntax.Infix(">", terms[0], zero, span=span)]

@@ -61,7 +61,7 @@ def told(text: str) -> list[tuple[str, tuple[int, int], str]]:
         ("p :- #count { : q } > 0.", ["count { (): q } > 0 -> p"]),
         ("p :- #false : q(X).", ["sum { -1, X : q(X) } >= 0 -> p"]),
         ("{ p : #true; q : #false; r : s, #true }.", ["-> { p; r: s }"]),
-        ("p :- #max { : q; 1 : r } > 0.", ["max { 1: r } > 0 -> p"]),
+        ("p :- #max { : q; 1 : r } > 0.", ["max { `#inf`: q; 1: r } > 0 -> p"]),
         ("p((), (a,), -(1,2)).", ["p((), (a,), -(1, 2))"]),
         (
             "p :- 1 { q(_, Any1) } 1, r(Any1).",

@@ -94,7 +94,7 @@ CORPUS = [
     "p((1,2)). q(X) :- p((X,2)). r(X;Y) :- p((X,Y)).",
     "a(1..2). b(X) :- a(X), { c(X); d(X) } 0. { c(1) }.",
     "{ q; r }. n(N) :- #count { : q; true : r; () : r } = N. x(N) :- #max { : q } = N.",
-    "{ r }. s(N) :- N = #sum+ { : r; 2 : r }.",
+    "{ r }. s(N) :- N = #sum+ { : r; 2 : r }. m(N) :- N = #min { : r; 3 : not r }. t(N) :- #sum { : r } = N.",
     "p((1,)). p(()). p(tuple(1)). p(tuple). q(X) :- p((X,)). r(X) :- p(tuple(X)). s :- p(()).",
     "p((1,2)). p(()). p((1,)). p(f(1)). q(-X) :- p(X). r(X) :- q(-X). s(X,Y) :- q(X), p(Y), X < Y.",
     "{ p(1..2) }. a :- not not p(_). b(N) :- N = #count { 1 : not p(_) }. c(N) :- N = #count { 1 : not not p(_) }.",
