@@ -71,7 +71,7 @@ TERMS = [
     (ir.Quantity("date", 739723), "2026-04-17"),
     (ir.Function("f", (A, X)), "f(a, X)"),
     (ir.Tuple((A, B)), "(a, b)"),
-    (ir.Tuple((A,)), "tuple(a)"),
+    (ir.Tuple((A,)), "(a,)"),
     (ir.Interval(A, B), "a .. b"),
     (ir.Operation("+", (A, ir.Operation("*", (B, X)))), "a + b * X"),
     (ir.Operation("*", (ir.Operation("+", (A, B)), X)), "(a + b) * X"),
