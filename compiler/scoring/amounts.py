@@ -26,10 +26,11 @@ _BOUND = re.compile(
 )
 """What stands behind one."""
 _LABELLED = re.compile(
-    r"\b(?:step|case|option|rule|point|item|requirement|condition|constraint|flight|part|line)\s+$",
+    r"\b(?:step|case|option|rule|point|item|requirement|condition|constraint|part|line)\s+$",
     re.I,
 )
 """What stands before a number that is the name of something."""
+_WORD = re.compile(r"\b(\w+)\s+$")
 _OPERATED = re.compile(r"[\d%]\s*[-+*×^]\s*$")
 _OPERATING = re.compile(r"\s*[-+*×^]\s*[\d$]")
 """What stands before and behind a part of a sum or of a range, which is no answer."""
@@ -81,12 +82,18 @@ class Amounts:
         found = [
             each
             for each in found
-            if not any(cue.search(before[each]) for cue in (_OPERATED, _LABELLED))
+            if not (_OPERATED.search(before[each]) or self._labelled(before[each]))
             and not _OPERATING.match(text, each.end)
         ]
         kept = [each for each in found if not _OF.search(before[each])] or found
         exact = [each for each in kept if not self._bound(before[each], text, each.end)]
         return exact if exact == kept or not cues.TOGETHER.search(text) else []
+
+    def _labelled(self, before: str) -> bool:
+        """Tell whether a number behind a text is a name: that of a step, or of one of those asked about, `seat 3`."""
+        word = _WORD.search(before.casefold())
+        one = word is not None and word[1] not in self._asked and f"{word[1]}s" in self._asked
+        return one or _LABELLED.search(before) is not None
 
     @cached_property
     def _asked(self) -> frozenset[str]:

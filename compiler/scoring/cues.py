@@ -33,7 +33,7 @@ _ONCE = (
 """What tells of an answer that was given up: `I first thought`."""
 
 NOUN = re.compile(r"\bof (?:the|these|those) (?P<noun>\w+?)s\b", re.I)
-"""What a question calls its options: `which of these flights`."""
+"""What a question calls its options: `which of these seats`."""
 
 SUPERLATIVE = re.compile(
     r"^\W*(?:which|what|who)\b.*?\bthe (?P<most>(?!inter|for|har)[a-z]{3,}est|best|(?:most|least) [a-z]+)\b",

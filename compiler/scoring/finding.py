@@ -102,7 +102,7 @@ def announced(text: str) -> str | None:
 
 
 def _answering(text: str, question: str) -> str:
-    """Give a piece in the words of any question: with `option A` for `flight A`, `the answer` for `the cheapest`."""
+    """Give a piece in the words of any question: with `option A` for `seat A`, `the answer` for `the cheapest`."""
     called = cues.NOUN.search(question)
     if called is not None:
         text = re.sub(rf"\b(?i:{re.escape(called['noun'])}) (?=\(?[A-Z]\b)", "option ", text)
