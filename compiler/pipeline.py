@@ -14,7 +14,7 @@ from .family import Family
 from .figures import all_metrics, figures, measured, plain_params
 from .instance import Instance, Option, worked
 from .pending import Pending
-from .saying import introduced, worded
+from .saying import explained, introduced, worded
 from .stream import Stream
 from .typed import Env
 
@@ -117,6 +117,7 @@ def _instance(work: Attempts, kept: Kept, index: int, prompt: bool = True) -> In
     statements = introduced(family, posed.theory, kept.sentences)
     context = " ".join(statements)
     question = posed.question if kept.asked.phrase else kept.asked.text or posed.question
+    question = explained(posed.theory, kept.sentences) + question
     found = figures(kept.draft, posed)
     metrics = {
         **all_metrics(kept.draft, posed),

@@ -9,6 +9,7 @@ from typing import Any
 from .contract import Posed, Rejected
 from .family import Family
 from .ir import nodes as ir
+from .ir.traversal import walk
 from .stream import Stream
 
 
@@ -44,6 +45,19 @@ def say_all(
     if len(set(sentences.values())) < len(sentences):
         return Rejected("two statements have the same words")
     return sentences
+
+
+RANGES = (
+    "A range such as 1..3 is the whole numbers from 1 to 3: a condition with a range is met where it is met with one "
+    "of them, and all else is said of each of them. "
+)
+
+
+def explained(theory: ir.Theory, sentences: Mapping[str, str]) -> str:
+    """Say what sentences leave open, for the beginning of a question: how ranges are meant, where some are written."""
+    said = (each.statement for each in theory.statements if ".." in sentences.get(each.id, ""))
+    others = (each for each in said if not isinstance(each, ir.Fact))
+    return RANGES if any(isinstance(n, ir.Interval) for each in others for n in walk(each)) else ""
 
 
 def introduced(family: Family, theory: ir.Theory, sentences: Mapping[str, str]) -> list[str]:

@@ -317,3 +317,25 @@ def test_a_written_question_says_its_mode() -> None:
         assert isinstance(posed, Posed)
         assert posed.expected == label
         assert f"{words} answer set?" in posed.question
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ("p(1..2).", False),
+        ("q(X) -> r(X).", False),
+        ('q("1..2") -> r("..").', False),
+        ("q(1..2) -> r.", True),
+        ("q(X), X == 1..2 -> r(X).", True),
+        ("q(X) -> r(X, 1..2).", True),
+        ("-> { q(2..3) }.", True),
+        ("count { X : q(X), X == 1..2 } > 1 -> r.", True),
+    ],
+)
+def test_how_ranges_are_meant_is_told_where_some_are_written(more: str, told: bool) -> None:
+    spec = f"family ranges\nlogic asp\ntheory {{ q(1). {more} }}\n"
+    for ask in ("computation", "entailment q(1) brave"):
+        question = family(f"ask {ask}", spec).instance().question
+        assert (
+            question.startswith("A range such as 1..3 is the whole numbers from 1 to 3: ") is told
+        )
