@@ -76,6 +76,9 @@ def _single(source: Source, start: str) -> syntax.Node:
     tokens, _ = scan(source, report)
     if start == "statement" and tokens and tokens[-1].type == "STOP":
         tokens.pop()
+    plain = plain_statement(tokens) if start == "statement" and not report.errors else None
+    if plain is not None:
+        return plain
     node = _Reader(source, report).read(balanced(tokens, report), start)
     report.raise_errors()
     assert node is not None

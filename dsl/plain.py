@@ -11,7 +11,7 @@ from . import syntax
 from .building import called, leaf
 from .lexer import Token
 
-_ENDS = frozenset({"COMMA", "ARROW", "OR", ""})
+_ENDS = frozenset({"COMMA", "ARROW", "OR", "BAR", "RPAREN", ""})
 """What may stand behind a literal; the empty one is the end."""
 
 _LEAVES = frozenset({"NAME", "VARIABLE", "NUMBER"})
@@ -25,7 +25,7 @@ class _Unplain(Exception):
 def plain_statement(tokens: Sequence[Token]) -> syntax.Statement | None:
     """Give the same node as the grammar for literals, with a label or without, and rules of them; None for others.
 
-    A rule's head is a literal, several with `or` between them, or `false`.
+    A rule's head is a literal, several with `or` between them or, in parentheses, `|`; or `false`.
 
     A literal is a predicate with names, variables, texts and whole numbers, its signs in front of it.
     """
@@ -66,17 +66,25 @@ class _Reader:
         return syntax.Implication(tuple(body), arrow, head, span=span)
 
     def head(self) -> syntax.Expr:
-        if self.types[self.place] == "FALSE":
+        first = self.tokens[self.place] if self.place < len(self.tokens) else None
+        if first is not None and first.type == "FALSE":
             return leaf(self._next())
-        first = self.place
+        if first is None or first.type != "LPAREN":
+            found = self.literals("OR")
+            span = found[0].span.to(found[-1].span)
+            return found[0] if len(found) == 1 else syntax.Junction("or", found, span=span)
+        self.place += 1
+        found = self.literals("BAR")
+        if len(found) == 1 or self.types[self.place] != "RPAREN":
+            raise _Unplain
+        return syntax.Junction("|", found, span=first.to(self._next()))
+
+    def literals(self, between: str) -> tuple[syntax.Expr, ...]:
         found = [self.literal()]
-        while self.types[self.place] == "OR":
+        while self.types[self.place] == between:
             self.place += 1
             found.append(self.literal())
-        if len(found) == 1:
-            return found[0]
-        span = self.tokens[first].to(self.tokens[self.place - 1])
-        return syntax.Junction("or", tuple(found), span=span)
+        return tuple(found)
 
     def literal(self) -> syntax.Expr:
         signs: list[Token] = []

@@ -84,6 +84,8 @@ def _read(field: str, text: str, reader: Any, family: Family) -> Any:
 def _scope(family: Family, report: Report) -> StatementScope:
     """Give what statements are read against. Names that an instance invents are declared nowhere, so none need be."""
     accepts = family.logic.accepts
+    if "operators" not in family.memo:
+        family.memo["operators"] = operators_of(family.logic)
     return StatementScope(
         report,
         slots=family.kinds,
@@ -91,7 +93,7 @@ def _scope(family: Family, report: Report) -> StatementScope:
         preferences="preferences" in accepts,
         facts="facts" in accepts,
         paired="concepts" in accepts and "rules" not in accepts,
-        operators=operators_of(family.logic),
+        operators=family.memo["operators"],
     )
 
 

@@ -303,7 +303,23 @@ RULES = some.tuples(
     some.lists(LITERALS.map("".join), max_size=3).map(", ".join),
     some.sampled_from(["", " -> ", " => ", " ~> ", "->", " < ", " or ", " isa "]),
     some.sampled_from(
-        ["", "h", "-h(X)", "h | g", "h or -g(X)", "h or a and b", "false", "false or h", "f(X) + 1"]
+        [
+            "",
+            "h",
+            "-h(X)",
+            "h | g",
+            "h or -g(X)",
+            "h or a and b",
+            some.sampled_from(
+                ["", "h", "-h(X)", "h | g", "h or -g(X)", "h or a and b", "(h | not -g(X))", "(h)"]
+                + ["(h | g) or f", "false", "false or h", "f(X) + 1"]
+            ),
+            "(h)",
+            "(h | g) or f",
+            "false",
+            "false or h",
+            "f(X) + 1",
+        ]
     ),
     some.sampled_from(["", "."]),
 ).map("".join)
