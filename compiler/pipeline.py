@@ -117,7 +117,7 @@ def _instance(work: Attempts, kept: Kept, index: int, prompt: bool = True) -> In
     statements = introduced(family, posed.theory, kept.sentences)
     context = " ".join(statements)
     question = posed.question if kept.asked.phrase else kept.asked.text or posed.question
-    question = explained(posed.theory, kept.sentences) + question
+    question = explained(posed, kept.sentences) + question
     found = figures(kept.draft, posed)
     metrics = {
         **all_metrics(kept.draft, posed),

@@ -9,8 +9,11 @@ from typing import Any
 from .contract import Posed, Rejected
 from .family import Family
 from .ir import nodes as ir
+from .ir.mentions import mentions
+from .ir.raising import show
 from .ir.traversal import walk
 from .stream import Stream
+from .text.notation import spelt
 
 
 def worded(family: Family, values: Mapping[str, Any]) -> Family:
@@ -53,11 +56,38 @@ RANGES = (
 )
 
 
-def explained(theory: ir.Theory, sentences: Mapping[str, str]) -> str:
-    """Say what sentences leave open, for the beginning of a question: how ranges are meant, where some are written."""
-    said = (each.statement for each in theory.statements if ".." in sentences.get(each.id, ""))
+SYMBOLS = (
+    "In symbols, where `p, q -> r` says that r follows from p and q, `-> false` that it cannot be so, `not p` that "
+    "there is no evidence of p, and `-p` that p is explicitly false, this program is:"
+)
+
+
+def explained(posed: Posed, sentences: Mapping[str, str]) -> str:
+    """Say what sentences leave open, for the beginning of a question.
+
+    That is the program in symbols, where it is asked about in these and its sentences are not all in them; else how
+    ranges are meant, where a sentence has one.
+    """
+    told = [
+        (each.statement, sentences[each.id])
+        for each in posed.theory.statements
+        if each.id in sentences
+    ]
+    listed = ""
+    if posed.symbols and not all(_named(statement, sentence) for statement, sentence in told):
+        listed = "\n".join((SYMBOLS, "", *(f"{show(statement)}." for statement, _ in told), "", ""))
+    said = (statement for statement, sentence in told if listed or ".." in sentence)
     others = (each for each in said if not isinstance(each, ir.Fact))
-    return RANGES if any(isinstance(n, ir.Interval) for each in others for n in walk(each)) else ""
+    ranges = any(isinstance(n, ir.Interval) for each in others for n in walk(each))
+    return listed + (RANGES if ranges else "")
+
+
+def _named(statement: ir.Statement, sentence: str) -> bool:
+    """Tell whether a sentence has the predicates of its statement in symbols."""
+    called = mentions(statement).predicates
+    return all(
+        f"{spelt(name)}(" in sentence if arity else name in sentence for name, arity in called
+    )
 
 
 def introduced(family: Family, theory: ir.Theory, sentences: Mapping[str, str]) -> list[str]:

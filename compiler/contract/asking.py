@@ -27,7 +27,8 @@ class Posed:
     """A question about a theory: the label that it must have, and what the text needs to ask it.
 
     `rows` are the values of the query's rows, in order; `answer` is the label as a reader would give it, one of
-    `choices` where there are few; `hidden` are the ids of the statements that no sentence says.
+    `choices` where there are few; `hidden` are the ids of the statements that no sentence says. With `symbols`, the
+    question or its answer is in symbols, which a reader must be able to tell from the sentences.
     """
 
     theory: Theory
@@ -40,6 +41,7 @@ class Posed:
     answer: str = ""
     choices: tuple[str, ...] = ()
     hidden: frozenset[str] = frozenset()
+    symbols: bool = False
 
 
 class Score(Struct, frozen=True):

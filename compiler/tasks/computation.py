@@ -88,6 +88,7 @@ class Computation:
             f"write {NONE} where there is no answer set.",
             answer=told(sets[0]) if sets else NONE,
             hidden=draft.hidden,
+            symbols=True,
         )
 
     def answered(

@@ -194,6 +194,7 @@ def _posed(
         answer=knobs.labels[label],
         choices=(yes, no),
         hidden=draft.hidden,
+        symbols=True,
     )
 
 

@@ -339,3 +339,18 @@ def test_how_ranges_are_meant_is_told_where_some_are_written(more: str, told: bo
         assert (
             question.startswith("A range such as 1..3 is the whole numbers from 1 to 3: ") is told
         )
+
+
+@pytest.mark.parametrize(
+    "ask", ["computation", "verification { corrupt {add_predicate, add_constant, flip, delete} }"]
+)
+def test_a_set_is_asked_for_in_symbols_that_the_reader_knows(ask: str) -> None:
+    spec = "family lamps\nlogic asp\ntheory { lamp(a). lamp(b). lamp(X) -> { lit(X) }. }\nWORDS\n"
+    words = 'say lamp(?x) as "There is a lamp {{ x }}."\nsay lamp(X) -> { lit(X) } as "A lamp may be lit."'
+    shown = "lamp(a).\nlamp(b).\nlamp(X) -> { lit(X) }.\n\n"
+    for each, told in ((words, True), ("", False)):
+        question = family(f"ask {ask}", spec.replace("WORDS", each)).instance().question
+        assert question.startswith("In symbols, where `p, q -> r` says that r follows") is told
+        assert (shown in question) is told
+    count = family("ask count { most 9 }", spec.replace("WORDS", words)).instance().question
+    assert count == "How many answer sets does the program have?"
