@@ -27,6 +27,7 @@ from .productions import (
 from .questions import build_asks, build_measures, build_requirements, chosen_engines
 from .records import RecordType
 from .slot_tests import SlotTest, build_test
+from .soundness import check_template
 from .splits import check_splits, declared_splits
 from .stage import Stage
 from .stream import Stream
@@ -128,6 +129,9 @@ class _Elaboration(Stage):
         grammar = build_grammar(self, scope)
         growth = build_growth(self, scope, logic, grammar)
         check_features(self, logic, growth.core.lines, grammar, tests)
+        for production in grammar.productions.values():
+            for option in production.options:
+                check_template(option.template, option.span, self.report)
         asks = build_asks(self, record, scope, logic, grammar, growth, self.asking)
         words = self._words(
             logic, record, tests, knowledge, asks, symbols(scope, growth.core.lines), scope

@@ -49,6 +49,19 @@ def check_rules(
     _check_circles(statements, spans, report)
 
 
+def check_template(template: ir.Node, span: Span, report: Report) -> None:
+    """Report the variables of a rule to be drawn that nothing binds, whatever its holes are filled with.
+
+    A hole for a condition, or an expansion, may bind any; then nothing is reported.
+    """
+    if isinstance(template, ir.Rule) and not any(map(_may_bind, template.body)):
+        check_safe(template, span, report)
+
+
+def _may_bind(part: ir.Node) -> bool:
+    return isinstance(part, ir.Hole) or any(isinstance(each, ir.Expand) for each in walk(part))
+
+
 def check_query(statement: ir.Statement, span: Span, report: Report) -> None:
     """Report a question that no theory answers: about a rule or a preference, or with a variable."""
     if isinstance(statement, ir.Rule | ir.Preference):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from rspc.compiler.family import check
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.lowering import StatementScope, lower_statement
 from rspc.compiler.soundness import check_rules
@@ -87,3 +90,25 @@ def test_two_values_of_a_functional_predicate_conflict() -> None:
     assert complaints(facts) == []
     (found,) = complaints(facts, "at")
     assert (found.code, found.span.text) == ("E0427", "at(x, b)")
+
+
+@pytest.mark.parametrize(
+    ("rule", "loose"),
+    [
+        ("host(X) -> guest(Y)", "`Y` in this head"),
+        ("~?p(X), not guest(Z) -> ~?q(X)", "`Z` in this rule"),
+        ("host(X), X < Z -> false", "`Z` in this rule"),
+        ("host(X) -> { guest(Y) }", "`Y` in this part `{ guest(Y) }`"),
+        ("host(?a), X == 1 -> ?p(X)", ""),
+    ],
+)
+def test_a_rule_to_be_drawn_binds_its_variables(rule: str, loose: str, tmp_path: Path) -> None:
+    path = tmp_path / "drawn.rspec"
+    path.write_text(
+        "family drawn\nlogic asp\npool people = {ann, bob}\nsort person = people\npred host(person)\n"
+        f"pred guest(person)\nrule r = {rule}\ntheory {{ host(ann). }}\nask computation\n",
+        "utf-8",
+    )
+    found = [each for each in check(path) if each.code == "E0426"]
+    assert [each.message for each in found] == ([f"nothing binds {loose}"] if loose else [])
+    assert all(each.span.text == rule for each in found if each.span)
