@@ -77,6 +77,8 @@ def _denied(before: str, after: str) -> bool:
 def _open(before: str, after: str) -> bool:
     """Tell whether a set is in doubt, or hangs on something: `{p} or {q}`, `perhaps {p}`, `{p}, if so`."""
     near = re.split(r"[.!?}]\s|\n", before)[-1]
+    if cues.ANNOUNCED.search(near):
+        near = re.split(r";|\b(?:but|so)\b", near)[-1]
     return any(
         (
             re.search(cues.UNSURE, near, re.I),

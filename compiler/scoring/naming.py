@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import ClassVar, Protocol
 
+from ..text import morphology
 from .numerals import ALONE, NUMERALS, digits
 
 NONE = "none"
@@ -185,7 +186,7 @@ _CARRIERS = frozenset(
     rather than instead neither nor she he they him her his them person thing item cell digit resident occupant living
     lives belong contain hold include consist equal gives giving given final result solution remaining left correct must
     also exactly namely dollar where missing considering
-    clue course""".split()  # noqa: SIM905
+    clue course think believe am sure certain confident my say""".split()  # noqa: SIM905
 )
 """Words that may stand beside names and are none."""
 
@@ -203,9 +204,9 @@ _ARTICLES = frozenset(("the", "a", "an"))
 class Names:
     """Names, of which the answer has each that is right, or `none`.
 
-    A name that stands behind the same word as in the question restates it, and names in a row without commas are one of
-    a table. Words that are neither names nor the
-    question's own may be a name that nobody knows, so that the text cannot be read.
+    A name that stands behind the same word as in the question restates it, as one does before the same verb,
+    and names in a row without commas are one of a table. Words that are neither names nor the question's own, in any
+    of their forms, may be a name that nobody knows, so that the text cannot be read.
     """
 
     names: tuple[str, ...]
@@ -223,6 +224,15 @@ class Names:
         found = ((_before(self.question, each.start()), _single(each[0])) for each in self._all)
         return frozenset(each for each in found if each[0])
 
+    @cached_property
+    def _subjects(self) -> frozenset[tuple[str, str]]:
+        """The names of the question, each with what the word behind it may be a form of, where that is no carrier."""
+        return frozenset(
+            (_single(each[0]), base)
+            for each in self._all
+            for base in _bases(_behind(self.question, each.end()))
+        )
+
     def _elsewhere(self, text: str) -> bool:
         """Tell whether a text is of another place in a row of numbers than the question is: of `row 1`, not `row 2`."""
         asked = {pair for pair in self._asked if pair[1].isdigit()}
@@ -233,11 +243,15 @@ class Names:
         }
         return any(word in {each for each, _ in asked} for word, _ in said - asked)
 
-    def _restated(self, before: str, name: str) -> bool:
+    def _restated(self, name: re.Match[str], text: str) -> bool:
         """Tell whether a name behind a word stands so in the question; of numbers, any: `row 1` for `row 2`."""
-        if name.isdigit():
+        before = _before(text, name.start())
+        if name[0].isdigit():
             return before in {word for word, other in self._asked if other.isdigit()}
-        return (before, _single(name)) in self._asked
+        verb = _bases(_behind(text, name.end()))
+        return (before, _single(name[0])) in self._asked or any(
+            (_single(name[0]), base) in self._subjects for base in verb
+        )
 
     @property
     def _all(self) -> list[re.Match[str]]:
@@ -253,15 +267,20 @@ class Names:
         found = [
             Mention(own[_single(each[0])], each.start(), each.end())
             for each in self._pattern.finditer(_solved(text))
-            if _single(each[0]) in own and not self._restated(_before(text, each.start()), each[0])
+            if _single(each[0]) in own and not self._restated(each, text)
         ]
         gaps = [text[one.end : other.start] for one, other in pairwise(found)]
         row = len(gaps) > 1 and not any(each.strip(" |") for each in gaps)
         return [] if row or self._elsewhere(text) else found
 
     def readable(self, text: str, found: Sequence[Mention]) -> bool:
-        words = {_stem(each) for each in re.findall(r"\w+", self._pattern.sub(" ", _solved(text)))}
-        return words <= self._carriers
+        words = set(re.findall(r"\w+", self._pattern.sub(" ", _solved(text)).casefold()))
+        return all(_stem(each) in self._carriers or _bases(each) & self._own for each in words)
+
+    @cached_property
+    def _own(self) -> frozenset[str]:
+        """What the words of the question are forms of."""
+        return _bases(self.question)
 
     @cached_property
     def _carriers(self) -> set[str]:
@@ -280,6 +299,18 @@ def _before(text: str, place: int) -> str:
     near = text[max(0, place - NEAR) : place].casefold()
     words = [each for each in re.findall(r"\w+", near) if each not in _ARTICLES]
     return _stem(words[-1]) if words else ""
+
+
+def _behind(text: str, place: int) -> str:
+    """Give the word right behind a place, if it is none that may stand anywhere."""
+    found = re.match(r" (\w+)", text[place : place + NEAR])
+    return found[1] if found and _stem(found[1]) not in _CARRIERS else ""
+
+
+def _bases(text: str) -> frozenset[str]:
+    """Give the words that those of a text may be forms of."""
+    words = re.findall(r"\w+", text.casefold())
+    return frozenset(base for each in words for base in morphology.bases(each))
 
 
 def _stem(word: str) -> str:

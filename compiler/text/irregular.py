@@ -27,6 +27,21 @@ can could|will would|may might|shall should|must had
 PASTS = dict(pair.split(" ") for line in _PASTS.split("\n") if line for pair in line.split("|"))
 """The simple past of irregular verbs, by base form."""
 
+_PARTICIPLES = """
+be been|bear borne|beat beaten|become become|begin begun|bite bitten|blow blown|break broken|choose chosen|come come
+do done|draw drawn|drink drunk|drive driven|eat eaten|fall fallen|fly flown|forbid forbidden|forget forgotten
+forgive forgiven|freeze frozen|get gotten|give given|go gone|grow grown|hide hidden|know known|lie lain|overcome overcome
+ride ridden|ring rung|rise risen|run run|saw sawn|see seen|sew sewn|shake shaken|show shown|shrink shrunk|sing sung
+sink sunk|slay slain|sow sown|speak spoken|spring sprung|steal stolen|stink stunk|strike stricken|strive striven
+swear sworn|swell swollen|swim swum|take taken|tear torn|throw thrown|tread trodden|undergo undergone
+wake woken|wear worn|weave woven|withdraw withdrawn|write written|arise arisen|awake awoken|foresee foreseen|mow mown
+undertake undertaken|mistake mistaken|overtake overtaken
+"""
+PARTICIPLES = dict(
+    pair.split(" ") for line in _PARTICIPLES.split("\n") if line for pair in line.split("|")
+)
+"""The past participles that differ from the simple past, by base form."""
+
 VERB_DOUBLES = frozenset(
     [
         "admit",

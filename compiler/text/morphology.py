@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from .irregular import NOUNS, PASTS, PLAIN_NOUNS, VERB_DOUBLES
+from .irregular import NOUNS, PARTICIPLES, PASTS, PLAIN_NOUNS, VERB_DOUBLES
 
 _VOWELS = "aeiou"
 _SIBILANT = re.compile(r"(?:s|x|z|ch|sh)$")
@@ -37,6 +37,8 @@ _NUMBERS = [
     "twenty",
 ]
 _TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_PREFIXES = ("under", "over", "mis", "out", "re", "un", "fore", "with")
+"""What may stand before an irregular verb."""
 _ORDINALS = {
     "one": "first",
     "two": "second",
@@ -77,6 +79,40 @@ def past(verb: str) -> str:
 def participle(verb: str) -> str:
     """Give the present participle of a base form: `attacking`, `writing`, `stopping`."""
     return _on_first(verb, _participle)
+
+
+def bases(word: str) -> frozenset[str]:
+    """Give the words that a single word may be a form of, itself among them: `carried` of `carry`, `men` of `man`."""
+    stems = {word, _base(word), _singular(word)}
+    for ending, instead in _ENDINGS:
+        stem = word.removesuffix(ending)
+        if stem != word and re.search(r"[aeiouy]", stem + instead.removesuffix("e")):
+            stems |= {stem + instead, stem[:-1] if stem[-1:] == stem[-2:-1] else stem}
+    forms = (_third, _past, _participle, _plural)
+    regular = (each for each in stems if each and word in [each, *(form(each) for form in forms)])
+    return frozenset(regular) | {
+        prefix + verb
+        for prefix in ("", *_PREFIXES)
+        if word.startswith(prefix)
+        for verb in _IRREGULAR.get(word.removeprefix(prefix), ())
+    }
+
+
+_ENDINGS = [
+    ("ed", ""),
+    ("ed", "e"),
+    ("ied", "y"),
+    ("ked", ""),
+    ("ing", ""),
+    ("ing", "e"),
+    ("ying", "ie"),
+    ("king", ""),
+]
+"""What regular forms end with, and what the base form has in its place."""
+_IRREGULAR = {
+    form: frozenset(verb for table in (PASTS, PARTICIPLES) for verb in table if table[verb] == form)
+    for form in (*PASTS.values(), *PARTICIPLES.values())
+}
 
 
 def plural(noun: str) -> str:
@@ -230,7 +266,7 @@ def _doubles(verb: str) -> bool:
 def _past(verb: str) -> str:
     if verb in PASTS:
         return PASTS[verb]
-    for prefix in ("under", "over", "mis", "out", "re", "un", "fore", "with"):
+    for prefix in _PREFIXES:
         stem = verb.removeprefix(prefix)
         if stem != verb and len(stem) > 1 and stem in PASTS:
             return prefix + PASTS[stem]

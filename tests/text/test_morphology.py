@@ -36,6 +36,10 @@ chase the cat : chased the cat | blorp : blorped | zib : zibbed | help : helped 
 think : thought | bring : brought | fly : flew | hold : held | know : knew | tell : told | keep : kept | leave : left
 """)
 
+PAST_PARTICIPLE = table("""
+take : taken | write : written | see : seen | buy : bought | drink : drunk | stop : stopped | be : been
+""")
+
 PARTICIPLE = table("""
 attack : attacking | write : writing | stop : stopping | die : dying | tie : tying | be : being | see : seeing
 dye : dyeing | agree : agreeing | visit : visiting | begin : beginning | run : running | play : playing
@@ -131,3 +135,13 @@ def test_numbers(amount: int, cardinal: str, ordinal: str) -> None:
 def test_capital(text: str, form: str) -> None:
     assert morphology.capital(text) == form
     assert len(THIRD) + len(PAST) + len(PARTICIPLE) + len(PLURAL) + len(ARTICLES) > 200
+
+
+@pytest.mark.parametrize(("verb", "form"), THIRD + PAST + PARTICIPLE + PAST_PARTICIPLE)
+def test_a_form_goes_back_to_its_base(verb: str, form: str) -> None:
+    assert verb.split()[0] in morphology.bases(form.split()[0])
+
+
+@pytest.mark.parametrize("word", ["thing", "red", "string", "bed", "sing"])
+def test_no_base_is_made_of_what_is_none(word: str) -> None:
+    assert morphology.bases(word) == {word}

@@ -58,6 +58,12 @@ NAMES = ("cat", "dog", "lion", "sea lion")
 DOG = record("value", "dog", choices=NAMES, question=WHO)
 PAIR = record("value", "dog and sea lion", choices=NAMES, question=WHO)
 NOBODY = record("value", "none", choices=NAMES, question=WHO)
+CLOTHS = ("silk", "wool")
+CARRY, BUY, STUDY = (
+    record("value", "wool", choices=CLOTHS, question=f"What {verb}?")
+    for verb in ("does Ann carry", "was bought by Ann", "did Ann study")
+)
+LIKE = record("value", "Bob", choices=("Ann", "Bob", "Cid"), question="Who does Ann like?")
 CELL = record(
     "value",
     "6",
