@@ -1,40 +1,41 @@
-; Is there a row that satisfies all requirements and the goal?
+; Which row that satisfies all requirements has the least value?
 (set-option :print-success false)
 (set-option :produce-models true)
 (set-option :smt.random_seed 0)
 (set-option :sat.random_seed 0)
 (declare-datatypes ((|soil| 0)) (((|soil.sand|) (|soil.loam|) (|soil.peat|))))
-; s1: price < $11
+(declare-datatypes ((|place| 0)) (((|place.attic|) (|place.balcony|) (|place.cellar|) (|place.garden|))))
+; s1: not price < $4
 (define-fun |s1 requires| ((|price| Int)) Bool
-  (< |price| 1100))
-; s2: watering >= 11:00 and watering <= 14:00 or not discount >= 12.5%
-(define-fun |s2 requires| ((|watering| Int) (|discount| Int)) Bool
-  (or (and (>= |watering| 660) (<= |watering| 840)) (not (>= |discount| 1250))))
-; s3: discount >= 12.5% or (watering < 14:00 or watering > 17:00)
-(define-fun |s3 requires| ((|discount| Int) (|watering| Int)) Bool
-  (or (>= |discount| 1250) (or (< |watering| 840) (> |watering| 1020))))
+  (not (< |price| 400)))
+; s2: not soil in {loam, peat} or not within(pests, {balcony, cellar, garden})
+(define-fun |s2 requires| ((|soil| |soil|) (|pests| (Array |place| Bool))) Bool
+  (or (not (or (= |soil| |soil.loam|) (= |soil| |soil.peat|))) (not (and (or (not (select |pests| |place.attic|)) (or (= |place.attic| |place.balcony|) (= |place.attic| |place.cellar|) (= |place.attic| |place.garden|))) (or (not (select |pests| |place.balcony|)) (or (= |place.balcony| |place.balcony|) (= |place.balcony| |place.cellar|) (= |place.balcony| |place.garden|))) (or (not (select |pests| |place.cellar|)) (or (= |place.cellar| |place.balcony|) (= |place.cellar| |place.cellar|) (= |place.cellar| |place.garden|))) (or (not (select |pests| |place.garden|)) (or (= |place.garden| |place.balcony|) (= |place.garden| |place.cellar|) (= |place.garden| |place.garden|)))))))
+; s3: within(pests, {attic, balcony, garden}) or soil in {sand, peat}
+(define-fun |s3 requires| ((|pests| (Array |place| Bool)) (|soil| |soil|)) Bool
+  (or (and (or (not (select |pests| |place.attic|)) (or (= |place.attic| |place.attic|) (= |place.attic| |place.balcony|) (= |place.attic| |place.garden|))) (or (not (select |pests| |place.balcony|)) (or (= |place.balcony| |place.attic|) (= |place.balcony| |place.balcony|) (= |place.balcony| |place.garden|))) (or (not (select |pests| |place.cellar|)) (or (= |place.cellar| |place.attic|) (= |place.cellar| |place.balcony|) (= |place.cellar| |place.garden|))) (or (not (select |pests| |place.garden|)) (or (= |place.garden| |place.attic|) (= |place.garden| |place.balcony|) (= |place.garden| |place.garden|)))) (or (= |soil| |soil.sand|) (= |soil| |soil.peat|))))
 ; A record satisfies all requirements.
-(define-fun satisfies ((|price| Int) (|watering| Int) (|discount| Int) (|soil| |soil|)) Bool
-  (and (|s1 requires| |price|) (|s2 requires| |watering| |discount|) (|s3 requires| |discount| |watering|)))
-; The goal.
-(define-fun goal ((|soil| |soil|) (|price| Int)) Bool
-  (and (= |soil| |soil.loam|) (< |price| 900)))
-; row A: price $4, watering 19:00, discount 0%, soil loam
-(define-fun |A satisfies| () Bool (satisfies 400 1140 0 |soil.loam|))
-(define-fun |A meets| () Bool (and |A satisfies| (goal |soil.loam| 400)))
-; row B: price $3, watering 09:00, discount 5%, soil sand
-(define-fun |B satisfies| () Bool (satisfies 300 540 500 |soil.sand|))
-(define-fun |B meets| () Bool (and |B satisfies| (goal |soil.sand| 300)))
-; row C: price $5, watering 13:45, discount 12.5%, soil sand
-(define-fun |C satisfies| () Bool (satisfies 500 825 1250 |soil.sand|))
-(define-fun |C meets| () Bool (and |C satisfies| (goal |soil.sand| 500)))
-; row D: price $3, watering 14:45, discount 0%, soil peat
-(define-fun |D satisfies| () Bool (satisfies 300 885 0 |soil.peat|))
-(define-fun |D meets| () Bool (and |D satisfies| (goal |soil.peat| 300)))
-; row E: price $4, watering 13:45, discount 5%, soil peat
-(define-fun |E satisfies| () Bool (satisfies 400 825 500 |soil.peat|))
-(define-fun |E meets| () Bool (and |E satisfies| (goal |soil.peat| 400)))
-(declare-const answer Bool)
-(assert (= answer (or |A meets| |B meets| |C meets| |D meets| |E meets|)))
+(define-fun satisfies ((|price| Int) (|soil| |soil|) (|pests| (Array |place| Bool))) Bool
+  (and (|s1 requires| |price|) (|s2 requires| |soil| |pests|) (|s3 requires| |pests| |soil|)))
+; The value.
+(define-fun value ((|price| Int)) Int
+  |price|)
+; row A: price $3, soil loam, pests {balcony, cellar}
+(define-fun |A satisfies| () Bool (satisfies 300 |soil.loam| (store (store ((as const (Array |place| Bool)) false) |place.balcony| true) |place.cellar| true)))
+; row B: price $18, soil sand, pests {attic, garden}
+(define-fun |B satisfies| () Bool (satisfies 1800 |soil.sand| (store (store ((as const (Array |place| Bool)) false) |place.attic| true) |place.garden| true)))
+; row C: price $3.50, soil sand, pests {attic, balcony}
+(define-fun |C satisfies| () Bool (satisfies 350 |soil.sand| (store (store ((as const (Array |place| Bool)) false) |place.attic| true) |place.balcony| true)))
+; row D: price $9.50, soil sand, pests {cellar, garden}
+(define-fun |D satisfies| () Bool (satisfies 950 |soil.sand| (store (store ((as const (Array |place| Bool)) false) |place.cellar| true) |place.garden| true)))
+(define-fun |A best| () Bool (and |A satisfies| (or (not |B satisfies|) (<= (value 300) (value 1800))) (or (not |C satisfies|) (<= (value 300) (value 350))) (or (not |D satisfies|) (<= (value 300) (value 950)))))
+(define-fun |B best| () Bool (and |B satisfies| (or (not |A satisfies|) (<= (value 1800) (value 300))) (or (not |C satisfies|) (<= (value 1800) (value 350))) (or (not |D satisfies|) (<= (value 1800) (value 950)))))
+(define-fun |C best| () Bool (and |C satisfies| (or (not |A satisfies|) (<= (value 350) (value 300))) (or (not |B satisfies|) (<= (value 350) (value 1800))) (or (not |D satisfies|) (<= (value 350) (value 950)))))
+(define-fun |D best| () Bool (and |D satisfies| (or (not |A satisfies|) (<= (value 950) (value 300))) (or (not |B satisfies|) (<= (value 950) (value 1800))) (or (not |C satisfies|) (<= (value 950) (value 350)))))
+(declare-datatypes ((|a row| 0)) (((|row A|) (|row B|) (|row C|) (|row D|) (none))))
+(declare-const answer |a row|)
+(assert (= answer (ite |A best| |row A| (ite |B best| |row B| (ite |C best| |row C| (ite |D best| |row D| none))))))
+(declare-const tied Int)
+(assert (= tied (+ 0 0 (ite |A best| 1 0) (ite |B best| 1 0) (ite |C best| 1 0) (ite |D best| 1 0))))
 (check-sat)
-(get-value (|A satisfies| |B satisfies| |C satisfies| |D satisfies| |E satisfies| answer))
+(get-value (|A satisfies| |B satisfies| |C satisfies| |D satisfies| |A best| |B best| |C best| |D best| answer tied))

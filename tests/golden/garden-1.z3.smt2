@@ -4,35 +4,35 @@
 (set-option :smt.random_seed 0)
 (set-option :sat.random_seed 0)
 (declare-datatypes ((|place| 0)) (((|place.attic|) (|place.balcony|) (|place.cellar|) (|place.garden|))))
-; s1: not sown < 2026-05-19 or not home == garden
-(define-fun |s1 requires| ((|sown| Int) (|home| |place|)) Bool
-  (or (not (< |sown| 739755)) (not (= |home| |place.garden|))))
-; s2: not home == attic or not total <= 55m
-(define-fun |s2 requires| ((|home| |place|) (|total| Int)) Bool
-  (or (not (= |home| |place.attic|)) (not (<= |total| 55))))
-; s3: home == garden or sown < 2026-04-23
-(define-fun |s3 requires| ((|home| |place|) (|sown| Int)) Bool
-  (or (= |home| |place.garden|) (< |sown| 739729)))
+; s1: home == attic or height >= 25
+(define-fun |s1 requires| ((|home| |place|) (|height| Int)) Bool
+  (or (= |home| |place.attic|) (>= |height| 25)))
+; s2: not home == balcony or height < 30
+(define-fun |s2 requires| ((|home| |place|) (|height| Int)) Bool
+  (or (not (= |home| |place.balcony|)) (< |height| 30)))
+; s3: not within(pests, {attic, balcony, garden})
+(define-fun |s3 requires| ((|pests| (Array |place| Bool))) Bool
+  (not (and (or (not (select |pests| |place.attic|)) (or (= |place.attic| |place.attic|) (= |place.attic| |place.balcony|) (= |place.attic| |place.garden|))) (or (not (select |pests| |place.balcony|)) (or (= |place.balcony| |place.attic|) (= |place.balcony| |place.balcony|) (= |place.balcony| |place.garden|))) (or (not (select |pests| |place.cellar|)) (or (= |place.cellar| |place.attic|) (= |place.cellar| |place.balcony|) (= |place.cellar| |place.garden|))) (or (not (select |pests| |place.garden|)) (or (= |place.garden| |place.attic|) (= |place.garden| |place.balcony|) (= |place.garden| |place.garden|))))))
 ; A record satisfies all requirements.
-(define-fun satisfies ((|sown| Int) (|home| |place|) (|total| Int)) Bool
-  (and (|s1 requires| |sown| |home|) (|s2 requires| |home| |total|) (|s3 requires| |home| |sown|)))
+(define-fun satisfies ((|home| |place|) (|height| Int) (|pests| (Array |place| Bool))) Bool
+  (and (|s1 requires| |home| |height|) (|s2 requires| |home| |height|) (|s3 requires| |pests|)))
 ; The goal.
 (define-fun goal () Bool
   true)
-; row A: sown 2026-04-06, home cellar, total 42m
-(define-fun |A satisfies| () Bool (satisfies 739712 |place.cellar| 42))
+; row A: home garden, height 186, pests {attic, cellar}
+(define-fun |A satisfies| () Bool (satisfies |place.garden| 186 (store (store ((as const (Array |place| Bool)) false) |place.attic| true) |place.cellar| true)))
 (define-fun |A meets| () Bool (and |A satisfies| goal))
-; row B: sown 2026-03-22, home attic, total 54m
-(define-fun |B satisfies| () Bool (satisfies 739697 |place.attic| 54))
+; row B: home attic, height 18, pests {attic, cellar}
+(define-fun |B satisfies| () Bool (satisfies |place.attic| 18 (store (store ((as const (Array |place| Bool)) false) |place.attic| true) |place.cellar| true)))
 (define-fun |B meets| () Bool (and |B satisfies| goal))
-; row C: sown 2026-03-02, home attic, total 53m
-(define-fun |C satisfies| () Bool (satisfies 739677 |place.attic| 53))
+; row C: home garden, height 57, pests {cellar, garden}
+(define-fun |C satisfies| () Bool (satisfies |place.garden| 57 (store (store ((as const (Array |place| Bool)) false) |place.cellar| true) |place.garden| true)))
 (define-fun |C meets| () Bool (and |C satisfies| goal))
-; row D: sown 2026-03-15, home garden, total 1h4m
-(define-fun |D satisfies| () Bool (satisfies 739690 |place.garden| 64))
+; row D: home attic, height 6, pests {attic, cellar}
+(define-fun |D satisfies| () Bool (satisfies |place.attic| 6 (store (store ((as const (Array |place| Bool)) false) |place.attic| true) |place.cellar| true)))
 (define-fun |D meets| () Bool (and |D satisfies| goal))
-; row E: sown 2026-05-23, home attic, total 13m
-(define-fun |E satisfies| () Bool (satisfies 739759 |place.attic| 13))
+; row E: home garden, height 64, pests {attic, balcony}
+(define-fun |E satisfies| () Bool (satisfies |place.garden| 64 (store (store ((as const (Array |place| Bool)) false) |place.attic| true) |place.balcony| true)))
 (define-fun |E meets| () Bool (and |E satisfies| goal))
 (declare-const rows Int)
 (assert (= rows (+ 0 0 (ite |A meets| 1 0) (ite |B meets| 1 0) (ite |C meets| 1 0) (ite |D meets| 1 0) (ite |E meets| 1 0))))

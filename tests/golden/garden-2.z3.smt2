@@ -1,27 +1,40 @@
-; Which rows satisfy all requirements?
+; Is there a row that satisfies all requirements and the goal?
 (set-option :print-success false)
 (set-option :produce-models true)
 (set-option :smt.random_seed 0)
 (set-option :sat.random_seed 0)
-; s1: price < $6
-(define-fun |s1 requires| ((|price| Int)) Bool
-  (< |price| 600))
-; s2: not discount >= 12.5% or not total <= 1h34m
-(define-fun |s2 requires| ((|discount| Int) (|total| Int)) Bool
-  (or (not (>= |discount| 1250)) (not (<= |total| 94))))
-; s3: discount >= 12.5% or total <= 16m
-(define-fun |s3 requires| ((|discount| Int) (|total| Int)) Bool
-  (or (>= |discount| 1250) (<= |total| 16)))
+(declare-datatypes ((|soil| 0)) (((|soil.sand|) (|soil.loam|) (|soil.peat|))))
+; s1: not discount >= 5% or growth > 1320h
+(define-fun |s1 requires| ((|discount| Int) (|growth| Int)) Bool
+  (or (not (>= |discount| 500)) (> |growth| 79200)))
+; s2: not growth > 336h or discount >= 12.5%
+(define-fun |s2 requires| ((|growth| Int) (|discount| Int)) Bool
+  (or (not (> |growth| 20160)) (>= |discount| 1250)))
+; s3: height >= 10
+(define-fun |s3 requires| ((|height| Int)) Bool
+  (>= |height| 10))
 ; A record satisfies all requirements.
-(define-fun satisfies ((|price| Int) (|discount| Int) (|total| Int)) Bool
-  (and (|s1 requires| |price|) (|s2 requires| |discount| |total|) (|s3 requires| |discount| |total|)))
-; row A: price $4.50, discount 12.5%, total 0m
-(define-fun |A satisfies| () Bool (satisfies 450 1250 0))
-; row B: price $4, discount 5%, total 1h30m
-(define-fun |B satisfies| () Bool (satisfies 400 500 90))
-; row C: price $5, discount 12.5%, total 1h58m
-(define-fun |C satisfies| () Bool (satisfies 500 1250 118))
-; row D: price $6.50, discount 0%, total 0m
-(define-fun |D satisfies| () Bool (satisfies 650 0 0))
+(define-fun satisfies ((|discount| Int) (|growth| Int) (|height| Int) (|soil| |soil|) (|price| Int)) Bool
+  (and (|s1 requires| |discount| |growth|) (|s2 requires| |growth| |discount|) (|s3 requires| |height|)))
+; The goal.
+(define-fun goal ((|soil| |soil|) (|price| Int)) Bool
+  (and (= |soil| |soil.loam|) (< |price| 900)))
+; row A: discount 0%, growth 648h, height 16, soil sand, price $4
+(define-fun |A satisfies| () Bool (satisfies 0 38880 16 |soil.sand| 400))
+(define-fun |A meets| () Bool (and |A satisfies| (goal |soil.sand| 400)))
+; row B: discount 0%, growth 241h, height 11, soil peat, price $3
+(define-fun |B satisfies| () Bool (satisfies 0 14460 11 |soil.peat| 300))
+(define-fun |B meets| () Bool (and |B satisfies| (goal |soil.peat| 300)))
+; row C: discount 0%, growth 698h30m, height 62, soil loam, price $10.50
+(define-fun |C satisfies| () Bool (satisfies 0 41910 62 |soil.loam| 1050))
+(define-fun |C meets| () Bool (and |C satisfies| (goal |soil.loam| 1050)))
+; row D: discount 0%, growth 289h, height 53, soil loam, price $7.50
+(define-fun |D satisfies| () Bool (satisfies 0 17340 53 |soil.loam| 750))
+(define-fun |D meets| () Bool (and |D satisfies| (goal |soil.loam| 750)))
+; row E: discount 0%, growth 1296h, height 7, soil sand, price $2.50
+(define-fun |E satisfies| () Bool (satisfies 0 77760 7 |soil.sand| 250))
+(define-fun |E meets| () Bool (and |E satisfies| (goal |soil.sand| 250)))
+(declare-const answer Bool)
+(assert (= answer (or |A meets| |B meets| |C meets| |D meets| |E meets|)))
 (check-sat)
-(get-value (|A satisfies| |B satisfies| |C satisfies| |D satisfies|))
+(get-value (|A satisfies| |B satisfies| |C satisfies| |D satisfies| |E satisfies| answer))

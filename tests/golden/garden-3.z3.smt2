@@ -1,40 +1,27 @@
-; Which row that satisfies all requirements has the least value?
+; Which rows satisfy all requirements?
 (set-option :print-success false)
 (set-option :produce-models true)
 (set-option :smt.random_seed 0)
 (set-option :sat.random_seed 0)
-(declare-datatypes ((|place| 0)) (((|place.attic|) (|place.balcony|) (|place.cellar|) (|place.garden|))))
-; s1: not growth > 1032h
-(define-fun |s1 requires| ((|growth| Int)) Bool
-  (not (> |growth| 61920)))
-; s2: total <= 31m or not home == attic
-(define-fun |s2 requires| ((|total| Int) (|home| |place|)) Bool
-  (or (<= |total| 31) (not (= |home| |place.attic|))))
-; s3: home == balcony or not total <= 30m
-(define-fun |s3 requires| ((|home| |place|) (|total| Int)) Bool
-  (or (= |home| |place.balcony|) (not (<= |total| 30))))
+; s1: not price < $16 or watering >= 08:00 and watering <= 11:00
+(define-fun |s1 requires| ((|price| Int) (|watering| Int)) Bool
+  (or (not (< |price| 1600)) (and (>= |watering| 480) (<= |watering| 660))))
+; s2: (watering < 12:00 or watering > 15:00) or price < $8
+(define-fun |s2 requires| ((|watering| Int) (|price| Int)) Bool
+  (or (or (< |watering| 720) (> |watering| 900)) (< |price| 800)))
+; s3: sown < 2026-05-13
+(define-fun |s3 requires| ((|sown| Int)) Bool
+  (< |sown| 739749))
 ; A record satisfies all requirements.
-(define-fun satisfies ((|growth| Int) (|total| Int) (|home| |place|) (|price| Int)) Bool
-  (and (|s1 requires| |growth|) (|s2 requires| |total| |home|) (|s3 requires| |home| |total|)))
-; The value.
-(define-fun value ((|price| Int)) Int
-  |price|)
-; row A: growth 338h30m, total 1h2m, home garden, price $18.50
-(define-fun |A satisfies| () Bool (satisfies 20310 62 |place.garden| 1850))
-; row B: growth 1297h, total 0m, home balcony, price $6.50
-(define-fun |B satisfies| () Bool (satisfies 77820 0 |place.balcony| 650))
-; row C: growth 722h30m, total 1h26m, home garden, price $22.50
-(define-fun |C satisfies| () Bool (satisfies 43350 86 |place.garden| 2250))
-; row D: growth 1418h30m, total 1h31m, home garden, price $16.50
-(define-fun |D satisfies| () Bool (satisfies 85110 91 |place.garden| 1650))
-(define-fun |A best| () Bool (and |A satisfies| (or (not |B satisfies|) (<= (value 1850) (value 650))) (or (not |C satisfies|) (<= (value 1850) (value 2250))) (or (not |D satisfies|) (<= (value 1850) (value 1650)))))
-(define-fun |B best| () Bool (and |B satisfies| (or (not |A satisfies|) (<= (value 650) (value 1850))) (or (not |C satisfies|) (<= (value 650) (value 2250))) (or (not |D satisfies|) (<= (value 650) (value 1650)))))
-(define-fun |C best| () Bool (and |C satisfies| (or (not |A satisfies|) (<= (value 2250) (value 1850))) (or (not |B satisfies|) (<= (value 2250) (value 650))) (or (not |D satisfies|) (<= (value 2250) (value 1650)))))
-(define-fun |D best| () Bool (and |D satisfies| (or (not |A satisfies|) (<= (value 1650) (value 1850))) (or (not |B satisfies|) (<= (value 1650) (value 650))) (or (not |C satisfies|) (<= (value 1650) (value 2250)))))
-(declare-datatypes ((|a row| 0)) (((|row A|) (|row B|) (|row C|) (|row D|) (none))))
-(declare-const answer |a row|)
-(assert (= answer (ite |A best| |row A| (ite |B best| |row B| (ite |C best| |row C| (ite |D best| |row D| none))))))
-(declare-const tied Int)
-(assert (= tied (+ 0 0 (ite |A best| 1 0) (ite |B best| 1 0) (ite |C best| 1 0) (ite |D best| 1 0))))
+(define-fun satisfies ((|price| Int) (|watering| Int) (|sown| Int)) Bool
+  (and (|s1 requires| |price| |watering|) (|s2 requires| |watering| |price|) (|s3 requires| |sown|)))
+; row A: price $23.50, watering 12:15, sown 2026-05-08
+(define-fun |A satisfies| () Bool (satisfies 2350 735 739744))
+; row B: price $26, watering 11:15, sown 2026-05-22
+(define-fun |B satisfies| () Bool (satisfies 2600 675 739758))
+; row C: price $5.50, watering 17:15, sown 2026-03-25
+(define-fun |C satisfies| () Bool (satisfies 550 1035 739700))
+; row D: price $7.50, watering 08:30, sown 2026-04-14
+(define-fun |D satisfies| () Bool (satisfies 750 510 739720))
 (check-sat)
-(get-value (|A satisfies| |B satisfies| |C satisfies| |D satisfies| |A best| |B best| |C best| |D best| answer tied))
+(get-value (|A satisfies| |B satisfies| |C satisfies| |D satisfies|))

@@ -39,6 +39,10 @@ def sets(values: tuple[str, ...]) -> st.SearchStrategy[ir.Term]:
     )
 
 
+def some_of(values: tuple[str, ...]) -> st.SearchStrategy[ir.Term]:
+    return sets(values).filter(lambda found: found != ir.SetOf(()))
+
+
 def slots(*names: str) -> st.SearchStrategy[ir.Term]:
     return st.sampled_from(names).map(ir.Slot)
 
@@ -89,6 +93,8 @@ comparisons = (
     | compared(EQUAL, slots("extras"), sets(EXTRAS))
     | compared(st.sampled_from(["within", "meets"]), slots("stops"), sets(AIRPORTS))
     | compared(st.sampled_from(["within", "meets"]), slots("extras"), sets(EXTRAS))
+    | compared(st.sampled_from(["within", "meets"]), some_of(EXTRAS), slots("extras"))
+    | compared(st.sampled_from(["within", "meets"]), some_of(AIRPORTS), slots("stops"))
     | compared(st.just("in"), symbols(EXTRAS), slots("extras"))
     | compared(st.just("in"), symbols(AIRPORTS), slots("stops"))
     | st.tuples(slots("price"), amounts("money", 900), amounts("money", 900)).map(
