@@ -186,6 +186,7 @@ def _prompt(
         "answer_format": kept.posed.answer_format,
         "statements": statements,
         "params": plain_params(work.family, work.given, scene.values),
+        "knowledge": bool(work.family.knowledge),
         "demonstration": _demonstration(work) if "demonstration" in page.shows else None,
         "demonstrations": (
             _demonstrations(work, kept, index) if "demonstrations" in page.shows else None

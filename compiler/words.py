@@ -41,6 +41,7 @@ DOCUMENT_NAMES = (
     "answer_format",
     "statements",
     "params",
+    "knowledge",
     "demonstration",
     "demonstrations",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from rspc.compiler.canonical import reformat
 from rspc.compiler.starter import start
 
 PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
+SPECS = Path(__file__).parents[2] / "specs"
 LOGICS = sorted(PROJECT["project"]["entry-points"]["rspc.logics"])
 
 
@@ -24,3 +26,14 @@ def test_a_template_is_canonical_and_makes_problems(logic: str, tmp_path: Path) 
     family.prove()
     for preset in ("", *family.presets):
         assert [each.text for each in family.generate(3, preset=preset)]
+
+
+def test_what_the_reader_knows_counts_only_where_a_family_has_knowledge(tmp_path: Path) -> None:
+    line = "What everybody knows about the world may be used."
+    path = start("mine", "defeasible", tmp_path)
+    own = re.sub(r"^document .*\n", "", path.read_text("utf-8"), flags=re.MULTILINE)
+    path.write_text(f'{own}document "std/rules.md.jinja"\n', "utf-8")
+    text = rspc.load(path).instance().text
+    assert "without a preference neither does.\n" in text
+    assert line not in text
+    assert line in rspc.load(SPECS / "boardgame.rspec").instance().text
