@@ -131,7 +131,12 @@ def _run(plan: Plan, run: Callable[[Plan, Callable[[Progress], None]], Summary])
     """Prove the family and make the instances; say what is kept where the run ends before its time."""
     from ..compiler.emit.folder import begun
 
-    talk.say("proving every test and its complement")
+    tests = (
+        "every test and its complement"
+        if plan.family.tests
+        else "that no two statements share words"
+    )
+    talk.say(f"proving {tests}")
     talk.show(plan.family.prove())
     try:
         with shown(plan.total) as progress:

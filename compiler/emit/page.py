@@ -114,16 +114,17 @@ def _rows(value: Mapping[str, Any]) -> list[list[str]]:
 
 def table(rows: Sequence[Sequence[str]], widest: int | None = WIDEST) -> Iterator[str]:
     """Draw rows as columns of equal width; the first row is the header, and what is wider than `widest` is cut."""
-    cut = [[_cut(cell, widest) for cell in row] for row in rows]
-    widths = [max(len(row[column]) for row in cut) for column in range(len(cut[0]))]
-    for number, row in enumerate(cut):
+    shown = [[cut(cell, widest) for cell in row] for row in rows]
+    widths = [max(len(row[column]) for row in shown) for column in range(len(shown[0]))]
+    for number, row in enumerate(shown):
         cells = (f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True))
         yield "  ".join(cells).rstrip()
         if number == 0:
             yield "  ".join("-" * width for width in widths)
 
 
-def _cut(cell: str, widest: int | None) -> str:
+def cut(cell: str, widest: int | None) -> str:
+    """Give a cell of at most so many characters; any number where there is no most."""
     return cell if widest is None or len(cell) <= widest else f"{cell[: widest - 1]}…"
 
 

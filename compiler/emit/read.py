@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import IO, Annotated, Any
@@ -218,8 +219,15 @@ def decoded(
             return record
         reason = "it has no id"
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        reason = "it is cut short" if not line.endswith(b"\n") else str(error)
+        reason = "it is cut short" if unfinished(line, error) else str(error)
     raise _damaged(path, row, reason)
+
+
+def unfinished(line: bytes, error: Exception) -> bool:
+    """Tell whether a line is refused because its file ends within it."""
+    return (
+        not line.endswith(b"\n") and re.search(r"truncated|unexpected end", str(error)) is not None
+    )
 
 
 def _whole(record: dict[str, Any], path: Path, row: int) -> dict[str, Any]:

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
+from ..emit.page import cut
 from ..statistics.layout import Table, number, share
 from .scores import Accuracy, ProofScores, Scores, TaskScores
+
+WIDEST = 60
+"""How many characters of an answer, a value or a reason are shown; JSON has all."""
+
+LONG = 16
+"""Answers of which one has more characters than this are numbered in the heads of columns."""
 
 _COLUMNS = ("right", "of", "accuracy", "95% interval")
 
@@ -21,7 +28,7 @@ def tables(found: Scores) -> Iterator[Table]:
     for name, each in found.tasks.items():
         yield from _task(name, each)
     grouped = tuple(
-        (name, value, *_accuracy(each))
+        (name, cut(value, WIDEST), *_accuracy(each))
         for name, groups in found.by.items()
         for value, each in groups.items()
     )
@@ -42,27 +49,49 @@ def _proofs(found: ProofScores) -> Table:
 
 def _task(name: str, found: TaskScores) -> Iterator[Table]:
     if found.classes:
+        called = _called(found.classes)
         rows = tuple(
-            (answer, str(each.count), *map(share, (each.precision, each.recall)), number(each.f1))
+            (
+                called[answer],
+                str(each.count),
+                *map(share, (each.precision, each.recall)),
+                number(each.f1),
+            )
             for answer, each in found.classes.items()
         )
         assert found.macro_f1 is not None
         columns = ("answer", "count", "precision", "recall", "F1")
         yield Table(f"Answers: {name}", columns, rows, f"macro-F1 {number(found.macro_f1)}")
-        yield _confusion(name, found.confusion)
+        yield _confusion(name, found.confusion, called)
     if found.reasons:
         missed = found.accuracy.count - found.accuracy.right
         reasons = tuple(
-            (why, str(count), share(count / missed)) for why, count in found.reasons.items()
+            (cut(why, WIDEST), str(count), share(count / missed))
+            for why, count in found.reasons.items()
         )
         yield Table(f"Not right: {name}", ("reason", "count", "share"), reasons[:10])
 
 
-def _confusion(name: str, confusion: Mapping[str, Mapping[str, int]]) -> Table:
+def _called(answers: Iterable[str]) -> dict[str, str]:
+    """Give what each answer is shown as: where one is long, all have numbers, and what is too long is cut."""
+    names = list(answers)
+    if max(map(len, names)) <= LONG:
+        return {each: each for each in names}
+    return {each: f"{place}. {cut(each, WIDEST)}" for place, each in enumerate(names, 1)}
+
+
+def _confusion(
+    name: str, confusion: Mapping[str, Mapping[str, int]], called: Mapping[str, str]
+) -> Table:
     columns = tuple(next(iter(confusion.values())))
     used = [each for each in columns if any(row[each] for row in confusion.values())]
-    rows = tuple((right, *(str(row[each]) for each in used)) for right, row in confusion.items())
-    return Table(f"Right answers and those given: {name}", ("right", *used), rows)
+    rows = tuple(
+        (called[right], *(str(row[each]) for each in used)) for right, row in confusion.items()
+    )
+    heads = (
+        each if called.get(each, each) == each else called[each].partition(" ")[0] for each in used
+    )
+    return Table(f"Right answers and those given: {name}", ("right", *heads), rows)
 
 
 def _accuracy(each: Accuracy) -> tuple[str, str, str, str]:

@@ -12,6 +12,7 @@ import msgspec
 
 from ...dsl.diagnostics import Diagnostic, SpecError
 from ..emit.packed import LONGEST, packed
+from ..emit.read import unfinished
 from ..tasks.proof_scores import Proof, told
 
 MOST_SHOWN = 10
@@ -82,7 +83,7 @@ class Predictions:
         try:
             id = self._decoder.decode(line).id
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            reason = "it is cut short" if not line.endswith(b"\n") else f"it is refused: {error}"
+            reason = "it is cut short" if unfinished(line, error) else f"it is refused: {error}"
             yield Diagnostic(
                 "E0831",
                 f"line {row} of `{self.path}` holds no prediction: {reason}",

@@ -113,6 +113,10 @@ def test_predictions_that_cannot_be_scored(dataset: Path, tmp_path: Path) -> Non
     assert [f"line {row} of" in shown.stderr for row in range(1, 7)] == [0, 0, 1, 1, 1, 0]
     assert "error[E0831]" in shown.stderr
     assert "it is cut short" in shown.stderr
+    path.write_text('[{"id": "a", "text": "B"}]')
+    whole = rspc("score", dataset, path).stderr
+    assert "it is refused: Expected `object`" in whole
+    assert "cut short" not in whole
     path.write_text("5\n" * 30)
     assert "20 more lines of" in rspc("score", dataset, path).stderr
     strange = rspc("score", dataset, predicted(path, {"id": "another", "text": "A"}))

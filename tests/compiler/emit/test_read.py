@@ -71,6 +71,7 @@ def test_an_empty_dataset_is_a_diagnostic(tmp_path: Path) -> None:
     [
         (b'{"id": "numbers-', "cut short"),
         (b"not json\n", "malformed"),
+        (b"[1, 2]", "Expected `object`"),
         (b"[1, 2]\n", "Expected `object`"),
         (b'{"no": "id"}\n', "has no id"),
         (b'{"id": "\xff"}\n', "utf-8"),
