@@ -121,6 +121,8 @@ SAID = [
     ("anne : only likes some likes thing", "Anne likes only people that like someone."),
     ("anne : not some likes kind", "Anne likes nobody kind."),
     ("anne : min 1 likes kind", "Anne likes at least one kind person."),
+    ("anne : max 0 likes kind", "Anne likes no kind people."),
+    ("anne : max 0 likes not kind", "Anne likes no people that are not kind."),
     ("anne : max 2 likes not kind", "Anne likes at most two people that are not kind."),
     ("anne : not only likes kind", "Anne is not among those that like only kind people."),
     (
