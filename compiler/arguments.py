@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..dsl import syntax
-from ..dsl.diagnostics import did_you_mean
+from ..dsl.diagnostics import counted, did_you_mean
 from ..dsl.inline import print_name
 from .ir import nodes as ir
 from .ir.traversal import walk
@@ -26,8 +26,9 @@ def check_predicate(
         scope.bad("E0205", f"there is no predicate `{name}`", node, near)
         return
     if len(sorts) != len(terms):
-        message = f"predicate `{name}` takes {len(sorts)} arguments, not {len(terms)}"
-        scope.bad("E0306", message, node, f"write `{name}({', '.join(sorts)})`")
+        message = f"predicate `{name}` takes {counted(len(sorts), 'argument')}, not {len(terms)}"
+        each = " and ".join(f"a value of `{sort}`" for sort in sorts)
+        scope.bad("E0306", message, node, f"give {each}" if sorts else f"write `{name}`")
         return
     check_sorts(sorts, arguments, terms, scope)
 

@@ -258,7 +258,7 @@ def _one_of(field: syntax.Field, names: Names, report: Report, opened: Opened) -
                 variable = isinstance(term, syntax.Variable)
                 help = meant(term.span.text, (term.span.text,)) if variable else ""
                 report.add("E0316", "a one-of type lists names", term.span, help=help)
-        if len(set(words)) < len(words):
+        if all(words) and len(set(words)) < len(words):
             report.add("E0202", f"slot `{field.name}` lists a value twice", right.span)
         if not words:
             report.add("E0316", "a one-of type lists at least one name", right.span)
