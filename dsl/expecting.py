@@ -77,7 +77,7 @@ def unexpected(
     before = earlier[-1] if earlier else None
     torn = not ended and _torn(tokens, token)
     if not ended and not torn:
-        special = _theory(tokens, token) if start == "item" else None
+        special = _theory(tokens, token) or _knobs(earlier, token, accepted)
         special = special or _special(before, token, accepted, start)
         if special is not None:
             return special
@@ -148,8 +148,6 @@ def _special(before: Token | None, token: Any, accepted: set[str], start: str) -
             f"`{text}` does not begin at the start of its line",
             "remove the blanks before it",
         )
-    elif token.type == "FROM" and _next(token) == ":" and "NAME" in accepted:
-        message, repair = "a colon stands behind the name of a knob", _KNOBS
     elif text in RESERVED and accepted & {"NAME", "CALL"}:
         code, message = "E0111", f"`{text}` is a reserved word"
         repair = f"write it between backquotes to use it as a name: `` `{text}` ``"
@@ -163,9 +161,6 @@ def _special(before: Token | None, token: Any, accepted: set[str], start: str) -
     return Diagnostic(code, message, token.span, help=repair)
 
 
-_KNOBS = "write knobs without colons and commas: `{ options 4  from 60 of room }`"
-
-
 def _next(token: Any) -> str:
     """Give the character that touches a token from behind."""
     source: Source = token.span.source
@@ -175,7 +170,7 @@ def _next(token: Any) -> str:
 def _theory(tokens: Sequence[Token], token: Any) -> Diagnostic | None:
     """Make the complaint about a theory whose `with` is missing, or has no strategy before it."""
     types = [each.type for each in tokens]
-    if types[0] != "THEORY" or len(tokens) < 3:
+    if len(tokens) < 3 or types[0] != "THEORY":
         return None
     if types[1] == "WITH" and token.start == tokens[1].start:
         message = "`with` stands behind the strategy of a theory"
@@ -186,6 +181,28 @@ def _theory(tokens: Sequence[Token], token: Any) -> Diagnostic | None:
     else:
         return None
     return Diagnostic("E0101", message, token.span, help=repair)
+
+
+def _knobs(earlier: Sequence[Token], token: Any, accepted: set[str]) -> Diagnostic | None:
+    """Make the complaint about a sign behind the name of a knob; in a question, the first knob tells."""
+    signs = {"COLON", "EQUALS"}
+    found = token if token.type in signs and {"BLOCK", "NUMBER"} <= accepted else None
+    if found is None and earlier and earlier[0].type == "ASK":
+        parts = zip(earlier, earlier[1:], [*earlier[2:], token], strict=False)
+        found = next(
+            (
+                sign
+                for brace, name, sign in parts
+                if brace.type == "LBRACE" and name.type == "NAME" and sign.type in signs
+            ),
+            None,
+        )
+    if found is None:
+        return None
+    shown = _shown(found)
+    repair = "write the value of a knob behind its name: `{ options 4, from 60 of room }`"
+    message = f"`{shown}` stands behind the name of a knob"
+    return Diagnostic("E0101", message, found.span, help=repair)
 
 
 def _ending(tokens: Sequence[Token], accepted: set[str], start: str) -> str:

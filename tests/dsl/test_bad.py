@@ -92,8 +92,15 @@ def test_each_code_of_the_syntax_has_a_page_and_a_test() -> None:
         ("test t on x: x =< 3", "`=<` is no sign of this language", "write `<=`"),
         (
             "ask choice {options: 4, from: 60 of room}",
-            "a colon stands behind the name of a knob",
-            "write knobs without colons and commas: `{ options 4  from 60 of room }`",
+            "`:` stands behind the name of a knob",
+            "write the value of a knob behind its name: `{ options 4, from 60 of room }`",
+        ),
+        ("ask choice { options=4  correct 1 }", "`=` stands behind the name of a knob", None),
+        ("theory forward { depth: 2 }", "`:` stands behind the name of a knob", None),
+        (
+            "ask choice { options 4, from: 60 of room }",
+            "`:` stands behind the name of a knob",
+            None,
         ),
         (
             "theory clues {\n each of a.\n p(X), q(X) -> r(X).\n}",
