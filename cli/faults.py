@@ -7,7 +7,7 @@ import io
 import os
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, ParamSpec
 
@@ -141,5 +141,17 @@ def _exhausted(fault: Exhausted) -> Diagnostic:
         f"instance {fault.index} found no problem in {attempts} attempts",
         fault.span,
         label=f"what dropped them: {account}" if account else "",
-        help="loosen the requirement that dropped most, or widen the ranges that it is drawn from",
+        help=_remedy(fault.rejections),
     )
+
+
+def _remedy(rejections: Mapping[str, int]) -> str:
+    """Propose what to change, by the cause that dropped most attempts."""
+    cause = max(rejections, key=lambda each: rejections[each], default="")
+    if cause.startswith("require "):
+        return "loosen the requirement that dropped most, or widen the ranges that it is drawn from"
+    if "budget" in cause:
+        return "make the theory smaller: an engine gives up within its budget"
+    if "sentence" in cause or "words" in cause:
+        return "give the statements words that tell them apart, by `say … as …`"
+    return "give what dropped most more to draw from, such as rows, names or statements, or ask for less"

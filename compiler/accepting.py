@@ -72,10 +72,15 @@ def refuse(
 
 
 def _logics_with(feature: str, needed: Sequence[str]) -> str:
-    able = [
-        name
-        for name in plugins.names("rspc.logics")
-        if plugins.load("rspc.logics", name).accepts.issuperset(needed)
-    ]
+    accepted: dict[str, frozenset[str]] = {
+        name: plugins.load("rspc.logics", name).accepts for name in plugins.names("rspc.logics")
+    }
     told = feature.replace("_", " ")
-    return f"{told}: use `logic {able[0]}`" if able else f"no installed logic has {told}"
+    for name, accepts in accepted.items():
+        if accepts.issuperset(needed):
+            return f"{told}: use `logic {name}`"
+    for name, accepts in accepted.items():
+        if feature in accepts:
+            other = next(each for each in needed if each not in accepts).replace("_", " ")
+            return f"no installed logic has both: `logic {name}` has {told}, and no {other}"
+    return f"no installed logic has {told}"

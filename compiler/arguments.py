@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
+
 from ..dsl import syntax
-from ..dsl.diagnostics import did_you_mean
+from ..dsl.diagnostics import counted, did_you_mean
 from ..dsl.inline import print_name
 from .ir import nodes as ir
-from .ir.traversal import walk
+from .ir.traversal import children, walk
 from .terms import StatementScope
 
 
@@ -26,8 +28,9 @@ def check_predicate(
         scope.bad("E0205", f"there is no predicate `{name}`", node, near)
         return
     if len(sorts) != len(terms):
-        message = f"predicate `{name}` takes {len(sorts)} arguments, not {len(terms)}"
-        scope.bad("E0306", message, node, f"write `{name}({', '.join(sorts)})`")
+        message = f"predicate `{name}` takes {counted(len(sorts), 'argument')}, not {len(terms)}"
+        each = " and ".join(f"a value of `{sort}`" for sort in sorts)
+        scope.bad("E0306", message, node, f"give {each}" if sorts else f"write `{name}`")
         return
     check_sorts(sorts, arguments, terms, scope)
 
@@ -49,6 +52,25 @@ def check_sorts(
         if isinstance(term, ir.String) and term.text not in members:
             help = f"a name of any spelling stands between backquotes: `` `{term.text}` ``"
             scope.bad("E0313", f'`"{term.text}"` is a text, and no `{sort}`', argument, help)
+
+
+def check_constants(
+    template: ir.Node, node: syntax.Node, values: Collection[str], scope: StatementScope
+) -> None:
+    """Warn of a constant that is spelt like a value of the family, such as a parameter, and is of no sort."""
+    names = {*_constants(template)} & {*values}
+    for name in sorted(names.difference(*scope.sorts.values())):
+        message = f"`{name}` is a constant here, and not the value of that name"
+        scope.bad("W0325", message, node, f"write `?{name}` for the value")
+
+
+def _constants(node: ir.Node) -> Iterator[str]:
+    """Yield the constants of a statement; what an expansion is given is reckoned with, and is none."""
+    if isinstance(node, ir.Const):
+        yield node.name
+    elif not isinstance(node, ir.Expand):
+        for each in children(node):
+            yield from _constants(each)
 
 
 def check_variables(rule: ir.Rule, node: syntax.Node, scope: StatementScope) -> None:

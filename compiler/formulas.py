@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..dsl import syntax
-from ..dsl.diagnostics import Report, did_you_mean, meant
+from ..dsl.diagnostics import Report, counted, did_you_mean, meant
 from .ir import nodes as ir
 from .kinds import Date, Kind, KindError, List, OneOf, Scalar, Set, Time, literal_kind
 from .kinds.arithmetic import NUMBER, mended
@@ -333,7 +333,9 @@ def _call(
         return ir.ListOf(tuple(term for term, _ in parts)), List(element) if element else None
     if name not in FUNCTIONS or len(arguments) != 1:
         known = (*FUNCTIONS, "within", "meets")
-        message = f"there is no function `{name}` of slots with {len(arguments)} arguments"
+        message = (
+            f"there is no function `{name}` of slots with {counted(len(arguments), 'argument')}"
+        )
         help = f"`{name}` takes one list" if name in FUNCTIONS else did_you_mean(name, known)
         scope.bad("E0204", message, expr, help)
         return ir.Quantity("integer", 0), expected

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..dsl import syntax
-from ..dsl.diagnostics import did_you_mean
+from ..dsl.diagnostics import counted, did_you_mean
 from .kinds import SCALARS, Date, Integer, Kind, List, OneOf, Scalar, Set, Time
 from .kinds.arithmetic import NUMBER, whole
 from .typed import (
@@ -51,13 +51,13 @@ def _arguments(
     if count < least or (most is not None and count > most):
         name = expr.function.text
         wanted = (
-            str(least)
+            counted(least, "argument")
             if most == least
-            else f"{least} or more"
+            else f"{least} or more arguments"
             if most is None
-            else (f"{least} to {most}")
+            else f"{least} to {most} arguments"
         )
-        message = f"`{name}` takes {wanted} arguments, not {count}"
+        message = f"`{name}` takes {wanted}, not {count}"
         _bad(scope, "E0306", message, expr)
         return None
     parts = [scope.typed(argument) for argument in expr.arguments]

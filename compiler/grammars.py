@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from ..dsl import syntax
-from ..dsl.diagnostics import Report, did_you_mean
+from ..dsl.diagnostics import Report, counted, did_you_mean
 from ..dsl.source import Span
 from .filling import ANY, sorted_terms
 from .ir import nodes as ir
@@ -42,7 +42,7 @@ def check_call(call: Called, productions: Mapping[str, Rewriting], report: Repor
         near = did_you_mean(name, productions)
         report.add("E0201", f"there is no production `{name}`", call.span, help=near)
     elif len(target.parameters) != len(call.arguments):
-        message = f"`{name}` takes {len(target.parameters)} arguments, not {len(call.arguments)}"
+        message = f"`{name}` takes {counted(len(target.parameters), 'argument')}, not {len(call.arguments)}"
         report.add("E0306", message, call.span)
 
 

@@ -7,6 +7,7 @@ import types
 import typing
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Annotated, Any
 
 import msgspec
@@ -147,6 +148,11 @@ def _block(knob: syntax.Knob, schema: type[Knobs], expressions: Expressions) -> 
 
 def _plain(knob: syntax.Knob, value: syntax.Expr, hint: Any, expressions: Expressions) -> Value:
     origin = typing.get_origin(hint)
+    if hint is float and isinstance(value, syntax.Quantity) and value.text.endswith("%"):
+        share = Decimal(value.text[:-1]).scaleb(-2).normalize()
+        message = "expected a number, found a percent"
+        expressions.report.add("E0301", message, value.span, help=f"write `{share:f}`")
+        return _COMPLAINED
     if hint in (int, float):
         return _drawn(expressions.typed(value, NUMBER))
     if hint is Sample:

@@ -83,6 +83,12 @@ def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
             return ir.Inclusion(lower_concept(left, scope), lower_concept(right, scope))
         case syntax.Infix(operator=">", left=left, right=right) if _preference(left, right, scope):
             return ir.Preference(name_or_hole(left), name_or_hole(right))
+        case syntax.Infix(operator="<", left=left, right=right) if (
+            scope.preferences and not scope.pattern and _preference(left, right, scope)
+        ):
+            help = f"write `{right.span.text} > {left.span.text}`, the stronger rule first"
+            scope.bad("E0311", "a preference is written with `>`", node, help)
+            return ir.Preference(name_or_hole(right), name_or_hole(left))
         case syntax.Expansion():
             return ir.Fact(expand(node, scope))
         case syntax.Hole() if scope.pattern and scope.facts:
@@ -242,6 +248,9 @@ def lower_literal(node: syntax.Expr, scope: StatementScope) -> ir.Literal | ir.H
                 "E0311",
                 "a fact, a condition or a head is an atom such as `p(a, b)`",
                 node,
+                "join conditions by `,`"
+                if isinstance(node, syntax.Junction) and node.operator == "and"
+                else "",
             )
             return ir.Literal(ir.Atom("false"))
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
 from typing import TypeAlias
 
 from ..dsl import syntax
-from ..dsl.diagnostics import Note, Report, SpecError, did_you_mean
+from ..dsl.diagnostics import Diagnostic, Note, Report, SpecError, did_you_mean
 from ..dsl.parser import parse
 from ..dsl.source import NOWHERE, Span
 from . import plugins
@@ -102,10 +103,22 @@ def read_program(library: Library, key: str, report: Report) -> Program:
         SpecError: when the main file cannot be read at all.
     """
     modules: dict[str, Module] = {}
+    _no_theory(library, key)
     main = _read(library, key, modules, [], report, NOWHERE)
     _work_whole(main)
     _guard(main)
     return Program(main, list(modules.values()), library)
+
+
+def _no_theory(library: Library, key: str) -> None:
+    """Refuse a file whose name ends as that of a theory does: every line of it would be refused."""
+    suffix = Path(key).suffix.lower()
+    for name in plugins.names(plugins.FORMATS) if suffix != ".rspec" else ():
+        if plugins.load(plugins.FORMATS, name).suffix == suffix:
+            shown = library.shown(key)
+            message = f"`{shown}` holds a theory, and no spec"
+            help = f'`rspc solve {shown}` decides it; a spec reads it by `theory from "{Path(key).name}"`'
+            raise SpecError([Diagnostic("E0217", message, help=help)])
 
 
 def _read(

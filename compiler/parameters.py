@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
@@ -11,7 +12,7 @@ from ..dsl import syntax
 from ..dsl.diagnostics import Diagnostic, Report, SpecError, did_you_mean
 from ..dsl.source import NOWHERE, Span
 from .balance import balanced
-from .kinds import SCALARS, Kind, KindError, OneOf, Scalar
+from .kinds import SCALARS, Integer, Kind, KindError, OneOf, Scalar
 from .kinds.arithmetic import NUMBER
 from .typed import BOOLEAN, NOTHING, SYMBOL, Env, Row, Type, Typed, constant_value
 from .values import Expressions
@@ -25,6 +26,9 @@ TYPES: Mapping[str, Type] = {
 }
 MAX_BLOCK = 100_000
 """How many instances whole weights may be balanced over: the sum of the weights in lowest terms."""
+
+_PLAIN = re.compile(r"-?\d+(\.\d+)?")
+"""A number without a unit: a table may hold it for an amount, an author writes the unit."""
 
 WORDS: Mapping[str, bool] = {"true": True, "on": True, "false": False, "off": False}
 
@@ -72,6 +76,9 @@ class Parameter:
                 value = text
             case _:
                 assert isinstance(self.type, Kind)
+                plain = _PLAIN.fullmatch(text.strip()) and not isinstance(self.type, Integer)
+                if plain and isinstance(self.type, Scalar):
+                    raise KindError(f"{self.type.described} such as {self.type.example}")
                 value = self.type.read(text)
         if not self.holds(value):
             raise KindError(f"a value in {self.domain}")

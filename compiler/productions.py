@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from ..dsl import syntax
 from ..dsl.diagnostics import Diagnostic, SpecError
 from ..dsl.source import NOWHERE, Span
+from .arguments import check_constants
 from .concepts import lower_concept
 from .drawing import check_weights
 from .filling import ANY, filled, ways
@@ -383,6 +384,7 @@ def _option(
         if each.production == KNOWLEDGE and len(each.arguments) != 1:
             message = f"`<{KNOWLEDGE}>` takes one individual, not {len(each.arguments)}"
             scope.bad("E0306", message, each, f"write `<{KNOWLEDGE}(?a)>`")
+    check_constants(template, alternative.template, expressions.names.types, scope)
     calls = calls_of(alternative.template, scope, expressions)
     return Option(weight, template, calls, alternative.span)
 

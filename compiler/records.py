@@ -258,7 +258,7 @@ def _one_of(field: syntax.Field, names: Names, report: Report, opened: Opened) -
                 variable = isinstance(term, syntax.Variable)
                 help = meant(term.span.text, (term.span.text,)) if variable else ""
                 report.add("E0316", "a one-of type lists names", term.span, help=help)
-        if len(set(words)) < len(words):
+        if all(words) and len(set(words)) < len(words):
             report.add("E0202", f"slot `{field.name}` lists a value twice", right.span)
         if not words:
             report.add("E0316", "a one-of type lists at least one name", right.span)
@@ -266,8 +266,22 @@ def _one_of(field: syntax.Field, names: Names, report: Report, opened: Opened) -
     return _simple(right, names, report, opened)
 
 
+def _check_range(value: syntax.Expr, report: Report) -> None:
+    """Warn of a difference of two literals: a range is meant."""
+    match value:
+        case syntax.Infix(
+            operator="-", left=syntax.Quantity() as low, right=syntax.Quantity() as high
+        ):
+            message = f"`{value.span.text}` is one value, a difference"
+            help = f"for a range write `{low.text}..{high.text}`"
+            report.add("W0326", message, value.span, help=help)
+        case _:
+            pass
+
+
 def _field_value(field: syntax.Field, kind: Kind, scope: Expressions) -> Typed | None:
     if field.value is not None:
+        _check_range(field.value, scope.report)
         return swift(scope.typed(field.value, kind))
     match field.type:
         case syntax.Infix(operator="of", left=syntax.Name(text="one"), right=right):

@@ -209,14 +209,16 @@ def _check_holes(item: syntax.Test, scope: FormulaScope, bound: set[str], report
                 item.span,
                 help=f"say how it is drawn: `where ?{hole} = …`",
             )
-    for hole in scope.holes:
-        if hole not in item.parameters:
-            report.add(
-                "E0410",
-                f"`?{hole}` is no hole of test `{item.name}`",
-                item.formula.span,
-                help=did_you_mean(hole, item.parameters) or f"write `{item.name}(?{hole})`",
-            )
+    unused = [hole for hole in item.parameters if hole not in scope.holes]
+    missing = [hole for hole in scope.holes if hole not in item.parameters]
+    whole = ", ".join(f"?{hole}" for hole in (*item.parameters, *missing))
+    for hole in missing:
+        report.add(
+            "E0410",
+            f"`?{hole}` is no hole of test `{item.name}`",
+            item.formula.span,
+            help=did_you_mean(hole, unused) or f"write `{item.name}({whole})`",
+        )
 
 
 def taken(column: Sequence[Any]) -> list[Any]:

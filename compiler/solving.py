@@ -11,7 +11,7 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 
 from ..dsl import syntax as tree
-from ..dsl.diagnostics import Diagnostic, Report, SpecError, did_you_mean
+from ..dsl.diagnostics import Diagnostic, Report, SpecError, counted, did_you_mean
 from ..dsl.parser import parse_statement
 from ..dsl.printer import print_spec
 from ..dsl.reading import read_source
@@ -370,7 +370,7 @@ def _check_asked(
             continue
         names = [str(name) for name, _ in known]
         if str(atom.predicate) in names:
-            message = f"the theory has no `{atom.predicate}` with {len(atom.arguments)} arguments"
+            message = f"the theory has no `{atom.predicate}` with {counted(len(atom.arguments), 'argument')}"
             report.add("E0306", message, span)
         else:
             message = f"the theory has no predicate `{atom.predicate}`"

@@ -398,8 +398,11 @@ def _check_sound(stage: Stage, lines: Sequence[Line], logic: Logic) -> None:
     """Check the statements that are written out, and that the logic has, against each other."""
     written: list[Line] = []
     others: set[str] = set()
+    torn = [each.span for each in stage.report.errors if each.code == "E0311"]
     for line in lines:
-        if line.open or any(each not in logic.accepts for each, _ in features(line.template)):  # type: ignore[arg-type]
+        if any(line.span is not None and line.span.holds(each) for each in torn):
+            others.add(line.label)  # what was no atom there is gone, and its variables with it
+        elif line.open or any(each not in logic.accepts for each, _ in features(line.template)):  # type: ignore[arg-type]
             others.add(line.label)
         else:
             written.append(line)

@@ -9,6 +9,7 @@ from functools import cached_property
 from ..dsl import syntax
 from ..dsl.diagnostics import did_you_mean
 from ..dsl.source import Span
+from .arguments import check_constants
 from .ir import nodes as ir
 from .ir.raising import show
 from .ir.traversal import rebuild, walk
@@ -144,5 +145,6 @@ def build_line(
             return Line("", None, drawn, kind, statement.span)
         case _:
             name, template = lower_statement(statement, scope)
+            check_constants(template, statement, expressions.names.types, scope)
             calls = calls_of(statement, scope, expressions)
             return Line(name, template, span=statement.span, calls=calls)

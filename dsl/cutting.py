@@ -225,10 +225,18 @@ class _Cutter:
                 "E0106",
                 f"`{token.text}` closes nothing",
                 token.span,
-                help=f"remove it, or open the bracket: `{_OPENING[token.type]}`",
+                help=f"remove it, or open the bracket: `{self._opening(token)}`",
             )
             self._piece().broken = True
         return False
+
+    def _opening(self, closer: Token) -> str:
+        """Give the bracket that a closer lacks, behind the first line of an item that has more of them."""
+        sign = _OPENING[closer.type]
+        if self.item is None or self.item.statements is not None or sign != "{":
+            return sign
+        first, more, _ = closer.source.text[self.item.start : self.item.end].partition("\n")
+        return f"{first.strip()} {sign}" if more else sign
 
     def _close(self) -> str:
         """Take the innermost bracket from the open ones; give the type of its partner."""

@@ -91,6 +91,11 @@ class Report:
             raise SpecError(self)
 
 
+def counted(number: int, noun: str) -> str:
+    """Give a number with its noun, which takes a plain `s` in the plural: `1 argument`, `2 arguments`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Give "did you mean `x`?" for the nearest of the known words, or nothing when none is near."""
     words = sorted(set(known))

@@ -53,6 +53,7 @@ _KNOB = frozenset({"NAME", "FROM", "AGGREGATE", "SPLIT", "THAN"})
 _KNOB_STARTS = words(
     "NAME FROM MIN MAX COUNT SUM AGGREGATE THAN SAY ELSE WHERE WHEN IF WITH ATYPICAL AS SPLIT"
 )
+_COMPARING = words("COMPARISON GREATER MOD PLUS MINUS STAR SLASH POWER")
 _BOUNDED = frozenset({"MIN", "MAX", "EXACTLY", "THAN"})
 _TEXTS = frozenset({"TEXT", "LONG_TEXT", "QUESTION"})
 _HIDDEN = frozenset({"LBRACE_FROM", "WORD", "RBRACE_TO"})
@@ -76,7 +77,8 @@ def unexpected(
     before = earlier[-1] if earlier else None
     torn = not ended and _torn(tokens, token)
     if not ended and not torn:
-        special = _special(before, token, accepted, start)
+        special = _theory(tokens, token) or _knobs(earlier, token, accepted)
+        special = special or _special(before, token, accepted, start)
         if special is not None:
             return special
     wanted = _listed(expected(accepted, start))
@@ -88,7 +90,7 @@ def unexpected(
         return Diagnostic("E0101", f"expected {wanted}, found nothing", Span(source, 0, 0))
     message = f"expected {wanted} after `{_shown(before)}`, found the end of the {start}"
     end = Span(source, before.span.end - 1, before.span.end)
-    return Diagnostic("E0101", message, end, "ends here", help=_ending(earlier, start))
+    return Diagnostic("E0101", message, end, "ends here", help=_ending(earlier, accepted, start))
 
 
 def expected(accepted: set[str], start: str) -> list[str]:
@@ -129,7 +131,9 @@ def _special(before: Token | None, token: Any, accepted: set[str], start: str) -
     text: str = token.span.text
     first = _first_of_line(token)
     code = "E0101"
-    if token.type == "EQUALS" and "COMPARISON" in accepted:
+    if token.type == "EQUALS" and "COMPARISON" in accepted and _next(token) == "<":
+        message, repair = "`=<` is no sign of this language", "write `<=`"
+    elif token.type == "EQUALS" and "COMPARISON" in accepted:
         message, repair = "`=` stands where a comparison is meant", "write `==` to compare"
     elif token.type == "STOP":
         message, repair = "a full stop stands outside the statements of a theory", "remove it"
@@ -157,13 +161,60 @@ def _special(before: Token | None, token: Any, accepted: set[str], start: str) -
     return Diagnostic(code, message, token.span, help=repair)
 
 
-def _ending(tokens: Sequence[Token], start: str) -> str:
+def _next(token: Any) -> str:
+    """Give the character that touches a token from behind."""
+    source: Source = token.span.source
+    return source.text[token.span.end : token.span.end + 1]
+
+
+def _theory(tokens: Sequence[Token], token: Any) -> Diagnostic | None:
+    """Make the complaint about a theory whose `with` is missing, or has no strategy before it."""
+    types = [each.type for each in tokens]
+    if len(tokens) < 3 or types[0] != "THEORY":
+        return None
+    if types[1] == "WITH" and token.start == tokens[1].start:
+        message = "`with` stands behind the strategy of a theory"
+        repair = "write `theory { … }`, or `theory STRATEGY with { … }`"
+    elif "STOP" in types and "BODY" not in types:
+        message = "the statements of a theory with a strategy stand behind `with`"
+        repair = f"write `theory {_shown(tokens[1])} with {{ … }}`, with any knobs in braces before `with`"
+    else:
+        return None
+    return Diagnostic("E0101", message, token.span, help=repair)
+
+
+def _knobs(earlier: Sequence[Token], token: Any, accepted: set[str]) -> Diagnostic | None:
+    """Make the complaint about a sign behind the name of a knob; in a question, the first knob tells."""
+    signs = {"COLON", "EQUALS"}
+    found = token if token.type in signs and {"BLOCK", "NUMBER"} <= accepted else None
+    if found is None and earlier and earlier[0].type == "ASK":
+        parts = zip(earlier, earlier[1:], [*earlier[2:], token], strict=False)
+        found = next(
+            (
+                sign
+                for brace, name, sign in parts
+                if brace.type == "LBRACE" and name.type == "NAME" and sign.type in signs
+            ),
+            None,
+        )
+    if found is None:
+        return None
+    shown = _shown(found)
+    repair = "write the value of a knob behind its name: `{ options 4, from 60 of room }`"
+    message = f"`{shown}` stands behind the name of a knob"
+    return Diagnostic("E0101", message, found.span, help=repair)
+
+
+def _ending(tokens: Sequence[Token], accepted: set[str], start: str) -> str:
     """Propose an end for what has none."""
     if start == "statement" and tokens[-1].type == "RANGE":
         return ONE_STOP
+    before = tokens[-2].type if len(tokens) > 1 else ""
+    conditions = any(each.type == "COMMA" for each in tokens) or before in _COMPARING
+    if "ARROW" in accepted and conditions and not any(each.type == "ARROW" for each in tokens):
+        return "conditions that cannot hold together end in `-> false`"
     if tokens[-1].type == "VARIABLE":
         return meant(_shown(tokens[-1]), ())
-    before = tokens[-2].type if len(tokens) > 1 else ""
     if tokens[-1].type == "NAME" and before in {"SOME", "ONLY", "NUMBER"}:
         return f"a restriction says of whom: `{_shown(tokens[-1])} thing` for anyone at all"
     return ""
@@ -203,6 +254,8 @@ def _repair(before: Token | None, token: Any, accepted: set[str]) -> str:
         return f"write `{_shown(before)}(` without a blank"
     if token.type in {"MINUS", "PLUS", "STAR", "SLASH"} and accepted & {"SPLIT", "THAN"}:
         return "write the value of a knob that is no single word or number in parentheses"
+    if "AS" in accepted and token.type in _TEXTS:
+        return "write `as` before the text"
     if "COMMA" in accepted and token.type in _EXPRESSION_STARTS:
         return "is a `,` missing?"
     return ""

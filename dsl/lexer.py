@@ -87,8 +87,11 @@ def scan(source: Source, report: Report) -> tuple[list[Token], list[Comment]]:
     comments: list[Comment] = []
     append = tokens.append
     tabbed = False
+    commented = 0
     for match in pattern.finditer(source.text):
         kind = match.lastgroup or ""
+        if match.start() < commented:
+            continue
         if kind == "BLANK":
             if not tabbed and "\t" in match[0]:
                 tabbed = True
@@ -102,12 +105,24 @@ def scan(source: Source, report: Report) -> tuple[list[Token], list[Comment]]:
             line = source.text.rfind("\n", 0, start) + 1
             alone = not source.text[line:start].strip()
             comments.append(Comment(text.rstrip(), start, match.end(), alone))
+        elif text in ("%", "//") and (text == "//" or _begins(source, start)):
+            help = "a comment begins with `#`"
+            message = f"`{text}` is no sign of this language"
+            report.add("E0102", message, Span(source, start, match.end()), help=help)
+            commented = start + len(source.text[start:].partition("\n")[0])
         elif kind in _MENDED:
             for token in _MENDED[kind](Token(kind, text, start, match.end(), source), report):
                 append(token)
         else:
             append(Token(kind, text, start, match.end(), source))
     return tokens, comments
+
+
+def _begins(source: Source, start: int) -> bool:
+    """Tell whether a sign stands at the beginning of its line, or behind the end of what comes before it."""
+    line = source.text.rfind("\n", 0, start) + 1
+    before = source.text[line:start].strip()
+    return not before or before[-1] in ".,{}"
 
 
 @cache
@@ -223,7 +238,8 @@ _FOREIGN = {
 
 
 def _foreign(token: Token, report: Report) -> Iterator[Token]:
-    repair = _FOREIGN[token.text]
+    headless = token.text == ":-" and _begins(token.source, token.start)
+    repair = "write `body -> false`" if headless else _FOREIGN[token.text]
     report.add("E0102", f"`{token.text}` is no sign of this language", token.span, help=repair)
     return iter(())
 
@@ -286,12 +302,18 @@ def _wide_name(token: Token, report: Report) -> Iterator[Token]:
     yield token
 
 
+_UNITS = re.compile(r"(\d+)(h|m)(?:r|rs|our|ours|in|ins|inute|inutes)")
+
+
 def _bad_number(token: Token, report: Report) -> Iterator[Token]:
+    unit = _UNITS.fullmatch(token.text)
     report.add(
         "E0102",
         f"`{token.text}` is no number",
         token.span,
-        help="units are `30%`, `$1200`, `17:30`, `2h30m`, `45m`; a name that begins with a digit stands between"
+        help=f"write `{unit[1]}{unit[2]}`"
+        if unit
+        else "units are `30%`, `$1200`, `17:30`, `2h30m`, `45m`; a name that begins with a digit stands between"
         f" backquotes: `` `{token.text}` ``",
     )
     token.type, token.text = "NUMBER", "0"
@@ -317,6 +339,8 @@ _HELP = {
     "^": "write `**`",
     "'": 'write the text between `"`',
     "?": "a hole is written `?name`",
+    "€": "a sum of money is written `$1200`; a text says its currency",
+    "£": "a sum of money is written `$1200`; a text says its currency",
     "$": "a sum of money is written `$1200`",
     "→": "write `->`",
     "⇒": "write `=>`",

@@ -43,6 +43,10 @@ class Span:
     start: int
     end: int
 
+    def holds(self, other: Span) -> bool:
+        """Tell whether another span lies within this one."""
+        return self.source is other.source and self.start <= other.start and other.end <= self.end
+
     def to(self, other: Span) -> Span:
         """Give the span from the start of this one to the end of the other."""
         return Span(self.source, self.start, max(self.end, other.end))

@@ -61,6 +61,21 @@ def test_causes_are_told_commonest_first(monkeypatch: pytest.MonkeyPatch) -> Non
     assert "no row (150), too wide (3)" in ended.stderr
 
 
+@pytest.mark.parametrize(
+    ("cause", "help"),
+    [
+        ("require statements < 3", "loosen the requirement"),
+        ("a sentence reads another way", "words that tell them apart"),
+        ("the engine's budget was spent", "make the theory smaller"),
+        ("too few rows satisfy the requirement, or too few violate it", "more to draw from"),
+    ],
+)
+def test_the_help_fits_the_commonest_cause(
+    monkeypatch: pytest.MonkeyPatch, cause: str, help: str
+) -> None:
+    assert help in failing(monkeypatch, Exhausted(17, {"split": 3, cause: 150})).stderr
+
+
 def test_a_disagreement_shows_its_report(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "z says A, s says B" in failing(monkeypatch, Disagreement("z says A, s says B")).stderr
 

@@ -62,6 +62,12 @@ def test_an_item_tells_how_the_name_is_written(
         ),
         ('kind("Cid").', "E0313", "a name of any spelling stands between backquotes: `` `Cid` ``"),
         ("kind(Anne) => good(Anne).", "W0324", "write the name as `anne`"),
+        ("kind(anne) and good(X) => good(X).", "E0311", "join conditions by `,`"),
+        (
+            "r1: kind(X) => good(X). r2: kind(X) => -good(X). r1 < r2.",
+            "E0311",
+            "write `r2 > r1`, the stronger rule first",
+        ),
         ("kind(Bob) => good(anne).", "W0324", "write the name as `` `Bob` ``"),
     ],
 )

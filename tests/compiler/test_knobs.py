@@ -25,6 +25,7 @@ def codes(found: list[Diagnostic]) -> set[str]:
         ("options many", "E0201", ""),
         ("options $5", "E0301", None),
         ("options 2.5", "E0411", None),
+        ("options 50%", "E0301", "write an integer such as `3`"),
         ("options { a 1 }", "E0415", ""),
         ("witness maybe", "E0415", ""),
         ("witness 3", "E0301", None),
@@ -44,6 +45,14 @@ def test_a_bad_knob_is_told_where_it_stands(
     assert codes(found) == {code}
     assert help is None or found[0].help == help
     assert found[0].span.text in knobs
+
+
+def test_a_percent_for_a_share_is_told_as_a_number(specs: Any) -> None:
+    theory = "theory product_of_sums { slots 2  minterms 2  least 2.5% }"
+    found = specs.refused(f"{TRIED}\n{theory}\nask choice {{ options 4  from 40 of book }}\n")
+    assert [(each.code, each.span.text, each.help) for each in found] == [
+        ("E0301", "2.5%", "write `0.025`")
+    ]
 
 
 def test_a_drawn_knob_out_of_range_is_told_when_it_is_drawn(specs: Any) -> None:

@@ -165,7 +165,7 @@ SORTS = {"animal": frozenset({"dog", "cat"})}
     ("text", "code", "at", "help"),
     [
         ("lieks(dog, cat).", "E0205", "lieks(dog, cat)", "did you mean `likes`?"),
-        ("likes(dog).", "E0306", "likes(dog)", "write `likes(animal, animal)`"),
+        ("likes(dog).", "E0306", "likes(dog)", "give a value of `animal` and a value of `animal`"),
         ("likes(dog, cta).", "E0313", "cta", "did you mean `cat`?"),
         ("likes(X, dgo) -> false.", "E0313", "dgo", "did you mean `dog`?"),
     ],

@@ -153,6 +153,11 @@ def test_a_bad_record_is_told(specs: Any, fields: str, code: str, help: str | No
     assert help is None or found[0].help == help
 
 
+def test_variables_in_a_one_of_type_are_not_taken_for_one_value(specs: Any) -> None:
+    report = read(specs, "record r { a: one of {Red, Teal} }")[2]
+    assert [each.code for each in report] == ["E0316", "E0316"]
+
+
 @pytest.mark.parametrize(
     ("fields", "at"),
     [
@@ -265,7 +270,7 @@ def test_a_filled_test_holds_just_when_the_test_does_and_its_complement_just_whe
         ("t on price: prcie < $3", "E0201", "did you mean `price`?"),
         ("t(?v) on price: price < ?v", "E0410", "say how it is drawn: `where ?v = …`"),
         ("t(?v) on price: price < $3 where ?v = $3", "E0307", ""),
-        ("t(?v) on price: price < ?w where ?v = $3", "E0410", "write `t(?w)`"),
+        ("t(?v) on price: price < ?w where ?v = $3", "E0410", "write `t(?v, ?w)`"),
         ("t on price: price < ?v", "E0410", "write `t(?v)`"),
         ("t(?v) on price: price < ?v where ?v = 3", "E0301", "write a money such as `$1200`"),
         ("t(?v) on price: price < ?v where ?v = round(1 of price, 3)", "E0304", ""),

@@ -89,6 +89,48 @@ def test_each_code_of_the_syntax_has_a_page_and_a_test() -> None:
         ("pred p(a) say “b”", "`“` is no quotation mark of this language", None),
         ("theory { p(a). q([b). }", "`[` is never closed", "write `]` before `)`"),
         ("theory forward { a n + 1 }", None, None),
+        ("test t on x: x =< 3", "`=<` is no sign of this language", "write `<=`"),
+        (
+            "ask choice {options: 4, from: 60 of room}",
+            "`:` stands behind the name of a knob",
+            "write the value of a knob behind its name: `{ options 4, from 60 of room }`",
+        ),
+        ("ask choice { options=4  correct 1 }", "`=` stands behind the name of a knob", None),
+        ("theory forward { depth: 2 }", "`:` stands behind the name of a knob", None),
+        (
+            "ask choice { options 4, from: 60 of room }",
+            "`:` stands behind the name of a knob",
+            None,
+        ),
+        (
+            "theory clues {\n each of a.\n p(X), q(X) -> r(X).\n}",
+            "the statements of a theory with a strategy stand behind `with`",
+            "write `theory clues with { … }`, with any knobs in braces before `with`",
+        ),
+        (
+            "theory with { p(a). }",
+            "`with` stands behind the strategy of a theory",
+            "write `theory { … }`, or `theory STRATEGY with { … }`",
+        ),
+        (
+            "clue a = p(?a, X), X > Y",
+            None,
+            "conditions that cannot hold together end in `-> false`",
+        ),
+        ("theory { :- p(X), q(X) -> false. }", None, "write `body -> false`"),
+        ('say p(?a) "the {{ a }}"', None, "write `as` before the text"),
+        ("pool a = €5", None, "a sum of money is written `$1200`; a text says its currency"),
+        ("param a: duration = 2min", "`2min` is no number", "write `2m`"),
+        ("param a: duration = 3hours", None, "write `3h`"),
+        (
+            "record room\n  floor: integer = 1..9\n}\nask computation",
+            "`}` closes nothing",
+            "remove it, or open the bracket: `record room {`",
+        ),
+        ("theory {\n p(a).\n} }", None, "remove it, or open the bracket: `{`"),
+        ("% a note { p(\nuse a", "`%` is no sign of this language", "a comment begins with `#`"),
+        ("theory {\n p(a). // a note\n}", None, "a comment begins with `#`"),
+        ("theory { p(a), q % 2 -> r. }", "`%` is no sign of this language", None),
     ],
 )
 def test_a_message(text: str, message: str | None, help: str | None) -> None:

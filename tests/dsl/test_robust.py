@@ -179,7 +179,7 @@ def test_a_number_of_many_digits_is_told() -> None:
     ("text", "code"),
     [
         ("theory {\n  p(a).\n}\n entailment p(a)\n", "E0101"),
-        ("theory with {\n  p(a).\n}\n", "E0111"),
+        ("theory with {\n  p(a).\n}\n", "E0101"),
     ],
 )
 def test_what_stands_beside_a_body_is_told(text: str, code: str) -> None:
