@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -84,10 +85,14 @@ def explained(posed: Posed, sentences: Mapping[str, str]) -> str:
 
 def _named(statement: ir.Statement, sentence: str) -> bool:
     """Tell whether a sentence has the predicates of its statement in symbols."""
-    called = mentions(statement).predicates
     return all(
-        f"{spelt(name)}(" in sentence if arity else name in sentence for name, arity in called
+        re.search(rf"(?<!\w){re.escape(spelt(name))}{_OPENS if arity else _ENDS}", sentence)
+        for name, arity in mentions(statement).predicates
     )
+
+
+_OPENS, _ENDS = r"\(", r"(?!\w)"
+"""What stands behind a predicate with arguments, and behind one without."""
 
 
 def introduced(family: Family, theory: ir.Theory, sentences: Mapping[str, str]) -> list[str]:
