@@ -91,7 +91,7 @@ class Attempts:
         self.pending = pending
         self.params_hash = params_hash(family, given)
         self.key: tuple[str | int, ...] = (family.hash, self.params_hash, seed, split, *shown)
-        self._role = "shown" if shown else "asked"
+        self._groups = "groups shown" if shown else "groups asked"
 
     def asked(self, index: int) -> tuple[Asked, int]:
         """Give the question of an index and the number of the instance among those of that question."""
@@ -130,20 +130,26 @@ class Attempts:
             )
             raise SpecError([Diagnostic("E0411", message, asked.knobs.spans[knob])]) from None
 
+    def together(self) -> int:
+        """Give how many indices to take at once: a theory is shared by none on both sides of a multiple of it.
+
+        Where several questions share theories among different numbers, that holds for the largest.
+        """
+        asks = self._open()
+        return len(asks) * max(self.sets(each) for each in asks)
+
     def group(self, asked: Asked, group: int) -> list[Kept]:
-        """Make the instances that share a theory; the last group made is remembered."""
+        """Make the instances that share a theory; the last group of each question is remembered."""
         place_of = self.family.asks.index(asked)
-        memo = self.family.memo
-        name = (self.key, place_of, group, self.known is None)
-        if memo.get(f"{self._role} group") != name:
-            memo[f"{self._role} made"] = self._attempts(asked, place_of, group)
-            memo[f"{self._role} group"] = name
-        made: list[Kept] = memo[f"{self._role} made"]
-        return made
+        name = (self.key, group, self.known is None)
+        groups: dict[int, tuple[Any, list[Kept]]] = self.family.memo.setdefault(self._groups, {})
+        if place_of not in groups or groups[place_of][0] != name:
+            groups[place_of] = name, self._attempts(asked, place_of, group)
+        return groups[place_of][1]
 
     def forget(self) -> None:
         """Remember no group."""
-        self.family.memo.pop(f"{self._role} group", None)
+        self.family.memo.pop(self._groups, None)
 
     def _attempts(self, asked: Asked, place_of: int, group: int) -> list[Kept]:
         rejections: dict[str, int] = {}

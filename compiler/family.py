@@ -183,6 +183,16 @@ class Family:
         given = {name: self.shown(name, value) for name, value in params.items()}
         return make_each(self, self.settings(given, preset), seed, split, indices)
 
+    def together(self, preset: str = "", **params: Any) -> int:
+        """Give how many instances in a row are made with the least work: some may share a theory.
+
+        Raises SpecError as `instance` does.
+        """
+        from .attempts import Attempts
+
+        given = {name: self.shown(name, value) for name, value in params.items()}
+        return Attempts(self, self.settings(given, preset), 0, "").together()
+
     def prove(self, limits: Limits | None = None) -> tuple[Diagnostic, ...]:
         """Prove that tests and their complements are exact opposites, and that no two statements share words.
 

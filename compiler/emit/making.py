@@ -49,10 +49,13 @@ def _missing(plan: Plan, stage: Path, seen: _Seen) -> Iterator[Order]:
             path = folder.batch(stage, order.position)
             if path.exists():
                 try:
-                    seen.before(unpacked(path.read_bytes()).tally)
-                    continue
+                    tally = unpacked(path.read_bytes()).tally
                 except ValueError:
-                    path.unlink()
+                    tally = Tally()
+                if tally.done == order.size:
+                    seen.before(tally)
+                    continue
+                path.unlink()
             yield order
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..family import Family
 
 LARGEST = 100
-"""The most instances of a batch: what a killed run loses at most of each worker's work."""
+"""The most instances of a batch, unless more share a theory: what a killed run loses at most of a worker's work."""
 
 SMALLEST = 10
 PARTS = 32
@@ -126,14 +126,20 @@ class Plan:
             base += size
 
     def orders(self, shard: Shard) -> Iterator[Order]:
-        """Yield the batches of a file, in order; none has instances of two settings."""
+        """Yield the batches of a file, in order; none has instances of two settings.
+
+        Instances that share a theory are in one batch, as far as the file has them all.
+        """
         largest = max(SMALLEST, min(LARGEST, self.total // PARTS))
         n = self.counts[shard.split]
         base = self._base(shard.split)
-        position = shard.start
+        position, seen, together = shard.start, -1, 1
         while position < shard.stop:
             setting, index = divmod(position - base, n)
-            made = min(largest, n - index, shard.stop - position)
+            if setting != seen:
+                seen, together = setting, self.family.together(**self.settings[setting].params)
+            end = (index // together + max(1, largest // together)) * together
+            made = min(end, n, index + shard.stop - position) - index
             keep = made if self.keep is None else max(0, min(made, self.keep - position))
             yield Order(position, shard.split, setting, index, index + made, keep)
             position += made

@@ -61,12 +61,16 @@ class Drawn:
 
 @dataclass
 class Numbers:
-    """A stand-in for a family; `fail` maps an index to what is raised there."""
+    """A stand-in for a family; `fail` maps an index to what is raised there; `shared` is how many share a theory."""
 
     name: str = "numbers"
     hash: str = "abc123"
     engines: tuple[str, ...] = ("counting",)
     fail: dict[int, BaseException] = field(default_factory=dict)
+    shared: int = 1
+
+    def together(self, **params: Any) -> int:
+        return self.shared
 
     def settings(self, pairs: Mapping[str, str], preset: str = "") -> dict[str, Any]:
         for name in pairs:

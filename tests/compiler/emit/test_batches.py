@@ -13,12 +13,12 @@ from hypothesis import strategies as some
 
 from rspc.compiler.emit import folder, read
 from rspc.compiler.emit.batch import Batch, Tally, packed, unpacked
-from rspc.compiler.emit.plan import Plan
+from rspc.compiler.emit.plan import LARGEST, Plan
 from rspc.compiler.emit.run import Summary, run
 from rspc.compiler.emit.sweep import Setting
 from rspc.dsl.diagnostics import SpecError
 
-from .conftest import ONE, codes, plan
+from .conftest import ONE, Numbers, codes, plan
 
 SWEEP = (Setting("depth=1", {"depth": 1}), Setting("depth=2", {"depth": 2}))
 
@@ -32,13 +32,14 @@ def content(out: Path) -> bytes:
     times=some.integers(1, 3),
     shard=some.none() | some.integers(1, 500),
     keep=some.none() | some.integers(0, 900),
+    together=some.integers(1, 150),
 )
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_batches_hold_every_position_once_and_in_order(
-    counts: dict[str, int], times: int, shard: int | None, keep: int | None
+    counts: dict[str, int], times: int, shard: int | None, keep: int | None, together: int
 ) -> None:
     made = Plan(
-        family=None,  # type: ignore[arg-type]
+        family=Numbers(shared=together),  # type: ignore[arg-type]
         counts=counts,
         out=Path(),
         settings=(Setting("", {}),) * times,
@@ -63,6 +64,10 @@ def test_batches_hold_every_position_once_and_in_order(
     kept = len(wanted) if keep is None else min(keep, len(wanted))
     assert sum(order.keep for _, order in cut) == kept
     assert all(each.stop - each.start <= (shard or made.total) for each in made.shards())
+    for of, order in cut:
+        ends = order.stop == counts[of.split] or order.position + order.size == of.stop
+        assert ends or order.stop % together == 0, "a theory is made in two batches"
+        assert order.size <= max(LARGEST, together)
 
 
 @pytest.mark.parametrize("settings", [ONE, SWEEP], ids=["one", "sweep"])
