@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations, product
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from .ir import nodes as ir
-from .ir.fill import fill, holes
+from .ir.fill import fill, filler, holes
 from .ir.traversal import rebuild, walk
 from .typed import Env, NoValue
 
@@ -65,6 +65,23 @@ def ways(
     for names in product(_predicates(template, grammar), _concepts(template, grammar)):
         words = {**names[0], **names[1]}
         yield from _ways(fill(template, words), words, grammar, env, numbers)
+
+
+def every(template: ir.Node, grammar: Grammar, env: Env, *, numbers: bool) -> Iterator[ir.Node]:
+    """Give the template filled in every way of `ways`; holes that those leave open are filled by chance."""
+    names = holes(template)
+    whole = _once_and_for_all(template)
+    for binding in ways(template, grammar, env, numbers=numbers):
+        bound = all(name in binding for name in names)
+        yield whole(binding) if bound else filled(template, grammar, env, binding)
+
+
+def _once_and_for_all(template: ir.Node) -> Callable[[Mapping[str, Any]], ir.Node]:
+    """Give what fills a template by bindings of all its holes."""
+    make = filler(template)
+    if any(isinstance(each, ir.Operation) for each in walk(template)):
+        return lambda binding: folded(make(binding))
+    return make
 
 
 def _predicates(template: ir.Node, grammar: Grammar) -> Iterator[dict[str, Any]]:

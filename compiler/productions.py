@@ -17,7 +17,7 @@ from ..dsl.source import NOWHERE, Span
 from .arguments import check_constants
 from .concepts import lower_concept
 from .drawing import check_weights
-from .filling import ANY, filled, ways
+from .filling import ANY, every, filled
 from .ir import nodes as ir
 from .ir.fill import denied, stated
 from .ir.traversal import rebuild
@@ -233,8 +233,7 @@ class Grammar:
         for production in self.of_kind(kind):
             for option in production.options if usable_in(production, env) else ():
                 template = self._expand(option.template, option.calls, env, count(1))
-                for binding in ways(template, self, env, numbers=False):
-                    found.append(stated(filled(template, self, env, binding)))
+                found += map(stated, every(template, self, env, numbers=False))
         return found
 
     def statement(self, kind: str, env: Env) -> ir.Statement:

@@ -32,7 +32,7 @@ class Mentions:
     defaults: bool
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def mentions(node: ir.Node) -> Mentions:
     """Give what a node mentions."""
     kinds: set[type[ir.Node]] = set()

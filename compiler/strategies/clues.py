@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from ..certifying import grounded
 from ..contract import Draft, Feature, Knobs, Rejected, Scene, Session, Undecided
-from ..filling import filled, ways
+from ..filling import every
 from ..ir import nodes as ir
 from ..ir.guarding import guarded
 from ..ir.match import match
@@ -118,8 +118,7 @@ class _Puzzle:
                 continue
             for option in production.options:
                 heap: list[int] = []
-                for binding in ways(option.template, self.grammar, self.env, numbers=True):
-                    made = filled(option.template, self.grammar, self.env, binding)
+                for made in every(option.template, self.grammar, self.env, numbers=True):
                     if len(self.clues) == MANY:
                         raise NoValue(f"more than {MANY:,} clues can be made")
                     if made not in known:
