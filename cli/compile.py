@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ..compiler.emit.run import Summary
     from ..compiler.emit.sweep import Setting
     from ..compiler.family import Family
+    from ..compiler.repeats import Repeats
     from ..dsl.diagnostics import SpecError
 
 MOST = 2**63 - 1
@@ -222,4 +223,14 @@ def _tell(summary: Summary) -> None:
         talk.say(f"{summary.count} with those of the run that was broken off")
     if summary.rejections:
         talk.say(dropped(summary.rejections))
+    if summary.repeats is not None and summary.repeats.repeats:
+        talk.say(_repeated(summary.repeats))
     talk.say(f"digest {summary.digest}")
+
+
+def _repeated(found: Repeats) -> str:
+    """Say how many problems are like an earlier one."""
+    number = f"{'' if found.exact else 'about '}{found.repeats:,} of {found.problems:,}"
+    return (
+        f"{number} repeat an earlier problem but for names and order: `rspc dedup` leaves them out"
+    )

@@ -75,10 +75,7 @@ class Vocabularies:
 
     def _read_sort(self, item: syntax.Sort, module: Module) -> PoolValues:
         if isinstance(item.value, syntax.Braces):
-            as_pool = syntax.Pool(item.name, item.value, span=item.span)
-            return read_pool(
-                as_pool, module.key, self.program.library, lambda name: None, self.report
-            )
+            return self.written(module, item.name, item.value)
         match item.value:
             case syntax.Infix(operator=".."):
                 return PoolValues(item.name, ())
@@ -103,6 +100,11 @@ class Vocabularies:
         values = pool.of(parts[1]) if parts else pool.values
         self._check_part("sort", item.name, pool.values, values, item)
         return PoolValues(item.name, values, {} if parts else pool.parts)
+
+    def written(self, module: Module, name: str, words: syntax.Braces) -> PoolValues:
+        """Give the words that are written out where a pool could be named; `name` is what they belong to."""
+        as_pool = syntax.Pool(name, words, span=words.span)
+        return read_pool(as_pool, module.key, self.program.library, lambda _: None, self.report)
 
     def table(self, module: Module, name: str) -> TableRows | None:
         declared = module.names.get(name)

@@ -145,6 +145,8 @@ def _words_of(stage: Stage, item: syntax.Vocabulary, module: Module) -> tuple[st
         origin = origin.right
     if origin is None:
         return ()
+    if isinstance(origin, syntax.Braces):
+        return stage.vocabularies.written(module, origin.span.text, origin).values
     name, part = origin.span.text, ""
     if isinstance(origin, syntax.Name):
         name = origin.text

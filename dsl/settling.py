@@ -35,6 +35,7 @@ _ROLES = frozenset({"NAME", "HOLE", "EXPANSION", "EXPANSION_CALL"}) | _SOFT
 _FILLERS = _VALUES | words("AGGREGATE NOT SOME ONLY MIN MAX EXACTLY MORE FEWER")
 _RESTRICTIONS = frozenset({"MIN", "MAX", "EXACTLY", "THAN"})
 _FUNCTIONS = frozenset({"MIN", "MAX", "COUNT", "SUM"})
+_VOCABULARY = frozenset({"PRED", "ROLE", "CONCEPT"})
 _BLOCK_AFTER = frozenset({"LOGIC", "PRESET", "THEORY"})
 
 
@@ -78,7 +79,7 @@ class _Settling:
                 if depth or self.item not in {"RECORD", "KNOWLEDGE"}:
                     self._open_brace(index, token)
             elif kind == "RBRACE":
-                self._close_brace(index, token)
+                self._close_brace(index, token, depth)
             elif kind == "RPAREN":
                 self._close_expansion(index)
             if kind in OPENERS:
@@ -136,7 +137,7 @@ class _Settling:
             return False
         if self.item == "TEST":
             here = kind == "ON" and index > 1
-        elif self.item in {"PRED", "ROLE", "CONCEPT"}:
+        elif self.item in _VOCABULARY:
             here = kind == "FUNCTIONAL" and index > 1
         else:
             here = False
@@ -176,8 +177,10 @@ class _Settling:
             )
         return True
 
-    def _close_brace(self, index: int, token: Token) -> None:
+    def _close_brace(self, index: int, token: Token, depth: int) -> None:
         opener = self.mates.get(index, 0)
+        if self.item in _VOCABULARY and not depth and self._type(opener - 1) in {"FROM", "OF"}:
+            return  # names are written out there, and arguments follow
         if self._type(opener) == "BLOCK" or self._type(opener - 1) in _RESTRICTIONS | {"AGGREGATE"}:
             return
         following = self._type(index + 1)

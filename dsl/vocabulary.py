@@ -24,12 +24,21 @@ _VOCABULARY = Printer(_WORDS)
 
 def _origin(origin: syntax.Expr, called: bool) -> str:
     match origin:
-        case syntax.Infix("of", amount, (syntax.Name() | syntax.Dotted()) as pool):
+        case syntax.Infix("of", amount, pool) if _is_plain(pool):
             return f"{_amount(amount)} of {_VOCABULARY.expression(pool)}"
-        case syntax.Name() | syntax.Dotted():
+        case _ if _is_plain(origin):
             return _VOCABULARY.expression(origin)
         case _:
             return f"({print_expression(origin)})"
+
+
+def _is_plain(pool: syntax.Expr) -> bool:
+    """Tell whether words can be taken from it without brackets around it."""
+    match pool:
+        case syntax.Name() | syntax.Dotted() | syntax.Braces(lower=None, upper=None):
+            return True
+        case _:
+            return False
 
 
 def _amount(amount: syntax.Expr) -> str:

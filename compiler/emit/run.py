@@ -14,6 +14,7 @@ from typing import Any
 
 from ...dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from ..contract import Arranging
+from ..repeats import Repeats
 from . import disk, folder, writers
 from .machine import machine
 from .making import Progress, make
@@ -29,7 +30,8 @@ class Summary:
     """What a finished run made. `digest` is the SHA-256 of its records as lines of JSON, `example` its first text.
 
     `made` is how many of the instances were made now: those of an earlier run that was broken off are not, and none
-    is where the run was finished before.
+    is where the run was finished before. Then `repeats` is not known either: how many of the problems repeat an
+    earlier one in canonical form.
     """
 
     out: Path
@@ -41,6 +43,7 @@ class Summary:
     rejections: Mapping[str, int]
     seconds: float
     example: str
+    repeats: Repeats | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Give the summary as plain values for `--json`."""
@@ -52,6 +55,7 @@ class Summary:
             "digest": self.digest,
             "labels": dict(self.labels),
             "rejections": dict(self.rejections),
+            "repeats": None if self.repeats is None else self.repeats.repeats,
             "seconds": round(self.seconds, 3),
         }
 
@@ -155,4 +159,5 @@ def run(plan: Plan, progress: Callable[[Progress], None] = lambda _: None) -> Su
         rejections=manifest["rejections"],
         seconds=seconds,
         example=written.example,
+        repeats=written.repeats(),
     )

@@ -12,9 +12,23 @@ import msgspec
 from ...dsl.diagnostics import SpecError
 from .. import plugins
 from ..contract import Arranging, Writer
+from ..repeats import Repeats, Seen
 from . import disk, folder
 from .batch import Batch, Tally, unpacked
 from .plan import Order, Plan, Shard
+
+MOST_FORMS = 100_000
+"""How many different canonical forms of problems are remembered; beyond, repeats are estimated from a share of them."""
+
+
+class _Told(msgspec.Struct):
+    """What is looked at of a record when it is written."""
+
+    prompt: str = ""
+    canonical: str | None = None
+
+
+_TOLD = msgspec.json.Decoder(_Told)
 
 
 def name(plan: Plan, writer: Writer, shard: Shard) -> str:
@@ -31,6 +45,7 @@ class Written:
 
     def __init__(self, plan: Plan, stage: Path, writer: Writer) -> None:
         self.example = ""
+        self._seen = Seen(MOST_FORMS)
         self._plan = plan
         self._stage = stage
         self._writer = writer
@@ -77,7 +92,10 @@ class Written:
             self._digest.update(batch.lines)
             self._keep(batch)
             for line in batch.lines.split(b"\n")[:-1]:
-                self.example = self.example or str(msgspec.json.decode(line).get("prompt", ""))
+                told = _TOLD.decode(line)
+                self.example = self.example or told.prompt
+                if told.canonical is not None:
+                    self._seen.add(told.canonical)
                 yield line + b"\n"
 
     def _batch(self, order: Order) -> Batch:
@@ -91,6 +109,10 @@ class Written:
             with disk.writing(path):
                 path.parent.mkdir(exist_ok=True)
                 path.write_bytes((text if text.endswith("\n") else f"{text}\n").encode())
+
+    def repeats(self) -> Repeats:
+        """Give how many problems that were written repeat an earlier one in canonical form."""
+        return self._seen.repeats("canonical form")
 
     def account(self) -> dict[str, Any]:
         """Give what the manifest says of the files and what is in them."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from ..repeats import Overlap, Repeats
 from .places import Places
-from .repeats import Overlap, Repeats
 from .stats import Balance, Group, Seen, Statistics
 from .surface import Guess, Surface
 

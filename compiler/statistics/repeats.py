@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from hashlib import blake2b
-from itertools import combinations
+from collections.abc import Callable, Mapping
 from typing import Any
+
+from ..repeats import Overlap, Repeats, Seen
 
 MOST_FORMS = 500_000
 """How many different forms are remembered; of more, a share that is halved as often as needed."""
@@ -29,89 +28,11 @@ FORMS: Mapping[str, Callable[[Mapping[str, Any]], str | None]] = {
 """What two problems can have in common, from the most to the least."""
 
 
-@dataclass(frozen=True)
-class Repeats:
-    """How many problems have a form, how many forms there are, and how many problems repeat an earlier one's.
-
-    `exact` is false where there were too many forms to remember: then numbers are estimated from a share of them.
-    """
-
-    form: str
-    problems: int
-    different: int
-    repeats: int
-    exact: bool
-
-
-@dataclass(frozen=True)
-class Overlap:
-    """How many different forms two splits or datasets share, and how many each has."""
-
-    form: str
-    first: str
-    second: str
-    shared: int
-    of_first: int
-    of_second: int
-    exact: bool
-
-
-class _Seen:
-    """The forms of one sort: by their digests, in which groups each was seen, and how often in the dataset itself.
-
-    When there are too many, those whose digest is even are kept, then every fourth …, as in P. B. Gibbons, Distinct
-    sampling, VLDB 2001, 541-550: a share of the forms that does not depend on how often each occurs.
-    """
-
-    def __init__(self, most: int) -> None:
-        self.problems = 0
-        self.level = 0
-        self._most = most
-        self._groups: dict[int, int] = {}
-        self._counts: dict[int, int] = {}
-
-    def add(self, form: str, group: int, own: bool) -> None:
-        self.problems += own
-        digest = int.from_bytes(blake2b(form.encode(), digest_size=8).digest(), "big")
-        if digest & self._mask:
-            return
-        self._groups[digest] = self._groups.get(digest, 0) | 1 << group
-        if own:
-            self._counts[digest] = self._counts.get(digest, 0) + 1
-        while len(self._groups) > self._most:
-            self.level += 1
-            mask = self._mask
-            self._groups = {each: seen for each, seen in self._groups.items() if not each & mask}
-            self._counts = {each: count for each, count in self._counts.items() if not each & mask}
-
-    @property
-    def _mask(self) -> int:
-        return (1 << self.level) - 1
-
-    def repeats(self, form: str) -> Repeats:
-        scale = 1 << self.level
-        different = len(self._counts) * scale
-        repeats = (sum(self._counts.values()) - len(self._counts)) * scale
-        return Repeats(form, self.problems, different, repeats, not self.level)
-
-    def overlaps(self, form: str, names: list[str]) -> Iterator[Overlap]:
-        scale = 1 << self.level
-        for (one, first), (two, second) in combinations(enumerate(names), 2):
-            both, bits = 0, (1 << one | 1 << two)
-            here = there = 0
-            for seen in self._groups.values():
-                here += seen >> one & 1
-                there += seen >> two & 1
-                both += seen & bits == bits
-            shared = (both * scale, here * scale, there * scale)
-            yield Overlap(form, first, second, *shared, not self.level)
-
-
 class Sightings:
     """Counts which forms recur among a dataset's records, and those of datasets beside it."""
 
     def __init__(self) -> None:
-        self._seen = {name: _Seen(MOST_FORMS) for name in FORMS}
+        self._seen = {name: Seen(MOST_FORMS) for name in FORMS}
         self._groups: dict[str, int] = {}
 
     def add(self, record: Mapping[str, Any], beside: str = "") -> None:

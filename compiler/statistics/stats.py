@@ -10,6 +10,7 @@ from typing import Any
 from ...dsl.diagnostics import Diagnostic, Report, SpecError, did_you_mean
 from ...dsl.source import NOWHERE, Span
 from ..emit import read
+from ..repeats import Overlap, Repeats
 from . import references
 from .account import Account, figures
 from .counting import Figure, Names, evenness, is_number, named
@@ -18,7 +19,7 @@ from .factors import Contingency, Dependence, bins
 from .measuring import Measure, Unmeasured
 from .places import Places, Standing
 from .references import Reference
-from .repeats import Overlap, Repeats, Sightings
+from .repeats import Sightings
 from .shortcuts import MOST_LABELS, Reader, of_options, of_prompts
 from .surface import Surface, Surfaces
 

@@ -209,6 +209,38 @@ def test_compile_writes_a_dataset_and_shows_an_example(spec: Path) -> None:
     assert json.loads(again.stdout)["digest"] == manifest["digest"]
 
 
+FEW = """family few
+"what a stone is, of whom little can be said"
+logic defeasible
+sort object = {stone}
+pool states = {cold, dark, wet}
+pred from states(object)
+rule habit = ~?p(X) => ~?q(X)
+theory backward { depth 1 }
+ask entailment { labels {true: yes, false: no, unknown: unknown} }
+use std.rules
+"""
+
+
+def test_compile_says_how_many_problems_repeat_an_earlier_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("few.rspec").write_text(FEW)
+    compiled = rspc("compile", "few.rspec", "-n", 60, "-o", "few")
+    assert compiled.exit_code == 0, compiled.output
+    records = [json.loads(line) for line in Path("few/records.jsonl").read_text().splitlines()]
+    repeats = 60 - len({each["canonical"] for each in records})
+    assert repeats > 0
+    assert f"{repeats} of 60 repeat an earlier problem" in compiled.stderr
+    reduced = rspc("dedup", "few", "-o", "reduced")
+    assert f"{60 - repeats} records kept, {repeats} left out" in reduced.output
+    again = rspc("compile", "few.rspec", "-n", 60, "-o", "again", "--json")
+    assert json.loads(again.stdout)["repeats"] == repeats
+    finished = rspc("compile", "few.rspec", "-n", 60, "-o", "again", "--json")
+    assert json.loads(finished.stdout)["repeats"] is None, "none was looked at"
+
+
 def test_compile_sets_and_sweeps_parameters(spec: Path) -> None:
     swept = rspc("compile", spec, "-n", 2, "--sweep", "slots=2..3", "-o", "out")
     assert swept.exit_code == 0, swept.output

@@ -223,6 +223,16 @@ def test_a_bad_number_of_words_is_told(
     assert (found.code, at is None or found.span.text == at) == (code, True)
 
 
+def test_words_are_written_out_where_a_pool_could_be_named(specs: Any, logics: None) -> None:
+    verbs = "{sees, likes, eats, owns, meets}"
+    written = specs.load(DRAWN.replace("of verbs", f"of {verbs}"), "anything")
+    named = specs.load(DRAWN, "anything")
+    for index in range(5):
+        assert drawn_core(written, index) == drawn_core(named, index)
+    assert specs.codes(DRAWN + "pred from {}(animal)\n", "anything") == ["E0604"]
+    assert specs.codes(DRAWN + "pred from {hears, X}(animal)\n", "anything") == ["E0605"]
+
+
 class Needy(Knobs, frozen=True):
     """A knob without a default."""
 

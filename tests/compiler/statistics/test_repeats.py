@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rspc.compiler.repeats import Overlap, Repeats
 from rspc.compiler.statistics import repeats
-from rspc.compiler.statistics.repeats import Overlap, Repeats, Sightings
+from rspc.compiler.statistics.repeats import Sightings
 
 from .records import record
 

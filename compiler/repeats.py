@@ -1,0 +1,92 @@
+"""Forms that recur: how many there are, how often one repeats an earlier one, and what groups share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import combinations
+
+
+@dataclass(frozen=True)
+class Repeats:
+    """How many problems have a form, how many forms there are, and how many problems repeat an earlier one's.
+
+    `exact` is false where there were too many forms to remember: then numbers are estimated from a share of them.
+    """
+
+    form: str
+    problems: int
+    different: int
+    repeats: int
+    exact: bool
+
+
+@dataclass(frozen=True)
+class Overlap:
+    """How many different forms two splits or datasets share, and how many each has."""
+
+    form: str
+    first: str
+    second: str
+    shared: int
+    of_first: int
+    of_second: int
+    exact: bool
+
+
+class Seen:
+    """The forms of one sort: by their digests, in which groups each was seen, and how often in the dataset itself.
+
+    When there are too many, those whose digest is even are kept, then every fourth …, as in P. B. Gibbons, Distinct
+    sampling, VLDB 2001, 541-550: a share of the forms that does not depend on how often each occurs.
+
+    Args:
+        most: how many different forms are remembered.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.problems = 0
+        self.level = 0
+        self._most = most
+        self._groups: dict[int, int] = {}
+        self._counts: dict[int, int] = {}
+
+    def add(self, form: str, group: int = 0, own: bool = True) -> None:
+        """Count a form that was seen in a group, in the dataset itself or beside it."""
+        self.problems += own
+        digest = int.from_bytes(blake2b(form.encode(), digest_size=8).digest(), "big")
+        if digest & self._mask:
+            return
+        self._groups[digest] = self._groups.get(digest, 0) | 1 << group
+        if own:
+            self._counts[digest] = self._counts.get(digest, 0) + 1
+        while len(self._groups) > self._most:
+            self.level += 1
+            mask = self._mask
+            self._groups = {each: seen for each, seen in self._groups.items() if not each & mask}
+            self._counts = {each: count for each, count in self._counts.items() if not each & mask}
+
+    @property
+    def _mask(self) -> int:
+        return (1 << self.level) - 1
+
+    def repeats(self, form: str) -> Repeats:
+        """Give how often forms recur in the dataset itself; `form` is what this sort is called."""
+        scale = 1 << self.level
+        different = len(self._counts) * scale
+        repeats = (sum(self._counts.values()) - len(self._counts)) * scale
+        return Repeats(form, self.problems, different, repeats, not self.level)
+
+    def overlaps(self, form: str, names: list[str]) -> Iterator[Overlap]:
+        """Give what each two groups share, by the groups' names."""
+        scale = 1 << self.level
+        for (one, first), (two, second) in combinations(enumerate(names), 2):
+            both, bits = 0, (1 << one | 1 << two)
+            here = there = 0
+            for seen in self._groups.values():
+                here += seen >> one & 1
+                there += seen >> two & 1
+                both += seen & bits == bits
+            shared = (both * scale, here * scale, there * scale)
+            yield Overlap(form, first, second, *shared, not self.level)
