@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from .account import Account, Record, figures
 from .chi_squared import Independence, independence
-from .counting import OTHERS, Figure, Names, is_number, named
+from .counting import OTHERS, Figure, is_number, named
 
 BINS = 5
 
 MOST_LABELS = 50
 """How many labels are told apart in tables of labels by something else."""
+
+FEWEST = 5
+"""A label of fewer records than this is counted with others like it."""
 
 
 @dataclass(frozen=True)
@@ -63,16 +66,25 @@ class Dependence:
     test: Independence
 
 
+def told_apart(labels: Mapping[str, int], fewest: int = 1) -> frozenset[str]:
+    """Give the commonest labels, at most `MOST_LABELS` and each of at least so many records."""
+    ordered = sorted(labels, key=lambda label: (-labels[label], label))[:MOST_LABELS]
+    return frozenset(each for each in ordered if each != OTHERS and labels[each] >= fewest)
+
+
 class Contingency:
-    """Counts labels by the bins of every figure of an account; lists have no one value, and are left out."""
+    """Counts labels by the bins of every figure of an account; lists have no one value, and are left out.
+
+    Rare labels are counted together: the test is no good where many cells are nearly empty.
+    """
 
     def __init__(self, account: Account) -> None:
         self._bins = {name: bins(figure) for name, figure in account.factors()}
         self._counts: dict[str, Counter[tuple[str | int, str]]] = {}
-        self._labels = Names(MOST_LABELS)
+        self._labels = told_apart(account.labels.counts, FEWEST)
 
     def add(self, record: Record) -> None:
-        label = self._labels.add(record["label"])
+        label = record["label"] if record["label"] in self._labels else OTHERS
         known = figures(record)
         for name, cut in self._bins.items():
             value = known.get(name)
@@ -81,7 +93,7 @@ class Contingency:
 
     def dependences(self) -> Iterator[Dependence]:
         """Yield the test of every figure that takes more than one value."""
-        labels = sorted(self._labels.counts)
+        labels = sorted({*self._labels, OTHERS})
         for name, counts in self._counts.items():
             rows = sorted({row for row, _ in counts}, key=str)
             test = independence([[counts[row, label] for label in labels] for row in rows])

@@ -190,7 +190,7 @@ def _surface(surface: Surface) -> Table:
     guesses = (*surface.readers, surface.question, surface.length, *surface.words)
     rows = tuple(map(_guess, guesses))
     note = (
-        f"learnt from the first {surface.trained} records, tried on the other {surface.tested} (readers on fewer); "
+        f"learnt from {surface.trained} records, tried on {surface.tested} others; "
         "chance: the commonest label; p counts how many guesses were looked at"
     )
     columns = ("guess by", "accuracy", "error", "chance", "tried", "looked at", "p", "")

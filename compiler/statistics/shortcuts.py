@@ -1,6 +1,6 @@
 """How far a reader gets who learns words and does not reason: linear readers of the prompt, or of the options.
 
-A reader is fitted to records of the first half and tried on records of the second. Where a record has options of which
+A reader is fitted to some records and tried on others. Where a record has options of which
 one is right, it reads them: each option's words, its length and place, and in which properties it has the least or the
 greatest number. Else it reads the words of the prompt, and those of the question apart.
 """
@@ -30,7 +30,7 @@ _NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
 
 
 class Reader:
-    """Is fitted to the first records of the first half, and tried on the first of those after them."""
+    """Is fitted to some records, and tried on others when all of these are learnt; of many it takes one in so many."""
 
     def __init__(
         self, feature: str, records: int, seen: Callable[[Record], Alternatives | None]
@@ -39,23 +39,24 @@ class Reader:
         self.tried = self.hits = 0
         self.labels: Counter[str] = Counter()
         self._seen = seen
-        self._left = records // 2
+        self._learnt = _Thinned(records // 2, MOST_TRAINED)
+        self._tried = _Thinned(records // 2, MOST_TRIED)
         self._features = Features(MOST_FEATURES)
         self._examples: list[Example] = []
         self._weights: list[float] = []
 
-    def add(self, record: Record) -> None:
-        """Take the next record of the dataset, in its order."""
-        if self._left:
-            self._left -= 1
-            if len(self._examples) < MOST_TRAINED and (example := self._example(record)):
-                self._examples.append(example)
-            return
-        if not self._features.closed:
-            self._features.closed = True
-            self._weights = fit(self._examples, len(self._features))
-            self._examples = []
-        if self._weights and self.tried < MOST_TRIED and (example := self._example(record)):
+    def learn(self, record: Record) -> None:
+        if self._learnt.takes() and (example := self._example(record)):
+            self._examples.append(example)
+
+    def fit(self) -> None:
+        """End the learning."""
+        self._features.closed = True
+        self._weights = fit(self._examples, len(self._features))
+        self._examples = []
+
+    def try_on(self, record: Record) -> None:
+        if self._weights and self._tried.takes() and (example := self._example(record)):
             self.tried += 1
             self.labels[record["label"]] += 1
             self.hits += chosen(self._weights, example.alternatives) == example.right
@@ -65,6 +66,20 @@ class Reader:
         if told is None:
             return None
         return Example(tuple(self._features.of(each) for each in told[0]), told[1])
+
+
+class _Thinned:
+    """Takes about `most` of `count` things, evenly spaced, and all where they are no more."""
+
+    def __init__(self, count: int, most: int) -> None:
+        self._count, self._most = max(count, 1), most
+        self._place = 0
+
+    def takes(self) -> bool:
+        """Tell whether the next thing is taken."""
+        place, self._place = self._place, self._place + 1
+        share = min(self._most, self._count)
+        return (place + 1) * share // self._count > place * share // self._count
 
 
 def of_prompts(labels: Sequence[str]) -> Callable[[Record], Alternatives | None]:

@@ -16,6 +16,7 @@ from .account import Account, figures
 from .counting import Figure, Names, evenness, is_number, named
 from .expressions import Statistic
 from .factors import Contingency, Dependence, bins
+from .halves import Halves, Sizes
 from .measuring import Measure, Unmeasured
 from .places import Places, Standing
 from .references import Reference
@@ -138,7 +139,7 @@ def stats(
     statistics: Iterable[str] = (),
     beside: Iterable[str | Path] = (),
 ) -> Statistics:
-    """Give the figures of a dataset. It is read twice, a record at a time, and those beside it once.
+    """Give the figures of a dataset. It is read three times, a record at a time, and those beside it once.
 
     Args:
         dataset: a folder that `rspc compile` wrote, or its `records.jsonl`.
@@ -165,15 +166,22 @@ def stats(
     values = [each.value() for each in pass_.measures]
     everything = pass_.everything
     contingency = Contingency(everything)
+    sizes = pass_.settings.parted()
     surfaces = Surfaces(
-        everything.instances,
         bins(everything.sizes["prompt_words"]),
         everything.labels.counts,
         tuple(_readers(everything)),
     )
+    halves = Halves(sizes)
     for record in read.problems(path):
         contingency.add(record)
-        surfaces.add(record)
+        if halves.learns(record):
+            surfaces.learn(record)
+    surfaces.fit()
+    halves = Halves(sizes)
+    for record in read.problems(path):
+        if not halves.learns(record):
+            surfaces.try_on(record)
     for other in beside:
         for record in read.problems(Path(other)):
             pass_.sightings.add(record, str(other))
@@ -213,6 +221,7 @@ class _First:
         self.families = Names()
         self.sightings = Sightings()
         self.standing = Standing()
+        self.settings = Sizes()
         self.measures = [Measure(each) for each in statistics]
         self._statistics = statistics
         self._by = by
@@ -223,6 +232,7 @@ class _First:
         self.families.add(record["family"])
         self.sightings.add(record)
         self.standing.add(record)
+        self.settings.add(record)
         known = figures(record)
         if not known.keys() <= self._known:
             self._known |= known.keys()

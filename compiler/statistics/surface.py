@@ -1,7 +1,7 @@
 """How well a label is guessed from the form of its prompt alone.
 
-A guess is the label that was commonest, in the first half of the records, among those with the same feature; it is
-tried on the second half. Where nothing shows, it is right as often as the commonest label occurs.
+A guess is the label that was commonest, in one half of the records, among those with the same feature; it is tried on
+the other half. Where nothing shows, it is right as often as the commonest label occurs.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from hashlib import blake2b
 from .account import Record, words
 from .chi_squared import binomial_tail
 from .counting import OTHERS
-from .factors import MOST_LABELS, Bins
+from .factors import Bins, told_apart
 from .shortcuts import Reader
 
 MOST_FEATURES = 50_000
 """How many different questions, and how many words, are learnt."""
 
 FEWEST = 10
-"""In how many records of the first half a word stands, and is missing, for a guess to be made by it."""
+"""In how many of the records that are learnt from a word stands, and is missing, for a guess to be made by it."""
 
 SHOWN = 5
 """How many of the best words are given."""
@@ -32,7 +32,7 @@ DOUBT = 0.05
 
 @dataclass(frozen=True)
 class Guess:
-    """How often a guess by one feature is right on the second half.
+    """How often a guess by one feature is right on the half that it is tried on.
 
     Attributes:
         chance: the share of the commonest label of that half.
@@ -136,41 +136,58 @@ class _Feature:
 
 
 class Surfaces:
-    """Learns from the first records and tries on those after them. The commonest labels are told apart."""
+    """Learns from some records, and is tried on others when all of these are learnt.
+
+    The commonest labels are told apart.
+    """
 
     def __init__(
-        self,
-        records: int,
-        lengths: Bins,
-        labels: Mapping[str, int],
-        readers: Sequence[Reader] = (),
+        self, lengths: Bins, labels: Mapping[str, int], readers: Sequence[Reader] = ()
     ) -> None:
-        self._half = records // 2
         self._readers = readers
         self._lengths = lengths
-        self._seen = 0
-        ordered = sorted(labels, key=lambda label: (-labels[label], label))
-        self._labels = frozenset(ordered[:MOST_LABELS])
+        self._trained = self._tested = 0
+        self._labels = told_apart(labels)
         self._question, self._length = _Feature(), _Feature()
         self._words = {"prompt": _Feature(), "question": _Feature()}
 
-    def add(self, record: Record) -> None:
-        label = record["label"] if record["label"] in self._labels else OTHERS
-        length = str(self._lengths.of(len(record["prompt"].split())))
-        question = blake2b(record["question"].encode(), digest_size=8).hexdigest()
-        looks = [(self._question, {question}), (self._length, {length})]
-        looks += [(each, set(words(record[part]))) for part, each in self._words.items()]
-        for feature, seen in looks:
-            (feature.learn if self._seen < self._half else feature.try_on)(seen, label)
+    def learn(self, record: Record) -> None:
+        self._trained += 1
+        label = self._label(record)
+        for feature, seen in self._looks(record):
+            feature.learn(seen, label)
         for reader in self._readers:
-            reader.add(record)
-        self._seen += 1
+            reader.learn(record)
+
+    def fit(self) -> None:
+        """End the learning."""
+        for reader in self._readers:
+            reader.fit()
+
+    def try_on(self, record: Record) -> None:
+        self._tested += 1
+        label = self._label(record)
+        for feature, seen in self._looks(record):
+            feature.try_on(seen, label)
+        for reader in self._readers:
+            reader.try_on(record)
+
+    def _label(self, record: Record) -> str:
+        label: str = record["label"]
+        return label if label in self._labels else OTHERS
+
+    def _looks(self, record: Record) -> Iterator[tuple[_Feature, set[str]]]:
+        """Yield each feature with what the record has of it."""
+        yield self._question, {blake2b(record["question"].encode(), digest_size=8).hexdigest()}
+        yield self._length, {str(self._lengths.of(len(record["prompt"].split())))}
+        for part, feature in self._words.items():
+            yield feature, set(words(record[part]))
 
     def result(self) -> Surface | None:
         """Give the guesses; None where a half is empty."""
-        if not self._half:
+        tested = self._tested
+        if not self._trained or not tested:
             return None
-        tested = self._seen - self._half
         labels = self._question.test.labels
 
         tried = [
@@ -180,7 +197,7 @@ class Surfaces:
         ]
         best = sorted(tried, key=lambda each: (-each[0], each[1]))[:SHOWN]
         return Surface(
-            trained=self._half,
+            trained=self._trained,
             tested=tested,
             question=judged("the question", self._question.hits(), tested, labels),
             length=judged("the length of the prompt", self._length.hits(), tested, labels),

@@ -182,6 +182,14 @@ def test_bins_of_numbers_hold_a_fifth_each(tmp_path: Path) -> None:
     assert (found.bins, found.test.least, found.test.statistic) == (5, 10, pytest.approx(0))
 
 
+def test_rare_labels_are_tested_together(tmp_path: Path) -> None:
+    made = [record(n, str(n), metrics={"n": n % 7}) for n in range(300)]
+    assert stats(write(tmp_path / "r.jsonl", made)).independence == ()
+    often = [record(n, "ab"[n % 2], metrics={"n": n % 7}) for n in range(300, 400)]
+    (found,) = stats(write(tmp_path / "r.jsonl", [*made, *often])).independence
+    assert (found.bins, found.test.freedom) == (5, 8)
+
+
 # ----------------------------------------------------------------------------------------------- the form
 
 
