@@ -59,9 +59,10 @@ def figures(record: Record) -> dict[str, Any]:
 
 
 class Account:
-    """The counts of some records, in bounded memory."""
+    """The counts of some records, in bounded memory. `offered` are the answers that every problem lets choose from."""
 
     def __init__(self) -> None:
+        self.offered: frozenset[str] = frozenset()
         self.instances = 0
         self.labels = Names()
         self.answers = Names()
@@ -70,6 +71,8 @@ class Account:
         self.metrics: dict[str, Figure] = {}
 
     def add(self, record: Record) -> None:
+        choices = frozenset(record.get("choices") or ())
+        self.offered = self.offered & choices if self.instances else choices
         self.instances += 1
         self.labels.add(record["label"])
         self.answers.add(record["answer"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
@@ -23,7 +24,7 @@ MOST_LISTED = 12
 """How many different integers are listed one by one."""
 
 BARS = 20
-"""How many intervals a histogram has."""
+"""How many intervals a histogram has at most."""
 
 GREATEST = 1e100
 """The greatest number that is counted as one: squares and sums of these stay within a float."""
@@ -109,17 +110,27 @@ class Numbers:
         return {str(int(value)): self.counts[value] for value in sorted(self.counts)}
 
     def histogram(self) -> tuple[tuple[float, float, int], ...]:
-        """Give equal intervals from the least to the greatest number, each with how many numbers lie in it."""
+        """Give equal intervals from the least number on, each with how many numbers lie in it.
+
+        An interval holds its lower bound, and the last one both. Of integers each holds equally many, so that no bar is
+        higher for that alone.
+        """
         if self.least == self.most or not self.count:
             return ()
         apart = self.most - self.least
-        width = apart / BARS
-        bars = [0] * BARS
+        if self.exact and all(value == int(value) for value in self.counts):
+            width = math.ceil((apart + 1) / BARS)
+            edges = [
+                self.least + place * width for place in range(math.ceil((apart + 1) / width) + 1)
+            ]
+        else:
+            cuts = {self.least + apart * (place / BARS) for place in range(BARS)}
+            edges = sorted({*cuts, self.most})
+        bars = len(edges) - 1
+        counts = [0] * bars
         for value, count in self.counts.items():
-            share = (value - self.least) / apart
-            bars[min(BARS - 1, max(0, int(share * BARS)))] += count
-        edges = [self.least + place * width for place in range(BARS)]
-        return tuple((edge, edge + width, bar) for edge, bar in zip(edges, bars, strict=True))
+            counts[min(bars, max(1, bisect_right(edges, value))) - 1] += count
+        return tuple(zip(edges, edges[1:], counts, strict=False))
 
     def quantile(self, share: float) -> float:
         """Give the value below which a share of the numbers lies, between two neighbours in proportion.

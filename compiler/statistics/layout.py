@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from ..emit.page import cut
 from ..repeats import Overlap, Repeats
+from .counting import OTHERS
 from .places import Places
 from .stats import Balance, Group, Seen, Statistics
 from .surface import Guess, Surface
 
 MOST_ROWS = 20
 """How many names of one figure are shown; JSON has all."""
+
+WIDEST = 60
+"""How many characters of a name are shown; JSON has all."""
 
 THIN = 5
 """The expected count below which the test of a table is rough."""
@@ -114,8 +119,13 @@ def _places(found: Sequence[Places]) -> Table:
 
 def _balance(title: str, column: str, balance: Balance) -> Table:
     ordered = sorted(balance.counts, key=lambda each: (-balance.counts[each], each))
-    rows = [(name, str(balance.counts[name]), share(balance.shares[name])) for name in ordered]
+    rows = [
+        (cut(name, WIDEST), str(balance.counts[name]), share(balance.shares[name]))
+        for name in ordered
+    ]
     note = ""
+    if balance.apart is None:
+        note = f"{OTHERS}: those that came after the first {len(balance.counts) - 1} different ones"
     if balance.even is not None:
         note = f"evenness {number(balance.even)}; commonest and rarest are {balance.apart} apart"
     return Table(title, (column, "count", "share"), _some(rows), note)
@@ -146,7 +156,8 @@ def _names(title: str, figures: Mapping[str, Seen]) -> Table:
         total = (seen.numbers.count if seen.numbers else 0) + sum(seen.names.values())
         if len(counts) > 1 or seen.names:
             found = [
-                (name, each, str(count), share(count / total)) for each, count in counts.items()
+                (name, cut(each, WIDEST), str(count), share(count / total))
+                for each, count in counts.items()
             ]
             rows += _some(found)
     return Table(title, ("figure", "value", "count", "share"), tuple(rows))
@@ -161,9 +172,10 @@ def _some(rows: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
 
 
 def _rejections(rejections: Mapping[str, int], instances: int) -> Table:
-    drafts = instances + sum(rejections.values())
-    rows = [(cause, str(count), share(count / drafts)) for cause, count in rejections.items()]
-    return Table("Rejections", ("cause", "count", "share of drafts"), _some(rows))
+    dropped = sum(rejections.values())
+    rows = [(cause, str(count), share(count / dropped)) for cause, count in rejections.items()]
+    note = f"{dropped} drafts were dropped on the way to {instances} instances"
+    return Table("Rejections", ("cause", "count", "share"), _some(rows), note)
 
 
 def _independence(found: Statistics) -> Table:
@@ -182,7 +194,7 @@ def _independence(found: Statistics) -> Table:
     note = "of independent figures one in twenty is beyond its point by chance"
     if any(each.test.least < THIN for each in found.independence):
         note += f"; ?: too few for the test, a cell expects fewer than {THIN}"
-    columns = ("figure", "bins", "chi-squared", "df", "95% point", "p", "label")
+    columns = ("figure", "bins", "chi-squared", "df", "95% point", "p", "")
     return Table("Independence of the label", columns, rows, note)
 
 
@@ -227,7 +239,7 @@ def _grouped_numbers(by: str, groups: Mapping[str, Group], every: Group) -> Tabl
     rows = tuple(
         (figure, name, *_spread(each))
         for figure, seen in _known(every).items()
-        if seen.numbers and seen.numbers.min < seen.numbers.max
+        if seen.numbers and seen.numbers.min < seen.numbers.max and figure != by
         for name, group in groups.items()
         if (each := _known(group).get(figure)) and each.numbers
     )

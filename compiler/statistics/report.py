@@ -80,6 +80,13 @@ def _balance(balance: Balance) -> str:
     )
 
 
+def _between(low: float, high: float) -> str:
+    """Name an interval; one of integers ends before its upper bound."""
+    if isinstance(low, int):
+        return str(low) if high == low + 1 else f"{low} to {number(high - 1)}"
+    return f"{number(low)} to {number(high)}"
+
+
 def _histograms(figures: Mapping[str, Seen]) -> tuple[str, ...]:
     """Draw the distribution of each figure that takes several numbers."""
     found = []
@@ -87,8 +94,6 @@ def _histograms(figures: Mapping[str, Seen]) -> tuple[str, ...]:
         spread = seen.numbers
         if spread is None or spread.min == spread.max:
             continue
-        bins = [
-            (f"{number(low)} to {number(high)}", count) for low, high, count in spread.histogram
-        ]
+        bins = [(_between(low, high), count) for low, high, count in spread.histogram]
         found.append(plots.histogram(name, list(spread.counts.items()) or bins))
     return tuple(found)

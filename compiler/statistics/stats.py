@@ -13,7 +13,7 @@ from ..emit import read
 from ..repeats import Overlap, Repeats
 from . import references
 from .account import Account, figures
-from .counting import Figure, Names, evenness, is_number, named
+from .counting import OTHERS, Figure, Names, evenness, is_number, named
 from .expressions import Statistic
 from .factors import Contingency, Dependence, bins
 from .halves import Halves, Sizes
@@ -32,13 +32,15 @@ class Balance:
     """How often each name occurs.
 
     Attributes:
-        apart: the greatest count less the smallest.
-        even: the entropy over its maximum: 1 where all are equally frequent; None where there is one name.
+        counts: also of answers that every problem offers and none has.
+        apart: the greatest count less the smallest; None where some names are counted together.
+        even: the entropy over its maximum: 1 where all are equally frequent; None where there is one name, or where
+            some are counted together.
     """
 
     counts: Mapping[str, int]
     shares: Mapping[str, float]
-    apart: int
+    apart: int | None
     even: float | None
 
 
@@ -49,7 +51,8 @@ class Spread:
     Attributes:
         exact: whether the median is exact, else it is right to three decimal digits.
         counts: how often each occurs, where they are few integers.
-        histogram: else, how many lie in each of twenty equal intervals.
+        histogram: else, how many lie in each of at most twenty equal intervals: its bounds, of which the lower one
+            belongs to it, and how many.
     """
 
     count: int
@@ -300,8 +303,8 @@ def _compared(row: Reference, measured: float) -> Compared:
 def _group(account: Account) -> Group:
     return Group(
         instances=account.instances,
-        labels=_balance(account.labels),
-        answers=_balance(account.answers),
+        labels=_balance(account.labels, account.offered),
+        answers=_balance(account.answers, account.offered),
         params={name: _seen(each) for name, each in account.params.items()},
         sizes={name: _seen(each) for name, each in account.sizes.items()},
         metrics={name: _seen(each) for name, each in account.metrics.items()},
@@ -309,9 +312,13 @@ def _group(account: Account) -> Group:
     )
 
 
-def _balance(names: Names) -> Balance:
+def _balance(names: Names, offered: frozenset[str]) -> Balance:
     counts = names.ordered()
+    if counts.keys() <= offered:
+        counts = {name: names.counts[name] for name in sorted(offered)}
     shares = {name: count / names.total for name, count in counts.items()}
+    if OTHERS in counts:
+        return Balance(counts, shares, None, None)
     apart = max(counts.values()) - min(counts.values())
     return Balance(counts, shares, apart, evenness(counts))
 

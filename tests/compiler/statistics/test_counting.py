@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 import statistics as whole
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -98,6 +99,22 @@ def test_evenness() -> None:
     assert evenness({"a": 1, "b": 3}) == pytest.approx(0.8113, abs=1e-4)
 
 
+@given(
+    some.lists(some.integers(-300, 300), min_size=1)
+    | some.lists(some.integers(0, 40).map(lambda n: n / 10), min_size=1)
+)
+def test_a_bar_counts_the_numbers_between_its_bounds(values: list[float]) -> None:
+    bars = streamed(values).histogram()
+    assert bool(bars) == (len(set(values)) > 1)
+    for place, (low, high, count) in enumerate(bars):
+        last = place == len(bars) - 1
+        assert count == sum(low <= each < high or (last and each == high) for each in values)
+    assert all(one[1] == two[0] for one, two in pairwise(bars))
+    if bars and all(isinstance(each, int) for each in values):
+        assert {high - low for low, high, _ in bars} == {bars[0][1] - bars[0][0]}
+        assert all(isinstance(low, int) for low, _, _ in bars)
+
+
 def test_numbers_of_any_size_leave_all_figures_finite() -> None:
     found = Figure()
     for each in (1e308, -1.7e308, GREATEST, -GREATEST, 5e-324, 0.0, 2**53 + 1):
@@ -107,4 +124,4 @@ def test_numbers_of_any_size_leave_all_figures_finite() -> None:
     assert all(map(math.isfinite, told))
     assert found.numbers.mean == 0
     apart = streamed([0.0, 5e-324]).histogram()
-    assert (apart[0][-1], apart[-1][-1]) == (1, 1)
+    assert apart == ((0, 5e-324, 2),), "no number lies between them"

@@ -104,6 +104,29 @@ def test_labels_shares_and_sizes(tmp_path: Path) -> None:
     assert found.shares == {"ratio(conflicts, steps)": sum(metric(made, "conflicts")) / steps}
 
 
+def test_an_answer_that_none_has_is_counted(tmp_path: Path) -> None:
+    choices = ["proved", "disproved", "unknown"]
+    made = [
+        record(n, "ft"[n % 2], answer=choices[n % 2], choices=choices[: 3 - (n == 9)])
+        for n in range(10)
+    ]
+    found = stats(write(tmp_path / "some.jsonl", made[:8])).all
+    assert found.answers.counts == {"disproved": 4, "proved": 4, "unknown": 0}
+    assert (found.answers.apart, found.answers.even) == (4, pytest.approx(0.6309, abs=1e-4))
+    assert found.labels.counts == {"f": 4, "t": 4}, "labels have names of their own"
+    found = stats(write(tmp_path / "all.jsonl", made)).all
+    assert found.answers.counts == {"disproved": 5, "proved": 5}, "not every prompt offers it"
+
+
+def test_names_that_are_counted_together_have_no_evenness(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(tmp_path / "r.jsonl", [record(n, str(n)) for n in range(6)])
+    monkeypatch.setattr(counting.Names.__init__, "__defaults__", (4,))
+    found = stats(path).all.labels
+    assert (found.counts["(others)"], found.apart, found.even) == (2, None, None)
+
+
 def test_groups_are_the_records_of_each_value(tmp_path: Path) -> None:
     made = drawn()
     folder = write(tmp_path / "records.jsonl", made)
