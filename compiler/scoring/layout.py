@@ -24,7 +24,9 @@ def tables(found: Scores) -> Iterator[Table]:
     rows += [
         (f"{name}, to the letter", *_accuracy(each.exact)) for name, each in found.tasks.items()
     ]
-    yield Table("Scores", ("task", *_COLUMNS), tuple(rows))
+    told = [found.accuracy, *(each.accuracy for each in found.tasks.values())]
+    note = _wider(told + [each.exact for each in found.tasks.values()])
+    yield Table("Scores", ("task", *_COLUMNS), tuple(rows), note)
     for name, each in found.tasks.items():
         yield from _task(name, each)
     grouped = tuple(
@@ -33,10 +35,17 @@ def tables(found: Scores) -> Iterator[Table]:
         for value, each in groups.items()
     )
     if grouped:
-        note = "the interval takes replies for independent; problems that share a requirement are less so"
+        note = _wider([each for groups in found.by.values() for each in groups.values()])
         yield Table("Scores by parameter", ("figure", "value", *_COLUMNS), grouped, note)
     if found.proofs is not None:
         yield _proofs(found.proofs)
+
+
+def _wider(told: Iterable[Accuracy]) -> str:
+    """Say that intervals are wider than for independent replies, where one is."""
+    if all(each.effective == each.count for each in told):
+        return ""
+    return "intervals are wider where replies to problems that share a theory are alike"
 
 
 def _proofs(found: ProofScores) -> Table:

@@ -14,6 +14,7 @@ from ..emit import read
 from ..statistics.account import figures
 from ..statistics.counting import named
 from ..tasks.proof_scores import conflict_f1, proved, rule_f1
+from .clusters import Clusters
 from .predictions import Ids, Prediction, Predictions, remarks
 from .score import score
 from .wilson import interval
@@ -34,12 +35,15 @@ class Accuracy:
 
     Attributes:
         share: the share of those that are right.
-        low, high: Wilson's interval of 95% for it, as if replies were independent.
+        effective: how many independent replies they are worth: fewer than `count` where replies to problems that share
+            a theory are alike.
+        low, high: Wilson's interval of 95% for `share`, of so many.
     """
 
     right: int
     count: int
     share: float
+    effective: float
     low: float
     high: float
 
@@ -144,7 +148,7 @@ def scores(dataset: str | Path, predictions: str | Path, *, by: Iterable[str] = 
     return Scores(
         dataset=str(dataset),
         predictions=str(predictions),
-        accuracy=account.all.result(),
+        accuracy=_accuracy(account.all),
         missing=missing.count,
         unknown=unknown.count,
         doubled=doubled.count,
@@ -165,32 +169,17 @@ def _strangers(given: Predictions, missing: Ids, dataset: str) -> Diagnostic:
 # ------------------------------------------------------------------------------------------------------ accounts
 
 
-class _Hits:
-    """How many replies are right, of how many."""
-
-    def __init__(self) -> None:
-        self.right = self.count = 0
-
-    def add(self, right: bool) -> None:
-        self.right += right
-        self.count += 1
-
-    def result(self) -> Accuracy:
-        share = self.right / self.count if self.count else 0.0
-        return Accuracy(self.right, self.count, share, *interval(self.right, self.count))
-
-
 class _Task:
     """The scores of one task's replies."""
 
     def __init__(self) -> None:
-        self.hits, self.exact = _Hits(), _Hits()
+        self.hits, self.exact = Clusters(), Clusters()
         self.confusion: dict[str, Counter[str]] | None = {}
         self.reasons: Counter[str] = Counter()
 
-    def add(self, right: str, found: Score, text: str) -> None:
-        self.hits.add(found.value == 1)
-        self.exact.add(found.value == 1 and _bare(text) == _bare(right))
+    def add(self, theory: int, right: str, found: Score, text: str) -> None:
+        self.hits.add(theory, found.value == 1)
+        self.exact.add(theory, found.value == 1 and _bare(text) == _bare(right))
         if found.value < 1:
             self.reasons["another answer" if found.answer else found.reason] += 1
         if self.confusion is not None:
@@ -203,8 +192,8 @@ class _Task:
         classes = self._classes()
         macro = sum(each.f1 for each in classes.values()) / len(classes) if classes else None
         return TaskScores(
-            self.hits.result(),
-            self.exact.result(),
+            _accuracy(self.hits),
+            _accuracy(self.exact),
             macro,
             classes,
             self._shown() if classes else {},
@@ -246,28 +235,28 @@ class _Account:
     """Everything that is counted, in memory that does not grow with the records."""
 
     def __init__(self, by: tuple[str, ...]) -> None:
-        self.all = _Hits()
+        self.all = Clusters()
         self.tasks: dict[str, _Task] = {}
         self._by = by
         self._asked: set[str] = set()
         self._seen: set[str] = set()
-        self._groups: dict[str, dict[str, _Hits] | None] = {}
+        self._groups: dict[str, dict[str, Clusters] | None] = {}
         self._proofs = self._proofless = 0
         self._rules = self._conflicts = 0.0
 
     def add(self, record: Mapping[str, Any], predictions: list[Prediction]) -> None:
         found, text = _judged(record, predictions)
-        right = found.value == 1
-        self.all.add(right)
-        self.tasks.setdefault(record["task"], _Task()).add(record["answer"], found, text)
+        right, theory = found.value == 1, hash(tuple(record["theory"]))
+        self.all.add(theory, right)
+        self.tasks.setdefault(record["task"], _Task()).add(theory, record["answer"], found, text)
         for name, value in record["params"].items():
-            self._group(name, value, right)
+            self._group(name, value, theory, right)
         if self._by:
             known = figures(record)
             self._seen |= known.keys()
             for name in self._by:
                 if name in known and name not in record["params"]:
-                    self._group(name, known[name], right)
+                    self._group(name, known[name], theory, right)
                 self._asked |= {name} & known.keys()
         if predictions and proved(record):
             self._compare(record, predictions[0])
@@ -281,11 +270,11 @@ class _Account:
             self._rules += rule_f1(record, steps)
             self._conflicts += conflict_f1(record, steps)
 
-    def _group(self, name: str, value: Any, right: bool) -> None:
+    def _group(self, name: str, value: Any, theory: int, right: bool) -> None:
         groups = self._groups.setdefault(name, {})
         if groups is None:
             return
-        groups.setdefault(named(value), _Hits()).add(right)
+        groups.setdefault(named(value), Clusters()).add(theory, right)
         if len(groups) > MOST_GROUPS:
             self._groups[name] = None
 
@@ -315,7 +304,7 @@ class _Account:
     def groups(self) -> dict[str, dict[str, Accuracy]]:
         """Give the accuracies by the values of each figure that takes several."""
         return {
-            name: {value: hits.result() for value, hits in _ordered(groups)}
+            name: {value: _accuracy(hits) for value, hits in _ordered(groups)}
             for name, groups in self._groups.items()
             if groups is not None and len(groups) > 1
         }
@@ -337,14 +326,22 @@ def _judged(record: Mapping[str, Any], predictions: list[Prediction]) -> tuple[S
     return found[0], predictions[0].text
 
 
+def _accuracy(hits: Clusters) -> Accuracy:
+    share = hits.right / hits.count if hits.count else 0.0
+    effective = hits.effective()
+    return Accuracy(
+        hits.right, hits.count, share, effective, *interval(share * effective, effective)
+    )
+
+
 def _bare(text: str) -> str:
     return " ".join(text.split()).removesuffix(".").casefold()
 
 
-def _ordered(groups: Mapping[str, _Hits]) -> Iterator[tuple[str, _Hits]]:
+def _ordered(groups: Mapping[str, Clusters]) -> Iterator[tuple[str, Clusters]]:
     """Yield groups in the order of their values: numbers as such, and before names."""
 
-    def key(item: tuple[str, _Hits]) -> tuple[int, float, str]:
+    def key(item: tuple[str, Clusters]) -> tuple[int, float, str]:
         try:
             return 0, float(item[0]), item[0]
         except ValueError:

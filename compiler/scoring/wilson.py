@@ -13,8 +13,11 @@ Z = 1.959963984540054
 """What a standard normal variable exceeds, in absolute value, in one case of twenty."""
 
 
-def interval(hits: int, tries: int) -> tuple[float, float]:
-    """Give the 95% interval of a chance of which `hits` of `tries` independent cases tell; 0 to 1 for no case."""
+def interval(hits: float, tries: float) -> tuple[float, float]:
+    """Give the 95% interval of a chance of which `hits` of `tries` independent cases tell; 0 to 1 for no case.
+
+    They need not be whole numbers: cases that hang together are worth fewer.
+    """
     if not tries:
         return 0.0, 1.0
     share, weight = hits / tries, Z * Z / tries

@@ -1,0 +1,54 @@
+"""How many independent replies the replies to problems that share theories are worth.
+
+That is their number over the design effect: the variance of the accuracy, estimated between theories as that of a
+ratio (W. G. Cochran, Sampling Techniques, 1977, chapter 9A), over what it would be if replies were independent
+(L. Kish, Survey Sampling, 1965). An interval for a proportion takes it in place of their number (E. L. Korn and
+B. I. Graubard, Survey Methodology 24, 1998, 193-201).
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+MOST_OPEN = 64
+"""How many theories may take turns; one that comes back later is counted as another."""
+
+
+class Clusters:
+    """Counts replies, and those that are right, of one theory after another."""
+
+    def __init__(self) -> None:
+        self.right = self.count = 0
+        self._open: OrderedDict[int, tuple[int, int]] = OrderedDict()
+        self._theories = 0
+        self._squares = (0, 0, 0)
+
+    def add(self, theory: int, right: bool) -> None:
+        self.right += right
+        self.count += 1
+        hits, tries = self._open.pop(theory, (0, 0))
+        self._open[theory] = hits + right, tries + 1
+        if len(self._open) > MOST_OPEN:
+            _, closed = self._open.popitem(last=False)
+            self._theories += 1
+            self._squares = _added(self._squares, closed)
+
+    def effective(self) -> float:
+        """Give how many independent replies these are worth: no more than there are."""
+        theories = self._theories + len(self._open)
+        share = self.right / self.count if self.count else 0.0
+        if share in (0, 1) or not 1 < theories < self.count:
+            return float(self.count)
+        hits, both, tries = self._squares
+        for each in self._open.values():
+            hits, both, tries = _added((hits, both, tries), each)
+        between = hits - 2 * share * both + share * share * tries
+        independent = self.count * share * (1 - share) * self.count / (self.count - 1)
+        effect = theories / (theories - 1) * between / independent
+        return self.count / max(1.0, effect)
+
+
+def _added(squares: tuple[int, int, int], theory: tuple[int, int]) -> tuple[int, int, int]:
+    """Add the products of a theory's right replies and of all its replies."""
+    hits, tries = theory
+    return squares[0] + hits * hits, squares[1] + hits * tries, squares[2] + tries * tries
