@@ -160,8 +160,11 @@ def scores(dataset: str | Path, predictions: str | Path, *, by: Iterable[str] = 
 
 
 def _strangers(given: Predictions, missing: Ids, dataset: str) -> Diagnostic:
-    ids = Ids(given.ids())
-    message = f"none of the {ids.count} predictions of `{given.path}` is of a record of `{dataset}`"
+    count = Ids(given.ids()).count
+    told = "the one prediction" if count == 1 else f"none of the {count} predictions"
+    message = f"{told} of `{given.path}` is of {'no' if count == 1 else 'a'} record of `{dataset}`"
+    if not count:
+        message = f"`{given.path}` holds no predictions"
     help = f"an `id` there is such as {missing.first[0]}" if missing.first else "it has no records"
     return Diagnostic("E0832", message, help=help)
 

@@ -120,7 +120,9 @@ def test_predictions_that_cannot_be_scored(dataset: Path, tmp_path: Path) -> Non
     path.write_text("5\n" * 30)
     assert "20 more lines of" in rspc("score", dataset, path).stderr
     strange = rspc("score", dataset, predicted(path, {"id": "another", "text": "A"}))
-    assert "error[E0832]" in strange.stderr
+    assert "error[E0832]: the one prediction of" in strange.stderr
+    path.write_text("\n")
+    assert f"error[E0832]: `{path}` holds no predictions\n" in rspc("score", dataset, path).stderr
     fine = predicted(path, *replies(dataset))
     assert "error[E0619]" in rspc("score", dataset, fine, "--by", "slot").stderr
     assert "error[E0804]" in rspc("score", tmp_path / "nothing", fine).stderr
