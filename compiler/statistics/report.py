@@ -95,5 +95,5 @@ def _histograms(figures: Mapping[str, Seen]) -> tuple[str, ...]:
         if spread is None or spread.min == spread.max:
             continue
         bins = [(_between(low, high), count) for low, high, count in spread.histogram]
-        found.append(plots.histogram(name, list(spread.counts.items()) or bins))
+        found.append(plots.histogram(name, bins))
     return tuple(found)

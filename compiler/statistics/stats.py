@@ -51,8 +51,8 @@ class Spread:
     Attributes:
         exact: whether the median is exact, else it is right to three decimal digits.
         counts: how often each occurs, where they are few integers.
-        histogram: else, how many lie in each of at most twenty equal intervals: its bounds, of which the lower one
-            belongs to it, and how many.
+        histogram: how many lie in each of at most twenty equal intervals: its bounds, of which the lower one belongs to
+            it, and how many; nothing where all are equal.
     """
 
     count: int
@@ -335,7 +335,7 @@ def _seen(figure: Figure) -> Seen:
             max=numbers.most,
             exact=numbers.exact,
             counts=numbers.listed(),
-            histogram=() if numbers.listed() else numbers.histogram(),
+            histogram=numbers.histogram(),
         )
     return Seen(spread, figure.names.ordered())
 

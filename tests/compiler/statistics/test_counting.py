@@ -113,6 +113,7 @@ def test_a_bar_counts_the_numbers_between_its_bounds(values: list[float]) -> Non
     if bars and all(isinstance(each, int) for each in values):
         assert {high - low for low, high, _ in bars} == {bars[0][1] - bars[0][0]}
         assert all(isinstance(low, int) for low, _, _ in bars)
+        assert bars[-1][0] <= max(values) < bars[-1][1]
 
 
 def test_numbers_of_any_size_leave_all_figures_finite() -> None:
