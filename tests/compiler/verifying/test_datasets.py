@@ -54,9 +54,17 @@ def changed(path: Path, **values: Any) -> None:
 
 
 def recounted(dataset: Path) -> None:
-    """Make the manifest's digest that of the records, as who alters records would."""
-    content = b"".join(each.read_bytes() for each in shards(dataset))
-    changed(dataset / "manifest.json", digest=f"sha256:{hashlib.sha256(content).hexdigest()}")
+    """Make the manifest tell of the files as they are, as who alters records would."""
+    told = json.loads((dataset / "manifest.json").read_text())
+    for each in told["files"]:
+        content = (dataset / each["file"]).read_bytes()
+        each |= {"count": content.count(b"\n"), "bytes": len(content), "digest": digest(content)}
+    content = b"".join((dataset / each["file"]).read_bytes() for each in told["files"])
+    changed(dataset / "manifest.json", files=told["files"], digest=digest(content))
+
+
+def digest(content: bytes) -> str:
+    return f"sha256:{hashlib.sha256(content).hexdigest()}"
 
 
 def every(dataset: Path, edit: Callable[[dict[str, Any]], None]) -> None:
@@ -200,6 +208,59 @@ def test_what_was_done_to_a_dataset_is_found(
     assert done.exit_code == 1
     assert code in {each["code"] for each in json.loads(done.stdout)["faults"]}
     assert before == {path: path.read_bytes() for path in dataset.rglob("*") if path.is_file()}
+
+
+def listed(told: dict[str, Any], **values: Any) -> None:
+    told["files"][0] |= values
+
+
+LIES: list[tuple[str, Callable[[dict[str, Any]], None]]] = [
+    ("count", lambda told: told.update(count=N + 1)),
+    ("counts.", lambda told: told.update(counts={"": N + 1})),
+    ("splits..count", lambda told: told["splits"][""].update(count=1)),
+    ("splits..labels.Z", lambda told: told["splits"][""]["labels"].update(Z=1)),
+    ("answers.Z", lambda told: told["answers"].update(Z=1)),
+    ("columns.seed", lambda told: told["columns"].pop("seed")),
+    ("engines", lambda told: told.update(engines=["scan"])),
+    ("files.records-00000.jsonl.count", lambda told: listed(told, count=N)),
+    ("files.records-00000.jsonl.bytes", lambda told: listed(told, bytes=1)),
+    ("files.records-00000.jsonl.digest", lambda told: listed(told, digest="sha256:0")),
+    ("split", lambda told: listed(told, split="test")),
+    ("", lambda told: told.update(settings=[{"label": "", "params": {"options": 6}}])),
+    ("", lambda told: told.update(shard_size=2)),
+    ("", lambda told: told.update(shard_size="3")),
+    ("", lambda told: told.update(format="parquet")),
+    ("", lambda told: told.update(format="nothing")),
+]
+
+
+@pytest.mark.parametrize(("field", "lie"), LIES)
+def test_a_manifest_that_lies_is_found(
+    dataset: Path, field: str, lie: Callable[[dict[str, Any]], None]
+) -> None:
+    told = json.loads((dataset / "manifest.json").read_text())
+    lie(told)
+    changed(dataset / "manifest.json", **told)
+    report = verify(dataset, sample=0)
+    assert field in {each.field for each in report.faults}
+    assert report.counts.keys() <= {"E0844", "E0845"}
+
+
+def test_a_record_in_the_file_of_another_split_or_shard_is_found(tmp_path: Path) -> None:
+    out = tmp_path / "set"
+    words = ("--split", "train=3,test=2", "--shard-size", "2", "--keep", "0", "-o", out)
+    assert command("compile", SPECS / "flat.rspec", *words).exit_code == 0
+    assert verify(out, sample=0).ok
+    for source, target in (("train-00000", "train-00001"), ("train-00001", "test-00000")):
+        copy = Path(shutil.copytree(out, tmp_path / target))
+        one, other = (copy / f"records-{each}.jsonl" for each in (source, target))
+        *stay, moved = one.read_bytes().splitlines(keepends=True)
+        one.write_bytes(b"".join(stay))
+        other.write_bytes(moved + other.read_bytes())
+        recounted(copy)
+        report = verify(copy, sample=0)
+        assert report.counts["E0844"] == 1
+        assert report.counts.get("E0845", 0) == (target == "test-00000")
 
 
 HALVES = """
