@@ -108,6 +108,20 @@ class Account:
         return ""
 
 
+def beginning(file: Path, told: Mapping[str, Any]) -> int:
+    """Give the index that the first record has of a file which a manifest lists; 0 where none can be told."""
+    try:
+        plan = msgspec.convert(told, _Told)
+    except msgspec.ValidationError:
+        return 0
+    before = dict.fromkeys(plan.counts, 0)
+    for each in plan.files:
+        if Path(each.file).name == file.name:
+            return before[each.split] % plan.counts[each.split] if each.split in before else 0
+        before[each.split] = before.get(each.split, 0) + each.count
+    return 0
+
+
 class _Setting(msgspec.Struct):
     params: dict[str, Any]
 

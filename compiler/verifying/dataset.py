@@ -16,7 +16,7 @@ from ...dsl.diagnostics import Diagnostic, SpecError
 from ..emit import folder, pool, read
 from ..emit.batch import Tally, count, lasting
 from ..family import Family, load
-from .account import Account
+from .account import Account, beginning
 from .parts import PART, UNKNOWN, Examiner, Found, Item, Part, kit, started
 from .report import Fault, Findings, Report
 from .verifier import Verifier
@@ -94,6 +94,7 @@ class _Run:
         self._manifest = self._told()
         told = self._manifest or {}
         self._reduced = "reduced" in told
+        self._first = beginning(dataset, told) if dataset.is_file() else 0
         self._split_of = {
             dataset / each["file"]: each.get("split") for each in told.get("files", ())
         }
@@ -195,7 +196,7 @@ class _Run:
         if not (isinstance(index, int) and isinstance(split, str)):
             return  # told of by the verifier
         key = (split, str(record.get("params_hash")))
-        expected = self._next.get(key, 0)
+        expected = self._next.get(key, 0 if self._next else self._first)
         self._next[key] = index + 1
         if index < expected or (index > expected and not self._reduced):
             message = f"it stands in the place of index {expected}"

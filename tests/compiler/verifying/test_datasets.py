@@ -263,6 +263,17 @@ def test_a_record_in_the_file_of_another_split_or_shard_is_found(tmp_path: Path)
         assert report.counts.get("E0845", 0) == (target == "test-00000")
 
 
+def test_each_file_of_a_dataset_is_verified_alone(tmp_path: Path) -> None:
+    out = tmp_path / "set"
+    words = ("--sweep", "options=4,6", "--split", "train=5,test=2", "--shard-size", "3")
+    assert command("compile", SPECS / "flat.rspec", *words, "-o", out).exit_code == 0
+    for each in shards(out):
+        assert verify(each, sample=0).ok
+    second = shards(out)[-3]
+    second.write_bytes(b"".join(second.read_bytes().splitlines(keepends=True)[1:]))
+    assert verify(second, sample=0).counts == {"E0845": 1}
+
+
 HALVES = """
 from rspc.compiler.verifying import parts
 
