@@ -314,6 +314,16 @@ def test_records_of_another_version_are_checked_by_themselves(dataset: Path) -> 
     assert verify(dataset).counts["E0841"] >= N
 
 
+@pytest.mark.parametrize("version", ["0.\uff11.0", "0.1.0\n", "v1"])
+def test_what_looks_like_a_version_and_is_none_is_no_other_version(
+    dataset: Path, version: str
+) -> None:
+    every(dataset, lambda record: record.update(rspc=version))
+    changed(dataset / "manifest.json", rspc=version)
+    recounted(dataset)
+    assert verify(dataset).counts["E0805"] == N
+
+
 def test_files_that_are_of_no_run_are_remarked_on(dataset: Path) -> None:
     (dataset / "notes.txt").write_text("mine")
     assert not verify(dataset).warnings
@@ -344,8 +354,11 @@ def test_a_folder_that_is_no_dataset(tmp_path: Path) -> None:
     assert "E0804" in done.output
 
 
-def test_a_manifest_that_is_none(dataset: Path) -> None:
-    (dataset / "manifest.json").write_text("{")
+@pytest.mark.parametrize(
+    "content", ["{", '{"rejections":{},"keep":"3"}', '{"rejections":{},"settings":1}']
+)
+def test_a_manifest_that_is_none(dataset: Path, content: str) -> None:
+    (dataset / "manifest.json").write_text(content)
     done = command("verify", dataset)
     assert done.exit_code == 1
     assert "E0805" in done.output
