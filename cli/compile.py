@@ -116,10 +116,15 @@ def command(
         license=license,
     )
     check(plan)
-    summary = finished(plan, _altered) or _run(plan, run)
+    earlier = finished(plan, _altered)
+    summary = earlier or _run(plan, run)
     if json:
         talk.give(summary.as_dict())
     else:
+        if earlier:
+            talk.say(f"finished before: {earlier.count} instances; `--force` makes them anew")
+        else:
+            _tell_made(summary)
         _tell(summary)
         print(summary.out)
 
@@ -212,15 +217,15 @@ def _settings(
         raise typer.BadParameter(str(error), param_hint="--set/--sweep") from None
 
 
-def _tell(summary: Summary) -> None:
-    if not summary.made:
-        talk.say(f"finished before: {summary.count} instances; `--force` makes them anew")
-    else:
-        talk.say(f"{summary.example.rstrip()}\n")
-        rate = summary.made / summary.seconds if summary.seconds else 0.0
-        talk.say(f"{summary.made} instances in {summary.seconds:.1f} s ({rate:.1f} a second)")
-    if summary.count > summary.made > 0:
+def _tell_made(summary: Summary) -> None:
+    talk.say(f"{summary.example.rstrip()}\n")
+    rate = summary.made / summary.seconds if summary.seconds else 0.0
+    talk.say(f"{summary.made} instances in {summary.seconds:.1f} s ({rate:.1f} a second)")
+    if summary.count > summary.made:
         talk.say(f"{summary.count} with those of the run that was broken off")
+
+
+def _tell(summary: Summary) -> None:
     if summary.rejections:
         talk.say(dropped(summary.rejections))
     if summary.repeats is not None and summary.repeats.repeats:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..dsl.diagnostics import counted
 from . import talk
 from .compile import MOST_WORKERS
 from .faults import WRONG_INPUT, answering
@@ -57,7 +58,8 @@ def _tell(found: Report) -> None:
     faults = sum(found.counts.values())
     if faults > SHOWN:
         talk.say(f"… and {faults - SHOWN} more: `rspc verify --json` gives them\n")
+    fault = counted(faults, "fault") if faults else "no fault"
     print(
-        f"{found.records} records: {found.checked} certificates checked, "
-        f"{found.remade} made again; {f'{faults} faults' if faults else 'no fault'}"
+        f"{counted(found.records, 'record')}: {counted(found.checked, 'certificate')} checked, "
+        f"{found.remade} made again; {fault}"
     )

@@ -41,10 +41,10 @@ class Tally(msgspec.Struct):
     def add(self, instance: Instance, record: Mapping[str, Any]) -> None:
         """Count an instance."""
         self.done += 1
-        _count(self.labels, str(instance.label))
-        _count(self.answers, str(instance.answer))
+        count(self.labels, str(instance.label))
+        count(self.answers, str(instance.answer))
         for cause, number in instance.rejections.items():
-            _count(self.rejections, cause, number)
+            count(self.rejections, cause, number)
         columns.noted(self.columns, record)
 
     def merge(self, other: Tally) -> None:
@@ -56,11 +56,12 @@ class Tally(msgspec.Struct):
             (self.rejections, other.rejections),
         ):
             for name, number in more.items():
-                _count(own, name, number)
+                count(own, name, number)
         columns.merged(self.columns, other.columns)
 
 
-def _count(counter: dict[str, int], name: str, number: int = 1) -> None:
+def count(counter: dict[str, int], name: str, number: int = 1) -> None:
+    """Count a label or a cause, by its name or among the others."""
     name = name if name in counter or len(counter) < MOST_COUNTED else OTHERS
     counter[name] = counter.get(name, 0) + number
 

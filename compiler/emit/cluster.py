@@ -45,10 +45,9 @@ def made(
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     import ray
 
-    own = None if os.environ.get("RAY_ADDRESS") else workers
     ended = signal.getsignal(signal.SIGTERM)
     with contextlib.redirect_stdout(sys.stderr):  # Ray tells of dead workers where data goes
-        _join(own)
+        _join(workers)
         signal.signal(signal.SIGTERM, ended)  # Ray has a way of its own to end
         try:
             yield from _flown(kit, orders, workers)
@@ -56,13 +55,15 @@ def made(
             ray.shutdown()
 
 
-def _join(own: int | None) -> None:
-    """Join the cluster that `RAY_ADDRESS` names, or start one for so many workers."""
+def _join(workers: int) -> None:
+    """Join the cluster that `RAY_ADDRESS` names, or start one for so many workers, whatever runs on this machine."""
     import ray
 
+    named = os.environ.get("RAY_ADDRESS")
+    own = {} if named else {"address": "local", "num_cpus": workers}
     try:
-        ray.init(num_cpus=own, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
-    except (OSError, RuntimeError, ray.exceptions.RayError) as error:
+        ray.init(**own, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+    except Exception as error:  # Ray has no class of its own for a cluster that does not begin
         raise EngineError(f"Ray cannot be used: {error}") from None
 
 

@@ -64,10 +64,40 @@ class Parquet:
                 raise ValueError("it was not written by rspc")
             columns = msgspec.json.decode(told, type=dict[str, str])
             fields = {name: kind for name, kind in columns.items() if "." not in name}
-            for batch in opened.iter_batches(batch_size=GROUP, columns=list(fields)):
-                yield from _lines(batch.to_pydict(), fields)
+            if not opened.schema_arrow.equals(_schema(columns)):
+                raise ValueError("its columns are not those that its head tells of")
+            for batch in opened.iter_batches(batch_size=GROUP):
+                table = batch.to_pydict()
+                same, name = _differing(table, columns)
+                lines = _lines({each: table[each] for each in fields}, fields)
+                yield from islice(lines, same)
+                if name:
+                    raise ValueError(f"its column `{name}` is not what the field holds")
         except (pyarrow.ArrowException, OSError) as error:
             raise ValueError(str(error).splitlines()[0]) from None
+
+
+def _differing(table: Mapping[str, list[Any]], columns: Columns) -> tuple[int, str]:
+    """Give the first record whose parameters and metrics are not what their columns repeat, and that column."""
+    decoder, opening = msgspec.json.Decoder(), msgspec.json.Decoder(dict[str, Any])
+    held = {
+        field: [{} if each is None else opening.decode(each) for each in table.get(field, ())]
+        for field in {name.partition(".")[0] for name in columns if "." in name}
+    }
+    first = len(next(iter(table.values()))), ""
+    for name, kind in columns.items():
+        field, dot, member = name.partition(".")
+        if dot:
+            own = [each.get(member) for each in held[field]]
+            told = table[name]
+            if kind == kinds.NUMBER:
+                own = [float(each) if isinstance(each, int) else each for each in own]
+            elif kind == kinds.JSON:
+                told = [None if each is None else decoder.decode(each) for each in told]
+            if own != told:
+                pairs = zip(own, told, strict=True)
+                first = min(first, (next(at for at, (a, b) in enumerate(pairs) if a != b), name))
+    return first
 
 
 def _schema(columns: Columns) -> Any:

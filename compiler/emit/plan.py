@@ -26,6 +26,12 @@ PARTS = 32
 """A run of few instances is cut into so many batches, none smaller than the smallest, to give all workers some."""
 
 
+def plain(params: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the values of parameters as a manifest tells them."""
+    found: dict[str, Any] = msgspec.to_builtins(dict(params), enc_hook=str)
+    return found
+
+
 class Order(msgspec.Struct, frozen=True):
     """A batch: where its first record stands, its split, its setting's number, its indices, how many get files."""
 
@@ -107,7 +113,7 @@ class Plan:
             "settings": [
                 {
                     "label": each.label,
-                    "params": msgspec.to_builtins(dict(each.params), enc_hook=str),
+                    "params": plain(each.params),
                 }
                 for each in self.settings
             ],

@@ -23,7 +23,7 @@ LONGEST = 18
 """Digits of the largest number that is taken for an index."""
 
 
-VERSION = r"^\d[\w.+!-]*$"
+VERSION = r"^[0-9][0-9A-Za-z_.+!-]*\Z"
 """What the version of rspc looks like that made a record."""
 
 
@@ -69,6 +69,8 @@ class _Manifest(msgspec.Struct):
 
     rejections: dict[str, int]
     files: list[_File] = []
+    settings: list[dict[str, Any]] = []
+    keep: int | None = None
 
 
 def files(dataset: Path) -> tuple[Path, ...]:

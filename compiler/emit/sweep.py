@@ -72,11 +72,14 @@ def settings(
         if name in always:
             raise UsageError(f"`{name}` is both set and swept")
     values = {name: points(text) for name, text in sweeps.items()}
-    found = []
+    found: dict[str, Setting] = {}
     for chosen in itertools.islice(itertools.product(*values.values()), MOST + 1):
         point = dict(zip(values, chosen, strict=True))
         label = " ".join(f"{name}={value}" for name, value in point.items())
-        found.append(Setting(label, family.settings({**always, **point}, preset)))
+        setting = Setting(label, family.settings({**always, **point}, preset))
+        first = found.setdefault(repr(sorted(setting.params.items())), setting)
+        if first is not setting:
+            raise UsageError(f"`{label}` is the setting `{first.label}` again")
         if len(found) > MOST:
             raise UsageError(f"the sweeps make more than {MOST} settings")
-    return tuple(found)
+    return tuple(found.values())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
@@ -15,8 +14,9 @@ import msgspec
 
 from ...dsl.diagnostics import Diagnostic, SpecError
 from ..emit import folder, pool, read
-from ..emit.batch import Tally, lasting
+from ..emit.batch import Tally, count, lasting
 from ..family import Family, load
+from .account import Account, beginning
 from .parts import PART, UNKNOWN, Examiner, Found, Item, Part, kit, started
 from .report import Fault, Findings, Report
 from .verifier import Verifier
@@ -87,12 +87,17 @@ class _Run:
         self._workers = workers
         self._findings = Findings()
         self._most = int(sample * 2**64)
-        self._digest = hashlib.sha256()
+        self._account = Account(verifier.family)
         self._next: dict[tuple[str, str], int] = {}
-        self._labels: Counter[str] = Counter()
-        self._rejections: Counter[str] = Counter()
+        self._rejections: dict[str, int] = {}
         self._decoder = msgspec.json.Decoder(dict[str, Any])
         self._manifest = self._told()
+        told = self._manifest or {}
+        self._reduced = "reduced" in told
+        self._first = beginning(dataset, told) if dataset.is_file() else 0
+        self._split_of = {
+            dataset / each["file"]: each.get("split") for each in told.get("files", ())
+        }
         self._kept = {each.name: each for each in folder.kept(dataset)} if dataset.is_dir() else {}
         self._named = _by_beginnings(self._kept)
 
@@ -105,7 +110,8 @@ class _Run:
         with closing(self._examined(told)) as examined:
             for part, found in _in_order(examined):
                 self._findings.merge(found.report)
-                self._rejections.update(found.rejections)
+                for cause, number in found.rejections.items():
+                    count(self._rejections, cause, number)
                 verified += part.size
         self._check_manifest()
         for name in sorted(self._kept):
@@ -162,14 +168,14 @@ class _Run:
     def _item(self, line: bytes, path: Path, row: int) -> Item | None:
         """Take account of a record, and give what is to be verified of it."""
         self._findings.records += 1
-        self._digest.update(line)
+        self._account.line(path, line)
         try:
             record = read.decoded(self._decoder, line, path, row)
         except SpecError as error:
             place = f"{path.name}:{row}"
             return Item(tuple(Fault(e.code, "", place, e.message) for e in error.diagnostics))
-        self._labels[str(record.get("label"))] += 1
-        faults = tuple(self._misplaced(record))
+        self._account.record(record)
+        faults = tuple(self._misplaced(record, path))
         files = self._files(record["id"])
         for each in files:
             self._kept.pop(each.name)
@@ -181,18 +187,24 @@ class _Run:
         digest = hashlib.blake2b(id.encode("utf-8", "replace"), digest_size=8).digest()
         return int.from_bytes(digest, "big") < self._most
 
-    def _misplaced(self, record: Mapping[str, Any]) -> Iterator[Fault]:
-        """Tell where records of a split and a setting are not numbered from 0, or in order where some were left out."""
+    def _misplaced(self, record: Mapping[str, Any], path: Path) -> Iterator[Fault]:
+        """Tell where a record stands in the file of another split, or not in the place of its index.
+
+        Those of a split and a setting are numbered from 0, or in order where some were left out.
+        """
         index, split = record.get("index"), record.get("split")
         if not (isinstance(index, int) and isinstance(split, str)):
             return  # told of by the verifier
         key = (split, str(record.get("params_hash")))
-        expected = self._next.get(key, 0)
+        expected = self._next.get(key, 0 if self._next else self._first)
         self._next[key] = index + 1
-        reduced = self._manifest is not None and "reduced" in self._manifest
-        if index < expected or (index > expected and not reduced):
+        if index < expected or (index > expected and not self._reduced):
             message = f"it stands in the place of index {expected}"
             yield Fault("E0845", record["id"], "index", message)
+        own_split = self._split_of.get(path)
+        if own_split not in (None, split) and not self._reduced:
+            message = f"its split is `{split}`, and it stands in a file of `{own_split}`"
+            yield Fault("E0845", record["id"], "split", message)
         for field in ("rspc", "seed"):
             own = record.get(field) if self._manifest is None else self._manifest.get(field)
             if record.get(field) != own:
@@ -206,7 +218,7 @@ class _Run:
     def _has_text(self) -> bool:
         """Tell whether the run put the record that was read last among those with files of their own."""
         told = self._manifest or {}
-        if "keep" not in told or "reduced" in told or not (self._dataset / folder.TEXT).is_dir():
+        if "keep" not in told or self._reduced or not (self._dataset / folder.TEXT).is_dir():
             return False
         return told["keep"] is None or self._findings.records <= told["keep"]
 
@@ -231,25 +243,37 @@ class _Run:
         return found
 
     def _check_manifest(self) -> None:
-        told, family = self._manifest, self._verifier.family
+        told = self._manifest
         if told is None or self._dataset.is_file():
             return
-        own: dict[str, Any] = {
-            "complete": True,
-            "family": family.name,
-            "family_hash": family.hash,
-            "count": self._findings.records,
-            "digest": f"sha256:{self._digest.hexdigest()}",
-            "labels": dict(self._labels),
-        }
-        whole = self._findings.remade == self._findings.records and "reduced" not in told
-        if whole and UNKNOWN not in self._rejections:
-            own["rejections"] = dict(self._rejections)
-        for field, value in own.items():
-            if told.get(field) != value:
-                said, found = _brief(told.get(field)), _brief(value)
-                message = f"`{field}` of the manifest is {said}, and that of the records is {found}"
-                self._findings.add([Fault("E0844", "", field, message)])
+        own = self._account.kept()
+        if not self._reduced:
+            own |= self._account.made(told)
+            if self._findings.remade == self._findings.records and UNKNOWN not in self._rejections:
+                own["rejections"] = self._rejections
+        lies = [*_differing("", {field: told.get(field) for field in own}, own)]
+        files = self._account.files(self._dataset, told)
+        for listed, found in zip(told.get("files", ()), files, strict=True):
+            lies += _differing(f"files.{found['file']}.", listed, found)
+        for field, said, held in lies:
+            message = f"`{field}` is {said} in the manifest, and {held} by the records"
+            self._findings.add([Fault("E0844", "", field, message)])
+        if not self._reduced and (why := self._account.unplanned(told)):
+            self._findings.add([Fault("E0844", "", "", f"the manifest contradicts itself: {why}")])
+
+
+def _differing(path: str, told: Any, own: Any) -> Iterator[tuple[str, str, str]]:
+    """Yield where two values differ, and how: members of objects one by one, in any order."""
+    if told == own:
+        return
+    if isinstance(told, Mapping) and isinstance(own, Mapping):
+        for key in {**own, **told}:
+            if key not in told or key not in own:
+                yield f"{path}{key}", _member(told, key), _member(own, key)
+            else:
+                yield from _differing(f"{path}{key}.", told[key], own[key])
+    else:
+        yield path.removesuffix("."), _brief(told), _brief(own)
 
 
 def _by_beginnings(names: Iterable[str]) -> dict[str, list[str]]:
@@ -270,6 +294,10 @@ def _in_order(examined: Iterable[tuple[Part, Found]]) -> Iterator[tuple[Part, Fo
         while position in early:
             yield early.pop(position)
             position += 1
+
+
+def _member(value: Mapping[str, Any], key: str) -> str:
+    return _brief(value[key]) if key in value else "missing"
 
 
 def _brief(value: Any) -> str:

@@ -100,7 +100,8 @@ def _differ(path: str, found: Any, own: Any) -> Iterator[tuple[str, str]]:
             yield from _differ(f"{path}.{number}", one, other)
         return
     told, wanted = _short(found, own), _short(own, found)
-    yield path[1:], f"`{path[1:]}` is {told}, and its family makes {wanted}"
+    what = f"`{path[1:]}`" if path else "it"
+    yield path[1:], f"{what} is {told}, and its family makes {wanted}"
 
 
 def _written(value: Any) -> bytes:

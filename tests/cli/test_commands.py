@@ -241,6 +241,22 @@ def test_compile_says_how_many_problems_repeat_an_earlier_one(
     assert json.loads(finished.stdout)["repeats"] is None, "none was looked at"
 
 
+def test_a_run_that_had_only_files_to_write_is_not_told_as_finished_before(
+    spec: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as broken_off:
+        broken_off.setattr("rspc.compiler.emit.folder.publish", stopped)
+        assert rspc("compile", spec, "-n", 3, "-o", "out").exit_code == 130
+    second, third = (rspc("compile", spec, "-n", 3, "-o", "out").stderr for _ in range(2))
+    assert "0 instances in " in second
+    assert "3 with those of the run that was broken off" in second
+    assert "finished before: 3 instances" not in second
+    assert "finished before: 3 instances" in third
+
+
 def test_compile_sets_and_sweeps_parameters(spec: Path) -> None:
     swept = rspc("compile", spec, "-n", 2, "--sweep", "slots=2..3", "-o", "out")
     assert swept.exit_code == 0, swept.output

@@ -118,6 +118,33 @@ def test_a_damaged_parquet_file_is_named(numbers: Any, tmp_path: Path, cut: int)
     assert codes(error) == ["E0805"]
 
 
+def test_a_column_that_tells_another_amount_than_its_field_is_found(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    amounts = (2**53 + 1, 0.5, 3, None)
+    lines = [
+        b'{"id":"%d","metrics":%s}\n' % (i, msgspec.json.encode({"words": amount}))
+        for i, amount in enumerate(amounts)
+    ]
+    found: dict[str, str] = {}
+    for each in lines:
+        columns.noted(found, json.loads(each))
+    path = tmp_path / "records.parquet"
+    with path.open("wb") as file:
+        plugins.make(plugins.WRITERS, "parquet").write(lines, found, file)
+    assert [line for line, _, _ in read.lines(path)] == lines
+    table = parquet.read_table(path)
+    at = table.schema.names.index("metrics.words")
+    altered = table.column(at).to_pylist()
+    altered[2] = 4.0
+    kept = table.schema.field(at)
+    parquet.write_table(table.set_column(at, kept, [altered]), path)
+    with pytest.raises(SpecError, match=r"record 3 of .*`metrics.words`"):
+        list(read.lines(path))
+    parquet.write_table(table.drop_columns(["metrics.words"]), path)
+    with pytest.raises(SpecError, match="its columns are not those"):
+        list(read.lines(path))
+
+
 def test_another_programs_parquet_is_not_taken_for_records(tmp_path: Path) -> None:
     pyarrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")

@@ -38,6 +38,11 @@ def test_a_parameter_is_set_or_swept(numbers: Any) -> None:
         settings(numbers, fixed=["depth=1"], swept=["depth=1..2"])
 
 
+def test_a_setting_is_gone_through_once(numbers: Any) -> None:
+    with pytest.raises(UsageError, match="`depth=01` is the setting `depth=1` again"):
+        settings(numbers, swept=["depth=1,2,01"])
+
+
 def test_an_endless_product_of_sweeps_is_refused(numbers: Any) -> None:
     numbers.settings = lambda pairs, preset: dict(pairs)
     with pytest.raises(UsageError, match="more than"):

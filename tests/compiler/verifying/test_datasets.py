@@ -54,9 +54,17 @@ def changed(path: Path, **values: Any) -> None:
 
 
 def recounted(dataset: Path) -> None:
-    """Make the manifest's digest that of the records, as who alters records would."""
-    content = b"".join(each.read_bytes() for each in shards(dataset))
-    changed(dataset / "manifest.json", digest=f"sha256:{hashlib.sha256(content).hexdigest()}")
+    """Make the manifest tell of the files as they are, as who alters records would."""
+    told = json.loads((dataset / "manifest.json").read_text())
+    for each in told["files"]:
+        content = (dataset / each["file"]).read_bytes()
+        each |= {"count": content.count(b"\n"), "bytes": len(content), "digest": digest(content)}
+    content = b"".join((dataset / each["file"]).read_bytes() for each in told["files"])
+    changed(dataset / "manifest.json", files=told["files"], digest=digest(content))
+
+
+def digest(content: bytes) -> str:
+    return f"sha256:{hashlib.sha256(content).hexdigest()}"
 
 
 def every(dataset: Path, edit: Callable[[dict[str, Any]], None]) -> None:
@@ -202,6 +210,70 @@ def test_what_was_done_to_a_dataset_is_found(
     assert before == {path: path.read_bytes() for path in dataset.rglob("*") if path.is_file()}
 
 
+def listed(told: dict[str, Any], **values: Any) -> None:
+    told["files"][0] |= values
+
+
+LIES: list[tuple[str, Callable[[dict[str, Any]], None]]] = [
+    ("count", lambda told: told.update(count=N + 1)),
+    ("counts.", lambda told: told.update(counts={"": N + 1})),
+    ("splits..count", lambda told: told["splits"][""].update(count=1)),
+    ("splits..labels.Z", lambda told: told["splits"][""]["labels"].update(Z=1)),
+    ("answers.Z", lambda told: told["answers"].update(Z=1)),
+    ("columns.seed", lambda told: told["columns"].pop("seed")),
+    ("engines", lambda told: told.update(engines=["scan"])),
+    ("files.records-00000.jsonl.count", lambda told: listed(told, count=N)),
+    ("files.records-00000.jsonl.bytes", lambda told: listed(told, bytes=1)),
+    ("files.records-00000.jsonl.digest", lambda told: listed(told, digest="sha256:0")),
+    ("split", lambda told: listed(told, split="test")),
+    ("", lambda told: told.update(settings=[{"label": "", "params": {"options": 6}}])),
+    ("", lambda told: told.update(shard_size=2)),
+    ("", lambda told: told.update(shard_size="3")),
+    ("", lambda told: told.update(format="parquet")),
+    ("", lambda told: told.update(format="nothing")),
+]
+
+
+@pytest.mark.parametrize(("field", "lie"), LIES)
+def test_a_manifest_that_lies_is_found(
+    dataset: Path, field: str, lie: Callable[[dict[str, Any]], None]
+) -> None:
+    told = json.loads((dataset / "manifest.json").read_text())
+    lie(told)
+    changed(dataset / "manifest.json", **told)
+    report = verify(dataset, sample=0)
+    assert field in {each.field for each in report.faults}
+    assert report.counts.keys() <= {"E0844", "E0845"}
+
+
+def test_a_record_in_the_file_of_another_split_or_shard_is_found(tmp_path: Path) -> None:
+    out = tmp_path / "set"
+    words = ("--split", "train=3,test=2", "--shard-size", "2", "--keep", "0", "-o", out)
+    assert command("compile", SPECS / "flat.rspec", *words).exit_code == 0
+    assert verify(out, sample=0).ok
+    for source, target in (("train-00000", "train-00001"), ("train-00001", "test-00000")):
+        copy = Path(shutil.copytree(out, tmp_path / target))
+        one, other = (copy / f"records-{each}.jsonl" for each in (source, target))
+        *stay, moved = one.read_bytes().splitlines(keepends=True)
+        one.write_bytes(b"".join(stay))
+        other.write_bytes(moved + other.read_bytes())
+        recounted(copy)
+        report = verify(copy, sample=0)
+        assert report.counts["E0844"] == 1
+        assert report.counts.get("E0845", 0) == (target == "test-00000")
+
+
+def test_each_file_of_a_dataset_is_verified_alone(tmp_path: Path) -> None:
+    out = tmp_path / "set"
+    words = ("--sweep", "options=4,6", "--split", "train=5,test=2", "--shard-size", "3")
+    assert command("compile", SPECS / "flat.rspec", *words, "-o", out).exit_code == 0
+    for each in shards(out):
+        assert verify(each, sample=0).ok
+    second = shards(out)[-3]
+    second.write_bytes(b"".join(second.read_bytes().splitlines(keepends=True)[1:]))
+    assert verify(second, sample=0).counts == {"E0845": 1}
+
+
 HALVES = """
 from rspc.compiler.verifying import parts
 
@@ -242,6 +314,16 @@ def test_records_of_another_version_are_checked_by_themselves(dataset: Path) -> 
     assert verify(dataset).counts["E0841"] >= N
 
 
+@pytest.mark.parametrize("version", ["0.\uff11.0", "0.1.0\n", "v1"])
+def test_what_looks_like_a_version_and_is_none_is_no_other_version(
+    dataset: Path, version: str
+) -> None:
+    every(dataset, lambda record: record.update(rspc=version))
+    changed(dataset / "manifest.json", rspc=version)
+    recounted(dataset)
+    assert verify(dataset).counts["E0805"] == N
+
+
 def test_files_that_are_of_no_run_are_remarked_on(dataset: Path) -> None:
     (dataset / "notes.txt").write_text("mine")
     assert not verify(dataset).warnings
@@ -272,8 +354,11 @@ def test_a_folder_that_is_no_dataset(tmp_path: Path) -> None:
     assert "E0804" in done.output
 
 
-def test_a_manifest_that_is_none(dataset: Path) -> None:
-    (dataset / "manifest.json").write_text("{")
+@pytest.mark.parametrize(
+    "content", ["{", '{"rejections":{},"keep":"3"}', '{"rejections":{},"settings":1}']
+)
+def test_a_manifest_that_is_none(dataset: Path, content: str) -> None:
+    (dataset / "manifest.json").write_text(content)
     done = command("verify", dataset)
     assert done.exit_code == 1
     assert "E0805" in done.output
