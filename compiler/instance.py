@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from .certifying import encodings
 from .contract import Encoding
 from .family import Family
@@ -91,7 +93,7 @@ class Instance:
             "theory": theory,
             "query": show(self.query.goal),
             "proof": None if self.proof is None else [dict(each) for each in self.proof],
-            "certificate": self.certificate,
+            "certificate": msgspec.json.decode(ordered(self.certificate)),
             "engines": dict(self.engines),
             "metrics": dict(self.metrics),
         }
@@ -105,6 +107,11 @@ class Instance:
     def encodings(self) -> dict[str, Encoding]:
         """Give the problem in the format of every backend of the family."""
         return encodings(self.family, self.theory, self.query)
+
+
+def ordered(certificate: Mapping[str, Any]) -> bytes:
+    """Give a certificate as JSON, with the members of all objects in alphabetical order, so that no order is free."""
+    return msgspec.json.encode(certificate, order="sorted")
 
 
 def context_hash(context: str) -> str:

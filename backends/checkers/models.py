@@ -33,7 +33,7 @@ class Interpretation:
     """
 
     def __init__(self, given: Any, individuals: Iterable[str], unique: bool) -> None:
-        if not isinstance(given, Mapping) or tuple(given) != KEYS:
+        if not isinstance(given, Mapping) or given.keys() != set(KEYS):
             raise NoModel("this is no model")
         elements, named, concepts, roles = (given[key] for key in KEYS)
         try:

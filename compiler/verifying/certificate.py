@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from ...dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from .. import plugins
 from ..answers import instances
@@ -12,6 +14,7 @@ from ..certifying import Checked, certificate_of, certify_all, engines, joined_f
 from ..conflicts import compiled
 from ..contract import LIMITS, Checker, Demanding, EngineError, Verdict
 from ..family import Family
+from ..instance import ordered
 from ..ir import nodes as ir
 from ..ir.raising import show
 from ..literals import read_literal
@@ -48,6 +51,8 @@ def check(
     Raises:
         Refused: it does not.
     """
+    if msgspec.json.encode(certificate) != ordered(certificate):
+        raise Refused("certificate", "the members of an object are not in alphabetical order")
     needed = certificate.get(NEEDED)
     own = {name: value for name, value in certificate.items() if name != NEEDED}
     goal = query.goal
@@ -112,7 +117,7 @@ def _check_each(
     evidence = certificate.get(part)
     if certificate.keys() != {"kind", part} or certificate["kind"] != kind:
         raise Refused("certificate", "it has other fields than it should")
-    if not isinstance(evidence, Mapping) or list(evidence) != list(asked):
+    if not isinstance(evidence, Mapping) or evidence.keys() != asked.keys():
         raise Refused(f"certificate.{part}", f"the {part} are {', '.join(asked)}")
     labels: dict[str, str] = {}
     for name, query in asked.items():

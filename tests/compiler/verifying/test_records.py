@@ -67,7 +67,7 @@ def places(value: Any, at: Place = ()) -> Iterator[Place]:
 
 
 def altered(value: Any, chance: random.Random) -> Any:
-    """Give another value: a byte of a text more, less or other, a number near by, a member lost or doubled."""
+    """Give another value: a byte of a text more, less or other, a number near by, members lost, doubled or moved."""
     match value:
         case bool():
             return chance.choice([not value, int(value), None])
@@ -81,8 +81,9 @@ def altered(value: Any, chance: random.Random) -> Any:
             at = chance.randrange(len(value))
             return chance.choice([value[:at] + value[at + 1 :], [*value, value[at]]])
         case dict() if value:
-            lost = chance.choice(list(value))
-            return {key: part for key, part in value.items() if key != lost}
+            at = chance.choice(list(value))
+            rest = {key: part for key, part in value.items() if key != at}
+            return chance.choice([rest, {**rest, at: value[at]}])
         case _:
             return chance.choice([0, "x", False, ["x"]])
 
@@ -152,6 +153,17 @@ def test_answers_of_another_version_are_those_of_their_labels(name: str) -> None
     assert (fault.code, fault.field) == ("E0841", "answer")
     doubled = {**record, "theory": [*record["theory"], record["theory"][-1]]}
     assert verify(doubled, family).counts["E0842"] == 1
+
+
+@pytest.mark.parametrize("name", ["flight", "boardgame", "aspbench", "delta"])
+def test_members_of_a_certificate_have_one_order(name: str) -> None:
+    family = load(SPECS / f"{name}.rspec")
+    record = json.loads(json.dumps(family.instance(0, 3).record()))
+    assert verify(record, family).ok
+    turned = dict(reversed(record["certificate"].items()))
+    assert turned == record["certificate"]
+    faults = verify({**record, "certificate": turned}, family).faults
+    assert ("E0841", "certificate") in {(each.code, each.field) for each in faults}
 
 
 def test_totals_are_answered_in_the_words_of_their_kind(tmp_path: Path) -> None:
