@@ -20,7 +20,7 @@ EVERY = 5.0
 
 @contextmanager
 def shown(total: int) -> Iterator[Callable[[Progress], None]]:
-    """Give the function that a run reports to."""
+    """Give the function that a run reports to; a total of 0 is not known."""
     if not sys.stderr.isatty():
         yield _lines()
         return
@@ -33,7 +33,7 @@ def shown(total: int) -> Iterator[Callable[[Progress], None]]:
         progress.TextColumn("{task.description}", markup=False),
     )
     with progress.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=total)
+        task = bar.add_task("", total=total or None)
         started = time.monotonic()
 
         def move(seen: Progress) -> None:
@@ -53,16 +53,19 @@ def _lines() -> Callable[[Progress], None]:
             last = time.monotonic()
             words = (seen.setting, pace(seen, last - started), dropped(seen.rejections))
             told = ", ".join(filter(None, words))
-            talk.say(f"{seen.done} of {seen.total}{f' ({told})' if told else ''}")
+            of = f" of {seen.total}" if seen.total else ""
+            talk.say(f"{seen.done}{of}{f' ({told})' if told else ''}")
 
     return tell
 
 
 def pace(seen: Progress, seconds: float) -> str:
-    """Say how many instances are made a second, and how long the rest takes at that pace, once there are some."""
+    """Say how many instances are done a second, and how long the rest takes at that pace, once there are some."""
     if seen.made < 10 or seconds <= 0:
         return ""
     rate = seen.made / seconds
+    if not seen.total:
+        return f"{rate:.1f} a second"
     left = datetime.timedelta(seconds=round((seen.total - seen.done) / rate))
     return f"{rate:.1f} a second, {left} left"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from contextlib import redirect_stderr
 
 import pytest
@@ -84,6 +85,16 @@ def test_progress_is_a_line_now_and_then(
     with progress.shown(9) as tell:
         tell(Progress(3, 9, "", {}))
     assert capsys.readouterr().err == ""
+
+
+def test_progress_to_an_end_that_is_not_known(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "EVERY", 0.0)
+    with progress.shown(0) as tell:
+        tell(Progress(50, 0, "", {}, 50))
+    (line,) = capsys.readouterr().err.splitlines()
+    assert re.fullmatch(r"50 \([\d.]+ a second\)", line)
 
 
 def test_progress_is_a_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from rspc.cli import progress
 from rspc.cli.app import app
 from rspc.compiler.emit.dedup import dedup
 from rspc.compiler.emit.read import records
@@ -76,13 +77,17 @@ def every(dataset: Path, edit: Callable[[dict[str, Any]], None]) -> None:
         path.write_text("".join(f"{line}\n" for line in lines))
 
 
-def test_a_dataset_as_it_was_written_has_no_fault(made: Path) -> None:
+def test_a_dataset_as_it_was_written_has_no_fault(
+    made: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     report = verify(made, engines=["sat"])
     assert (report.ok, report.records, report.checked, report.remade) == (True, N, N, N)
     assert not report.warnings
+    monkeypatch.setattr(progress, "EVERY", 0.0)
     done = command("verify", made)
     assert done.exit_code == 0
     assert "no fault" in done.stdout
+    assert f"{N} of {N}" in done.stderr
     part = verify(made, sample=0.5)
     assert part.ok
     assert part.records == N
