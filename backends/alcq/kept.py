@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import atexit
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -119,12 +120,38 @@ def _decided(
     return Decided(base, "unknown", 0, (*models, base.model()))
 
 
+@contextmanager
+def opened(
+    statements: tuple[ir.Labelled, ...], unique: bool, limits: Limits
+) -> Iterator[tuple[Base, Made | None]]:
+    """Give a base that was asked first for a model of all its statements, and the model; None where there is none.
+
+    Raises:
+        Spent: out of steps.
+    """
+    try:
+        base, made = _opened(statements, unique, limits)
+        base.budget.renew(limits)
+        yield base, made
+    except Spent:
+        _opened.cache_clear()
+        raise
+
+
+@lru_cache(maxsize=1)
+def _opened(
+    statements: tuple[ir.Labelled, ...], unique: bool, limits: Limits
+) -> tuple[Base, Made | None]:
+    base = Base([each.statement for each in statements], unique, limits)
+    return base, base.model() if base.consistent() else None
+
+
 @lru_cache(maxsize=KEPT)
 def _base(statements: tuple[ir.Labelled, ...], unique: bool, limits: Limits) -> Base:
     return Base([each.statement for each in statements], unique, limits)
 
 
-for _each in (_base.cache_clear, _handed.clear):
+for _each in (_base.cache_clear, _opened.cache_clear, _handed.clear):
     atexit.register(_each)  # a solver cannot be freed once its module is gone
 
 

@@ -26,6 +26,9 @@ from .interpretations import Made
 LIMITS = Limits(60_000)
 """What the search for lemmas may take; out of it, the inference is made in fewer and larger steps."""
 
+FEWEST = 2
+"""How many premises an inference may have without a search for lemmas."""
+
 FEW = 3
 """How many premises an inference may have before a lemma with more of them than two is sought."""
 
@@ -54,14 +57,16 @@ def inferences(
         sought: what follows; None for an inconsistency.
         against: a statement with which the others are inconsistent, if that is what is sought.
     """
+    left = list(range(len(given)))
+    if len(left) <= FEWEST:
+        return [Inference(tuple(left), None)]
     try:
         search = _Search(given, sought, against, unique, limits)
     except Spent:
-        return [Inference(tuple(range(len(given))), None)]
+        return [Inference(tuple(left), None)]
     found: list[_Made] = []
-    left = list(range(len(given)))
     try:
-        while len(left) > 2 and (made := search.next(left)) is not None:
+        while len(left) > FEWEST and (made := search.next(left)) is not None:
             found.append(made)
             left = made.left
     except Spent:

@@ -144,12 +144,15 @@ class _Told:
         for one, other in self.same:
             yield Said(f"The names {one} and {other} stand for one of them.")
         empty = True
+        belongs: dict[int, list[str]] = {}
+        for concept, inside in self.given["concepts"].items():
+            for element in inside:
+                belongs.setdefault(element, []).append(concept)
         for element, name in self.names.items():
-            own = [each for each, inside in self.given["concepts"].items() if element in inside]
-            if own:
-                concepts = tuple(map(ir.Named, own))
-                concept = concepts[0] if len(concepts) == 1 else ir.And(concepts)
-                yield Said("{}.", (ir.ConceptAssertion(ir.Const(name), concept),))
+            if own := belongs.get(element):
+                named = tuple(map(ir.Named, own))
+                whole = named[0] if len(named) == 1 else ir.And(named)
+                yield Said("{}.", (ir.ConceptAssertion(ir.Const(name), whole),))
                 empty = False
         for role, pairs in self.given["roles"].items():
             for pair in pairs:

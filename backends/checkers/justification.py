@@ -87,9 +87,11 @@ class Justification:
         before it in the text's order, rests on a search, which the canonical certificate repeats.
         """
 
+        from ..alcq.certificates import repeated
+
         def own() -> tuple[Label, Mapping[str, Any]]:
             prove(theory, query, verdict.label, verdict.certificate, limits)
-            return _proposed(theory, query, limits)
+            return repeated(theory, query, verdict.label, limits)
 
         return confirmed(verdict, own, (Unproved, NoModel), limits)
 

@@ -17,7 +17,7 @@ from ..emit import folder, pool, read
 from ..emit.batch import Tally, count, lasting
 from ..family import Family, load
 from .account import Account, beginning
-from .parts import PART, UNKNOWN, Examiner, Found, Item, Part, kit, started
+from .parts import PART, UNKNOWN, Examiner, Failed, Found, Item, Part, kit, started
 from .report import Fault, Findings, Report
 from .verifier import Verifier
 
@@ -38,7 +38,8 @@ def verify(
         engines: engines that decide every problem anew.
         sample: the share of a dataset's records that is verified; which, hangs on their ids alone.
         progress: called after each record, or now and then, with how many are verified.
-        workers: how many processes verify a dataset. The report hangs on it in nothing.
+        workers: how many processes verify a dataset. The report hangs on it in nothing, but that it remarks on a worker
+            that failed where another process does not (W0850).
 
     Raises:
         SpecError: there are no records (E0804), no family (E0848), or engines that cannot be asked.
@@ -133,55 +134,67 @@ class _Run:
         finished = pool.done(started, kit(self._verifier), self._parts(), self._workers, told)
         with closing(finished):
             for part, found in finished:
-                yield part, found or examiner.examine(part, partial(told, part))
+                if isinstance(found, Failed):
+                    self._passed(part, found)
+                    found = examiner.examine(part, partial(told, part))
+                yield part, found
+
+    def _passed(self, part: Part, failed: Failed) -> None:
+        """Remark that a worker failed over a part; where this process fails over it too, that is told instead."""
+        message = f"a worker failed over records {part.start} to {part.stop - 1}: {failed.reason}"
+        help = "another process verified them; if that comes again, ask for fewer workers"
+        self._findings.warn(Diagnostic("W0850", message, help=help))
 
     # ---------------------------------------------------------------------------------------------- the records
 
     def _parts(self) -> Iterator[Part]:
         """Yield what is to be verified, in order."""
-        start, position = 1, 0
+        start, stop, position = 1, 1, 0
         items: list[Item] = []
-        for item in self._items():
-            if item is not None:
-                items.append(item)
-            if len(items) == PART:
-                stop = self._findings.records + 1
+        context: object = None
+        for item, own in self._items():
+            whole = len(items) >= (PART if own is None or own != context else 2 * PART)
+            if whole:
                 yield Part(position, start, stop, tuple(items))
                 start, position, items = stop, position + 1, []
+            if item is not None:
+                items.append(item)
+            stop, context = self._findings.records + 1, own
         if items:
-            yield Part(position, start, self._findings.records + 1, tuple(items))
+            yield Part(position, start, stop, tuple(items))
 
-    def _items(self) -> Iterator[Item | None]:
+    def _items(self) -> Iterator[tuple[Item | None, object]]:
         """Yield every record of all files, and what is wrong with a file that is damaged; the next is read then.
 
-        A record that nothing is to be said of gives None.
+        A record that nothing is to be said of gives None. With each comes what it shares with those of its theory.
         """
         for path in self._paths:
             try:
                 for line, _, row in read.lines(path):
                     yield self._item(line, path, row)
             except SpecError as error:
-                yield Item(
-                    tuple(Fault(e.code, "", path.name, e.message) for e in error.diagnostics)
-                )
+                faults = (Fault(e.code, "", path.name, e.message) for e in error.diagnostics)
+                yield Item(tuple(faults)), None
 
-    def _item(self, line: bytes, path: Path, row: int) -> Item | None:
-        """Take account of a record, and give what is to be verified of it."""
+    def _item(self, line: bytes, path: Path, row: int) -> tuple[Item | None, object]:
+        """Take account of a record, and give what is to be verified of it, with the hash of its context."""
         self._findings.records += 1
         self._account.line(path, line)
         try:
             record = read.decoded(self._decoder, line, path, row)
         except SpecError as error:
             place = f"{path.name}:{row}"
-            return Item(tuple(Fault(e.code, "", place, e.message) for e in error.diagnostics))
+            faults = tuple(Fault(e.code, "", place, e.message) for e in error.diagnostics)
+            return Item(faults), None
         self._account.record(record)
         faults = tuple(self._misplaced(record, path))
         files = self._files(record["id"])
         for each in files:
             self._kept.pop(each.name)
+        context = record.get("context_hash")
         if self._drawn(record["id"]):
-            return Item(faults, line, tuple(files), self._has_text())
-        return Item(faults) if faults else None
+            return Item(faults, line, tuple(files), self._has_text()), context
+        return Item(faults) if faults else None, context
 
     def _drawn(self, id: str) -> bool:
         digest = hashlib.blake2b(id.encode("utf-8", "replace"), digest_size=8).digest()

@@ -23,7 +23,7 @@ UNKNOWN = "(unknown)"
 """What is counted as dropped on the way to an instance that could not be made again."""
 
 PART = 100
-"""How many records a part has."""
+"""How many records a part has at least, and with all those of the last one's context up to twice as many."""
 
 
 @dataclass(frozen=True)
@@ -144,17 +144,27 @@ def kit(verifier: Verifier) -> Kit:
     return Kit(verifier.family.bundle(), tuple(verifier.engines))
 
 
-def started(kit: Kit) -> Work[Part, Found | None]:
-    """Compile the family in a process of the pool, and give what verifies parts; it gives None where that fails."""
+@dataclass(frozen=True)
+class Failed:
+    """A process could not verify a part; the reason in a few words is all that goes from it to another."""
+
+    reason: str
+
+
+def started(kit: Kit) -> Work[Part, Found | Failed]:
+    """Compile the family in a process of the pool, and give what verifies parts.
+
+    What fails there is told, for another process to verify the part, and to meet the fault with its place.
+    """
     examiner = Examiner(Verifier(unbundled(kit.bundle), kit.engines))
     lasting()
 
-    def work(part: Part, told: Callable[[Tally], None]) -> Found | None:
+    def work(part: Part, told: Callable[[Tally], None]) -> Found | Failed:
         try:
             return examiner.examine(part, told)
         except MemoryError:
             raise
-        except Exception:
-            return None  # the process that tells of it meets it again
+        except Exception as error:
+            return Failed(f"{type(error).__name__}: {error}")
 
     return work

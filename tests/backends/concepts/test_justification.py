@@ -131,6 +131,18 @@ def test_labels_of_larger_bases_are_proved(level: int) -> None:
     assert len(met) > 1
 
 
+def test_the_same_certificate_is_found_whatever_was_asked_before() -> None:
+    """To derive one starts anew, and to check one goes on from the questions before it about the same statements."""
+    for seed in range(120):
+        draw = Tiny(seed)
+        statements, unique = draw.base(), seed % 3 > 0
+        queries = [draw.statement() for _ in range(5)]
+        verdicts = [derived(statements, query, unique) for query in queries]
+        for order in (range(5), (3, 1, 4, 0, 2)):
+            for each in order:
+                assert accepted(statements, queries[each], verdicts[each], unique), (seed, each)
+
+
 CASES = [
     ([isa(A, least(3, B)), isa(A, most(2, B))], isa(A, NOTHING), True),
     ([isa(A, ir.And((least(2, B), least(2, C), most(3, THING)))), isa(B, ir.Not(C)),

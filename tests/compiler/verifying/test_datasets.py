@@ -7,6 +7,7 @@ import importlib
 import json
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -284,7 +285,7 @@ from rspc.compiler.verifying import parts
 
 def started(kit):
     work = parts.started(kit)
-    return lambda part, told: work(part, told) if part.position % 2 else None
+    return lambda part, told: work(part, told) if part.position % 2 else parts.Failed("Strange: once")
 """
 
 
@@ -302,7 +303,10 @@ def test_the_report_is_the_same_for_any_number_of_workers(
     monkeypatch.syspath_prepend(tmp_path)
     halves = importlib.import_module("halves").started
     monkeypatch.setattr("rspc.compiler.verifying.dataset.started", halves)
-    assert verify(dataset, workers=2) == alone
+    again = verify(dataset, workers=2)
+    assert replace(again, warnings=()) == replace(alone, warnings=())
+    assert [each.code for each in again.warnings] == ["W0850"]
+    assert again.warnings[0].message == "a worker failed over records 1 to 2: Strange: once"
 
 
 def test_records_of_another_version_are_checked_by_themselves(dataset: Path) -> None:
