@@ -209,7 +209,7 @@ TOKENS = [
 ]
 
 
-@settings(SETTINGS, max_examples=150)
+@settings(SETTINGS, max_examples=80)
 @given(
     st.lists(st.tuples(st.sampled_from(TOKENS), st.sampled_from(["", " ", " ", "\n"])), max_size=25)
 )
@@ -217,7 +217,7 @@ def test_any_row_of_words(parts: list[tuple[str, str]]) -> None:
     holds_for("".join(text + blank for text, blank in parts))
 
 
-@settings(SETTINGS, max_examples=100)
+@settings(SETTINGS, max_examples=60)
 @given(st.text(max_size=80))
 def test_any_text(text: str) -> None:
     holds_for(text)

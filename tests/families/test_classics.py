@@ -50,7 +50,7 @@ def test_there_are_a_dozen_of_them_and_most_are_puzzles_of_clues() -> None:
     ("name", "preset"), [(name, preset) for name in FAMILIES for preset in PRESETS[name]]
 )
 def test_every_preset_is_certified_and_reads_back(name: str, preset: str) -> None:
-    for instance in made(name, preset, FEW.get(preset, 3)):
+    for instance in made(name, preset, FEW.get(preset, 2)):
         assert set(instance.engines) == {"clingo", "stability"}
         assert set(instance.engines.values()) == {instance.label}
         book = family(name).words.phrasebook

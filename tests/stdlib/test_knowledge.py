@@ -21,7 +21,7 @@ from rspc.compiler.text.phrase import GIVEN
 from rspc.compiler.typed import Env, NoValue
 
 ROOT = Path(__file__).parents[2]
-DRAWS = 600
+DRAWS = 400
 READ = 40
 """How many draws of an item are read back, too."""
 

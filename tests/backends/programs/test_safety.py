@@ -67,7 +67,7 @@ def moved(rule: ir.Rule) -> bool:
 
 
 @given(rules(terms).filter(lambda rule: not dropped(rule)))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_a_rule_is_safe_where_clingo_says_so(rule: ir.Rule) -> None:
     if ours(rule) or not (ranged(rule) or moved(rule)):
         assert ours(rule) == clingos(text(rule)), text(rule)

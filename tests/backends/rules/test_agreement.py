@@ -31,7 +31,7 @@ from .oracle import Lit, Oracle
 from .theories import VARIANTS, random_theory, retold
 
 LIMITS = Limits()
-SEEDS = int(os.environ.get("RSPC_SEEDS", "500"))
+SEEDS = int(os.environ.get("RSPC_SEEDS", "300"))
 BATCH = 50
 SOME = [random_theory(seed) for seed in range(20)]
 

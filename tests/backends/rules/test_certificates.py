@@ -17,7 +17,7 @@ from rspc.compiler.ir import nodes as ir
 from .theories import VARIANTS, asks, random_theory, retold, theory
 
 CHECKER = Derivation()
-SEEDS = range(400)
+SEEDS = range(250)
 FEW = range(80)
 """For what is tried at every place of a certificate."""
 

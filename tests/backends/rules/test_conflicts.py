@@ -20,7 +20,7 @@ from .oracle import Conflicts
 from .theories import VARIANTS, asks, random_theory, retold, theory
 
 LIMITS = Limits()
-SEEDS = int(os.environ.get("RSPC_SEEDS", "500")) // 2
+SEEDS = int(os.environ.get("RSPC_SEEDS", "300")) // 2
 BATCH = 50
 
 

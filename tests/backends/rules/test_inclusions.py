@@ -24,7 +24,7 @@ from .test_textbook import THEORIES
 from .theories import VARIANTS, asks, random_theory, retold, theory
 
 LIMITS = Limits()
-SEEDS = int(os.environ.get("RSPC_SEEDS", "500"))
+SEEDS = int(os.environ.get("RSPC_SEEDS", "300"))
 
 Tagged: TypeAlias = dict[str, frozenset[str]]
 """By each tag, the literals that have it; the closure of `parallel` stands under `supported`."""

@@ -51,11 +51,11 @@ def test_intervals() -> None:
     ],
 )
 def test_long_replies_are_read_in_linear_time(thought: str) -> None:
-    text = f"{thought * (60_000 // len(thought))}\n\nThe answer is B."
+    text = f"{thought * (30_000 // len(thought))}\n\nThe answer is B."
     begun = time.process_time()
     assert rspc.score(ONE, text).value == 1
     assert rspc.score(MODEL, text).value == 0
-    assert time.process_time() - begun < 5
+    assert time.process_time() - begun < 3
 
 
 def test_of_a_reply_without_end_the_end_is_read() -> None:
@@ -64,4 +64,4 @@ def test_of_a_reply_without_end_the_end_is_read() -> None:
     assert rspc.score(ONE, f"{text}\n\nThe answer is B.").value == 0
     assert rspc.score(ONE, f"The answer is C.\n{'So. ' * 30_000}\nThe answer is B.").value == 1
     assert rspc.score(ONE, f"<think>{text}</think>The answer is B.").value == 1
-    assert time.process_time() - begun < 5
+    assert time.process_time() - begun < 3
