@@ -98,6 +98,8 @@ class Justification:
     def explain(self, theory: ir.Theory, query: ir.Query, verdict: Verdict) -> tuple[Step, ...]:
         """Give the inferences from a justification, or tell the two models; the rules bear out each inference.
 
+        Where there is but one, that is what the certificate's own tableau shows, as whoever gives a verdict has seen.
+
         Raises:
             EngineError: an inference is refused.
         """
@@ -115,6 +117,9 @@ def _inferences(given: Sequence[ir.Labelled], reached: Aim, unique: bool) -> Ite
     statements = [each.statement for each in given]
     known: list[ir.Statement] = [*statements]
     made = inferences(statements, reached.sought, reached.against, unique)
+    if len(made) == 1:
+        yield inference(given, {}, reached.gives, reached.tag)
+        return
     for premises, lemma in made:
         used = [given[place] for place in premises if place < len(given)]
         later = [place for place in premises if place >= len(given)]
