@@ -7,9 +7,11 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from . import talk
+from .start import heed
 
 if TYPE_CHECKING:
     from ..compiler.emit.making import Progress
@@ -42,6 +44,28 @@ def shown(total: int) -> Iterator[Callable[[Progress], None]]:
             bar.update(task, completed=seen.done, description=description)
 
         yield move
+
+
+@contextmanager
+def counting(total: int) -> Iterator[Callable[[int], None]]:
+    """Give the function that is told how many records are done, of a total, which 0 says is not known."""
+    from ..compiler.emit.making import Progress
+
+    with shown(total) as progress:
+
+        def told(done: int) -> None:
+            heed()
+            progress(Progress(done, total, "", {}, done))
+
+        yield told
+
+
+def expected(dataset: Path) -> int:
+    """Give how many records a dataset has by its manifest; 0 where none tells."""
+    from ..compiler.emit.read import manifest
+
+    count = (manifest(dataset) or {}).get("count") if dataset.is_dir() else None
+    return count if isinstance(count, int) else 0
 
 
 def _lines() -> Callable[[Progress], None]:

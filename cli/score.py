@@ -9,6 +9,7 @@ import typer
 
 from . import talk
 from .faults import answering
+from .progress import counting, expected
 
 
 @answering
@@ -30,7 +31,8 @@ def command(
     from ..compiler.scoring.layout import tables
     from ..compiler.scoring.scores import scores
 
-    found = scores(dataset, predictions, by=by or ())
+    with counting(expected(dataset)) as told:
+        found = scores(dataset, predictions, by=by or (), progress=told)
     if json:
         talk.give(found)
         return

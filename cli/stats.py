@@ -9,6 +9,7 @@ import typer
 
 from . import talk
 from .faults import WRONG_INPUT, answering
+from .progress import counting, expected
 
 
 @answering
@@ -41,11 +42,18 @@ def command(
 ) -> None:
     """Show the figures of a dataset: labels, sizes, metrics, what the labels hang on."""
     from ..compiler.statistics.layout import tables
-    from ..compiler.statistics.stats import stats
+    from ..compiler.statistics.stats import TIMES, stats
 
-    found = stats(
-        dataset, by=by, reference=reference, statistics=statistic or (), beside=beside or ()
-    )
+    others = beside or ()
+    with counting(TIMES * expected(dataset) + sum(map(expected, others))) as told:
+        found = stats(
+            dataset,
+            by=by,
+            reference=reference,
+            statistics=statistic or (),
+            beside=others,
+            progress=told,
+        )
     if html is not None:
         from ..compiler.statistics.report import html as page
 

@@ -11,8 +11,7 @@ from ..dsl.diagnostics import counted
 from . import talk
 from .compile import MOST_WORKERS
 from .faults import WRONG_INPUT, answering
-from .progress import shown
-from .start import heed
+from .progress import counting, expected
 
 if TYPE_CHECKING:
     from ..compiler.verifying.report import Report
@@ -42,16 +41,9 @@ def command(
     json: Annotated[bool, typer.Option("--json", help="Give the report as JSON.")] = False,
 ) -> None:
     """Check every certificate, and compare every record with what its family makes."""
-    from ..compiler.emit.making import Progress
     from ..compiler.verifying.dataset import verify
 
-    total = _total(dataset, sample)
-    with shown(total) as progress:
-
-        def told(done: int) -> None:
-            heed()
-            progress(Progress(done, total, "", {}, done))
-
+    with counting(round(expected(dataset) * sample)) as told:
         found = verify(dataset, family, engine or (), sample, told, workers)
     if json:
         talk.give(found.as_dict())
@@ -59,14 +51,6 @@ def command(
         _tell(found)
     if not found.ok:
         raise typer.Exit(WRONG_INPUT)
-
-
-def _total(dataset: Path, sample: float) -> int:
-    """Give about how many records there are to verify; 0 where no manifest tells."""
-    from ..compiler.emit.read import manifest
-
-    count = (manifest(dataset) or {}).get("count") if dataset.is_dir() else None
-    return round(count * sample) if isinstance(count, int) else 0
 
 
 def _tell(found: Report) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -118,13 +118,20 @@ class Scores:
     remarks: tuple[Diagnostic, ...]
 
 
-def scores(dataset: str | Path, predictions: str | Path, *, by: Iterable[str] = ()) -> Scores:
+def scores(
+    dataset: str | Path,
+    predictions: str | Path,
+    *,
+    by: Iterable[str] = (),
+    progress: Callable[[int], None] = lambda _: None,
+) -> Scores:
     """Score the predictions for a dataset, which is read once, a record at a time.
 
     Args:
         dataset: a folder that `rspc compile` wrote, or a file of records.
         predictions: a file with a JSON object a line: `id`, `text`, and `proof` if it likes, in words or in steps.
         by: metrics or fields for whose values accuracies are wanted, besides parameters.
+        progress: called after each record with how many were read.
 
     Raises:
         SpecError: E0804 or E0805 where there is no dataset, or a damaged one; E0830 or E0831 where there are no
@@ -133,13 +140,14 @@ def scores(dataset: str | Path, predictions: str | Path, *, by: Iterable[str] = 
     account = _Account(tuple(by))
     with Predictions(Path(predictions)) as given:
         missing, known = Ids(), set()
-        for record in read.problems(Path(dataset)):
+        for done, record in enumerate(read.problems(Path(dataset)), 1):
             found = given.of(record["id"])
             if found:
                 known.add(record["id"])
             else:
                 missing.add(record["id"])
             account.add(record, found)
+            progress(done)
         if not known:
             raise SpecError([_strangers(given, missing, str(dataset))])
         account.check(str(dataset))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,9 @@ from .shortcuts import MOST_LABELS, Reader, of_options, of_prompts
 from .surface import Surface, Surfaces
 
 MOST_GROUPS = 50
+
+TIMES = 3
+"""How often a dataset is read."""
 
 
 @dataclass(frozen=True)
@@ -141,6 +145,7 @@ def stats(
     reference: str | Path | None = None,
     statistics: Iterable[str] = (),
     beside: Iterable[str | Path] = (),
+    progress: Callable[[int], None] = lambda _: None,
 ) -> Statistics:
     """Give the figures of a dataset. It is read three times, a record at a time, and those beside it once.
 
@@ -150,6 +155,7 @@ def stats(
         reference: a CSV file with the columns statistic, value, tolerance, and source if it likes.
         statistics: further statistics to measure, such as `mean(words where depth = 2)`.
         beside: other datasets, to tell what they share with it.
+        progress: called after each record with how many were read, those read again among them.
 
     Raises:
         SpecError: E0804 or E0805 where there is no dataset, or a damaged one; E0601 to E0614, E0617 and E0618 for a
@@ -157,11 +163,18 @@ def stats(
             figure with too many values to group by.
     """
     path = Path(dataset)
+    done = count(1)
+
+    def problems(dataset: Path) -> Iterator[dict[str, Any]]:
+        for record in read.problems(dataset):
+            yield record
+            progress(next(done))
+
     rows = references.read(Path(reference)) if reference is not None else ()
     asked = tuple((text, references.statistic(text)) for text in statistics)
     rejections = _rejections(path)
     pass_ = _First(by, [*(each.statistic for each in rows), *(each for _, each in asked)])
-    for record in read.problems(path):
+    for record in problems(path):
         pass_.add(record)
     pass_.check(
         path, [*((row.text, row.span) for row in rows), *((text, NOWHERE) for text, _ in asked)]
@@ -176,17 +189,17 @@ def stats(
         tuple(_readers(everything)),
     )
     halves = Halves(sizes)
-    for record in read.problems(path):
+    for record in problems(path):
         contingency.add(record)
         if halves.learns(record):
             surfaces.learn(record)
     surfaces.fit()
     halves = Halves(sizes)
-    for record in read.problems(path):
+    for record in problems(path):
         if not halves.learns(record):
             surfaces.try_on(record)
     for other in beside:
-        for record in read.problems(Path(other)):
+        for record in problems(Path(other)):
             pass_.sightings.add(record, str(other))
     return Statistics(
         dataset=str(dataset),

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from rspc.cli import progress
 from rspc.cli.app import app
 
 LOGIC = "constraint"
@@ -50,6 +51,12 @@ def test_right_answers_are_right(dataset: Path, tmp_path: Path) -> None:
     assert "slots   2      10     10  100.0%" in shown.stdout
     assert "(macro-F1 1)" in shown.stdout
     assert "Not right" not in shown.stdout
+
+
+def test_how_far_it_is(dataset: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "EVERY", 0.0)
+    shown = rspc("score", dataset, predicted(tmp_path / "p.jsonl", *replies(dataset)))
+    assert "\n20 of 20 (" in shown.stderr
 
 
 def test_a_file_may_begin_as_editors_begin_it(dataset: Path, tmp_path: Path) -> None:

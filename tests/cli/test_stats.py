@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from typer.testing import CliRunner, Result
 
-from rspc.cli import talk
+from rspc.cli import progress, talk
 from rspc.cli.app import app
 from rspc.compiler.statistics.layout import Table, number
 
@@ -56,6 +56,12 @@ def test_the_tables(dataset: Path) -> None:
     places = [shown.stdout.index(f"\n\n{title}\n{'-' * len(title)}\n") for title in titles]
     assert places == sorted(places)
     assert "\x1b" not in shown.stdout
+
+
+def test_how_far_it_is(dataset: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "EVERY", 0.0)
+    shown = rspc("stats", dataset, "--beside", dataset)
+    assert "\n160 of 160 (" in shown.stderr
 
 
 def test_all_of_it_as_json(dataset: Path) -> None:
