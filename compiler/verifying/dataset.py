@@ -191,9 +191,12 @@ class _Run:
         files = self._files(record["id"])
         for each in files:
             self._kept.pop(each.name)
+        if files and self._texts() is False:
+            message = f"by `keep` of the manifest it has no files of its own, and it has `{files[0].name}`"
+            faults += (Fault("E0844", record["id"], "keep", message),)
         context = record.get("context_hash")
         if self._drawn(record["id"]):
-            return Item(faults, line, tuple(files), self._has_text()), context
+            return Item(faults, line, tuple(files), self._texts() is True), context
         return Item(faults) if faults else None, context
 
     def _drawn(self, id: str) -> bool:
@@ -228,12 +231,16 @@ class _Run:
         name = re.sub(r"[^\w.-]", "_", id)
         return [self._kept[each] for each in self._named.get(name, ()) if each in self._kept]
 
-    def _has_text(self) -> bool:
-        """Tell whether the run put the record that was read last among those with files of their own."""
+    def _texts(self) -> bool | None:
+        """Tell whether the run put the record that was read last among those with files of their own.
+
+        None where nothing tells, and where texts were put and the whole folder of them was left out since.
+        """
         told = self._manifest or {}
-        if "keep" not in told or self._reduced or not (self._dataset / folder.TEXT).is_dir():
-            return False
-        return told["keep"] is None or self._findings.records <= told["keep"]
+        if "keep" not in told or self._reduced:
+            return None
+        kept = told["keep"] is None or self._findings.records <= told["keep"]
+        return None if kept and not (self._dataset / folder.TEXT).is_dir() else kept
 
     def _check_foreign(self) -> None:
         """Remark on what stands among the files of a run and is none."""

@@ -345,6 +345,21 @@ def test_files_that_are_of_no_run_are_remarked_on(dataset: Path) -> None:
     assert "`records-old.jsonl` and 1 more is of no run" in remark.message
 
 
+@pytest.mark.parametrize(
+    ("keep", "counts"), [(0, {"E0844": 1}), (2, {"E0844": 1}), (None, {"E0844": N - 1})]
+)
+def test_how_many_have_files_of_their_own_is_as_the_manifest_says(
+    dataset: Path, keep: int | None, counts: dict[str, int]
+) -> None:
+    changed(dataset / "manifest.json", keep=keep)
+    report = verify(dataset)
+    assert report.counts == counts
+    assert ("has" if keep == 0 else "lacks") in report.faults[0].message
+    shutil.rmtree(dataset / "text")
+    shutil.rmtree(dataset / "encodings")
+    assert verify(dataset).ok
+
+
 def test_a_dataset_without_its_manifest_or_family(dataset: Path) -> None:
     (dataset / "manifest.json").unlink()
     report = verify(dataset)
