@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 MARK = "\x02"
 """Stands before what a reply sets off as its answer, by a box or a tag."""
@@ -127,14 +128,11 @@ def _unboxed(text: str) -> str:
 def pieces(text: str, prompt: str = "", question: str = "") -> list[Piece]:
     """Give the sentences and lines of a reply, without those that only repeat the prompt."""
     reply = plain(thoughtless(text))
-    known: set[str] = set()
+    known: frozenset[str] = frozenset()
     if _long(reply):
-        asked = plain(question)
-        for each in filter(_long, _split(asked)):
-            words = r"\s+".join(map(re.escape, each.rstrip(".?!").split()))
-            reply = re.sub(rf"[\"']?{words}[.?!]?[\"']?", " ", reply, flags=re.I)
-        whole = f"{plain(prompt)}\n{asked}"
-        known = {_bare(each) for each in (*whole.splitlines(), *_split(whole))}
+        repeats, known = _quotable(prompt, question)
+        for each in repeats:
+            reply = each.sub(" ", reply)
     lines = _unquoted(reply.splitlines(), known)
     lines = _items(lines)
     return [
@@ -145,7 +143,22 @@ def pieces(text: str, prompt: str = "", question: str = "") -> list[Piece]:
     ]
 
 
-def _unquoted(lines: list[str], known: set[str]) -> list[str]:
+@lru_cache(maxsize=64)
+def _quotable(prompt: str, question: str) -> tuple[tuple[re.Pattern[str], ...], frozenset[str]]:
+    """Give patterns for the sentences of a question, and the sentences and lines of the prompt and it, bare."""
+    asked = plain(question)
+    repeats = [
+        r"\s+".join(map(re.escape, each.rstrip(".?!").split()))
+        for each in filter(_long, _split(asked))
+    ]
+    whole = f"{plain(prompt)}\n{asked}"
+    return (
+        tuple(re.compile(rf"[\"']?{each}[.?!]?[\"']?", re.I) for each in repeats),
+        frozenset(_bare(each) for each in (*whole.splitlines(), *_split(whole))),
+    )
+
+
+def _unquoted(lines: list[str], known: frozenset[str]) -> list[str]:
     """Leave out lines that repeat the prompt; but one option that is repeated alone, with its letter, is chosen."""
     quoted = [line for line in lines if _long(line) and _bare(line) in known]
     options = [line for line in quoted if _ITEM.match(line)]

@@ -156,12 +156,16 @@ class Words:
     def _pattern(self) -> re.Pattern[str]:
         return re.compile(rf"(?<![\w-])(?:{_joined(self.words)})(?![\w-])", re.I)
 
+    @cached_property
+    def _own(self) -> dict[str, str]:
+        return {_single(each): each for each in self.words}
+
     def mentions(self, text: str) -> list[Mention]:
-        own = {_single(each): each for each in self.words}
+        named = ((self._own.get(_single(each[0])), each) for each in self._pattern.finditer(text))
         return [
-            Mention(own[_single(each[0])], each.start(), each.end())
-            for each in self._pattern.finditer(text)
-            if _single(each[0]) in own and not _determines(each, text)
+            Mention(word, each.start(), each.end())
+            for word, each in named
+            if word is not None and not _determines(each, text)
         ]
 
     def readable(self, text: str, found: Sequence[Mention]) -> bool:
