@@ -1,8 +1,8 @@
 """Has orders done by processes of this machine, and outlives their deaths.
 
 Each process is started afresh (`spawn`), makes ready what it needs for itself, and is replaced after so many
-instances, since an engine may keep what it was given: clingo never frees a symbol. A process that dies is replaced
-too, and its order is given to another.
+instances, or when it has grown too much, since an engine may keep what it was given: clingo never frees a symbol. A
+process that dies is replaced too, and its order is given to another.
 
 Each process has a pipe of its own, and shares no lock with another, so that one that dies leaves nobody waiting. What
 is large goes through that pipe only when the process has said that it reads: the pipe that `multiprocessing` starts a
@@ -15,6 +15,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import sys
 import threading
 import time
 from collections import Counter
@@ -31,6 +32,9 @@ from .batch import Fault, Tally
 
 LIFE = 10_000
 """After so many instances a process is replaced."""
+
+GROWN = 200
+"""A process may hold so many megabytes; with more, it is replaced once that is twice what its first order took."""
 
 DEATHS = 3
 """How often processes may die over one batch before the run stops."""
@@ -78,20 +82,25 @@ class _Begun:
 
 @dataclass(frozen=True)
 class _Done:
-    """A finished task; the worker reads what it is given next."""
+    """A finished task, and how many megabytes the worker has held at most; it reads what it is given next."""
 
     content: Any
+    held: int
 
 
 @dataclass(eq=False)
 class _Worker(Generic[TaskT]):
-    """A process, what the thread that talks to it is to give it next, and the order that it is at."""
+    """A process, what the thread that talks to it is to give it next, and the order that it is at.
+
+    `first` is how many megabytes it held after its first order.
+    """
 
     process: BaseProcess
     talk: threading.Thread
     mail: SimpleQueue[tuple[Any, ...]]
     order: TaskT
     made: int = 0
+    first: int = 0
     silent: float = 0.0
     index: int = 0
 
@@ -145,8 +154,7 @@ def done(
                         worker.index = order.start + word.done
                         told(order, word)
                     case _Done():
-                        worker.made += order.size
-                        following = waiting.next() if worker.made < LIFE else None
+                        following = None if _spent(worker, word) else waiting.next()
                         if following is None:
                             _retire(crew, worker)
                         else:
@@ -254,6 +262,13 @@ def _heard(words: _Words[TaskT]) -> Iterator[tuple[_Worker[TaskT], Any]]:
         yield words.get(timeout=EVERY)
 
 
+def _spent(worker: _Worker[Any], done: _Done) -> bool:
+    """Tell whether a worker that has done its order is to be replaced."""
+    worker.made += worker.order.size
+    worker.first = worker.first or done.held
+    return worker.made >= LIFE or done.held > max(GROWN, 2 * worker.first)
+
+
 def _retire(crew: list[_Worker[TaskT]], worker: _Worker[TaskT]) -> None:
     crew.remove(worker)
     _dismiss(worker)
@@ -329,7 +344,17 @@ def _serve(channel: Connection) -> None:
             except Fault as fault:
                 channel.send(fault)
                 return
-            channel.send(_Done(found))
+            channel.send(_Done(found, _held()))
+
+
+def _held() -> int:
+    """Give how many megabytes this process has held at most; 0 where the system does not say."""
+    if sys.platform == "win32":
+        return 0
+    import resource
+
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most >> (20 if sys.platform == "darwin" else 10)
 
 
 def _follow() -> None:

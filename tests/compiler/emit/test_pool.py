@@ -77,6 +77,41 @@ def test_workers_write_the_bytes_of_one_process_though_some_are_killed(
     assert multiprocessing.active_children() == []
 
 
+GROWING = """
+import os
+from dataclasses import dataclass
+
+@dataclass(frozen=True)
+class Order:
+    position: int
+    start: int = 0
+    size: int = 1
+    noun: str = "record"
+
+def started(megabytes):
+    held = []
+
+    def work(order, told):
+        held.append(bytearray(megabytes << 20))
+        return os.getpid()
+
+    return work
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the system does not say what a process holds")
+@pytest.mark.parametrize(("megabytes", "processes"), [(0, 1), (120, 2)])
+def test_a_worker_that_has_grown_is_replaced(
+    megabytes: int, processes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "growing.py").write_text(GROWING)
+    monkeypatch.syspath_prepend(tmp_path)
+    growing = importlib.import_module("growing")
+    orders = map(growing.Order, range(6))
+    found = [process for _, process in pool.done(growing.started, megabytes, orders, 1, print)]
+    assert [found.count(each) for each in dict.fromkeys(found)] == [6 // processes] * processes
+
+
 def large(folder: Path) -> Path:
     """Give a copy of the spec with more comments than a pipe holds."""
     spec = folder / SPEC.name
