@@ -118,10 +118,10 @@ class Base:
         sys.setrecursionlimit(max(before, FRAMES))
         try:
             return self._refuted(active, statement)
-        except (Spent, RecursionError) as error:
-            self.types.forget_stack()
+        except RecursionError as error:
             raise Spent from error
         finally:
+            self.types.forget_stack()
             sys.setrecursionlimit(before)
 
     def _refuted(self, active: int, statement: ir.Statement | None) -> int | None:

@@ -16,7 +16,6 @@ from typing import NamedTuple
 from ...compiler.contract import Label, Limits
 from ...compiler.ir import nodes as ir
 from ...compiler.ir.traversal import walk
-from ..checkers.budget import Spent
 from .base import Base
 from .concepts import members
 from .interpretations import Made
@@ -38,7 +37,7 @@ def label(
     base.budget.renew(limits)
     try:
         return base.label(asked)
-    except Spent:
+    except BaseException:  # what was cut short is not gone on with
         _base.cache_clear()
         raise
 
@@ -56,7 +55,7 @@ def empty(
     base.budget.renew(limits)
     try:
         return tuple(_empty(base, statements))
-    except Spent:
+    except BaseException:  # what was cut short is not gone on with
         _base.cache_clear()
         raise
 
@@ -133,7 +132,7 @@ def opened(
         base, made = _opened(statements, unique, limits)
         base.budget.renew(limits)
         yield base, made
-    except Spent:
+    except BaseException:  # what was cut short is not gone on with
         _opened.cache_clear()
         raise
 

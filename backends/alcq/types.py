@@ -118,7 +118,7 @@ class Types:
         self.copy.demand(0, concept, [-self.copy.selector(statement)])
 
     def forget_stack(self) -> None:
-        """Drop what was being decided when the steps ran out."""
+        """Drop what was being decided when something cut it short; a question that ends leaves nothing there."""
         self._stack.clear()
         self._tentative.clear()
 

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from rspc.backends.alcq.backend import Alcq
-from rspc.backends.checkers.budget import Budget
+from rspc.backends.alcq.certificates import repeated
+from rspc.backends.alcq.kept import opened
+from rspc.backends.checkers.budget import Budget, Spent
 from rspc.backends.checkers.justification import Justification, prove
 from rspc.backends.checkers.models import Interpretation, NoModel
 from rspc.backends.checkers.normal import complement, normal
@@ -141,6 +143,31 @@ def test_the_same_certificate_is_found_whatever_was_asked_before() -> None:
         for order in (range(5), (3, 1, 4, 0, 2)):
             for each in order:
                 assert accepted(statements, queries[each], verdicts[each], unique), (seed, each)
+
+
+@pytest.mark.parametrize("end", [EngineError("the fence"), Spent(), KeyboardInterrupt()])
+def test_a_search_that_is_cut_short_leaves_nothing_behind(
+    end: BaseException, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw = Tiny(2)
+    statements, queries = draw.base(), [draw.statement() for _ in range(2)]
+    verdicts = [derived(statements, query) for query in queries]
+    for left in range(1, 20, 2):
+        with opened((), True, Limits()):
+            pass  # the base that the last question was about is kept no more
+        with opened(theory(statements).statements, True, Limits()):
+            pass
+        spending = iter(range(left))
+
+        def spend(budget: Budget, steps: int, left: Iterator[int] = spending) -> None:
+            if next(left, None) is None:
+                raise end
+
+        with monkeypatch.context() as patch, pytest.raises(type(end)):
+            patch.setattr(Budget, "spend", spend)
+            repeated(theory(statements), asked(queries[0]), verdicts[0].label, Limits())
+        for query, verdict in zip(queries, verdicts, strict=True):
+            assert accepted(statements, query, verdict), left
 
 
 CASES = [
