@@ -41,21 +41,25 @@ def shown(total: int) -> Iterator[Callable[[Progress], None]]:
         def move(seen: Progress) -> None:
             words = (pace(seen, time.monotonic() - started), seen.setting, dropped(seen.rejections))
             description = " ".join(filter(None, words))
-            bar.update(task, completed=seen.done, description=description)
+            most = max(total, seen.done) if total else None
+            bar.update(task, completed=seen.done, total=most, description=description)
 
         yield move
 
 
 @contextmanager
 def counting(total: int) -> Iterator[Callable[[int], None]]:
-    """Give the function that is told how many records are done, of a total, which 0 says is not known."""
+    """Give the function that is told how many records are done, of a total, which 0 says is not known.
+
+    Nor is it known once there are more: a manifest may lie, and how many a sample takes is known roughly.
+    """
     from ..compiler.emit.making import Progress
 
     with shown(total) as progress:
 
         def told(done: int) -> None:
             heed()
-            progress(Progress(done, total, "", {}, done))
+            progress(Progress(done, total if done <= total else 0, "", {}, done))
 
         yield told
 
@@ -65,7 +69,7 @@ def expected(dataset: Path) -> int:
     from ..compiler.emit.read import manifest
 
     count = (manifest(dataset) or {}).get("count") if dataset.is_dir() else None
-    return count if isinstance(count, int) else 0
+    return max(0, count) if type(count) is int else 0
 
 
 def _lines() -> Callable[[Progress], None]:

@@ -45,7 +45,8 @@ def command(
     from ..compiler.statistics.stats import TIMES, stats
 
     others = beside or ()
-    with counting(TIMES * expected(dataset) + sum(map(expected, others))) as told:
+    own, *more = map(expected, (dataset, *others))
+    with counting(TIMES * own + sum(more) if own and all(more) else 0) as told:
         found = stats(
             dataset,
             by=by,

@@ -140,6 +140,7 @@ class _Told(msgspec.Struct):
     format: str
     files: list[_File]
     shard_size: Annotated[int, msgspec.Meta(ge=1)] | None
+    keep: int | None
 
 
 def _defaults(family: Family) -> dict[str, Any]:

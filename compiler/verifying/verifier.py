@@ -142,17 +142,20 @@ def _stranger(record: Mapping[str, Any], family: Family) -> Fault | None:
 
 
 def _misshapen(record: Mapping[str, Any]) -> Fault | None:
-    wrong = whole(record) if _encodes(record) else ("", "it holds half a character of two")
+    reason = _unwritten(record)
+    wrong = ("", reason) if reason else whole(record)
     return Fault("E0805", str(record.get("id")), wrong[0], wrong[1]) if wrong else None
 
 
-def _encodes(record: Mapping[str, Any]) -> bool:
-    """Tell whether a record can be a line of a file: Python alone reads halves of characters from JSON."""
+def _unwritten(record: Mapping[str, Any]) -> str:
+    """Say why a record cannot be a line of a file, or nothing."""
     try:
-        msgspec.json.encode(record)
+        msgspec.json.encode(record, order="sorted")
     except UnicodeEncodeError:
-        return False
-    return True
+        return "it holds half a character of two"  # Python alone reads these from JSON
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
+        return f"it is no JSON: {error}"
+    return ""
 
 
 def _other_version(version: str) -> Diagnostic:

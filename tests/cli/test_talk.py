@@ -97,6 +97,22 @@ def test_progress_to_an_end_that_is_not_known(
     assert re.fullmatch(r"50 \([\d.]+ a second\)", line)
 
 
+def test_progress_beyond_the_end_that_was_expected(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "EVERY", 0.0)
+    with progress.counting(50) as told:
+        told(50)
+        told(51)
+    first, last = capsys.readouterr().err.splitlines()
+    assert first.startswith("50 of 50 (")
+    assert re.fullmatch(r"51 \([\d.]+ a second\)", last)
+    monkeypatch.setenv("TERM", "xterm")
+    with redirect_stderr(Terminal()) as seen, progress.counting(9) as told:
+        told(12)
+    assert "12/12" in seen.getvalue()
+
+
 def test_progress_is_a_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "120")

@@ -360,6 +360,14 @@ def test_how_many_have_files_of_their_own_is_as_the_manifest_says(
     assert verify(dataset).ok
 
 
+def test_a_manifest_that_leaves_out_what_every_run_tells_is_found(dataset: Path) -> None:
+    told = json.loads((dataset / "manifest.json").read_text())
+    for field in ("keep", "format", "shard_size", "settings", "counts"):
+        rest = {name: value for name, value in told.items() if name != field}
+        (dataset / "manifest.json").write_text(json.dumps(rest))
+        assert "E0844" in verify(dataset, sample=0).counts, field
+
+
 def test_a_dataset_without_its_manifest_or_family(dataset: Path) -> None:
     (dataset / "manifest.json").unlink()
     report = verify(dataset)

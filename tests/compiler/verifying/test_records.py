@@ -6,6 +6,7 @@ import json
 import os
 import random
 from collections.abc import Iterator
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -207,6 +208,9 @@ def test_a_verdict_is_confirmed_by_the_engine_that_is_asked() -> None:
     [
         ("prompt", "\ud800"),
         ("index", "\ud800"),
+        ("certificate", {1: {}}),
+        ("certificate", {"kind": object()}),
+        ("metrics", reduce(lambda inner, _: {"words": inner}, range(9_000), {})),
         ("seed", -1),
         ("rspc", ""),
         ("rspc", "an older one"),
