@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -82,7 +83,7 @@ class _Begun:
 
 @dataclass(frozen=True)
 class _Done:
-    """A finished task, and how many megabytes the worker has held at most; it reads what it is given next."""
+    """A finished task, and how many megabytes the worker holds; it reads what it is given next."""
 
     content: Any
     held: int
@@ -348,7 +349,13 @@ def _serve(channel: Connection) -> None:
 
 
 def _held() -> int:
-    """Give how many megabytes this process has held at most; 0 where the system does not say."""
+    """Give how many megabytes this process holds, or has held at most; 0 where the system says neither.
+
+    Of the most, Linux counts in what the process held that started this one.
+    """
+    with contextlib.suppress(OSError):
+        resident = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+        return resident * os.sysconf("SC_PAGESIZE") >> 20
     if sys.platform == "win32":
         return 0
     import resource
