@@ -10,7 +10,7 @@ from ..dsl.diagnostics import Diagnostic, SpecError
 from ..dsl.source import NOWHERE, Span
 from .balance import place
 from .certifying import certify, necessities, witnessed
-from .choosing import chosen_values, params_hash
+from .choosing import chosen_values, params_hash, theory_params_hash
 from .contract import Draft, Posed, Rejected, Scene, Verdict
 from .family import Asked, Family
 from .figures import classified, figures
@@ -51,8 +51,9 @@ class Known:
 
 @dataclass(frozen=True)
 class Kept:
-    """What was drawn, decided and said for an instance, before it has an index."""
+    """What was drawn, decided and said for an instance, before it has an index; `attempt` counts from 0."""
 
+    attempt: int
     asked: Asked
     scene: Scene
     draft: Draft
@@ -90,7 +91,8 @@ class Attempts:
         self.known = known
         self.pending = pending
         self.params_hash = params_hash(family, given)
-        self.key: tuple[str | int, ...] = (family.hash, self.params_hash, seed, split, *shown)
+        theory = family.theory_hash, theory_params_hash(family, given)
+        self.key: tuple[str | int, ...] = (*theory, seed, split, *shown)
         self._groups = "groups shown" if shown else "groups asked"
 
     def asked(self, index: int) -> tuple[Asked, int]:
@@ -141,7 +143,7 @@ class Attempts:
     def group(self, asked: Asked, group: int) -> list[Kept]:
         """Make the instances that share a theory; the last group of each question is remembered."""
         place_of = self.family.asks.index(asked)
-        name = (self.key, group, self.known is None)
+        name = (self.params_hash, self.key, group, self.known is None)
         groups: dict[int, tuple[Any, list[Kept]]] = self.family.memo.setdefault(self._groups, {})
         if place_of not in groups or groups[place_of][0] != name:
             groups[place_of] = name, self._attempts(asked, place_of, group)
@@ -157,7 +159,7 @@ class Attempts:
             stream = Stream(*self.key, place_of, group, attempt)
             try:
                 lot = self._lot(place_of, group, attempt)
-                made = self._attempt(asked, place_of, group, stream, lot, rejections)
+                made = self._attempt(asked, place_of, group, attempt, stream, lot, rejections)
             except NoValue as error:
                 made = Rejected(str(error))
             if isinstance(made, list):
@@ -174,6 +176,7 @@ class Attempts:
         asked: Asked,
         place_of: int,
         group: int,
+        attempt: int,
         stream: Stream,
         lot: Stream,
         rejections: dict[str, int],
@@ -223,7 +226,7 @@ class Attempts:
             style = stream.fork("rows", member).below(1 << 16)
             dropped = {} if member else dict(rejections)
             kept = (asked, prepared, draft, posed, sentences, *certified, style, targets, dropped)
-            made.append(Kept(*kept))
+            made.append(Kept(attempt, *kept))
         return made
 
     def _belongs(self, posed: Posed, sets: int) -> bool:

@@ -13,8 +13,14 @@ from .typed import Env
 
 
 def params_hash(family: Family, given: Mapping[str, Any]) -> str:
-    """Give the name of the settings that an instance is made under: sixteen hexadecimal digits."""
+    """Return the name of the settings that an instance is made under: sixteen hexadecimal digits."""
     return _digest(*shown_params(family, given).items())
+
+
+def theory_params_hash(family: Family, given: Mapping[str, Any]) -> str:
+    """Return the name of those settings that are not wording: sixteen hexadecimal digits."""
+    shown = shown_params(family, given).items()
+    return _digest(*(each for each in shown if each[0] not in family.wording))
 
 
 def chosen_values(
@@ -27,10 +33,10 @@ def chosen_values(
     """Give parameters and chosen values for a group of instances that share a theory."""
     values = {name: parameter.default for name, parameter in family.parameters.items()}
     values.update({name: value for name, value in given.items() if name in values})
-    env = Env(Stream(*key, "choose", group), values, {}, split)
+    stream = Stream(*key, "choose", group)
     for chosen in family.chosen:
-        chosen.draw(env, key, group, given)
-    return env.values
+        chosen.draw(Env(stream.fork(*chosen.names), values, {}, split), key, group, given)
+    return values
 
 
 def _digest(*parts: tuple[str, str]) -> str:

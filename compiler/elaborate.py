@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ..dsl import syntax
 from ..dsl.diagnostics import Report, SpecError, did_you_mean
-from ..dsl.printer import print_words
 from . import plugins
 from .accepting import check_features
 from .contract import Logic
 from .family import Asked, Family
+from .fingerprints import family_hash, theory_hash
 from .ir import nodes as ir
 from .kinds import Kind, OneOf
 from .knobs import check_knobs
@@ -133,6 +132,7 @@ class _Elaboration(Stage):
             for option in production.options:
                 check_template(option.template, option.span, self.report)
         asks = build_asks(self, record, scope, logic, grammar, growth, self.asking)
+        files = dict(self.program.library.contents())  # those read from here on hold words
         words = self._words(
             logic, record, tests, knowledge, asks, symbols(scope, growth.core.lines), scope
         )
@@ -141,10 +141,12 @@ class _Elaboration(Stage):
         measures = build_measures(self, logic, growth, asks)
         engines = chosen_engines(self, logic)
         self.report.raise_errors()
+        theories, wording = theory_hash(self.program, files)
         family = Family(
             name=header.name,
             description=header.description,
-            hash=self._hash(),
+            hash=family_hash(self.program),
+            theory_hash=theories,
             logic=logic,
             options=options,
             parameters=parameters,
@@ -165,6 +167,7 @@ class _Elaboration(Stage):
             words=words,
             library=self.program.library,
             main=self.program.main.key,
+            wording=wording,
             splits=declared_splits(self),
             warnings=self.report.warnings,
         )
@@ -353,20 +356,6 @@ class _Elaboration(Stage):
         return build_words(
             self.program, self.vocabularies, logic, record, tests, own, named, scope, conditions
         )
-
-    # ------------------------------------------------------------------------------------------ finishing
-
-    def _hash(self) -> str:
-        digest = hashlib.blake2b(digest_size=16)
-        main = self.program.main.key
-        texts = {module.key: print_words(module.spec) for module in self.program.modules}
-        files = {"" if key == main else key: (key, c) for key, c in self.program.library.contents()}
-        for known, (key, content) in sorted(files.items()):
-            data = texts[key].encode() if key in texts else content
-            name = known.encode()
-            digest.update(len(name).to_bytes(8, "little") + name)
-            digest.update(len(data).to_bytes(8, "little") + data)
-        return digest.hexdigest()
 
 
 def _signature(

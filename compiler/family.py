@@ -76,13 +76,15 @@ class Requirement:
 class Family:
     """A compiled family.
 
-    `hash` names its meaning: the canonical text of all its files. `splits` are those that its pools and tables
-    are divided into.
+    `hash` names its meaning: the canonical text of all its files; `theory_hash` names what theories, questions and
+    labels depend on, which is all but the wording. `wording` holds the parameters and chosen values that change words
+    alone. `splits` are those that its pools and tables are divided into.
     """
 
     name: str
     description: str
     hash: str
+    theory_hash: str
     logic: Logic
     options: tuple[tuple[str, str | bool | int], ...]
     parameters: Mapping[str, Parameter]
@@ -102,6 +104,7 @@ class Family:
     words: Words
     library: Library
     main: str
+    wording: frozenset[str] = frozenset()
     splits: tuple[str, ...] = ()
     warnings: tuple[Diagnostic, ...] = ()
     naming: Naming | None = None

@@ -29,7 +29,8 @@ class Option:
 @dataclass(frozen=True)
 class Instance:
     """A labelled, worded, certified problem. `text` is the whole prompt; `sentences` are by statement, `statements`
-    are those of the text, with the names that some are introduced by. `shared` tells that others have the same context.
+    are those of the text, with the names that some are introduced by. `attempt` counts the drafts that were dropped
+    before this one. `shared` tells that others have the same context.
     """
 
     family: Family
@@ -39,6 +40,7 @@ class Instance:
     split: str
     params: Mapping[str, Any]
     params_hash: str
+    attempt: int
     task: str
     theory: ir.Theory
     query: ir.Query
@@ -68,11 +70,13 @@ class Instance:
             "id": self.id,
             "family": self.family.name,
             "family_hash": self.family.hash,
+            "theory_hash": self.family.theory_hash,
             "params_hash": self.params_hash,
             "rspc": __version__,
             "seed": self.seed,
             "index": self.index,
             "split": self.split,
+            "attempt": self.attempt,
             **({"shape": self.shape} if self.shape else {}),
             "canonical": self._canonical(theory),
             "logic": self.theory.logic,

@@ -132,6 +132,7 @@ def _instance(work: Attempts, kept: Kept, index: int, prompt: bool = True) -> In
         split=work.split,
         params=plain_params(family, work.given, scene.values),
         params_hash=work.params_hash,
+        attempt=kept.attempt,
         task=kept.asked.task.name,
         shape=kept.draft.shape,
         shared=work.sets(kept.asked) > 1,
@@ -198,11 +199,12 @@ def _prompt(
 def _demonstration(work: Attempts) -> dict[str, Any]:
     """Give a worked problem: the same for every instance of a run, and none of the run's own."""
     memo = work.family.memo
-    if memo.get("shown for") != work.key:
+    settings = (work.params_hash, work.key)
+    if memo.get("shown for") != settings:
         shows = _showing(work)
         asked, _ = shows.asked(0)
         memo["shown"] = worked(_instance(shows, shows.group(asked, 0)[0], 0, prompt=False))
-        memo["shown for"] = work.key
+        memo["shown for"] = settings
     shown: dict[str, Any] = memo["shown"]
     return shown
 

@@ -27,3 +27,13 @@ def settled() -> Iterator[None]:
     """Keep the garbage collector from what earlier modules left: going over it again took a third of the time."""
     yield
     gc.freeze()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="write the expected files again")
+
+
+@pytest.fixture
+def update(request: pytest.FixtureRequest) -> bool:
+    """Whether expected files and the problems on pages are to be written again, not compared."""
+    return bool(request.config.getoption("--update-golden"))

@@ -58,6 +58,8 @@ class _Shape(msgspec.Struct):
     certificate: dict[str, Any]
     engines: dict[str, str]
     metrics: dict[str, Any]
+    theory_hash: str = ""
+    attempt: Annotated[int, msgspec.Meta(ge=0)] = 0
 
 
 class _File(msgspec.Struct):

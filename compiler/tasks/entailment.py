@@ -76,6 +76,7 @@ class EntailmentKnobs(Knobs, frozen=True):
     together: Annotated[
         bool, Meta(description="whether a record asks all questions of its theory at once")
     ] = False
+    wording: ClassVar[tuple[str, ...]] = ("labels",)
     shared: ClassVar[str] = "questions"
     seeking: ClassVar[tuple[str, ...]] = ("depth", "questions", "together")
 
@@ -190,7 +191,7 @@ class Entailment:
         self, scene: Scene, draft: Draft, found: Found, knobs: EntailmentKnobs, stream: Stream
     ) -> Posed:
         """Ask one of the questions that the strategy found."""
-        told = _told(scene, found.statement, stream)
+        told = _told(scene, found.statement, stream.fork("words"))
         query = ir.Query(ir.Entailed(found.statement))
         metrics: dict[str, Any] = {
             "query_words": len(told.split()),
@@ -204,7 +205,8 @@ class Entailment:
     def _all(self, scene: Scene, draft: Draft, knobs: EntailmentKnobs, stream: Stream) -> Posed:
         """Ask all questions that the strategy found, in an order that tells nothing."""
         found = stream.shuffled(draft.found)
-        told = [_told(scene, each.statement, stream) for each in found]
+        words_stream = stream.fork("words")
+        told = [_told(scene, each.statement, words_stream) for each in found]
         words = [knobs.labels[each.label] for each in found]
         metrics = {
             "query_words": [len(each.split()) for each in told],

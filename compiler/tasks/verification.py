@@ -51,6 +51,7 @@ class VerificationKnobs(Knobs, frozen=True):
     most: Annotated[
         int, Meta(ge=1, le=10_000, description="how many answer sets one is chosen of, at most")
     ] = 36
+    wording: ClassVar[tuple[str, ...]] = ("labels",)
 
     def __post_init__(self) -> None:
         words = {word.strip().casefold() for word in self.labels.values()}

@@ -56,7 +56,7 @@ def test_a_percent_for_a_share_is_told_as_a_number(specs: Any) -> None:
 
 
 def test_a_drawn_knob_out_of_range_is_told_when_it_is_drawn(specs: Any) -> None:
-    options = "options {5: 99, 1: 1}"
+    options = "options {5: 9, 1: 1}"
     found = specs.load(
         f"{RECORD}theory {{ pages > 200. }}\nask choice {{ {options}  from 40 of book }}\n"
     )

@@ -110,3 +110,13 @@ def lay_out(page: str, folder: Path) -> str:
         text = f"{family.text}\n{block.text}" if part else block.text
         (folder / block.file).write_text(text, "utf-8")
     return family.file
+
+
+def write_problem(page: str, family: str, text: str, answer: str) -> None:
+    """Put a problem and its answer into the section of a family on a page, in the place of those there."""
+    head, title, rest = re.split(rf"(^## {family}\n)", read(page), maxsplit=1, flags=re.MULTILINE)
+    block = re.compile(r"^```text\n.*?^```$\n\nThe answer: [^\n]*$", re.MULTILINE | re.DOTALL)
+    new = f"```text\n{text}```\n\nThe answer: {answer}"
+    (DOCS / f"{page}.md").write_text(
+        head + title + block.sub(lambda _: new, rest, count=1), "utf-8"
+    )

@@ -8,7 +8,7 @@ import pytest
 
 import rspc
 
-from .pages import ROOT, codes, read, rows, section
+from .pages import ROOT, codes, read, rows, section, write_problem
 from .test_families import knob
 
 PAGE = "everyday"
@@ -27,11 +27,13 @@ def test_every_family_is_on_the_page_with_its_questions() -> None:
 
 
 @pytest.mark.parametrize("name", FAMILIES)
-def test_the_problem_is_the_first_and_the_knobs_are_the_parameters(name: str) -> None:
+def test_the_problem_is_the_first_and_the_knobs_are_the_parameters(name: str, update: bool) -> None:
     family = rspc.load(SPECS / f"{name}.rspec")
+    instance = family.instance()
+    if update:
+        write_problem(PAGE, name, instance.text, instance.answer)
     (text,) = re.findall(rf"^## {name}\n(.*?)(?=^## |\Z)", read(PAGE), re.MULTILINE | re.DOTALL)
     (found,) = re.findall(r"^```text\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    instance = family.instance()
     assert found == instance.text
     assert f"The answer: {instance.answer}\n" in text
     assert rows(section(PAGE, name)) == [knob(each) for each in family.parameters.values()]

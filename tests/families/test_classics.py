@@ -91,9 +91,13 @@ def test_a_question_about_the_solution_scores_its_own_answer(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["agatha", "subset_sum", "minesweeper", "knights"])
 def test_what_can_be_answered_does_not_tell_what_is_right(name: str) -> None:
+    shares = []
     for instance in made(name, PRESETS[name][0], 5):
         assert instance.choices is not None
-        assert set(unjoin(instance.answer, "and")) < set(instance.choices)
+        right = set(unjoin(instance.answer, "and"))
+        assert right <= set(instance.choices)
+        shares.append(len(right) / len(instance.choices))
+    assert min(shares) < 1  # all of the things may be in a bag, but not each time
 
 
 # ------------------------------------------------------------------------------------------- evaluating constraints

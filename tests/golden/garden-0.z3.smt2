@@ -3,35 +3,35 @@
 (set-option :produce-models true)
 (set-option :smt.random_seed 0)
 (set-option :sat.random_seed 0)
-(declare-datatypes ((|soil| 0)) (((|soil.sand|) (|soil.loam|) (|soil.peat|))))
 (declare-datatypes ((|place| 0)) (((|place.attic|) (|place.balcony|) (|place.cellar|) (|place.garden|))))
-; s1: not price < $4
-(define-fun |s1 requires| ((|price| Int)) Bool
-  (not (< |price| 400)))
-; s2: not soil in {loam, peat} or not within(pests, {balcony, cellar, garden})
-(define-fun |s2 requires| ((|soil| |soil|) (|pests| (Array |place| Bool))) Bool
-  (or (not (or (= |soil| |soil.loam|) (= |soil| |soil.peat|))) (not (and (or (not (select |pests| |place.attic|)) (or (= |place.attic| |place.balcony|) (= |place.attic| |place.cellar|) (= |place.attic| |place.garden|))) (or (not (select |pests| |place.balcony|)) (or (= |place.balcony| |place.balcony|) (= |place.balcony| |place.cellar|) (= |place.balcony| |place.garden|))) (or (not (select |pests| |place.cellar|)) (or (= |place.cellar| |place.balcony|) (= |place.cellar| |place.cellar|) (= |place.cellar| |place.garden|))) (or (not (select |pests| |place.garden|)) (or (= |place.garden| |place.balcony|) (= |place.garden| |place.cellar|) (= |place.garden| |place.garden|)))))))
-; s3: within(pests, {attic, balcony, garden}) or soil in {sand, peat}
-(define-fun |s3 requires| ((|pests| (Array |place| Bool)) (|soil| |soil|)) Bool
-  (or (and (or (not (select |pests| |place.attic|)) (or (= |place.attic| |place.attic|) (= |place.attic| |place.balcony|) (= |place.attic| |place.garden|))) (or (not (select |pests| |place.balcony|)) (or (= |place.balcony| |place.attic|) (= |place.balcony| |place.balcony|) (= |place.balcony| |place.garden|))) (or (not (select |pests| |place.cellar|)) (or (= |place.cellar| |place.attic|) (= |place.cellar| |place.balcony|) (= |place.cellar| |place.garden|))) (or (not (select |pests| |place.garden|)) (or (= |place.garden| |place.attic|) (= |place.garden| |place.balcony|) (= |place.garden| |place.garden|)))) (or (= |soil| |soil.sand|) (= |soil| |soil.peat|))))
+(declare-datatypes ((|soil| 0)) (((|soil.sand|) (|soil.loam|) (|soil.peat|))))
+; s1: within(pests, {attic, balcony, garden}) or watering >= 14:00 and watering <= 17:00
+(define-fun |s1 requires| ((|pests| (Array |place| Bool)) (|watering| Int)) Bool
+  (or (and (or (not (select |pests| |place.attic|)) (or (= |place.attic| |place.attic|) (= |place.attic| |place.balcony|) (= |place.attic| |place.garden|))) (or (not (select |pests| |place.balcony|)) (or (= |place.balcony| |place.attic|) (= |place.balcony| |place.balcony|) (= |place.balcony| |place.garden|))) (or (not (select |pests| |place.cellar|)) (or (= |place.cellar| |place.attic|) (= |place.cellar| |place.balcony|) (= |place.cellar| |place.garden|))) (or (not (select |pests| |place.garden|)) (or (= |place.garden| |place.attic|) (= |place.garden| |place.balcony|) (= |place.garden| |place.garden|)))) (and (>= |watering| 840) (<= |watering| 1020))))
+; s2: soil in {loam, peat}
+(define-fun |s2 requires| ((|soil| |soil|)) Bool
+  (or (= |soil| |soil.loam|) (= |soil| |soil.peat|)))
+; s3: (watering < 06:00 or watering > 09:00) or not within(pests, {attic, balcony, garden})
+(define-fun |s3 requires| ((|watering| Int) (|pests| (Array |place| Bool))) Bool
+  (or (or (< |watering| 360) (> |watering| 540)) (not (and (or (not (select |pests| |place.attic|)) (or (= |place.attic| |place.attic|) (= |place.attic| |place.balcony|) (= |place.attic| |place.garden|))) (or (not (select |pests| |place.balcony|)) (or (= |place.balcony| |place.attic|) (= |place.balcony| |place.balcony|) (= |place.balcony| |place.garden|))) (or (not (select |pests| |place.cellar|)) (or (= |place.cellar| |place.attic|) (= |place.cellar| |place.balcony|) (= |place.cellar| |place.garden|))) (or (not (select |pests| |place.garden|)) (or (= |place.garden| |place.attic|) (= |place.garden| |place.balcony|) (= |place.garden| |place.garden|)))))))
 ; A record satisfies all requirements.
-(define-fun satisfies ((|price| Int) (|soil| |soil|) (|pests| (Array |place| Bool))) Bool
-  (and (|s1 requires| |price|) (|s2 requires| |soil| |pests|) (|s3 requires| |pests| |soil|)))
+(define-fun satisfies ((|pests| (Array |place| Bool)) (|watering| Int) (|soil| |soil|) (|price| Int)) Bool
+  (and (|s1 requires| |pests| |watering|) (|s2 requires| |soil|) (|s3 requires| |watering| |pests|)))
 ; The value.
 (define-fun value ((|price| Int)) Int
   |price|)
-; row A: price $3, soil loam, pests {balcony, cellar}
-(define-fun |A satisfies| () Bool (satisfies 300 |soil.loam| (store (store ((as const (Array |place| Bool)) false) |place.balcony| true) |place.cellar| true)))
-; row B: price $18, soil sand, pests {attic, garden}
-(define-fun |B satisfies| () Bool (satisfies 1800 |soil.sand| (store (store ((as const (Array |place| Bool)) false) |place.attic| true) |place.garden| true)))
-; row C: price $3.50, soil sand, pests {attic, balcony}
-(define-fun |C satisfies| () Bool (satisfies 350 |soil.sand| (store (store ((as const (Array |place| Bool)) false) |place.attic| true) |place.balcony| true)))
-; row D: price $9.50, soil sand, pests {cellar, garden}
-(define-fun |D satisfies| () Bool (satisfies 950 |soil.sand| (store (store ((as const (Array |place| Bool)) false) |place.cellar| true) |place.garden| true)))
-(define-fun |A best| () Bool (and |A satisfies| (or (not |B satisfies|) (<= (value 300) (value 1800))) (or (not |C satisfies|) (<= (value 300) (value 350))) (or (not |D satisfies|) (<= (value 300) (value 950)))))
-(define-fun |B best| () Bool (and |B satisfies| (or (not |A satisfies|) (<= (value 1800) (value 300))) (or (not |C satisfies|) (<= (value 1800) (value 350))) (or (not |D satisfies|) (<= (value 1800) (value 950)))))
-(define-fun |C best| () Bool (and |C satisfies| (or (not |A satisfies|) (<= (value 350) (value 300))) (or (not |B satisfies|) (<= (value 350) (value 1800))) (or (not |D satisfies|) (<= (value 350) (value 950)))))
-(define-fun |D best| () Bool (and |D satisfies| (or (not |A satisfies|) (<= (value 950) (value 300))) (or (not |B satisfies|) (<= (value 950) (value 1800))) (or (not |C satisfies|) (<= (value 950) (value 350)))))
+; row A: pests {attic, balcony}, watering 18:45, soil loam, price $12
+(define-fun |A satisfies| () Bool (satisfies (store (store ((as const (Array |place| Bool)) false) |place.attic| true) |place.balcony| true) 1125 |soil.loam| 1200))
+; row B: pests {attic, cellar}, watering 11:30, soil peat, price $3
+(define-fun |B satisfies| () Bool (satisfies (store (store ((as const (Array |place| Bool)) false) |place.attic| true) |place.cellar| true) 690 |soil.peat| 300))
+; row C: pests {attic, cellar}, watering 06:15, soil peat, price $2.50
+(define-fun |C satisfies| () Bool (satisfies (store (store ((as const (Array |place| Bool)) false) |place.attic| true) |place.cellar| true) 375 |soil.peat| 250))
+; row D: pests {attic, balcony}, watering 16:30, soil loam, price $8.50
+(define-fun |D satisfies| () Bool (satisfies (store (store ((as const (Array |place| Bool)) false) |place.attic| true) |place.balcony| true) 990 |soil.loam| 850))
+(define-fun |A best| () Bool (and |A satisfies| (or (not |B satisfies|) (<= (value 1200) (value 300))) (or (not |C satisfies|) (<= (value 1200) (value 250))) (or (not |D satisfies|) (<= (value 1200) (value 850)))))
+(define-fun |B best| () Bool (and |B satisfies| (or (not |A satisfies|) (<= (value 300) (value 1200))) (or (not |C satisfies|) (<= (value 300) (value 250))) (or (not |D satisfies|) (<= (value 300) (value 850)))))
+(define-fun |C best| () Bool (and |C satisfies| (or (not |A satisfies|) (<= (value 250) (value 1200))) (or (not |B satisfies|) (<= (value 250) (value 300))) (or (not |D satisfies|) (<= (value 250) (value 850)))))
+(define-fun |D best| () Bool (and |D satisfies| (or (not |A satisfies|) (<= (value 850) (value 1200))) (or (not |B satisfies|) (<= (value 850) (value 300))) (or (not |C satisfies|) (<= (value 850) (value 250)))))
 (declare-datatypes ((|a row| 0)) (((|row A|) (|row B|) (|row C|) (|row D|) (none))))
 (declare-const answer |a row|)
 (assert (= answer (ite |A best| |row A| (ite |B best| |row B| (ite |C best| |row C| (ite |D best| |row D| none))))))

@@ -1,42 +1,41 @@
-; How many rows satisfy all requirements and the goal?
+; Is there a row that satisfies all requirements and the goal?
 (set-option :print-success false)
 (set-option :produce-models true)
 (set-option :smt.random_seed 0)
 (set-option :sat.random_seed 0)
 (declare-datatypes ((|place| 0)) (((|place.attic|) (|place.balcony|) (|place.cellar|) (|place.garden|))))
-; s1: home == attic or height >= 25
-(define-fun |s1 requires| ((|home| |place|) (|height| Int)) Bool
-  (or (= |home| |place.attic|) (>= |height| 25)))
-; s2: not home == balcony or height < 30
-(define-fun |s2 requires| ((|home| |place|) (|height| Int)) Bool
-  (or (not (= |home| |place.balcony|)) (< |height| 30)))
-; s3: not within(pests, {attic, balcony, garden})
-(define-fun |s3 requires| ((|pests| (Array |place| Bool))) Bool
-  (not (and (or (not (select |pests| |place.attic|)) (or (= |place.attic| |place.attic|) (= |place.attic| |place.balcony|) (= |place.attic| |place.garden|))) (or (not (select |pests| |place.balcony|)) (or (= |place.balcony| |place.attic|) (= |place.balcony| |place.balcony|) (= |place.balcony| |place.garden|))) (or (not (select |pests| |place.cellar|)) (or (= |place.cellar| |place.attic|) (= |place.cellar| |place.balcony|) (= |place.cellar| |place.garden|))) (or (not (select |pests| |place.garden|)) (or (= |place.garden| |place.attic|) (= |place.garden| |place.balcony|) (= |place.garden| |place.garden|))))))
+(declare-datatypes ((|soil| 0)) (((|soil.sand|) (|soil.loam|) (|soil.peat|))))
+; s1: not within(pests, {attic, cellar, garden})
+(define-fun |s1 requires| ((|pests| (Array |place| Bool))) Bool
+  (not (and (or (not (select |pests| |place.attic|)) (or (= |place.attic| |place.attic|) (= |place.attic| |place.cellar|) (= |place.attic| |place.garden|))) (or (not (select |pests| |place.balcony|)) (or (= |place.balcony| |place.attic|) (= |place.balcony| |place.cellar|) (= |place.balcony| |place.garden|))) (or (not (select |pests| |place.cellar|)) (or (= |place.cellar| |place.attic|) (= |place.cellar| |place.cellar|) (= |place.cellar| |place.garden|))) (or (not (select |pests| |place.garden|)) (or (= |place.garden| |place.attic|) (= |place.garden| |place.cellar|) (= |place.garden| |place.garden|))))))
+; s2: not soil in {loam, peat} or not sown < 2026-04-14
+(define-fun |s2 requires| ((|soil| |soil|) (|sown| Int)) Bool
+  (or (not (or (= |soil| |soil.loam|) (= |soil| |soil.peat|))) (not (< |sown| 739720))))
+; s3: sown < 2026-05-15 or soil in {loam, peat}
+(define-fun |s3 requires| ((|sown| Int) (|soil| |soil|)) Bool
+  (or (< |sown| 739751) (or (= |soil| |soil.loam|) (= |soil| |soil.peat|))))
 ; A record satisfies all requirements.
-(define-fun satisfies ((|home| |place|) (|height| Int) (|pests| (Array |place| Bool))) Bool
-  (and (|s1 requires| |home| |height|) (|s2 requires| |home| |height|) (|s3 requires| |pests|)))
+(define-fun satisfies ((|pests| (Array |place| Bool)) (|soil| |soil|) (|sown| Int) (|price| Int)) Bool
+  (and (|s1 requires| |pests|) (|s2 requires| |soil| |sown|) (|s3 requires| |sown| |soil|)))
 ; The goal.
-(define-fun goal () Bool
-  true)
-; row A: home garden, height 186, pests {attic, cellar}
-(define-fun |A satisfies| () Bool (satisfies |place.garden| 186 (store (store ((as const (Array |place| Bool)) false) |place.attic| true) |place.cellar| true)))
-(define-fun |A meets| () Bool (and |A satisfies| goal))
-; row B: home attic, height 18, pests {attic, cellar}
-(define-fun |B satisfies| () Bool (satisfies |place.attic| 18 (store (store ((as const (Array |place| Bool)) false) |place.attic| true) |place.cellar| true)))
-(define-fun |B meets| () Bool (and |B satisfies| goal))
-; row C: home garden, height 57, pests {cellar, garden}
-(define-fun |C satisfies| () Bool (satisfies |place.garden| 57 (store (store ((as const (Array |place| Bool)) false) |place.cellar| true) |place.garden| true)))
-(define-fun |C meets| () Bool (and |C satisfies| goal))
-; row D: home attic, height 6, pests {attic, cellar}
-(define-fun |D satisfies| () Bool (satisfies |place.attic| 6 (store (store ((as const (Array |place| Bool)) false) |place.attic| true) |place.cellar| true)))
-(define-fun |D meets| () Bool (and |D satisfies| goal))
-; row E: home garden, height 64, pests {attic, balcony}
-(define-fun |E satisfies| () Bool (satisfies |place.garden| 64 (store (store ((as const (Array |place| Bool)) false) |place.attic| true) |place.balcony| true)))
-(define-fun |E meets| () Bool (and |E satisfies| goal))
-(declare-const rows Int)
-(assert (= rows (+ 0 0 (ite |A meets| 1 0) (ite |B meets| 1 0) (ite |C meets| 1 0) (ite |D meets| 1 0) (ite |E meets| 1 0))))
-(declare-const answer Int)
-(assert (= answer rows))
+(define-fun goal ((|soil| |soil|) (|price| Int)) Bool
+  (and (= |soil| |soil.loam|) (< |price| 900)))
+; row A: pests {balcony, cellar}, soil sand, sown 2026-03-12, price $3
+(define-fun |A satisfies| () Bool (satisfies (store (store ((as const (Array |place| Bool)) false) |place.balcony| true) |place.cellar| true) |soil.sand| 739687 300))
+(define-fun |A meets| () Bool (and |A satisfies| (goal |soil.sand| 300)))
+; row B: pests {attic, garden}, soil loam, sown 2026-03-29, price $3
+(define-fun |B satisfies| () Bool (satisfies (store (store ((as const (Array |place| Bool)) false) |place.attic| true) |place.garden| true) |soil.loam| 739704 300))
+(define-fun |B meets| () Bool (and |B satisfies| (goal |soil.loam| 300)))
+; row C: pests {attic, balcony}, soil sand, sown 2026-04-05, price $6.50
+(define-fun |C satisfies| () Bool (satisfies (store (store ((as const (Array |place| Bool)) false) |place.attic| true) |place.balcony| true) |soil.sand| 739711 650))
+(define-fun |C meets| () Bool (and |C satisfies| (goal |soil.sand| 650)))
+; row D: pests {balcony, garden}, soil sand, sown 2026-03-24, price $4.50
+(define-fun |D satisfies| () Bool (satisfies (store (store ((as const (Array |place| Bool)) false) |place.balcony| true) |place.garden| true) |soil.sand| 739699 450))
+(define-fun |D meets| () Bool (and |D satisfies| (goal |soil.sand| 450)))
+; row E: pests {attic, garden}, soil sand, sown 2026-05-26, price $3
+(define-fun |E satisfies| () Bool (satisfies (store (store ((as const (Array |place| Bool)) false) |place.attic| true) |place.garden| true) |soil.sand| 739762 300))
+(define-fun |E meets| () Bool (and |E satisfies| (goal |soil.sand| 300)))
+(declare-const answer Bool)
+(assert (= answer (or |A meets| |B meets| |C meets| |D meets| |E meets|)))
 (check-sat)
-(get-value (|A satisfies| |B satisfies| |C satisfies| |D satisfies| |E satisfies| |A meets| |B meets| |C meets| |D meets| |E meets| rows answer))
+(get-value (|A satisfies| |B satisfies| |C satisfies| |D satisfies| |E satisfies| answer))

@@ -28,11 +28,6 @@ def same(name: str, content: str, update: bool) -> None:
     assert content == file.read_text(encoding="utf-8")
 
 
-@pytest.fixture
-def update(request: pytest.FixtureRequest) -> bool:
-    return bool(request.config.getoption("--update-golden", default=False))
-
-
 def test_the_tests_are_proved(garden: Family) -> None:
     garden.prove()
 
