@@ -14,7 +14,7 @@ from .family import Family
 from .figures import all_metrics, figures, measured, plain_params
 from .instance import Instance, Option, worked
 from .pending import Pending
-from .saying import explained, introduced, worded
+from .saying import explained, introduced, shown_ids, worded
 from .stream import Stream
 from .typed import Env
 
@@ -153,6 +153,7 @@ def _instance(work: Attempts, kept: Kept, index: int, prompt: bool = True) -> In
             verdict,
             kept.sentences,
             work.split,
+            shown_ids(family, posed.theory, kept.sentences),
         ),
         certificate=verdict.certificate,
         engines=kept.engines,

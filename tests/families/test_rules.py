@@ -93,18 +93,6 @@ def test_what_is_hidden_is_strict_and_follows_from_facts_that_are_shown(name: st
 
 
 @pytest.mark.parametrize("name", FAMILIES)
-def test_rules_are_introduced_where_a_preference_names_them(name: str) -> None:
-    for instance in made(name):
-        preferences = [
-            each.statement
-            for each in instance.theory.statements
-            if isinstance(each.statement, ir.Preference)
-        ]
-        named = {each.stronger for each in preferences} | {each.weaker for each in preferences}
-        assert set(re.findall(r"^Rule (\w+): ", instance.text, re.MULTILINE)) == named
-
-
-@pytest.mark.parametrize("name", FAMILIES)
 def test_the_figures_are_those_of_the_theory(name: str) -> None:
     for instance in made(name):
         shown = [e for e in instance.theory.statements if e.id in instance.sentences]
