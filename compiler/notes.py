@@ -39,12 +39,10 @@ class Note:
 
 
 def is_note(item: syntax.Item) -> bool:
-    """Return whether an item is a note on a kind: a `say` of whole sentences for its name."""
+    """Return whether an item is a note on a kind: a `say` for its name, in a family whose record has such slots."""
     match item:
-        case syntax.Say(pattern=syntax.Name(text=name), phrases=phrases):
-            return name in KINDS and all(
-                each.text.rstrip().endswith((".", "?", "!")) for each in phrases
-            )
+        case syntax.Say(pattern=syntax.Name(text=name)):
+            return name in KINDS
     return False
 
 
