@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from .certifying import explained
@@ -24,6 +24,7 @@ def proof(
     verdict: Verdict,
     sentences: Mapping[str, str] | None,
     split: str = "",
+    shown: Collection[str] | None = None,
 ) -> list[dict[str, Any]] | None:
     """Give a verdict's proof as plain values, premises first; None where its engine tells none.
 
@@ -34,6 +35,7 @@ def proof(
     Args:
         sentences: how statements are said, by id; one without a sentence is for the reader to know. None where
             statements are to be written in symbols.
+        shown: the ids that readers see next to statements: no other is cited in `text`. None where they see all.
     """
     steps = explained(family, theory, query, verdict)
     if steps is None:
@@ -41,7 +43,7 @@ def proof(
     book = None if sentences is None else family.words.phrasebook
     if sentences is None:
         sentences = {each.id: show(each.statement) for each in theory.statements}
-    voice = _Teller(theory, book, sentences, split)
+    voice = _Teller(theory, book, sentences, split, shown)
     return [
         {
             "uses": list(step.uses),
@@ -64,6 +66,7 @@ class _Teller:
         book: Phrasebook | None,
         sentences: Mapping[str, str],
         split: str,
+        shown: Collection[str] | None,
     ) -> None:
         self._facts = {
             each.statement.literal: sentences[each.id]
@@ -73,6 +76,7 @@ class _Teller:
         self._book = book
         self._sentences = sentences
         self._split = split
+        self._shown = shown
         self._quoted: set[str] = set()
 
     def told(self, step: Step) -> str:
@@ -94,7 +98,10 @@ class _Teller:
             return sentence or show(part.statement)
         if not sentence:
             return KNOWN
-        if not isinstance(part.statement, ir.Rule):
+        rule = isinstance(part.statement, ir.Rule)
+        if self._shown is not None and part.id not in self._shown:
+            return f"the rule “{sentence}”" if rule else sentence
+        if not rule:
             return f"{sentence} ({part.id})"
         if part.id in self._quoted:
             return f"rule {part.id}"

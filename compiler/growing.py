@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from .contract import Draft, Rejected, Scene
 from .ir import nodes as ir
 from .stream import Stream
 from .typed import Env
+from .written import label
+
+KNOWN = "k"
+"""Begins the ids of statements that readers supply from what they know: no prompt shows these."""
 
 
 def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
@@ -27,12 +31,8 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
     draft = family.growth.strategy.grow(scene, knobs, stream.fork("strategy"))
     if isinstance(draft, Rejected):
         return draft
-    ids = _apart([each.id for each in draft.theory.statements], {each.id for each in core})
-    grown = [
-        ir.Labelled(ids[each.id], _readdressed(each.statement, ids))
-        for each in draft.theory.statements
-    ]
-    statements = (*core, *grown)
+    labels = {line.label for line in family.growth.core.lines}
+    statements, ids = _numbered(core, labels, draft)
     return replace(
         draft,
         theory=ir.Theory(family.logic.name, statements, family.signature, family.options),
@@ -49,24 +49,33 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
     )
 
 
+def _numbered(
+    core: tuple[ir.Labelled, ...], labels: Collection[str], draft: Draft
+) -> tuple[tuple[ir.Labelled, ...], dict[str, str]]:
+    """Number the statements in the order of the prompt, those of a draft after the ones written out.
+
+    Return the statements, and the new id of each statement of the draft. The author's labels stay, and hidden
+    statements have numbers of their own: so those of the rules that a prompt shows have no gaps.
+    """
+    hidden = [each.id for each in draft.theory.statements if each.id in draft.hidden]
+    numbers = (f"{KNOWN}{number}" for number in range(1, len(hidden) + len(labels) + 1))
+    free = (id for id in numbers if id not in labels)
+    known = dict(zip(hidden, free, strict=False))
+    numbered = label(
+        [(each.id if each.id in labels else "", each.statement) for each in core]
+        + [(known.get(each.id, ""), each.statement) for each in draft.theory.statements]
+    )
+    grown = numbered[len(core) :]
+    pairs = zip(draft.theory.statements, grown, strict=True)
+    ids = {old.id: new.id for old, new in pairs}
+    renamed = (ir.Labelled(each.id, _readdressed(each.statement, ids)) for each in grown)
+    return (*numbered[: len(core)], *renamed), ids
+
+
 def _readdressed(statement: ir.Statement, ids: Mapping[str, str]) -> ir.Statement:
     """Give a statement that names others by their new ids."""
     match statement:
         case ir.Preference(stronger=str() as stronger, weaker=str() as weaker):
-            return ir.Preference(ids[stronger], ids[weaker])
+            return ir.Preference(ids.get(stronger, stronger), ids.get(weaker, weaker))
         case _:
             return statement
-
-
-def _apart(ids: Sequence[str], taken: set[str]) -> dict[str, str]:
-    """Give each of a strategy's ids one that no written-out statement has: its own where that is free."""
-    found: dict[str, str] = {}
-    used = taken | set(ids)
-    for id in ids:
-        new, number = id, 1
-        while new in taken or (new != id and new in used):
-            number += 1
-            new = f"{id}_{number}"
-        used.add(new)
-        found[id] = new
-    return found

@@ -13,8 +13,9 @@ from .explaining import proof
 from .family import Family
 from .figures import all_metrics, figures, measured, plain_params
 from .instance import Instance, Option, worked
+from .notes import settled
 from .pending import Pending
-from .saying import explained, introduced, worded
+from .saying import explained, introduced, shown_ids, worded
 from .stream import Stream
 from .typed import Env
 
@@ -117,7 +118,9 @@ def _instance(work: Attempts, kept: Kept, index: int, prompt: bool = True) -> In
     statements = introduced(family, posed.theory, kept.sentences)
     context = " ".join(statements)
     question = posed.question if kept.asked.phrase else kept.asked.text or posed.question
-    question = explained(posed, kept.sentences) + question
+    question = (
+        explained(posed, kept.sentences) + question + settled(scene.family, posed, work.split)
+    )
     found = figures(kept.draft, posed)
     metrics = {
         **all_metrics(kept.draft, posed),
@@ -154,6 +157,7 @@ def _instance(work: Attempts, kept: Kept, index: int, prompt: bool = True) -> In
             verdict,
             kept.sentences,
             work.split,
+            shown_ids(family, posed.theory, kept.sentences),
         ),
         certificate=verdict.certificate,
         engines=kept.engines,

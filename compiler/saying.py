@@ -95,13 +95,21 @@ _OPENS, _ENDS = r"\(", r"(?!\w)"
 """What stands behind a predicate with arguments, and behind one without."""
 
 
+def shown_ids(family: Family, theory: ir.Theory, sentences: Mapping[str, str]) -> frozenset[str]:
+    """Return the ids that a text shows: those of its rules, in a logic that introduces rules by name."""
+    if "{id}" not in family.logic.introduces:
+        return frozenset()
+    rules = (each.id for each in theory.statements if isinstance(each.statement, ir.Rule))
+    return frozenset(id for id in rules if id in sentences)
+
+
 def introduced(family: Family, theory: ir.Theory, sentences: Mapping[str, str]) -> list[str]:
-    """Give the sentences as a text holds them: those of statements that others name come with their names."""
-    preferences = [
-        each.statement for each in theory.statements if isinstance(each.statement, ir.Preference)
-    ]
-    named = {each.stronger for each in preferences} | {each.weaker for each in preferences}
+    """Return the sentences as a text holds them: every rule comes with its name, where the logic says so.
+
+    Whether some rule has a name would otherwise tell that a preference speaks of it.
+    """
+    shown = shown_ids(family, theory, sentences)
     shape = family.logic.introduces
     return [
-        shape.format(id=id, text=text) if id in named else text for id, text in sentences.items()
+        shape.format(id=id, text=text) if id in shown else text for id, text in sentences.items()
     ]

@@ -17,6 +17,7 @@ from .kinds import Kind, List, OneOf
 from .library import STANDARD, Library, module_key
 from .lowering import lower_part, lower_statement
 from .modules import Module, Program, read_program
+from .notes import Note, check_notes, collect_notes, is_note
 from .records import RecordType
 from .scope import Vocabularies
 from .slot_tests import SlotTest
@@ -94,6 +95,7 @@ class Words:
     conditions: Mapping[str, tuple[Typed, ...]] = field(default_factory=dict)
     """For each module that is used under conditions alone, those under one of which its phrases count."""
     books: Books | None = field(default=None, repr=False, compare=False)
+    notes: tuple[Note, ...] = ()
 
     def under(self, values: Mapping[str, Any]) -> Words:
         """Give the words of an instance with these values: with the phrases of the modules that it uses."""
@@ -105,7 +107,8 @@ class Words:
             for key, guards in self.conditions.items()
             if not any(guard.draw(env) for guard in guards)
         )
-        return replace(self, phrasebook=self.books.without(lacking))
+        notes = tuple(each for each in self.notes if each.origin not in lacking)
+        return replace(self, phrasebook=self.books.without(lacking), notes=notes)
 
     def each_book(self) -> Iterator[Phrasebook]:
         """Yield the phrasebook without the modules used under conditions, and that with each of them alone."""
@@ -166,11 +169,13 @@ def build_words(
         if isinstance(item, syntax.Say):
             if record is not None and item.pattern == syntax.Name(record.name):
                 rows += item.phrases
-            else:
+            elif record is None or not is_note(item):
                 own += say_phrases(item, scope, module.key)
     labels = record.labels if record is not None else {}
     kinds = record.kinds if record is not None else {}
-    after = [_ends(record), _standard(program.library, logic, scope)]
+    standard = read_program(program.library, module_key(logic.phrasebook), report)
+    after = [_ends(record), _standard(standard, scope)]
+    notes = collect_notes((standard, program)) if record is not None else ()
 
     def made(phrases: list[Phrase]) -> Phrasebook:
         return Phrasebook(
@@ -185,7 +190,8 @@ def build_words(
     books = Books(own, made)
     book = books.without(frozenset())
     report.extend(book.diagnostics)
-    texts, pages = _documents(program, vocabularies, rows, report)
+    texts, pages = _documents(program, vocabularies, rows, notes, report)
+    check_notes(notes, texts, report)
     _check_rows(texts, rows, kinds, report)
     return Words(
         book,
@@ -197,6 +203,7 @@ def build_words(
         kinds,
         conditions,
         books,
+        notes,
     )
 
 
@@ -281,9 +288,8 @@ def _literally(text: str) -> str:
     return re.sub(r"\{[{%#]", lambda found: f"{{{{ '{found[0]}' }}}}", text)
 
 
-def _standard(library: Library, logic: Logic, scope: StatementScope) -> list[Phrase]:
+def _standard(program: Program, scope: StatementScope) -> list[Phrase]:
     """Give the phrases of the logic's own module of a library."""
-    program = read_program(library, module_key(logic.phrasebook), scope.report)
     inner = StatementScope(
         scope.report,
         concepts=scope.concepts,
@@ -295,7 +301,7 @@ def _standard(library: Library, logic: Logic, scope: StatementScope) -> list[Phr
     return [
         phrase
         for item, module in program.items()
-        if isinstance(item, syntax.Say)
+        if isinstance(item, syntax.Say) and not is_note(item)
         for phrase in say_phrases(item, inner, module.key)
     ]
 
@@ -307,11 +313,14 @@ def _documents(
     program: Program,
     vocabularies: Vocabularies,
     rows: Sequence[syntax.Phrase],
+    notes: Sequence[Note],
     report: Report,
 ) -> tuple[Texts, list[Page]]:
     library = program.library
     texts = {f"row {number}": phrase.text for number, phrase in enumerate(rows)}
     spans = {f"row {number}": phrase.span for number, phrase in enumerate(rows)}
+    texts |= {note.key: note.text for note in notes}
+    spans |= {note.key: note.span for note in notes}
     pages: list[Page] = []
     found: list[tuple[str, syntax.Document | None, Module]] = [
         (_key(item, module, library), item, module)

@@ -27,7 +27,7 @@ class Logic(Protocol):
     explores: ClassVar[str]
     """The backend that answers while questions are sought; what it answers is certified by the others later."""
     introduces: ClassVar[str]
-    """How a statement is said that others name, with `{id}` and `{text}`: `Rule {id}: {text}`."""
+    """How a rule is written in a text, with `{text}`, and with `{id}` where rules have names: `Rule {id}: {text}`."""
 
     def readings(self, options: Knobs) -> Mapping[str, Knobs]:
         """Give other options under which the same statements may mean something else, by name."""

@@ -83,9 +83,10 @@ class Computation:
             ir.Query(ir.AnswerSets(knobs.most)),
             str(len(sets)) if complete else "more",
             {"answer_sets": number, "atoms": len(sets[0]) if sets else 0},
-            f"{ranked(draft.theory)}Which literals are in one {best}answer set of the program?",
-            f"Answer with all literals of one {best}answer set, in braces and parted by commas; "
-            f"write {NONE} where there is no answer set.",
+            f"{ranked(draft.theory)}Which literals are in one {best}answer set of the program? "
+            "If there are several, any one of them will do.",
+            f"Answer with all literals of one {best}answer set, in braces and separated by commas; "
+            f"write {NONE} if there is no answer set.",
             answer=told(sets[0]) if sets else NONE,
             hidden=draft.hidden,
             symbols=True,

@@ -102,7 +102,10 @@ def _values(scene: Scene, draft: Draft, goal: ir.Number, stream: Stream) -> Pose
         goal = stream.pick(asked)
     number = len(values(goal, literals))
     told = scene.family.words.phrasebook.say(goal)
-    question = told or f"How many values of {goal.variable} make `{show(goal.literal)}` true?"
+    question = told or (
+        f"How many values of {goal.variable} make `{show(goal.literal)}` true "
+        "in the program's only answer set?"
+    )
     return _posed(draft, ir.Query(goal), number, question)
 
 

@@ -35,22 +35,13 @@ from ..scoring.naming import Words
 from ..soundness import check_query
 from ..stream import Stream
 from .fillings import fillings, is_open
+from .instructions import LABELS, meaning, meant, one_of
 from .perturbing import KINDS, Kind, may_lack_a_change, perturbed
 
 OF_THE_DRAFT = ir.Entailed(ir.Fact(ir.Hole("goal")))
 """What is asked where the spec names no statement: what the theory was grown for."""
 
 UNKNOWN = "unknown"
-
-
-MEANING = {
-    "true": "if it follows",
-    "false": "if its opposite follows",
-    "unknown": "if neither does",
-}
-
-MODES = {"": "", "cautious": " in every answer set", "brave": " in some answer set"}
-"""What follows, and in which answer sets."""
 
 
 class EntailmentKnobs(Knobs, frozen=True):
@@ -82,8 +73,8 @@ class EntailmentKnobs(Knobs, frozen=True):
 
     def __post_init__(self) -> None:
         words = [word.strip().casefold() for word in self.labels.values()]
-        if not set(self.labels) <= set(MEANING) or len(self.labels) < 2:
-            raise ValueError(f"Expected two or three labels of {', '.join(MEANING)}")
+        if not set(self.labels) <= set(LABELS) or len(self.labels) < 2:
+            raise ValueError(f"Expected two or three labels of {', '.join(LABELS)}")
         if not all(words) or len(set(words)) < len(words):
             raise ValueError("Expected a word of its own for each label")
         if not self.unknown_by:
@@ -221,8 +212,8 @@ class Entailment:
             ",".join(each.label for each in found),
             metrics,
             "\n".join([f"Is each of these statements {join(choices, 'or')}?", *asked]),
-            "Answer with one word for each, in their order and parted by commas: "
-            f"{_meant(knobs.labels, found[0].statement)}.",
+            "Answer with one of these words for each, in their order and separated by commas: "
+            f"{meant(knobs.labels, meaning(scene.family, ir.Entailed(found[0].statement)))}.",
             answer=", ".join(words),
             choices=choices,
             hidden=draft.hidden,
@@ -258,7 +249,7 @@ class Entailment:
         for statement in candidates:
             query = ir.Query(ir.Entailed(statement, mode))
             label = answer(scene.family, draft.theory, query)
-            if label not in MEANING:
+            if label not in LABELS:
                 return Rejected(_unasked(label))
             found.setdefault(label, query)
             if found.keys() >= knobs.labels.keys():
@@ -308,11 +299,13 @@ class Entailment:
         assert isinstance(query.goal, ir.Entailed)
         listed = join(words, "or")
         question = scene.family.words.phrasebook.say(query.goal)
-        meant = listed
+        phrased = question is not None
+        expected = listed
         if question is None:
             told = told or _told(scene, query.goal.statement)
-            question = f"Is the following statement {listed}{MODES[query.goal.mode]}? {told}"
-            meant = _meant(knobs.labels, query.goal.statement)
+            question = f"Is the following statement {listed}? {told}"
+        if not phrased or query.goal.mode:
+            expected = meant(knobs.labels, meaning(scene.family, query.goal))
         metrics: dict[str, Any] = {"differs": other_readings(scene.family, theory, query, label)}
         if kind:
             metrics["unknown_by"] = kind
@@ -322,7 +315,7 @@ class Entailment:
             label,
             metrics,
             question,
-            f"Answer with one word: {meant}.",
+            f"{one_of(words)}: {expected}.",
             answer=knobs.labels[label],
             choices=tuple(words),
             hidden=draft.hidden,
@@ -376,16 +369,6 @@ def _unasked(label: str) -> str:
     if label == "several":
         return "the program has several answer sets: ask `cautious` or `brave`"
     return f"the label is {label}, which is not asked for"
-
-
-def _meant(labels: Mapping[str, str], statement: ir.Statement) -> str:
-    """Say what each word of an answer stands for; what is no literal has no opposite that could follow."""
-    literal = isinstance(statement, ir.Fact)
-    meaning = MEANING if literal else {**MEANING, "false": "if it cannot be so"}
-    each = [
-        f"{word} {meaning[label]}" if label in meaning else word for label, word in labels.items()
-    ]
-    return join(each, "or")
 
 
 def _spoken_of(goal: ir.Literal, theory: ir.Theory) -> bool:

@@ -54,8 +54,8 @@ def rule_f1(record: Mapping[str, Any], proof: Proof) -> float:
     """
     own: Proof = record["proof"] or ()
     words = " ".join(each.get("text", "") for each in own)
-    known = set(re.findall(r"\w+(?:-\w+)*", words))
-    unsaid = _used(own) - known if known else frozenset()
+    named = _used(own).intersection(re.findall(r"\w+(?:-\w+)*", words))
+    unsaid = _used(own) - named if named else frozenset()
     left_out = unsaid.union(_facts(record["theory"]))
     return _f1(_used(own) - left_out, _used(proof) - left_out)
 

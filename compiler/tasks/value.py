@@ -17,7 +17,6 @@ from ..family import Family
 from ..ir import nodes as ir
 from ..ir.raising import show
 from ..ir.traversal import walk
-from ..kinds import join
 from ..literals import read_literal
 from ..lowering import lower_statement
 from ..scoring.finding import find, graded
@@ -25,15 +24,9 @@ from ..scoring.naming import Names
 from ..solutions import ANSWER_SETS, listed, questions, values
 from ..stream import Stream
 from ..typed import Env
+from .instructions import naming
 from .perturbing import KINDS, perturbed
 
-FORMAT = (
-    "Answer with all names and nothing else, separated by commas, or with none if there are none."
-)
-SOLVED = (
-    "Answer with the name, word or number and nothing else; separate several by commas, "
-    "and answer none if there are none."
-)
 BLANK = "[blank]"
 """What stands in the place of the variable where a family has no words for the question."""
 
@@ -42,9 +35,14 @@ class ValueKnobs(Knobs, frozen=True):
     """The knobs of the task."""
 
     most: Annotated[int, Meta(ge=1, le=4, description="the greatest number of answers")] = 2
+    least: Annotated[int, Meta(ge=0, le=4, description="the smallest number of answers")] = 0
     balanced: Annotated[
         bool, Meta(description="whether every possible answer comes equally often, one at a time")
     ] = False
+
+    def __post_init__(self) -> None:
+        if self.least > self.most:
+            raise ValueError("Expected `least` to be at most `most`")
 
 
 class Value:
@@ -64,8 +62,8 @@ class Value:
         return read_goal(ask, scope)
 
     def targets(self, knobs: ValueKnobs) -> int:
-        """Give the numbers of answers, none among them."""
-        return knobs.most + 1
+        """Give the numbers of answers that there may be."""
+        return knobs.most - knobs.least + 1
 
     def prepare(self, scene: Scene, knobs: ValueKnobs, stream: Stream) -> Scene | Rejected:
         """Aim at the literal for as many individuals as there may be answers."""
@@ -102,25 +100,25 @@ class Value:
             return _solved(scene, draft, goal, knobs, stream)
         if draft.goals:
             goal = _about(goal, draft.goals[0])
-            chain = _chain(family, draft, goal, stream.fork("change"))
+            chain = _chain(family, draft, goal, knobs.least, stream.fork("change"))
             if chain is None:
                 return Rejected("the theory cannot lose its answers one by one")
-            theory = chain[knobs.most - target]
+            theory = chain[knobs.most - knobs.least - target]
         elif any(isinstance(each, ir.Hole) for each in goal.literal.atom.arguments):
             return Rejected("the theory was grown for no statement to ask about")
         labels = _labels(family, theory, goal)
         label = joined(labels)
         if label in (UNDECIDED, "inconsistent"):
             return Rejected(f"the label is {label}")
-        return _posed(family, draft, theory, goal, labels)
+        return _posed(family, draft, theory, goal, labels, knobs)
 
     def answered(
         self, record: Mapping[str, Any], goal: ir.Goal, knobs: ValueKnobs, family: Family
     ) -> str:
         if record["label"] == NOBODY:
-            return join([], "and")
+            return NOBODY
         terms = read_literal(f"named({record['label']})").atom.arguments
-        return join([_word(family, each) for each in terms], "and")
+        return ", ".join(_word(family, each) for each in terms)
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Give 1 for exactly the right names, in any order."""
@@ -157,6 +155,10 @@ def _solved(
         return Rejected("nothing is left to ask that is not said")
     goal = stream.pick(fitting)
     answers = values(goal, literals)
+    if len(answers) < knobs.least:
+        return Rejected(f"there are fewer answers than {knobs.least}")
+    if len(answers) > 1 == knobs.most:
+        return Rejected("there are several answers, and one is asked for")
     book = family.words.phrasebook
     known = {*answers, *_beside(scene, theory, goal, literals)}
     words = {each: _word(family, each) for each in sorted(known, key=show)}
@@ -165,24 +167,13 @@ def _solved(
         ir.Query(goal),
         listed(answers),
         {"answers": len(answers), "differs": []},
-        book.say(goal) or f"For which {goal.variable} is `{show(goal.literal)}` true?",
-        SOLVED if knobs.most > 1 else _one(known, answered),
-        answer=join([words[each] for each in answers], "and"),
+        book.say(goal)
+        or f"For which {goal.variable} is `{show(goal.literal)}` true in the program's only answer set?",
+        naming(knobs.most, max(knobs.least, answered), known),
+        answer=", ".join(words[each] for each in answers) or NOBODY,
         choices=tuple(words.values()),
         hidden=draft.hidden,
     )
-
-
-def _one(known: Iterable[ir.Term], answered: bool) -> str:
-    """Say what the one answer is to be; `answered` where there is always one, for then `none` would mislead."""
-    match {isinstance(each, ir.Quantity) for each in known}:
-        case numbers if numbers == {True}:
-            told = "Answer with the number alone, in digits"
-        case numbers if numbers == {False}:
-            told = "Answer with one word or name and nothing else"
-        case _:
-            told = "Answer with one word, name or number and nothing else"
-    return f"{told}." if answered else f"{told}, or with none if there is none."
 
 
 def _beside(
@@ -278,9 +269,9 @@ def _about(goal: ir.Answers, grown: ir.Literal) -> ir.Answers:
 
 
 def _chain(
-    family: Family, draft: Draft, goal: ir.Answers, stream: Stream
+    family: Family, draft: Draft, goal: ir.Answers, least: int, stream: Stream
 ) -> list[ir.Theory] | None:
-    """Give a draft's theory with every answer that it was grown for, then with one fewer each, down to none.
+    """Give a draft's theory with every answer that it was grown for, then with one fewer each, down to the least.
 
     None where it cannot be done.
     """
@@ -288,7 +279,7 @@ def _chain(
     found = [theory]
     if _count(family, theory, goal) != wanted:
         return None
-    for left in reversed(range(wanted)):
+    for left in reversed(range(least, wanted)):
         tried = perturbed(family, replace(draft, theory=theory), KINDS, stream)
         fitting = (
             changed
@@ -330,6 +321,7 @@ def _posed(
     theory: ir.Theory,
     goal: ir.Answers,
     labels: Mapping[str, str],
+    knobs: ValueKnobs,
 ) -> Posed:
     query, label = ir.Query(goal), joined(labels)
     right = [name for name, own in labels.items() if own == "true"]
@@ -342,8 +334,8 @@ def _posed(
             "differs": other_readings(family, theory, query, label),
         },
         _question(family, goal),
-        FORMAT,
-        answer=join(_words(family, right), "and"),
+        naming(knobs.most, knobs.least, (), proper=True),
+        answer=", ".join(_words(family, right)) or NOBODY,
         choices=tuple(_words(family, individuals(theory, goal))),
         hidden=draft.hidden,
     )

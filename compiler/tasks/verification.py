@@ -22,6 +22,7 @@ from ..lowering import lower_literal
 from ..scoring.finding import find, graded
 from ..scoring.naming import Words
 from ..stream import Stream
+from .instructions import one_of
 from .optimality import optimises, ranked
 
 Corruption: TypeAlias = Literal["flip", "delete", "add_constant", "add_predicate"]
@@ -156,7 +157,7 @@ def _by_weight(weights: Mapping[Corruption, int]) -> list[Corruption]:
 
 
 def _written(groups: Sequence[Sequence[syntax.Entry]], scope: AskScope) -> ir.Stable | None:
-    """Give the set that a spec names: ground literals, parted by commas."""
+    """Give the set that a spec names: ground literals, separated by commas."""
     before = len(scope.report.errors)
     literals: list[ir.Literal] = []
     assert scope.statements is not None
@@ -191,7 +192,7 @@ def _posed(
         label,
         {**metrics, "atoms": len(literals)},
         f"{ranked(draft.theory)}Is the following set of literals an {best} of the program? {told(literals)}",
-        f"Answer with one word: {yes} if it is, or {no} if it is not.",
+        f"{one_of((yes, no))}: {yes} if it is, or {no} if it is not.",
         answer=knobs.labels[label],
         choices=(yes, no),
         hidden=draft.hidden,

@@ -82,11 +82,13 @@ def test_what_is_hidden_is_in_the_theory_and_not_in_the_text() -> None:
     assert seen
 
 
-def test_preferred_rules_are_introduced_by_name() -> None:
+def test_every_rule_is_introduced_by_the_name_that_the_record_has() -> None:
     for instance in made():
-        text = " ".join(each for each in instance.record()["theory"] if " > " in each)
-        named = set(re.findall(r"\br\d+", text))
-        assert set(re.findall(r"^Rule (\w+): ", instance.text, re.MULTILINE)) == named
+        ids = [each.partition(":")[0] for each in instance.record()["theory"]]
+        shown = re.findall(r"^Rule (\w+): ", instance.text, re.MULTILINE)
+        assert shown == [f"r{number}" for number in range(1, len(shown) + 1)]
+        assert [id for id in ids if id.startswith("r")] == shown
+        assert all(id[0] in "frkp" for id in ids)
 
 
 def test_one_literal_can_be_asked_about_and_what_is_written_out_is_solved(tmp_path: Path) -> None:

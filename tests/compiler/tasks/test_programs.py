@@ -311,12 +311,13 @@ def test_a_draft_without_a_candidate_of_the_label_is_dropped() -> None:
 
 
 def test_a_written_question_says_its_mode() -> None:
+    """Whatever words the question has, the answer is asked for in all answer sets or in some."""
     for mode, label, words in (("cautious", "unknown", "in every"), ("brave", "true", "in some")):
         goal = ir.Entailed(ir.Fact(read_literal("a")), mode)
         posed = pose(Entailment(), ("-> (a | b)",), goal, EntailmentKnobs())
         assert isinstance(posed, Posed)
         assert posed.expected == label
-        assert f"{words} answer set?" in posed.question
+        assert f"if it holds {words} answer set, " in posed.answer_format
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,74 @@
+"""What a prompt asks to answer with: as gold answers look, and nothing that does not fit the question."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from ..family import Family
+from ..ir import nodes as ir
+from ..kinds import join
+from ..solutions import ANSWER_SETS
+
+LABELS = ("true", "false", "unknown")
+
+_FOLLOWING = ("if it follows", "if its opposite follows", "if neither does")
+_EXCLUDED = ("if it follows", "if it cannot be so", "if neither does")
+"""Of what is not a literal, and has no opposite that could follow."""
+
+_EVERY_SET = (
+    "if it holds in every answer set",
+    "if its opposite holds in every answer set",
+    "if neither does",
+)
+_SOME_SET = (
+    "if it holds in some answer set",
+    "if it holds in none and its opposite holds in some",
+    "if neither holds in any",
+)
+
+
+def one_of(words: Iterable[str]) -> str:
+    """Return how an answer is asked for that is one of some words, or of some expressions of several words."""
+    single = all(len(each.split()) == 1 for each in words)
+    return "Answer with one word" if single else "Answer with one of these"
+
+
+def meaning(family: Family, goal: ir.Entailed) -> Mapping[str, str]:
+    """Return when a statement has each label.
+
+    Where theories have answer sets, that is in all of them or in some; without a mode, there is only one.
+    """
+    if ANSWER_SETS in family.logic.accepts:
+        cases = _SOME_SET if goal.mode == "brave" else _EVERY_SET
+    else:
+        cases = _FOLLOWING if isinstance(goal.statement, ir.Fact) else _EXCLUDED
+    return dict(zip(LABELS, cases, strict=True))
+
+
+def meant(words: Mapping[str, str], cases: Mapping[str, str]) -> str:
+    """Return the words for labels, each with what it stands for."""
+    return join([f"{word} {cases[label]}" for label, word in words.items()], "or")
+
+
+def naming(most: int, least: int, terms: Collection[ir.Term], proper: bool = False) -> str:
+    """Return how names, words or numbers are asked for, of which there are from `least` to `most`.
+
+    Args:
+        terms: what could be an answer.
+        proper: whether names alone are asked for.
+    """
+    numbers = {isinstance(each, ir.Quantity) for each in terms}
+    if most > 1:
+        all_of = "all names" if proper else "all of them"
+        how = "in digits and separated" if numbers == {True} else "separated"
+        told = f"Answer with {all_of} and nothing else, {how} by commas"
+    elif numbers == {True}:
+        told = "Answer with the number alone, in digits"
+    elif proper:
+        told = "Answer with the name and nothing else"
+    elif numbers == {False}:
+        told = "Answer with one word or name and nothing else"
+    else:
+        told = "Answer with one word, name or number and nothing else"
+    lacking = "there are none" if most > 1 else "there is none"
+    return f"{told}." if least else f"{told}, or with none if {lacking}."
