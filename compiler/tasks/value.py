@@ -102,7 +102,7 @@ class Value:
             return _solved(scene, draft, goal, knobs, stream)
         if draft.goals:
             goal = _about(goal, draft.goals[0])
-            chain = _chain(family, draft, goal, stream.fork("change"))
+            chain = _chain(scene, draft, goal, stream.fork("change"))
             if chain is None:
                 return Rejected("the theory cannot lose its answers one by one")
             theory = chain[knobs.most - target]
@@ -112,7 +112,7 @@ class Value:
         label = joined(labels)
         if label in (UNDECIDED, "inconsistent"):
             return Rejected(f"the label is {label}")
-        return _posed(family, draft, theory, goal, labels)
+        return _posed(scene, draft, theory, goal, labels)
 
     def answered(
         self, record: Mapping[str, Any], goal: ir.Goal, knobs: ValueKnobs, family: Family
@@ -165,7 +165,8 @@ def _solved(
         ir.Query(goal),
         listed(answers),
         {"answers": len(answers), "differs": []},
-        book.say(goal) or f"For which {goal.variable} is `{show(goal.literal)}` true?",
+        book.say(goal, split=scene.split)
+        or f"For which {goal.variable} is `{show(goal.literal)}` true?",
         SOLVED if knobs.most > 1 else _one(known, answered),
         answer=join([words[each] for each in answers], "and"),
         choices=tuple(words.values()),
@@ -189,7 +190,7 @@ def _beside(
     scene: Scene, theory: ir.Theory, goal: ir.Answers, literals: Sequence[ir.Literal]
 ) -> set[ir.Term]:
     """Give what could stand in the place of the variable: the members of its sort, or what stands in such places."""
-    atom, grammar = goal.literal.atom, scene.family.grammar
+    atom, grammar = goal.literal.atom, scene.grammar
     sorts = dict(theory.signature.predicates)
     at = atom.arguments.index(ir.Var(goal.variable))
     own = sorts.get(str(atom.predicate), ())[at : at + 1]
@@ -209,8 +210,8 @@ def _beside(
 
 def _possible(scene: Scene, goal: ir.Answers) -> tuple[ir.Term, ...]:
     """Give what can stand in the place of the variable; nothing where it is drawn anew for every instance."""
-    grammar, atom = scene.family.grammar, goal.literal.atom
-    sort = grammar.predicates[str(atom.predicate)][atom.arguments.index(ir.Var(goal.variable))]
+    grammar, atom = scene.grammar, goal.literal.atom
+    sort = grammar.places(atom.predicate)[atom.arguments.index(ir.Var(goal.variable))]
     if sort in grammar.numbers:
         env = Env(Stream("answers"), dict(scene.values), {}, scene.split)
         numbers = grammar.numbers[sort].members(env)
@@ -277,19 +278,17 @@ def _about(goal: ir.Answers, grown: ir.Literal) -> ir.Answers:
     return ir.Answers(goal.variable, ir.Literal(ir.Atom(grown.atom.predicate, own), grown.negative))
 
 
-def _chain(
-    family: Family, draft: Draft, goal: ir.Answers, stream: Stream
-) -> list[ir.Theory] | None:
+def _chain(scene: Scene, draft: Draft, goal: ir.Answers, stream: Stream) -> list[ir.Theory] | None:
     """Give a draft's theory with every answer that it was grown for, then with one fewer each, down to none.
 
     None where it cannot be done.
     """
-    theory, wanted = draft.theory, len(draft.goals)
+    family, theory, wanted = scene.family, draft.theory, len(draft.goals)
     found = [theory]
     if _count(family, theory, goal) != wanted:
         return None
     for left in reversed(range(wanted)):
-        tried = perturbed(family, replace(draft, theory=theory), KINDS, stream)
+        tried = perturbed(scene.grammar, replace(draft, theory=theory), KINDS, stream)
         fitting = (
             changed
             for _, changed in tried
@@ -325,12 +324,13 @@ def _count(family: Family, theory: ir.Theory, goal: ir.Answers) -> int | None:
 
 
 def _posed(
-    family: Family,
+    scene: Scene,
     draft: Draft,
     theory: ir.Theory,
     goal: ir.Answers,
     labels: Mapping[str, str],
 ) -> Posed:
+    family = scene.family
     query, label = ir.Query(goal), joined(labels)
     right = [name for name, own in labels.items() if own == "true"]
     return Posed(
@@ -341,7 +341,7 @@ def _posed(
             "answers": len(right),
             "differs": other_readings(family, theory, query, label),
         },
-        _question(family, goal),
+        _question(scene, goal),
         FORMAT,
         answer=join(_words(family, right), "and"),
         choices=tuple(_words(family, individuals(theory, goal))),
@@ -349,13 +349,13 @@ def _posed(
     )
 
 
-def _question(family: Family, goal: ir.Answers) -> str:
+def _question(scene: Scene, goal: ir.Answers) -> str:
     """Give the author's words for the question; without any, the statement with a blank to fill."""
-    book = family.words.phrasebook
-    told = book.say(goal)
+    book = scene.family.words.phrasebook
+    told = book.say(goal, split=scene.split)
     if told is None:
         filled = ir.Fact(instance(goal, BLANK))
-        told = f"Which names can stand for {BLANK}? {book.say(filled)}"
+        told = f"Which names can stand for {BLANK}? {book.say(filled, split=scene.split)}"
     return told
 
 
