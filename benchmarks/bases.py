@@ -11,7 +11,7 @@ import time
 import rspc
 from rspc.compiler.choosing import chosen_values
 from rspc.compiler.contract import Rejected, Scene
-from rspc.compiler.growing import grow
+from rspc.compiler.growing import grow, opened
 from rspc.compiler.stream import Stream
 from rspc.compiler.typed import Env
 
@@ -26,7 +26,7 @@ def grown(family: rspc.Family, settings: dict[str, str], n: int) -> tuple[float,
         stream = Stream("bases", drafts)
         values = chosen_values(family, given, ("bases",), drafts)
         knobs = asked.knobs.draw(Env(stream.fork("knobs"), values))
-        scene = asked.task.prepare(Scene(family, values), knobs, stream)
+        scene = asked.task.prepare(opened(family, values, stream), knobs, stream)
         assert isinstance(scene, Scene)
         kept += not isinstance(grow(scene, stream), Rejected)
         drafts += 1

@@ -16,7 +16,7 @@ from .family import Asked, Family
 from .figures import classified, figures
 from .forms import exact
 from .forms import place as place_of_form
-from .growing import grow
+from .growing import grow, opened
 from .ir import nodes as ir
 from .naming import renamed
 from .pending import Pending
@@ -183,7 +183,8 @@ class Attempts:
     ) -> list[Kept] | Rejected:
         key = (*self.key, place_of)
         values = chosen_values(self.family, self.given, key, group, self.split)
-        scene = Scene(worded(self.family, values), values, self.split, asked=asked.goal, lot=lot)
+        scene = opened(worded(self.family, values), values, stream.fork("grow"), self.split)
+        scene = replace(scene, asked=asked.goal, lot=lot)
         knobs = asked.knobs.draw(Env(stream.fork("knobs"), values, {}, self.split))
         prepared = asked.task.prepare(scene, knobs, stream.fork("prepare"))
         if isinstance(prepared, Rejected):
@@ -192,7 +193,7 @@ class Attempts:
         if isinstance(draft, Rejected):
             return draft
         goal = asked.goal
-        names = names_of(self.family, values, draft, stream.fork("names"))
+        names = names_of(self.family, values, draft, self.split, stream.fork("names"))
         if names is not None:
             family = replace(prepared.family, words=prepared.family.words.standard)
             prepared = replace(prepared, family=family)

@@ -27,7 +27,7 @@ from .questions import build_asks, build_measures, build_requirements, chosen_en
 from .records import RecordType
 from .slot_tests import SlotTest, build_test
 from .soundness import check_template
-from .splits import check_splits, declared_splits
+from .splits import check_splits, declared_splits, lists_of_words
 from .stage import Stage
 from .stream import Stream
 from .styles import build_naming, build_style
@@ -42,6 +42,7 @@ from .theories import (
 )
 from .trials import try_knobs
 from .typed import Env, Type
+from .undivided import Undivided
 
 
 def elaborate(
@@ -156,7 +157,7 @@ class _Elaboration(Stage):
             record=record,
             tests=tests,
             knowledge=knowledge,
-            grammar=grammar,
+            undivided=Undivided(grammar),
             signature=_signature(record, grammar, functional(self)),
             growth=growth,
             naming=naming,
@@ -169,6 +170,7 @@ class _Elaboration(Stage):
             main=self.program.main.key,
             wording=wording,
             splits=declared_splits(self),
+            lists=lists_of_words(self),
             warnings=self.report.warnings,
         )
         try_knobs(family, [item for item, _ in self.items(syntax.Preset)], self.report)

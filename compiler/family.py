@@ -27,10 +27,11 @@ USUAL_SPLITS = ("train", "validation", "test")
 """The splits that every family has."""
 
 if TYPE_CHECKING:
+    from .division import Division
     from .instance import Instance
     from .knowledge import Knowledge
-    from .productions import Grammar
     from .styles import Naming
+    from .undivided import Undivided
     from .words import Words
     from .written import Written
 
@@ -78,7 +79,8 @@ class Family:
 
     `hash` names its meaning: the canonical text of all its files; `theory_hash` names what theories, questions and
     labels depend on, which is all but the wording. `wording` holds the parameters and chosen values that change words
-    alone. `splits` are those that its pools and tables are divided into.
+    alone. `splits` are those that its pools and tables are divided into, and `undivided` the words of all of them: an
+    instance has its own in the grammar of its scene. `lists` are all lists of words, where one of them is divided.
     """
 
     name: str
@@ -94,7 +96,7 @@ class Family:
     record: RecordType | None
     tests: tuple[SlotTest, ...]
     knowledge: tuple[Knowledge, ...]
-    grammar: Grammar
+    undivided: Undivided
     signature: ir.Signature
     growth: Growth
     asks: tuple[Asked, ...]
@@ -106,6 +108,7 @@ class Family:
     main: str
     wording: frozenset[str] = frozenset()
     splits: tuple[str, ...] = ()
+    lists: tuple[Division, ...] = ()
     warnings: tuple[Diagnostic, ...] = ()
     naming: Naming | None = None
     attempts: int = 200

@@ -144,13 +144,32 @@ def sorted_terms(
     """Give the terms of an atom or operator, and the sorts of their places as far as they are known."""
     match node:
         case ir.Atom(predicate=ir.Hole(name=name), arguments=arguments):
-            return arguments, grammar.predicates.get(binding.get(name, ""), ())
+            return arguments, grammar.places(binding.get(name, ""))
         case ir.Atom(predicate=str() as predicate, arguments=arguments):
-            return arguments, grammar.predicates.get(predicate, ())
+            return arguments, grammar.places(predicate)
         case ir.Modal(operator=operator, terms=terms):
             return terms, grammar.operators.get(operator, ())
         case _:
             return (), ()
+
+
+def listed_words(node: ir.Node, grammar: Grammar) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Yield the words that stand in a node, each with the list that its place takes words of."""
+    for each in walk(node):
+        match each:
+            case ir.Atom(predicate=str() as name):
+                is_role = grammar.places(name) == (ANY, ANY)
+                yield name, ("role" if is_role else "pred", "")
+            case ir.Named(name=str() as name):
+                yield name, ("concept", "")
+            case ir.Restriction(role=str() as name):
+                yield name, ("role", "")
+            case ir.ConceptAssertion(individual=ir.Const(name=name)):
+                yield name, ("sort", ANY)
+        for term, sort in zip(*sorted_terms(each, grammar), strict=False):
+            match term:
+                case ir.Const(name=name) | ir.String(text=name):
+                    yield name, ("sort", sort)
 
 
 def folded(node: ir.Node) -> ir.Node:

@@ -48,7 +48,7 @@ class Fresh:
     def literal(self, negative: bool) -> ir.Literal:
         """Draw a literal about new individuals."""
         predicate = self.predicate((), None, ())
-        sorts = self.grammar.predicates[predicate]
+        sorts = self.grammar.places(predicate)
         return ir.Literal(ir.Atom(predicate, tuple(map(self.individual, sorts))), negative)
 
     def literals(self, templates: Sequence[ir.Literal], negative: bool) -> tuple[ir.Literal, ...]:
@@ -72,7 +72,7 @@ class Fresh:
     def other_value(self, literal: ir.Literal) -> ir.Literal:
         """Give a literal with a new individual for its last argument."""
         atom = literal.atom
-        value = self.individual(self.grammar.predicates[str(atom.predicate)][-1])
+        value = self.individual(self.grammar.places(atom.predicate)[-1])
         return ir.Literal(ir.Atom(atom.predicate, (*atom.arguments[:-1], value)), literal.negative)
 
     def sign(self) -> ir.Sign:
@@ -229,7 +229,7 @@ def _sorted(template: ir.Node, goal: ir.Literal, grammar: Grammar) -> bool:
         (template.head, goal.atom.predicate),
         *((each, each.atom.predicate) for each in literals),
     ):
-        sorts = grammar.predicates.get(predicate, ()) if isinstance(predicate, str) else ()
+        sorts = grammar.places(predicate)
         for term, sort in zip(literal.atom.arguments, sorts, strict=False):
             if isinstance(term, ir.Var | ir.Hole):
                 if found.setdefault((type(term), term.name), sort) != sort:
@@ -290,7 +290,7 @@ class _Filling:
 
     def note(self, template: Any, literal: ir.Literal) -> None:
         """Take in the sorts that a literal gives to the variables and holes of its template."""
-        sorts = self.fresh.grammar.predicates.get(str(literal.atom.predicate), ())
+        sorts = self.fresh.grammar.places(literal.atom.predicate)
         self.taken.append(str(literal.atom.predicate))
         for term, sort in zip(template.atom.arguments, sorts, strict=False):
             if isinstance(term, ir.Var | ir.Hole):
@@ -311,7 +311,7 @@ class _Filling:
         predicate = atom.predicate
         if isinstance(predicate, ir.Hole):
             predicate = str(self.holes[predicate.name])
-        sorts = self.fresh.grammar.predicates.get(predicate, ())
+        sorts = self.fresh.grammar.places(predicate)
         self.note(part, ir.Literal(ir.Atom(predicate, atom.arguments)))
         for place, term in enumerate(atom.arguments):
             if isinstance(term, ir.Hole) and term.name not in self.holes:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from typing import Any
 
 from .contract import Draft, Rejected, Scene
+from .family import Family
 from .ir import nodes as ir
 from .stream import Stream
 from .typed import Env
@@ -15,14 +17,17 @@ KNOWN = "k"
 """Begins the ids of statements that readers supply from what they know: no prompt shows these."""
 
 
+def opened(family: Family, values: Mapping[str, Any], stream: Stream, split: str = "") -> Scene:
+    """Give the scene of an instance. Its grammar has the instance's words: all that strategies and tasks draw from."""
+    env = Env(stream.fork("vocabulary"), dict(values), {}, split)
+    return Scene(family, values, family.undivided.narrowed(env), split)
+
+
 def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
     """Make the theory: the statements written out, then those that the strategy adds to them."""
     family = scene.family
     env = Env(stream.fork("core"), dict(scene.values), {}, scene.split)
-    words = Env(stream.fork("vocabulary"), dict(scene.values), {}, scene.split)
-    grammar = family.grammar.narrowed(words)
-    scene = replace(scene, grammar=grammar)
-    core = family.growth.core.draw(grammar, env)
+    core = family.growth.core.draw(scene.grammar, env)
     scene = replace(scene, core=core)
     if family.growth.strategy is None or family.growth.knobs is None:
         theory = ir.Theory(family.logic.name, core, family.signature, family.options)

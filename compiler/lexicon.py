@@ -20,6 +20,9 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
 }
 """The tables of a lexicon, with the columns that each must have."""
 
+JOINING = "relations"
+"""The table of a lexicon from which no name is drawn: it says which words go together."""
+
 
 class Beside(dict[str, frozenset[str]]):
     """For each word that was asked for, those related to it that are among the given ones."""

@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from ..dsl import syntax
 from ..dsl.diagnostics import Diagnostic, SpecError
 from ..dsl.source import NOWHERE, Span
 from .arguments import check_constants
 from .concepts import lower_concept
+from .division import Division, foreign
 from .drawing import check_weights
-from .filling import ANY, every, filled
+from .filling import ANY, every, filled, listed_words
 from .ir import nodes as ir
 from .ir.fill import denied, stated
 from .ir.traversal import rebuild
@@ -69,14 +70,14 @@ class Drawn:
     """Words of which each instance has but some: `role from 3..5 of verbs`, `sort person = 3 of names`."""
 
     kind: str
-    words: tuple[str, ...]
+    division: Division
     count: Typed
     span: Span
     sort: str = ""
 
     def left_out(self, env: Env) -> set[str]:
         """Give the words that an instance does without; NoValue where there are fewer than it asks for."""
-        return set(self.words).difference(self.chosen(self.words, env))
+        return set(self.division.words).difference(self.chosen(self.division.of(env.split), env))
 
     def chosen(self, words: Sequence[str], env: Env) -> tuple[str, ...]:
         """Draw as many of some words as an instance has; NoValue where there are fewer than it asks for."""
@@ -102,6 +103,9 @@ class Numbers:
         return tuple(map(str, range(first, last + 1)))
 
 
+Listed: TypeAlias = tuple[str, str]
+"""What a list of words is of: `("sort", NAME)`, or `("pred", "")`, `("role", "")`, `("concept", "")`."""
+
 ROLE = (ANY, ANY)
 """The sorts of what a role holds between."""
 
@@ -123,16 +127,17 @@ class Grammar:
     """All productions, by name and by kind, and the words that fill holes.
 
     Attributes:
-        predicates: predicate -> sorts of its arguments.
+        predicates: predicate -> sorts of its arguments, of those that can be drawn.
         sorts: sort -> members, for the holes in argument places.
         words: concepts and roles, by kind, for the holes in their places.
         drawn: those of the predicates, concepts and roles of which an instance has but some.
         optional: those, and sorts, that an instance has only under conditions.
-        parts: the members of sorts that belong to the splits, and of `pred` the predicates that do.
+        divisions: the lists that are divided among splits, and those beside them, by what they are lists of.
         numbers: the sorts that hold whole numbers; their members are known once an instance's values are.
         named: the parameters and chosen values, which holes of their names stand for.
         individuals: the sorts of individuals, where assertions are of any of them.
         operators: the operators of the logic's own -> sorts of their terms.
+        declared: predicate -> sorts of its arguments, of those too that an instance does not draw.
     """
 
     productions: Mapping[str, Rewriting] = field(default_factory=dict)
@@ -140,19 +145,30 @@ class Grammar:
     sorts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     drawn: tuple[Drawn, ...] = ()
-    parts: Mapping[str, Mapping[str, frozenset[str]]] = field(default_factory=dict)
+    divisions: Mapping[Listed, tuple[Division, ...]] = field(default_factory=dict)
     numbers: Mapping[str, Numbers] = field(default_factory=dict)
     named: frozenset[str] = frozenset()
     individuals: tuple[str, ...] = ()
     optional: tuple[Conditional, ...] = ()
     operators: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     negation: float = 0.5
+    declared: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     _fitting: dict[tuple[tuple[str | None, ...], int | None], tuple[str, ...]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
     _of_split: dict[str, Grammar] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
+    _usable: dict[str, Mapping[str, Rewriting]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    _foreign: dict[tuple[Listed, str], frozenset[str]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    def places(self, predicate: Any) -> tuple[str, ...]:
+        """Give the sorts of a declared predicate's arguments, whether it can be drawn or not."""
+        return self.predicates.get(predicate) or self.declared.get(predicate, ())
 
     def fitting(self, sorts: Sequence[str | None], arity: int | None) -> tuple[str, ...]:
         """Give the predicates with this many arguments, of these sorts where they are known."""
@@ -176,11 +192,14 @@ class Grammar:
         return self._of_split[env.split]
 
     def _narrowed(self, env: Env) -> Grammar:
-        held = {name: parts[env.split] for name, parts in self.parts.items() if env.split in parts}
-        if not self.drawn and not self.numbers and not self.optional and not held:
+        if not self.drawn and not self.numbers and not self.optional and not self.divisions:
             return self
-        out: dict[str, set[str]] = {kind: set() for kind in ("pred", "sort", *self.words)}
-        sorts = {n: tuple(m for m in s if m in held.get(n, s)) for n, s in self.sorts.items()}
+        others = {listed: self.foreign(listed, env.split) for listed in self.divisions}
+        out = {kind: set(others.get((kind, ""), ())) for kind in ("pred", "sort", *self.words)}
+        sorts = {
+            name: tuple(m for m in members if m not in others.get(("sort", name), ()))
+            for name, members in self.sorts.items()
+        }
         for one in self.optional:
             if one.lacking(env):
                 out[one.kind].add(one.word)
@@ -193,10 +212,9 @@ class Grammar:
             else:
                 out[each.kind] |= each.left_out(env)
         sorts |= {name: each.members(env) for name, each in self.numbers.items()}
-        if "pred" in held:
-            out["pred"] |= frozenset[str]().union(*self.parts["pred"].values()) - held["pred"]
         return replace(
             self,
+            productions=self.for_split(env.split),
             predicates={
                 n: s
                 for n, s in self.predicates.items()
@@ -204,7 +222,46 @@ class Grammar:
             },
             words={k: tuple(w for w in all if w not in out[k]) for k, all in self.words.items()},
             sorts=sorts,
+            declared=self.predicates,
         )
+
+    def foreign(self, listed: Listed, split: str) -> frozenset[str]:
+        """Give what a list has for other splits alone."""
+        found = self._foreign.get((listed, split))
+        if found is None:
+            of = listed[0]
+            lists = (
+                [(of, each) for each in self.individuals] if listed == ("sort", ANY) else [listed]
+            )
+            divisions = (each for one in lists for each in self.divisions.get(one, ()))
+            found = self._foreign[listed, split] = foreign(divisions, split)
+        return found
+
+    def strange(self, node: ir.Node, split: str) -> frozenset[str]:
+        """Give the words of a node, each at its place, that belong to other splits alone."""
+        return frozenset(
+            word for word, listed in listed_words(node, self) if word in self.foreign(listed, split)
+        )
+
+    def for_split(self, split: str) -> Mapping[str, Rewriting]:
+        """Give the productions as a split has them; what was found is kept."""
+        if split not in self._usable:
+            self._usable[split] = self._without_foreign(split)
+        return self._usable[split]
+
+    def _without_foreign(self, split: str) -> Mapping[str, Rewriting]:
+        """Leave out the alternatives that name words of other splits, unless all alternatives of a production do.
+
+        Then the words are there because the author wrote them, not because they were drawn.
+        """
+        if not self.divisions:
+            return self.productions
+        kept: dict[str, Rewriting] = {}
+        for name, production in self.productions.items():
+            own = tuple(e for e in production.options if not self.strange(e.template, split))
+            some = bool(own) and len(own) < len(production.options)
+            kept[name] = replace(production, options=own) if some else production
+        return kept
 
     def of_kind(self, kind: str) -> tuple[Rewriting, ...]:
         """Give the productions of a kind; of a production's name, that one."""

@@ -17,6 +17,7 @@ from .kinds.kind import list_parts, set_parts
 from .slots import Sampler, SlotOf, sampler
 from .typed import NOTHING, Env, Names, NoValue, Type, Typed, complained, source, swift
 from .values import Expressions
+from .vocabulary import PoolValues
 
 MAX_MEMBERS = 1000
 """How many members the sort of a slot may have: every proof spells them out."""
@@ -299,13 +300,18 @@ def _any_of(kind: Kind, type: syntax.Expr, scope: Expressions) -> Typed | None:
     if not isinstance(kind, OneOf):
         return None
     pool = scope.names.pool(type.text) if isinstance(type, syntax.Name) else None
-    if pool is not None and pool.parts:
-        return Typed(
-            kind, lambda env: env.stream.pick(pool.of(env.split)), frozenset(), False, type.span
-        )
+    if pool is not None and not pool.whole:
+        return Typed(kind, lambda env: _member(pool, env), frozenset(), False, type.span)
     values = kind.values
     fast = source("{}[env.stream.below({})]", values, len(values))
     return Typed(kind, lambda env: env.stream.pick(values), frozenset(), False, type.span, fast)
+
+
+def _member(pool: PoolValues, env: Env) -> str:
+    members = pool.of(env.split)
+    if not members:
+        raise NoValue(f"`{pool.name}` holds nothing for this split")
+    return env.stream.pick(members)
 
 
 def _order(item: syntax.Record, slots: Sequence[SlotOf], scope: Expressions) -> tuple[int, ...]:

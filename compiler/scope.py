@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from ..dsl import syntax
@@ -75,7 +76,8 @@ class Vocabularies:
 
     def _read_sort(self, item: syntax.Sort, module: Module) -> PoolValues:
         if isinstance(item.value, syntax.Braces):
-            return self.written(module, item.name, item.value)
+            written = self.written(module, item.name, item.value)
+            return replace(written, kept=item.split)
         match item.value:
             case syntax.Infix(operator=".."):
                 return PoolValues(item.name, ())
@@ -99,7 +101,7 @@ class Vocabularies:
             self.report.add("E0203", message, value.span, help=near)
         values = pool.of(parts[1]) if parts else pool.values
         self._check_part("sort", item.name, pool.values, values, item)
-        return PoolValues(item.name, values, {} if parts else pool.parts)
+        return PoolValues(item.name, values, {} if parts else pool.parts, item.split)
 
     def written(self, module: Module, name: str, words: syntax.Braces) -> PoolValues:
         """Give the words that are written out where a pool could be named; `name` is what they belong to."""

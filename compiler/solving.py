@@ -270,7 +270,8 @@ def _theory(family: Family, report: Report, options: Mapping[str, Any]) -> ir.Th
         help = "a problem to be solved is written out: `theory { … }`"
         report.add("E0425", message, span, help=help)
     report.raise_errors()
-    statements = family.growth.core.draw(family.grammar, Env(Stream("solve"), {}))
+    env = Env(Stream("solve"), {})
+    statements = family.growth.core.draw(family.undivided.narrowed(env), env)
     chosen = _options(family, options)
     return ir.Theory(family.logic.name, statements, family.signature, chosen)
 

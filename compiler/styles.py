@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ..dsl import syntax
@@ -17,6 +17,7 @@ from .parameters import Chosen, build_chosen
 from .stage import Stage
 from .stream import Stream
 from .typed import Type
+from .vocabulary import TableRows
 
 if TYPE_CHECKING:
     from .family import Family
@@ -24,33 +25,40 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Naming:
-    """How a family names what its theories invent: the chosen value that holds the style, and the lexicon."""
+    """How a family names what its theories invent: the chosen value that holds the style, and the lexicon.
+
+    `parts` are the lexicons of the splits that have words of their own.
+    """
 
     style: str
     lexicon: Lexicon | None
+    parts: Mapping[str, Lexicon] = field(default_factory=dict)
 
-    def names(self, shape: Shape, values: Mapping[str, Any], stream: Stream) -> Names:
+    def names(
+        self, shape: Shape, values: Mapping[str, Any], stream: Stream, split: str = ""
+    ) -> Names:
         """Give the names of a theory's predicates and individuals, in the style among an instance's chosen values.
 
         Raises:
-            SpecError: the lexicon has too few words or people.
+            SpecError: the lexicon has too few words or people for the split.
         """
-        return names(shape, str(values[self.style]), self.lexicon, stream)
+        lexicon = self.parts.get(split, self.lexicon)
+        return names(shape, str(values[self.style]), lexicon, stream)
 
 
 def names_of(
-    family: Family, values: Mapping[str, Any], draft: Draft, stream: Stream
+    family: Family, values: Mapping[str, Any], draft: Draft, split: str, stream: Stream
 ) -> Names | None:
     """Give other names for the declared predicates, in the family's style; None where they keep their own."""
     if family.naming is None or str(values[family.naming.style]) == DESCRIPTIVE:
         return None
-    declared = family.grammar.predicates
+    declared = family.undivided.predicates
     if not declared:
         return None
     seen = shape(draft.theory)
     own = {name: each for name, each in seen.predicates.items() if name in declared}
     joined = tuple((one, other) for one, other in seen.joined if one in own and other in own)
-    return family.naming.names(Shape(own, joined), values, stream) if own else None
+    return family.naming.names(Shape(own, joined), values, stream, split) if own else None
 
 
 def called(draft: Draft, names: Names) -> Draft:
@@ -128,4 +136,28 @@ def build_naming(stage: Stage) -> Naming | None:
     if words is None or relations is None or people is None:
         return None if wordy else Naming(item.name, None)
     lexicon = build_lexicon(words, relations, people, item.span, stage.report)
-    return Naming(item.name, lexicon)
+    if lexicon is None:
+        return Naming(item.name, None)
+    return Naming(item.name, lexicon, _parts(words, relations, people, item, stage))
+
+
+def _parts(
+    words: TableRows,
+    relations: TableRows,
+    people: TableRows,
+    item: syntax.Style,
+    stage: Stage,
+) -> dict[str, Lexicon]:
+    """Give the lexicons of the splits that one of the tables has rows of its own for; report those without any."""
+    found: dict[str, Lexicon] = {}
+    for split in dict.fromkeys((*words.parts, *relations.parts, *people.parts)):
+        tables = [each.narrowed(split) for each in (words, relations, people)]
+        for each in tables:
+            if not each.rows:
+                help = "give the split a larger share, or more rows to share out"
+                message = f"table `{each.name}` has no row for split `{split}`"
+                stage.report.add("E0604", message, item.span, help=help)
+        lexicon = build_lexicon(tables[0], tables[1], tables[2], item.span, stage.report)
+        if lexicon is not None:
+            found[split] = lexicon
+    return found

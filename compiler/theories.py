@@ -13,6 +13,7 @@ from ..dsl.source import NOWHERE, Source
 from . import plugins
 from .accepting import refuse
 from .contract import Format, Logic, Modal, Operator
+from .division import Division
 from .family import Family, Growth
 from .filling import ANY
 from .grammars import check_call, check_grammar, check_holes
@@ -20,7 +21,15 @@ from .ir.features import features
 from .kinds.arithmetic import NUMBER
 from .knobs import check_knobs
 from .modules import Module
-from .productions import Conditional, Drawn, Grammar, Numbers, Rewriting, build_production
+from .productions import (
+    Conditional,
+    Drawn,
+    Grammar,
+    Listed,
+    Numbers,
+    Rewriting,
+    build_production,
+)
 from .records import RecordType
 from .safety import check_program
 from .soundness import check_rules
@@ -95,34 +104,31 @@ def family_scope(family: Family, report: Report) -> StatementScope:
         report,
         slots=family.kinds,
         concepts="concepts" in accepts,
-        predicates=family.grammar.predicates or None,
-        sorts={name: frozenset(values) for name, values in family.grammar.sorts.items()},
+        predicates=family.undivided.predicates or None,
+        sorts={name: frozenset(values) for name, values in family.undivided.sorts.items()},
         preferences="preferences" in accepts,
         facts="facts" in accepts,
         paired=_paired(accepts),
-        atomic=frozenset(family.grammar.words.get("concept", ())) or None,
-        roles=_roles(family.grammar.words.get("role", ()), family.grammar.predicates),
+        atomic=frozenset(family.undivided.words.get("concept", ())) or None,
+        roles=_roles(family.undivided.words.get("role", ()), family.undivided.predicates),
         operators=operators_of(family.logic),
     )
 
 
-def _parts(stage: Stage) -> dict[str, dict[str, frozenset[str]]]:
-    """Give what of each sort belongs to each split, and of the predicates under `pred`."""
-    found: dict[str, dict[str, frozenset[str]]] = {}
+def _divisions(stage: Stage) -> dict[Listed, tuple[Division, ...]]:
+    """Give the lists that sorts and vocabulary take their words of; nothing where no split has words of its own."""
+    found: dict[Listed, list[Division]] = {}
     for module in stage.program.modules:
         for name, declared in module.own.items():
-            pool = None
             if isinstance(declared.item, syntax.Sort | syntax.Pool):
                 pool = stage.vocabularies.pool(module, name)
-            if pool is not None and pool.parts:
-                found[name] = {split: frozenset(part) for split, part in pool.parts.items()}
+                if pool is not None:
+                    found.setdefault(("sort", name), []).append(pool.division())
     for item, module in stage.items(syntax.Vocabulary):
-        if item.kind == "pred" and isinstance(item.origin, syntax.Name):
-            pool = stage.vocabularies.pool(module, item.origin.text)
-            for split, part in pool.parts.items() if pool is not None else ():
-                of_pred = found.setdefault("pred", {})
-                of_pred[split] = of_pred.get(split, frozenset()) | frozenset(part)
-    return found
+        found.setdefault((item.kind, ""), []).append(division_of(stage, item, module))
+    if not any(each.divides for divisions in found.values() for each in divisions):
+        return {}
+    return {listed: tuple(divisions) for listed, divisions in found.items()}
 
 
 def _sorts(stage: Stage) -> dict[str, tuple[str, ...]]:
@@ -137,16 +143,22 @@ def _sorts(stage: Stage) -> dict[str, tuple[str, ...]]:
 
 
 def _words_of(stage: Stage, item: syntax.Vocabulary, module: Module) -> tuple[str, ...]:
-    """Give the symbols that a `pred`, `role` or `concept` item declares."""
+    """Give the symbols that a `pred`, `role` or `concept` item declares, for whatever split."""
+    return division_of(stage, item, module).words
+
+
+def division_of(stage: Stage, item: syntax.Vocabulary, module: Module) -> Division:
+    """Give the symbols that a `pred`, `role` or `concept` item declares, and which splits have them."""
     if item.name:
-        return (item.name,)
+        return Division((item.name,), kept=item.split)
     origin = item.origin
     if isinstance(origin, syntax.Infix) and origin.operator == "of":
         origin = origin.right
     if origin is None:
-        return ()
+        return Division(())
     if isinstance(origin, syntax.Braces):
-        return stage.vocabularies.written(module, origin.span.text, origin).values
+        words = stage.vocabularies.written(module, origin.span.text, origin)
+        return words.division(item.split)
     name, part = origin.span.text, ""
     if isinstance(origin, syntax.Name):
         name = origin.text
@@ -157,11 +169,11 @@ def _words_of(stage: Stage, item: syntax.Vocabulary, module: Module) -> tuple[st
         known = [n for n, d in module.names.items() if isinstance(d.item, syntax.Pool)]
         message = f"there is no pool `{name}`"
         stage.report.add("E0201", message, origin.span, help=meant(name, known))
-        return ()
+        return Division(())
     if part and part not in pool.parts:
         message = f"pool `{name}` has no split `{part}`"
         stage.report.add("E0203", message, origin.span, help=did_you_mean(part, pool.parts))
-    return pool.of(part)
+    return Division(pool.of(part), kept=item.split) if part else pool.division(item.split)
 
 
 def functional(stage: Stage) -> tuple[str, ...]:
@@ -178,18 +190,19 @@ def _drawn(
     stage: Stage,
     kind: str,
     amount: syntax.Expr,
-    members: tuple[str, ...],
+    division: Division,
     module: Module,
 ) -> list[Drawn]:
     """Give how many of a declaration's words an instance has; nothing, with a report, where that cannot be."""
     count = stage.expressions(module).typed(amount, NUMBER)
-    if not members or count.type is NOTHING:
+    size = len(division.words)
+    if not size or count.type is NOTHING:
         return []
-    if count.constant and constant_value(count) > len(members):
-        message = f"{constant_value(count)} words are drawn, and there are {len(members)}"
-        stage.report.add("E0403", message, amount.span, help=f"write at most {len(members)}")
+    if count.constant and constant_value(count) > size:
+        message = f"{constant_value(count)} words are drawn, and there are {size}"
+        stage.report.add("E0403", message, amount.span, help=f"write at most {size}")
         return []
-    return [Drawn(kind, members, count, amount.span)]
+    return [Drawn(kind, division, count, amount.span)]
 
 
 def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
@@ -203,11 +216,11 @@ def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
     words: dict[str, list[str]] = {"role": [], "concept": []}
     drawn: list[Drawn] = []
     for declared, module in stage.items(syntax.Vocabulary):
-        members = _words_of(stage, declared, module)
+        division = division_of(stage, declared, module)
         if declared.kind in words:
-            words[declared.kind] += members
+            words[declared.kind] += division.words
         if isinstance(declared.origin, syntax.Infix) and declared.origin.operator == "of":
-            drawn += _drawn(stage, declared.kind, declared.origin.left, members, module)
+            drawn += _drawn(stage, declared.kind, declared.origin.left, division, module)
     pairs = dict.fromkeys(words["role"] if scope.paired else (), (ANY, ANY))
     grammar = Grammar(
         productions,
@@ -215,7 +228,7 @@ def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
         _sorts(stage),
         {kind: tuple(dict.fromkeys(each)) for kind, each in words.items()},
         tuple(drawn),
-        _parts(stage),
+        _divisions(stage),
     )
     grammar = replace(
         grammar,
@@ -265,8 +278,8 @@ def _drawn_sorts(stage: Stage, grammar: Grammar) -> list[Drawn]:
     for item, module in stage.items(syntax.Sort):
         match item.value:
             case syntax.Infix(operator="of", left=amount):
-                words = grammar.sorts.get(item.name, ())
-                drawn = _drawn(stage, "sort", amount, words, module)
+                members = Division(grammar.sorts.get(item.name, ()))
+                drawn = _drawn(stage, "sort", amount, members, module)
                 found += [replace(each, sort=item.name) for each in drawn]
     return found
 

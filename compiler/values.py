@@ -156,8 +156,8 @@ class Expressions:
             if not pool.values:
                 return complained(expr.span)  # where the pool is declared
             kind = List(OneOf(pool.name, pool.values))
-            whole_pool = not pool.parts  # else what it holds depends on the split
-            return Typed(kind, lambda env: pool.of(env.split), fixed=whole_pool, span=expr.span)
+            # What it holds may depend on the split.
+            return Typed(kind, lambda env: pool.of(env.split), fixed=pool.whole, span=expr.span)
         if isinstance(expected, OneOf):
             return self._symbol(text, expr, expected)
         if isinstance(expr, syntax.Name) and (

@@ -11,6 +11,7 @@ from typing import TypeVar
 from ..dsl import syntax
 from ..dsl.diagnostics import Report, did_you_mean
 from ..dsl.source import Span
+from .division import Division
 from .kinds import SCALARS, Kind, KindError, OneOf, Value
 from .library import Library
 from .stream import Stream
@@ -20,14 +21,27 @@ Member = TypeVar("Member")
 
 @dataclass(frozen=True)
 class PoolValues:
-    """The members of a pool, in order, and its parts by split."""
+    """The members of a pool, in order, its parts by split, and the split that it is kept for, if it is for one."""
 
     name: str
     values: tuple[str, ...]
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    kept: str = ""
+
+    @property
+    def whole(self) -> bool:
+        """Whether every split has all members."""
+        return not (self.parts or self.kept)
 
     def of(self, split: str) -> tuple[str, ...]:
+        if self.kept not in ("", split):
+            return ()
         return self.parts[split] if split in self.parts else self.values
+
+    def division(self, kept: str = "") -> Division:
+        """Give the members with the splits that have them, where one split may have them alone."""
+        parts = {split: frozenset(part) for split, part in self.parts.items()}
+        return Division(self.values, parts, kept or self.kept)
 
 
 @dataclass(frozen=True)
@@ -57,15 +71,34 @@ def read_pool(
 ) -> PoolValues:
     """Give a pool's members from its files, its braces and the pools it joins."""
     before = len(report.errors)
-    members: dict[str, Span] = {}
-    for text, span in _members(item.value, key, library, named, report):
+    members: dict[str, list[PoolValues | None]] = {}
+    for text, span, source in _members(item.value, key, library, named, report):
         if text in members:
             report.add("W0601", f"pool `{item.name}` holds `{text}` twice", span)
-        members[text] = span
+        members.setdefault(text, []).append(source)
     if not members and len(report.errors) == before:
         report.add("E0604", f"pool `{item.name}` is empty", item.span)
     values = tuple(members)
+    if item.split is None:
+        return PoolValues(item.name, values, _inherited(members))
     return PoolValues(item.name, values, _parts(item.name, values, item.split, report))
+
+
+def _inherited(
+    members: Mapping[str, Sequence[PoolValues | None]],
+) -> dict[str, tuple[str, ...]]:
+    """Give the parts of a pool that is not divided itself: those of the pools that it takes its members from."""
+    splits = dict.fromkeys(
+        split for pools in members.values() for pool in pools if pool for split in pool.parts
+    )
+    return {
+        split: tuple(
+            member
+            for member, pools in members.items()
+            if any(pool is None or member in pool.of(split) for pool in pools)
+        )
+        for split in splits
+    }
 
 
 def _members(
@@ -74,12 +107,13 @@ def _members(
     library: Library,
     named: Callable[[str], PoolValues | None],
     report: Report,
-) -> list[tuple[str, Span]]:
+) -> list[tuple[str, Span, PoolValues | None]]:
+    """Give the members that a source names, each with the pool that it is taken from if that is a whole one."""
     match value:
         case syntax.Text(text=name):
             text = library.text(library.beside(key, name, value.span), value.span)
             lines = (line.split("#")[0].strip() for line in text.split("\n"))
-            return [(line, value.span) for line in lines if line]
+            return [(line, value.span, None) for line in lines if line]
         case syntax.Braces(groups=groups, lower=None, upper=None):
             entries = [entry for group in groups for entry in group]
             found = [(_word(entry.term), entry) for entry in entries]
@@ -91,16 +125,16 @@ def _members(
                     report.add("E0605", message, entry.span, help=help)
                 elif word is None or entry.value is not None:
                     report.add("E0605", "a pool holds names and texts", entry.span)
-            return [(word, entry.span) for word, entry in found if word is not None]
+            return [(word, entry.span, None) for word, entry in found if word is not None]
         case syntax.Junction(operator="|", parts=parts):
             return [each for part in parts for each in _members(part, key, library, named, report)]
         case syntax.Name(text=name) if (pool := named(name)) is not None:
-            return [(each, value.span) for each in pool.values]
+            return [(each, value.span, pool) for each in pool.values]
         case syntax.Dotted(parts=(name, split)) if (pool := named(name)) is not None:
             if split not in pool.parts:
                 message = f"pool `{name}` has no split `{split}`"
                 report.add("E0203", message, value.span, help=did_you_mean(split, pool.parts))
-            return [(each, value.span) for each in pool.of(split)]
+            return [(each, value.span, None) for each in pool.of(split)]
         case syntax.Name(text=name) | syntax.Dotted(parts=(name, *_)):
             report.add("E0201", f"there is no pool `{name}` to take words from", value.span)
             return []

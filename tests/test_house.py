@@ -51,6 +51,17 @@ def test_only_a_logic_itself_says_its_name() -> None:
     assert found == []
 
 
+def test_strategies_and_tasks_draw_words_of_the_scene_alone() -> None:
+    # What a family holds are the words of all splits, and those of a scene the words of its own.
+    examples = (ROOT / "docs" / "examples").rglob("*.py")
+    drawing = ("strategies", "tasks")
+    inside = [each for part in drawing for each in (ROOT / "compiler" / part).rglob("*.py")]
+    assert inside
+    reaching = re.compile(r"\.(undivided|lists)\b|\.naming\.(lexicon|parts)\b")
+    found = [str(each) for each in (*inside, *examples) if reaching.search(each.read_text())]
+    assert found == []
+
+
 def test_every_code_has_a_page_and_every_page_a_code() -> None:
     assert sorted(raised()) == list(codes())
 

@@ -45,7 +45,8 @@ class Found:
 class Scene:
     """What an instance is made in: its parameters and chosen values, its split, the rows and words at hand.
 
-    A row gives the value of each slot of the family's record; `grammar` is the family's with the instance's words;
+    A row gives the value of each slot of the family's record; `grammar` is the family's with the instance's words, and
+    all words that are drawn come from it: `family` has those of other splits as well;
     `asked` is the question, and `aims` are the literals that the theory is to be grown for, where the task says: their
     holes have the same values in all of them, their variables have others in each. `core` are the statements written
     out, which a strategy adds to. `sought` are the kinds of questions that there must be, where the task says. `lot` is
@@ -54,9 +55,9 @@ class Scene:
 
     family: Family
     values: Mapping[str, Any]
+    grammar: Grammar
     split: str = ""
     rows: tuple[Mapping[str, Any], ...] = ()
-    grammar: Grammar | None = None
     asked: Goal | None = None
     aims: tuple[Literal, ...] = ()
     core: tuple[Labelled, ...] = ()

@@ -46,6 +46,13 @@ _KEPT = re.compile(r"[a-z]\w*-[\w.-]*s\d+-[\w.-]*-\d{6,}\.[\w.-]+")
 """The file of an instance: its id, with the family, the seed and the index, and a suffix."""
 
 
+def family_of(dataset: Path) -> Path | None:
+    """Give the bundle of the family that a dataset is of, a folder or a file of records; None where there is none."""
+    home = dataset.parent if dataset.is_file() else dataset
+    found = (each / FAMILY for each in (home, home.parent))
+    return next((each for each in found if each.is_file()), None)
+
+
 def published(out: Path) -> list[Path]:
     """Give the files that a run put into a folder: family, texts, encodings, card, records, and the manifest last."""
     told = manifest(out)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ..emit.page import cut
 from ..repeats import Overlap, Repeats
 from .counting import OTHERS
+from .foreign import Foreign
 from .places import Places
 from .stats import Balance, Group, Seen, Statistics
 from .surface import Guess, Surface
@@ -17,6 +18,9 @@ MOST_ROWS = 20
 
 WIDEST = 60
 """How many characters of a name are shown; JSON has all."""
+
+MOST_WORDS = 5
+"""How many words of other splits are shown; JSON has all."""
 
 THIN = 5
 """The expected count below which the test of a table is rough."""
@@ -54,6 +58,8 @@ def _tables(found: Statistics) -> Iterator[Table]:
     yield _repeats(found.repeats)
     yield _overlaps(found.overlaps)
     yield _places(found.places)
+    if found.foreign is not None:
+        yield _foreign(found.foreign)
     if found.rejections is not None:
         yield _rejections(found.rejections, every.instances)
     yield _independence(found)
@@ -115,6 +121,24 @@ def _places(found: Sequence[Places]) -> Table:
     ]
     columns = ("options", "right one", "count", "share")
     return Table("Places of right options", columns, _some(rows), "; ".join(notes))
+
+
+def _foreign(found: Foreign) -> Table:
+    rows = tuple(
+        (cut(label, WIDEST), str(number), str(found.counts[label]), share(found.shares[label]))
+        for label, number in found.records.items()
+    )
+    if not rows:
+        rows = (("none was looked at", "0", "0", ""),)
+    notes = []
+    if found.words:
+        commonest = list(found.words.items())[:MOST_WORDS]
+        more = f" and {len(found.words) - MOST_WORDS} more" if len(found.words) > MOST_WORDS else ""
+        notes.append(", ".join(f"`{word}` in {count}" for word, count in commonest) + more)
+    if found.unread:
+        notes.append(f"{found.unread} of splits were not looked at: {found.reason}")
+    columns = ("label", "records", "with one", "share")
+    return Table("Words of other splits", columns, _some(rows), "; ".join(notes))
 
 
 def _balance(title: str, column: str, balance: Balance) -> Table:

@@ -17,6 +17,7 @@ from .account import Account, figures
 from .counting import OTHERS, Figure, Names, evenness, is_number, named
 from .expressions import Statistic
 from .factors import Contingency, Dependence, bins
+from .foreign import Foreign, ForeignWords
 from .halves import Halves, Sizes
 from .measuring import Measure, Unmeasured
 from .places import Places, Standing
@@ -116,6 +117,7 @@ class Statistics:
         repeats: how many problems repeat another one, by what they have in common.
         overlaps: what splits, and the datasets beside this one, share.
         places: where right options stand.
+        foreign: how many records hold words of other splits, by label; None where no split has words of its own.
     """
 
     dataset: str
@@ -131,6 +133,7 @@ class Statistics:
     repeats: tuple[Repeats, ...]
     overlaps: tuple[Overlap, ...]
     places: tuple[Places, ...]
+    foreign: Foreign | None
 
     @property
     def ok(self) -> bool:
@@ -173,9 +176,11 @@ def stats(
     rows = references.read(Path(reference)) if reference is not None else ()
     asked = tuple((text, references.statistic(text)) for text in statistics)
     rejections = _rejections(path)
+    foreign = ForeignWords(path)
     pass_ = _First(by, [*(each.statistic for each in rows), *(each for _, each in asked)])
     for record in problems(path):
         pass_.add(record)
+        foreign.add(record)
     pass_.check(
         path, [*((row.text, row.span) for row in rows), *((text, NOWHERE) for text, _ in asked)]
     )
@@ -217,6 +222,7 @@ def stats(
         repeats=pass_.sightings.repeats(),
         overlaps=pass_.sightings.overlaps(),
         places=pass_.standing.result(),
+        foreign=foreign.result(),
     )
 
 

@@ -121,7 +121,7 @@ class _Growing:
         self.stream = stream
         self.lot = scene.lot or stream
         self.env = Env(stream, dict(scene.values), {}, scene.split)
-        self.grammar = scene.grammar or scene.family.grammar
+        self.grammar = scene.grammar
         self.fresh = Fresh(self.grammar, self.env, knobs.negation.body)
         self.statements: list[ir.Statement] = []
         self.hidden: set[int] = set()

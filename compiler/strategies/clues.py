@@ -99,7 +99,7 @@ class _Puzzle:
         self.stream = stream
         self.core = scene.core
         self.aim = next(iter(scene.aims), None)
-        self.grammar: Grammar = scene.grammar or scene.family.grammar
+        self.grammar: Grammar = scene.grammar
         self.env = Env(stream.fork("clues"), dict(scene.values), {}, scene.split)
         self.clues: list[ir.Statement] = []
         self.heaps = self._heaps()

@@ -75,7 +75,7 @@ class Forward:
             base = reasoned(family, core, BUDGET)
             env = Env(stream.fork("statements"), dict(scene.values), {}, scene.split)
             written = tuple(each.statement for each in scene.core)
-            growth = Growth(base, scene.grammar or family.grammar, env, written)
+            growth = Growth(base, scene.grammar, env, written)
             growth.draw("fact", knobs.facts, knobs.tries)
             growth.draw("axiom", knobs.axioms, knobs.tries, knobs.chained)
             drawn = [

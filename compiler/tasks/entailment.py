@@ -167,7 +167,7 @@ class Entailment:
             return Rejected("the goal does not follow from what was grown for it")
         kind, theory = "", draft.theory
         if wanted == UNKNOWN or (
-            UNKNOWN in knobs.labels and may_lack_a_change(scene.family, draft, knobs.unknown_by)
+            UNKNOWN in knobs.labels and may_lack_a_change(scene.grammar, draft, knobs.unknown_by)
         ):
             changed = self._undecided(scene, draft, grown, knobs, stream)
             if changed is None:
@@ -267,7 +267,7 @@ class Entailment:
     ) -> tuple[str, ir.Theory] | None:
         """Give a theory that differs in one place and leaves the goal open, with the kind of the change."""
         query = _query(goal)
-        for each in perturbed(scene.family, draft, knobs.unknown_by, stream.fork("change")):
+        for each in perturbed(scene.grammar, draft, knobs.unknown_by, stream.fork("change")):
             if _spoken_of(goal, each[1]) and answer(scene.family, each[1], query) == UNKNOWN:
                 return each
         return None
@@ -298,7 +298,7 @@ class Entailment:
         words = list(knobs.labels.values())
         assert isinstance(query.goal, ir.Entailed)
         listed = join(words, "or")
-        question = scene.family.words.phrasebook.say(query.goal)
+        question = scene.family.words.phrasebook.say(query.goal, split=scene.split)
         phrased = question is not None
         expected = listed
         if question is None:

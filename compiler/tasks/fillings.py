@@ -33,7 +33,7 @@ def fillings(
     What a statement of the theory settles alone is not among them.
     """
     env = Env(stream, dict(scene.values), {}, scene.split)
-    grammar = _spoken(scene.family.grammar, theory, env)
+    grammar = _spoken(scene.grammar, theory, env)
     found: list[ir.Statement] = [
         fill(signed, binding)  # type: ignore[misc]
         for signed in _signed(statement)

@@ -7,9 +7,9 @@ from functools import partial
 from typing import Literal, TypeAlias, get_args
 
 from ..contract import Draft
-from ..family import Family
 from ..goals import signed
 from ..ir import nodes as ir
+from ..productions import Grammar
 from ..stream import Stream
 
 Kind: TypeAlias = Literal["predicate", "sign", "fact", "preference"]
@@ -32,15 +32,15 @@ Change: TypeAlias = Callable[[ir.Theory, Stream], ir.Theory | None]
 
 
 def perturbed(
-    family: Family, draft: Draft, kinds: Sequence[str], stream: Stream
+    grammar: Grammar, draft: Draft, kinds: Sequence[str], stream: Stream
 ) -> Iterator[tuple[str, ir.Theory]]:
     """Yield theories that differ from a draft's in one place, then in two and three, each with its last change's kind.
 
     A rule's head changes together with that of the rule which a preference sets against it. Changes come in random
     order, and are of statements that the goal can depend on. Hidden statements stay, but where what is shown changes
-    with them: no reader could know that they changed.
+    with them: no reader could know that they changed. Words that come in are the grammar's.
     """
-    changes = _changes(family, draft, kinds)
+    changes = _changes(grammar, draft, kinds)
     if not changes:
         return
     for kind, change in stream.shuffled(changes)[:SINGLE]:
@@ -56,12 +56,12 @@ def perturbed(
                 yield kind, walked
 
 
-def may_lack_a_change(family: Family, draft: Draft, kinds: Sequence[str]) -> bool:
+def may_lack_a_change(grammar: Grammar, draft: Draft, kinds: Sequence[str]) -> bool:
     """Tell whether no change of a draft may serve, because there are but few or not all kinds are allowed."""
-    return set(kinds) != set(KINDS) or len(_changes(family, draft, kinds)) <= FEW
+    return set(kinds) != set(KINDS) or len(_changes(grammar, draft, kinds)) <= FEW
 
 
-def _changes(family: Family, draft: Draft, kinds: Sequence[str]) -> list[tuple[str, Change]]:
+def _changes(grammar: Grammar, draft: Draft, kinds: Sequence[str]) -> list[tuple[str, Change]]:
     """Give the changes that there are, each with its kind."""
     fitting: Mapping[str, tuple[type, ...]] = {
         "fact": (ir.Fact,),
@@ -71,13 +71,13 @@ def _changes(family: Family, draft: Draft, kinds: Sequence[str]) -> list[tuple[s
     }
     bearing = _bearing(draft.theory, draft.goals)
     changes: list[tuple[str, Change]] = [
-        (kind, partial(_changed, family, kind, labelled.id))
+        (kind, partial(_changed, grammar, kind, labelled.id))
         for kind in kinds
         for labelled in draft.theory.statements
         if labelled.id in bearing
         and labelled.id not in draft.hidden
         and isinstance(labelled.statement, fitting[kind])
-        and (kind == "preference" or _open(family, labelled.statement))
+        and (kind == "preference" or _open(grammar, labelled.statement))
     ]
     if "fact" in kinds:
         swaps = [swap for swap in draft.swaps if not bearing.isdisjoint(swap)]
@@ -100,9 +100,9 @@ def _swapped(
     return ir.Theory(theory.logic, statements, theory.signature, theory.options)
 
 
-def _open(family: Family, statement: ir.Statement) -> bool:
+def _open(grammar: Grammar, statement: ir.Statement) -> bool:
     """Tell whether some literal is of a declared predicate: what is told for the reader's knowledge stays."""
-    return any(each.atom.predicate in _known(family) for _, each in _literals(statement))
+    return any(each.atom.predicate in _known(grammar) for _, each in _literals(statement))
 
 
 def _bearing(theory: ir.Theory, goals: Sequence[ir.Literal]) -> set[str]:
@@ -126,12 +126,12 @@ def _bearing(theory: ir.Theory, goals: Sequence[ir.Literal]) -> set[str]:
 
 
 def _changed(
-    family: Family, kind: str, name: str, theory: ir.Theory, stream: Stream
+    grammar: Grammar, kind: str, name: str, theory: ir.Theory, stream: Stream
 ) -> ir.Theory | None:
     """Give the theory with one statement changed; None where it cannot be, or would stand there twice."""
     statements = theory.statements
     old = next(each for each in statements if each.id == name)
-    changed = CHANGES[kind](family, old.statement, stream)
+    changed = CHANGES[kind](grammar, old.statement, stream)
     if changed is None or any(changed == each.statement for each in statements):
         return None
     made = tuple(ir.Labelled(name, changed) if each is old else each for each in statements)
@@ -204,33 +204,33 @@ def _with(statement: ir.Statement, place: int, literal: ir.Literal) -> ir.Statem
             return ir.Fact(literal)
 
 
-def _predicate(family: Family, statement: ir.Statement, stream: Stream) -> ir.Statement | None:
-    literals = [each for each in _literals(statement) if each[1].atom.predicate in _known(family)]
+def _predicate(grammar: Grammar, statement: ir.Statement, stream: Stream) -> ir.Statement | None:
+    literals = [each for each in _literals(statement) if each[1].atom.predicate in _known(grammar)]
     if not literals:
         return None
     place, literal = stream.pick(literals)
-    sorts = _known(family)[str(literal.atom.predicate)]
+    sorts = _known(grammar)[str(literal.atom.predicate)]
     own = {each.atom.predicate for _, each in _literals(statement)}
-    others = [name for name, its in _known(family).items() if its == sorts and name not in own]
+    others = [name for name, its in grammar.predicates.items() if its == sorts and name not in own]
     if not others:
         return None
     atom = ir.Atom(stream.pick(others), literal.atom.arguments)
     return _with(statement, place, ir.Literal(atom, literal.negative))
 
 
-def _sign(family: Family, statement: ir.Statement, stream: Stream) -> ir.Statement | None:
-    literals = [each for each in _literals(statement) if each[1].atom.predicate in _known(family)]
+def _sign(grammar: Grammar, statement: ir.Statement, stream: Stream) -> ir.Statement | None:
+    literals = [each for each in _literals(statement) if each[1].atom.predicate in _known(grammar)]
     if not literals:
         return None
     place, literal = stream.pick(literals)
     return _with(statement, place, signed(literal, not literal.negative))
 
 
-def _fact(family: Family, statement: ir.Statement, stream: Stream) -> ir.Statement | None:
+def _fact(grammar: Grammar, statement: ir.Statement, stream: Stream) -> ir.Statement | None:
     """Let a fact speak of another individual in one of its places."""
     match statement:
         case ir.Fact(literal=ir.Literal(atom=ir.Atom(predicate=name, arguments=arguments))):
-            sorts = _known(family).get(str(name), ())
+            sorts = grammar.places(name)
         case _:
             return None
     literal = statement.literal
@@ -238,19 +238,15 @@ def _fact(family: Family, statement: ir.Statement, stream: Stream) -> ir.Stateme
     if not sorts:
         return None
     place = stream.below(len(sorts))
-    others = [
-        each
-        for each in family.grammar.sorts.get(sorts[place], ())
-        if ir.Const(each) not in arguments
-    ]
+    others = [each for each in grammar.members(sorts[place]) if each not in arguments]
     if not others:
         return None
-    changed = ir.Const(stream.pick(others))
+    changed = stream.pick(others)
     atom = ir.Atom(name, (*arguments[:place], changed, *arguments[place + 1 :]))
     return ir.Fact(ir.Literal(atom, literal.negative))
 
 
-def _preference(family: Family, statement: ir.Statement, stream: Stream) -> ir.Statement | None:
+def _preference(grammar: Grammar, statement: ir.Statement, stream: Stream) -> ir.Statement | None:
     match statement:
         case ir.Preference(stronger=stronger, weaker=weaker):
             return ir.Preference(weaker, stronger)
@@ -258,11 +254,12 @@ def _preference(family: Family, statement: ir.Statement, stream: Stream) -> ir.S
             return None
 
 
-def _known(family: Family) -> Mapping[str, tuple[str, ...]]:
-    return family.grammar.predicates
+def _known(grammar: Grammar) -> Mapping[str, tuple[str, ...]]:
+    """Give the declared predicates, those too that no change brings in."""
+    return grammar.declared or grammar.predicates
 
 
-CHANGES: Mapping[str, Callable[[Family, ir.Statement, Stream], ir.Statement | None]] = {
+CHANGES: Mapping[str, Callable[[Grammar, ir.Statement, Stream], ir.Statement | None]] = {
     "predicate": _predicate,
     "sign": _sign,
     "fact": _fact,

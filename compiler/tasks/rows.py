@@ -102,7 +102,10 @@ def _said(scene: Scene, formula: ir.Formula) -> str:
     from ..ir.raising import show
     from ..text.phrase import GIVEN
 
-    return scene.family.words.phrasebook.clause(formula, GIVEN) or f"`{show(formula)}`"
+    return (
+        scene.family.words.phrasebook.clause(formula, GIVEN, split=scene.split)
+        or f"`{show(formula)}`"
+    )
 
 
 class Exists(_Rows):

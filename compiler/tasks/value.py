@@ -100,7 +100,7 @@ class Value:
             return _solved(scene, draft, goal, knobs, stream)
         if draft.goals:
             goal = _about(goal, draft.goals[0])
-            chain = _chain(family, draft, goal, knobs.least, stream.fork("change"))
+            chain = _chain(scene, draft, goal, knobs.least, stream.fork("change"))
             if chain is None:
                 return Rejected("the theory cannot lose its answers one by one")
             theory = chain[knobs.most - knobs.least - target]
@@ -110,7 +110,7 @@ class Value:
         label = joined(labels)
         if label in (UNDECIDED, "inconsistent"):
             return Rejected(f"the label is {label}")
-        return _posed(family, draft, theory, goal, labels, knobs)
+        return _posed(scene, draft, theory, goal, labels, knobs)
 
     def answered(
         self, record: Mapping[str, Any], goal: ir.Goal, knobs: ValueKnobs, family: Family
@@ -167,7 +167,7 @@ def _solved(
         ir.Query(goal),
         listed(answers),
         {"answers": len(answers), "differs": []},
-        book.say(goal)
+        book.say(goal, split=scene.split)
         or f"For which {goal.variable} is `{show(goal.literal)}` true in the program's only answer set?",
         naming(knobs.most, max(knobs.least, answered), known),
         answer=", ".join(words[each] for each in answers) or NOBODY,
@@ -180,7 +180,7 @@ def _beside(
     scene: Scene, theory: ir.Theory, goal: ir.Answers, literals: Sequence[ir.Literal]
 ) -> set[ir.Term]:
     """Give what could stand in the place of the variable: the members of its sort, or what stands in such places."""
-    atom, grammar = goal.literal.atom, scene.family.grammar
+    atom, grammar = goal.literal.atom, scene.grammar
     sorts = dict(theory.signature.predicates)
     at = atom.arguments.index(ir.Var(goal.variable))
     own = sorts.get(str(atom.predicate), ())[at : at + 1]
@@ -200,8 +200,8 @@ def _beside(
 
 def _possible(scene: Scene, goal: ir.Answers) -> tuple[ir.Term, ...]:
     """Give what can stand in the place of the variable; nothing where it is drawn anew for every instance."""
-    grammar, atom = scene.family.grammar, goal.literal.atom
-    sort = grammar.predicates[str(atom.predicate)][atom.arguments.index(ir.Var(goal.variable))]
+    grammar, atom = scene.grammar, goal.literal.atom
+    sort = grammar.places(atom.predicate)[atom.arguments.index(ir.Var(goal.variable))]
     if sort in grammar.numbers:
         env = Env(Stream("answers"), dict(scene.values), {}, scene.split)
         numbers = grammar.numbers[sort].members(env)
@@ -269,18 +269,18 @@ def _about(goal: ir.Answers, grown: ir.Literal) -> ir.Answers:
 
 
 def _chain(
-    family: Family, draft: Draft, goal: ir.Answers, least: int, stream: Stream
+    scene: Scene, draft: Draft, goal: ir.Answers, least: int, stream: Stream
 ) -> list[ir.Theory] | None:
     """Give a draft's theory with every answer that it was grown for, then with one fewer each, down to the least.
 
     None where it cannot be done.
     """
-    theory, wanted = draft.theory, len(draft.goals)
+    family, theory, wanted = scene.family, draft.theory, len(draft.goals)
     found = [theory]
     if _count(family, theory, goal) != wanted:
         return None
     for left in reversed(range(least, wanted)):
-        tried = perturbed(family, replace(draft, theory=theory), KINDS, stream)
+        tried = perturbed(scene.grammar, replace(draft, theory=theory), KINDS, stream)
         fitting = (
             changed
             for _, changed in tried
@@ -316,13 +316,14 @@ def _count(family: Family, theory: ir.Theory, goal: ir.Answers) -> int | None:
 
 
 def _posed(
-    family: Family,
+    scene: Scene,
     draft: Draft,
     theory: ir.Theory,
     goal: ir.Answers,
     labels: Mapping[str, str],
     knobs: ValueKnobs,
 ) -> Posed:
+    family = scene.family
     query, label = ir.Query(goal), joined(labels)
     right = [name for name, own in labels.items() if own == "true"]
     return Posed(
@@ -333,7 +334,7 @@ def _posed(
             "answers": len(right),
             "differs": other_readings(family, theory, query, label),
         },
-        _question(family, goal),
+        _question(scene, goal),
         naming(knobs.most, knobs.least, (), proper=True),
         answer=", ".join(_words(family, right)) or NOBODY,
         choices=tuple(_words(family, individuals(theory, goal))),
@@ -341,13 +342,13 @@ def _posed(
     )
 
 
-def _question(family: Family, goal: ir.Answers) -> str:
+def _question(scene: Scene, goal: ir.Answers) -> str:
     """Give the author's words for the question; without any, the statement with a blank to fill."""
-    book = family.words.phrasebook
-    told = book.say(goal)
+    book = scene.family.words.phrasebook
+    told = book.say(goal, split=scene.split)
     if told is None:
         filled = ir.Fact(instance(goal, BLANK))
-        told = f"Which names can stand for {BLANK}? {book.say(filled)}"
+        told = f"Which names can stand for {BLANK}? {book.say(filled, split=scene.split)}"
     return told
 
 

@@ -62,10 +62,9 @@ def verify(
 
 
 def _bundle(dataset: Path) -> Path:
-    home = dataset.parent if dataset.is_file() else dataset
-    for each in (home, home.parent):
-        if (each / folder.FAMILY).is_file():
-            return each / folder.FAMILY
+    found = folder.family_of(dataset)
+    if found is not None:
+        return found
     message = f"no `{folder.FAMILY}` stands beside the records of `{dataset}`"
     help = "name the family's spec, or its bundle, after `--family`"
     raise SpecError([Diagnostic("E0848", message, help=help)])

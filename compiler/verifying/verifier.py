@@ -13,6 +13,7 @@ from ..certifying import Disagreement, Spent
 from ..contract import Verdict
 from ..emit.read import whole
 from ..family import Family
+from ..foreign import Stray, Strays
 from ..instance import Instance
 from ..ir import nodes as ir
 from ..pipeline import Unlike
@@ -33,6 +34,7 @@ class Verifier:
         self.engines = engines
         self.findings = Findings()
         self._checker = checker_of(family)
+        self._strays = Strays(family)
         self._encoder = msgspec.json.Encoder()
 
     def verify(self, record: Mapping[str, Any], line: bytes | None = None) -> Instance | None:
@@ -101,6 +103,8 @@ class Verifier:
         except Unreadable as error:
             self.findings.add([Fault("E0842", id, error.field, str(error))])
             return None
+        strays = self._strays.find(record, lambda: (theory, query))
+        self.findings.add(Fault("E0851", id, each.field, _stray(each, record)) for each in strays)
         self._decide(record, theory, query)
         if self._checker is None:
             return None
@@ -126,6 +130,10 @@ class Verifier:
             if label != record["label"]:
                 message = f"{engine} answers `{label}`, and the label is `{record['label']}`"
                 self.findings.add([Fault("E0843", record["id"], "label", message)])
+
+
+def _stray(stray: Stray, record: Mapping[str, Any]) -> str:
+    return f"`{stray.word}` belongs to another split than `{record['split']}`"
 
 
 def _stranger(record: Mapping[str, Any], family: Family) -> Fault | None:

@@ -8,9 +8,9 @@ import pytest
 
 from rspc.compiler import plugins
 from rspc.compiler.choosing import chosen_values
-from rspc.compiler.contract import Draft, Knobs, Scene
+from rspc.compiler.contract import Draft, Knobs
 from rspc.compiler.family import Family
-from rspc.compiler.growing import grow
+from rspc.compiler.growing import grow, opened
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import walk
 from rspc.compiler.stream import Stream
@@ -201,7 +201,7 @@ def test_an_instance_has_so_many_words_of_a_pool_as_are_drawn(specs: Any, logics
 
 
 def drawn_core(family: Family, index: int) -> list[ir.Statement]:
-    scene = Scene(family, chosen_values(family, {}, ("drawn",), index))
+    scene = opened(family, chosen_values(family, {}, ("drawn",), index), Stream("words", index))
     draft = grow(scene, Stream("drawn", index))
     assert isinstance(draft, Draft)
     return [each.statement for each in draft.theory.statements]

@@ -10,10 +10,10 @@ import pytest
 
 from rspc.compiler.choosing import chosen_values
 from rspc.compiler.classes import figures
-from rspc.compiler.contract import Draft, Scene
+from rspc.compiler.contract import Draft
 from rspc.compiler.family import Family, load
 from rspc.compiler.figures import measured
-from rspc.compiler.growing import grow
+from rspc.compiler.growing import grow, opened
 from rspc.compiler.statistics import references
 from rspc.compiler.statistics.measuring import Measure
 from rspc.compiler.stream import Stream
@@ -37,7 +37,7 @@ def drafts(name: str, n: int) -> list[dict[str, object]]:
     for index in range(n):
         values = chosen_values(made, {}, ("figures",), index)
         plain = {**values, "naming": "p_style"}
-        draft = grow(Scene(made, plain), Stream("figures", index))
+        draft = grow(opened(made, plain, Stream("words", index)), Stream("figures", index))
         if isinstance(draft, Draft):
             known = {**draft.metrics, **figures(draft.theory)}
             found.append({**values, **known, **measured(made, values, known)})

@@ -149,7 +149,7 @@ def test_policies_have_words_and_labels_in_every_split(preset: str, split: str) 
 def test_policies_have_predicates_of_one_to_three_arguments_and_strict_rules() -> None:
     statements = [each.statement for one in made("policies") for each in one.theory.statements]
     facts = [each.literal for each in statements if isinstance(each, ir.Fact)]
-    known = family("policies").grammar.predicates
+    known = family("policies").undivided.predicates
     drawn = [each.atom for each in facts if isinstance(each, ir.Literal)]
     arities = {len(each.arguments) for each in drawn if each.predicate in known}
     assert arities == {1, 2, 3}
@@ -158,7 +158,7 @@ def test_policies_have_predicates_of_one_to_three_arguments_and_strict_rules() -
     for atom in drawn:
         sorts = known.get(str(atom.predicate))
         if sorts is not None:
-            members = [family("policies").grammar.sorts[sort] for sort in sorts]
+            members = [family("policies").undivided.sorts[sort] for sort in sorts]
             pairs = zip(atom.arguments, members, strict=True)
             assert all(isinstance(one, ir.Const) and one.name in all for one, all in pairs)
 
@@ -294,8 +294,8 @@ def test_what_is_shown_depends_on_the_index_and_nothing_made_before() -> None:
     problems = {PROBLEM.split(each.text)[2] for each in shown("policies")}
     assert len(problems) == len(shown("policies"))
     test = family("policies").instance(7, 0, split="test", prompt="few_shot")
-    parts = family("policies").grammar.parts
-    own = (word.replace("_", " ") for part in parts.values() for word in part["test"])
+    undivided = family("policies").undivided
+    own = (word.replace("_", " ") for word in undivided.foreign(("sort", "roles"), "train"))
     text = re.sub("|".join(sorted(own, key=len, reverse=True)), "", test.text)
-    words = parts["roles"]["train"]
+    words = undivided.foreign(("sort", "roles"), "test")
     assert not any(re.search(rf"\bthe {word.replace('_', ' ')}\b", text) for word in words)

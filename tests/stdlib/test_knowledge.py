@@ -61,7 +61,7 @@ def drawn(name: str, split: str = "", count: int = DRAWS) -> Iterator[tuple[Cond
     (item,) = [each for each in here.knowledge if each.name == name]
     for number in range(count):
         env = Env(Stream(name, split, str(number)), {}, {}, split)
-        fresh = Fresh(here.grammar, env, 0.5)
+        fresh = Fresh(here.undivided.narrowed(env), env, 0.5)
         about = fresh.individual("animal")
         yield fresh.condition(about, about, "animal", [item]), here
 
@@ -289,7 +289,7 @@ def test_the_splits_share_nothing_of_a_table(name: str) -> None:
             for found, _ in drawn(name, split, 150)
             for each in ((found.literal,) if name == "birth" else found.true.facts)
             for term in each.atom.arguments
-            if isinstance(term, ir.Const) and term.name not in family().grammar.sorts["animal"]
+            if isinstance(term, ir.Const) and term.name not in family().undivided.sorts["animal"]
         }
 
     train, test = values("train"), values("test")
@@ -306,7 +306,8 @@ def test_no_two_items_of_one_topic_speak_of_one_individual() -> None:
     }
     pairs: Counter[bool] = Counter()
     for number in range(400):
-        fresh = Fresh(here.grammar, Env(Stream("pairs", str(number)), {}, {}, ""), 0.5)
+        env = Env(Stream("pairs", str(number)), {}, {}, "")
+        fresh = Fresh(here.undivided.narrowed(env), env, 0.5)
         about = fresh.individual("animal")
         told: list[str] = []
         while True:
@@ -326,7 +327,8 @@ def test_no_two_items_of_one_topic_speak_of_one_individual() -> None:
 def test_a_condition_on_a_variable_leaves_nobody_else_to_speak_of() -> None:
     here = family()
     items = [each for each in here.knowledge if each.name in ("money_of_two", "friends")]
-    fresh = Fresh(here.grammar, Env(Stream("whole"), {}, {}, ""), 0.5)
+    env = Env(Stream("whole"), {}, {}, "")
+    fresh = Fresh(here.undivided.narrowed(env), env, 0.5)
     about, another = fresh.individual("animal"), fresh.individual("animal")
     found = fresh.condition(ir.Var("X"), about, "animal", items)
     assert found.literal.atom.arguments[0] == ir.Var("X")

@@ -23,7 +23,7 @@ def named(
     nothing.
     """
     predicates = program.core.predicates
-    if scene.grammar is not None and scene.grammar.predicates:
+    if scene.grammar.predicates:
         return _declared(scene.grammar, predicates, individuals, stream)
     numbers = stream.shuffled(range(1, len(predicates) + 1))
     bare = [f"p{each}" for each in numbers]
@@ -34,7 +34,8 @@ def named(
         name: frozenset({len(each.variables)}) for name, each in zip(bare, predicates, strict=True)
     }
     joined = tuple((bare[one], bare[other]) for one, other in _forest(program))
-    names = scene.family.naming.names(Shape(arities, joined, tuple(people)), scene.values, stream)
+    wanted = Shape(arities, joined, tuple(people))
+    names = scene.family.naming.names(wanted, scene.values, stream, scene.split)
     called = [names.individuals[each] for each in people]
     # A name with a capital would be a variable.
     terms = [ir.Const(each) if each[:1].islower() else ir.String(each) for each in called]

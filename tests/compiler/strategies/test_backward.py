@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,9 @@ import rspc
 from rspc.compiler.attempts import Exhausted
 from rspc.compiler.certifying import answer
 from rspc.compiler.choosing import chosen_values
-from rspc.compiler.contract import Draft, Scene
+from rspc.compiler.contract import Draft
 from rspc.compiler.family import check
-from rspc.compiler.growing import grow
+from rspc.compiler.growing import grow, opened
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import walk
 from rspc.compiler.strategies.backward import Backward
@@ -65,7 +66,9 @@ def drafts(family: rspc.Family, count: int, **given: object) -> list[Draft]:
     found = []
     for number in range(count):
         values = chosen_values(family, given, ("test",), number)
-        draft = grow(Scene(family, values), Stream("backward", str(given), number))
+        draft = grow(
+            opened(family, values, Stream("words", number)), Stream("backward", str(given), number)
+        )
         if isinstance(draft, Draft):
             found.append(draft)
     return found
@@ -202,7 +205,9 @@ def test_attempts_at_one_instance_have_the_same_conflicts(family: rspc.Family) -
     for number in range(20):
         kinds = set()
         for attempt in range(8):
-            scene = Scene(family, values, lot=Stream("lot", number))
+            scene = replace(
+                opened(family, values, Stream("words", number)), lot=Stream("lot", number)
+            )
             draft = grow(scene, Stream("attempt", number, attempt))
             assert isinstance(draft, Draft)
             kinds.add((draft.metrics["type1"], draft.metrics["type2"]))
@@ -246,10 +251,11 @@ def test_knowledge_is_asked_for_at_the_last_step_alone_and_borne_out_by_hidden_r
 def test_changes_are_of_one_statement_first_and_leave_hidden_ones_alone(
     family: rspc.Family,
 ) -> None:
+    grammar = opened(family, {}, Stream("words")).grammar
     for draft in drafts(family, 10, knowledge=1.0, conflict=1.0):
         before = {each.id: each.statement for each in draft.theory.statements}
         kinds = set()
-        for number, (kind, theory) in enumerate(perturbed(family, draft, KINDS, Stream("change"))):
+        for number, (kind, theory) in enumerate(perturbed(grammar, draft, KINDS, Stream("change"))):
             after = {each.id: each.statement for each in theory.statements}
             assert after.keys() <= before.keys()
             differing = [name for name in before if before[name] != after.get(name)]
@@ -314,8 +320,9 @@ def test_a_rule_stands_for_no_goal_whose_sorts_it_would_mix(tmp_path: Path) -> N
 
 
 def test_no_change_makes_a_rule_say_that_what_holds_holds(family: rspc.Family) -> None:
+    grammar = opened(family, {}, Stream("words")).grammar
     for draft in drafts(family, 10):
-        for kind, theory in perturbed(family, draft, ("predicate",), Stream("change")):
+        for kind, theory in perturbed(grammar, draft, ("predicate",), Stream("change")):
             for each in theory.statements:
                 if isinstance(each.statement, ir.Rule):
                     literals = [p for p in each.statement.body if isinstance(p, ir.Literal)]

@@ -117,7 +117,8 @@ LEVELS = [
 def test_axioms_of_a_level_have_the_shapes_that_were_published(level: int) -> None:
     values = {"level": level, "depth": 3, "vocabulary": "neighbours"}
     env = Env(Stream("axioms", level), values, {}, "")
-    axioms = [spliced(family("delta").grammar.statement("axiom", env)) for _ in range(300)]
+    grammar = family("delta").undivided.narrowed(env)
+    axioms = [spliced(grammar.statement("axiom", env)) for _ in range(300)]
     assert {tuple(map(connectives, sides(each))) for each in axioms} == LEVELS[level]
     whole = [side for each in axioms for side in sides(each)]
     assert max(map(quantifiers, whole)) == level + 1
@@ -148,7 +149,7 @@ def test_a_base_is_about_one_vocabulary() -> None:
     for each in drawn:
         people = each.params["vocabulary"] == "neighbours"
         concepts = {one.name for one in walk(each.theory) if isinstance(one, ir.Named)}
-        kind = family("delta").grammar.words["concept"]
+        kind = family("delta").undivided.words["concept"]
         assert all((name in kind[:14]) is people for name in concepts)
         assert ("thing" in each.context) is False or not people
 

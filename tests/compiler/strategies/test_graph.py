@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,6 +18,7 @@ from rspc.compiler import plugins
 from rspc.compiler.classes import Classes, figures
 from rspc.compiler.contract import Draft, Limits, Outcome, Rejected, Scene
 from rspc.compiler.family import check
+from rspc.compiler.growing import opened
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.raising import show
 from rspc.compiler.ir.traversal import walk
@@ -48,17 +50,21 @@ def family() -> rspc.Family:
         return rspc.load(path)
 
 
+def scene() -> Scene:
+    return opened(family(), {}, Stream("words"))
+
+
 def grown(seed: int, **knobs: Any) -> Draft:
-    draft = Graph().grow(Scene(family(), {}), GraphKnobs(**knobs), Stream("tests", seed))
+    draft = Graph().grow(scene(), GraphKnobs(**knobs), Stream("tests", seed))
     assert isinstance(draft, Draft)
     return draft
 
 
 def test_joined_heads_and_entailment_do_not_go_together() -> None:
-    scene = Scene(family(), {}, asked=ir.Entailed(ir.Fact(ir.Hole("goal"))))
+    asking = replace(scene(), asked=ir.Entailed(ir.Fact(ir.Hole("goal"))))
     knobs = GraphKnobs(disjunction=Disjunction(1.0))
     with pytest.raises(rspc.SpecError, match="E0421"):
-        Graph().grow(scene, knobs, Stream("tests", 0))
+        Graph().grow(asking, knobs, Stream("tests", 0))
 
 
 def rules(theory: ir.Theory) -> list[ir.Rule]:
@@ -290,7 +296,7 @@ def test_further_facts_leave_rules_beside_the_core_idle(seed: int, knobs: dict[s
 def test_a_renamed_program_has_the_same_shape_and_another_has_another() -> None:
     drafts = [grown(seed) for seed in range(200)]
     assert len({each.shape for each in drafts}) > 195
-    again = Graph().grow(Scene(family(), {}), GraphKnobs(), Stream("tests", 0))
+    again = Graph().grow(scene(), GraphKnobs(), Stream("tests", 0))
     assert isinstance(again, Draft)
     assert again.shape == drafts[0].shape
 
@@ -309,7 +315,7 @@ def test_joined_heads_are_disjunctions() -> None:
 
 def test_what_cannot_be_grown_is_said() -> None:
     knobs = GraphKnobs(nodes=Nodes(8, 8), edges=Edges(2, 3))
-    draft = Graph().grow(Scene(family(), {}), knobs, Stream("tests"))
+    draft = Graph().grow(scene(), knobs, Stream("tests"))
     assert draft == Rejected("no rule graph has so many nodes and edges")
 
 

@@ -15,7 +15,8 @@ import pytest
 import rspc
 from rspc.compiler.answer_sets import refusal
 from rspc.compiler.certifying import answer
-from rspc.compiler.contract import Draft, Posed, Rejected, Scene
+from rspc.compiler.contract import Draft, Posed, Rejected
+from rspc.compiler.growing import opened
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.raising import show
 from rspc.compiler.literals import read_literal, read_statement
@@ -275,7 +276,12 @@ def pose(
     )
     fam = family("ask computation")
     found: Posed | Rejected = task.pose(
-        Scene(fam, {}), replace(Draft(theory), **more), goal, knobs, target, Stream("test")
+        opened(fam, {}, Stream("words")),
+        replace(Draft(theory), **more),
+        goal,
+        knobs,
+        target,
+        Stream("test"),
     )
     return found
 

@@ -48,7 +48,7 @@ class Independent:
 
     def grow(self, scene: Scene, knobs: IndependentKnobs, stream: Stream) -> Draft | Rejected:
         """Draw statements and questions, or say what ran out."""
-        family, grammar = scene.family, scene.grammar or scene.family.grammar
+        family, grammar = scene.family, scene.grammar
         env = Env(stream, dict(scene.values), {}, scene.split)
         grown: list[tuple[str, ir.Statement]] = []
         drawn = 0
