@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from ..dsl.diagnostics import Diagnostic, SpecError
@@ -18,6 +19,7 @@ from .forms import exact
 from .forms import place as place_of_form
 from .growing import grow
 from .ir import nodes as ir
+from .named_holes import substitute_asked
 from .naming import renamed
 from .pending import Pending
 from .saying import say_all, worded
@@ -180,7 +182,10 @@ class Attempts:
     ) -> list[Kept] | Rejected:
         key = (*self.key, place_of)
         values = chosen_values(self.family, self.given, key, group, self.split)
-        scene = Scene(worded(self.family, values), values, self.split, asked=asked.goal, lot=lot)
+        goal = substitute_asked(asked.goal, self.family.grammar, values)
+        family = worded(self.family, values)
+        words = partial(asked.worded, book=family.words.phrasebook)
+        scene = Scene(family, values, self.split, asked=goal, lot=lot, words=words)
         knobs = asked.knobs.draw(Env(stream.fork("knobs"), values, {}, self.split))
         prepared = asked.task.prepare(scene, knobs, stream.fork("prepare"))
         if isinstance(prepared, Rejected):
@@ -188,11 +193,11 @@ class Attempts:
         draft = grow(prepared, stream.fork("grow"))
         if isinstance(draft, Rejected):
             return draft
-        goal = asked.goal
         names = names_of(self.family, values, draft, stream.fork("names"))
         if names is not None:
             family = replace(prepared.family, words=prepared.family.words.standard)
-            prepared = replace(prepared, family=family)
+            words = partial(asked.worded, book=family.words.phrasebook)
+            prepared = replace(prepared, family=family, words=words)
             draft, goal = called(draft, names), renamed(goal, names)
         made: list[Kept] = []
         sets = self.sets(asked)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from .knowledge import Knowledge
     from .productions import Grammar
     from .styles import Naming
+    from .text.phrasebook import Phrasebook
     from .words import Words
     from .written import Written
 
@@ -56,12 +58,16 @@ class Asked:
     span: Span
     guard: Typed | None = None
 
-    @property
+    @cached_property
     def phrase(self) -> Phrase | None:
         """The words as a phrase for the goal, where its holes make them differ between instances."""
         if not self.text or not any(isinstance(each, ir.Hole) for each in walk(self.goal)):
             return None
         return Phrase(self.goal, self.text, span=self.span)
+
+    def worded(self, goal: ir.Goal, book: Phrasebook) -> str | None:
+        """Return the question in the author's own words; None where these are not a phrase for this goal."""
+        return None if self.phrase is None else book.say_by(self.phrase, goal)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from .contract import Draft, Rejected, Scene
 from .ir import nodes as ir
+from .named_holes import substitute_in
 from .stream import Stream
 from .typed import Env
 
@@ -16,7 +17,7 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
     family = scene.family
     env = Env(stream.fork("core"), dict(scene.values), {}, scene.split)
     words = Env(stream.fork("vocabulary"), dict(scene.values), {}, scene.split)
-    grammar = family.grammar.narrowed(words)
+    grammar = substitute_in(family.grammar.narrowed(words), scene.values)
     scene = replace(scene, grammar=grammar)
     core = family.growth.core.draw(grammar, env)
     scene = replace(scene, core=core)

@@ -116,7 +116,10 @@ def _instance(work: Attempts, kept: Kept, index: int, prompt: bool = True) -> In
     )
     statements = introduced(family, posed.theory, kept.sentences)
     context = " ".join(statements)
-    question = posed.question if kept.asked.phrase else kept.asked.text or posed.question
+    if kept.asked.phrase is None:
+        question = kept.asked.text or posed.question
+    else:
+        question = kept.scene.words(posed.query.goal) or posed.question
     question = explained(posed, kept.sentences) + question
     found = figures(kept.draft, posed)
     metrics = {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import count
 from typing import Any, TypeVar
 
@@ -19,13 +20,13 @@ from .concepts import lower_concept
 from .drawing import check_weights
 from .filling import ANY, every, filled
 from .ir import nodes as ir
-from .ir.fill import denied, stated
+from .ir.fill import denied, holes, stated
 from .ir.traversal import rebuild
 from .kinds.arithmetic import NUMBER
 from .knowledge import KNOWLEDGE
 from .lowering import lower_condition, lower_literal, lower_statement
 from .terms import StatementScope, lower_term
-from .typed import BOOLEAN, Env, Names, NoValue, Typed, constant_value, whole_number
+from .typed import BOOLEAN, Env, Names, NoValue, Type, Typed, constant_value, whole_number
 from .values import Expressions
 
 Member = TypeVar("Member")
@@ -39,6 +40,11 @@ class Option:
     template: ir.Node
     calls: tuple[Called, ...]
     span: Span
+
+    @cached_property
+    def holes(self) -> frozenset[str]:
+        """The names of the template's holes."""
+        return frozenset(holes(self.template))
 
 
 @dataclass(frozen=True)
@@ -130,7 +136,7 @@ class Grammar:
         optional: those, and sorts, that an instance has only under conditions.
         parts: the members of sorts that belong to the splits, and of `pred` the predicates that do.
         numbers: the sorts that hold whole numbers; their members are known once an instance's values are.
-        named: the parameters and chosen values, which holes of their names stand for.
+        named: the types of parameters and chosen values, which holes of their names stand for.
         individuals: the sorts of individuals, where assertions are of any of them.
         operators: the operators of the logic's own -> sorts of their terms.
     """
@@ -142,7 +148,7 @@ class Grammar:
     drawn: tuple[Drawn, ...] = ()
     parts: Mapping[str, Mapping[str, frozenset[str]]] = field(default_factory=dict)
     numbers: Mapping[str, Numbers] = field(default_factory=dict)
-    named: frozenset[str] = frozenset()
+    named: Mapping[str, Type] = field(default_factory=dict)
     individuals: tuple[str, ...] = ()
     optional: tuple[Conditional, ...] = ()
     operators: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

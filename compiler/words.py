@@ -205,7 +205,9 @@ def _report_unreadable(book: Phrasebook, report: Report) -> bool:
     found = False
     for entry in book.entries:
         why = why_unreadable(entry)
-        if why is not None:
+        if why is not None and not isinstance(
+            entry.pattern, ir.Goal
+        ):  # questions are not read back
             found = True
             message = "this phrase cannot be read back, so its sentences go unchecked"
             report.add("W0502", message, entry.phrase.span, why)

@@ -305,7 +305,7 @@ class Entailment:
         words = list(knobs.labels.values())
         assert isinstance(query.goal, ir.Entailed)
         listed = join(words, "or")
-        question = scene.family.words.phrasebook.say(query.goal)
+        question = scene.words(query.goal)
         meant = listed
         if question is None:
             told = told or _told(scene, query.goal.statement)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -27,7 +28,7 @@ def draw_rows(
     except NoValue as error:
         return Rejected(str(error))
     different = {tuple(row.values()): row for row in rows}
-    return Scene(scene.family, scene.values, scene.split, tuple(different.values()))
+    return replace(scene, rows=tuple(different.values()))
 
 
 class Judged:

@@ -14,6 +14,7 @@ from ..answers import NOBODY, individuals, instance, instances, joined
 from ..certifying import answer, other_readings
 from ..contract import UNDECIDED, AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
 from ..family import Family
+from ..grammars import check_holes
 from ..ir import nodes as ir
 from ..ir.raising import show
 from ..ir.traversal import walk
@@ -112,7 +113,7 @@ class Value:
         label = joined(labels)
         if label in (UNDECIDED, "inconsistent"):
             return Rejected(f"the label is {label}")
-        return _posed(family, draft, theory, goal, labels)
+        return _posed(scene, draft, theory, goal, labels)
 
     def answered(
         self, record: Mapping[str, Any], goal: ir.Goal, knobs: ValueKnobs, family: Family
@@ -157,7 +158,6 @@ def _solved(
         return Rejected("nothing is left to ask that is not said")
     goal = stream.pick(fitting)
     answers = values(goal, literals)
-    book = family.words.phrasebook
     known = {*answers, *_beside(scene, theory, goal, literals)}
     words = {each: _word(family, each) for each in sorted(known, key=show)}
     return Posed(
@@ -165,7 +165,7 @@ def _solved(
         ir.Query(goal),
         listed(answers),
         {"answers": len(answers), "differs": []},
-        book.say(goal) or f"For which {goal.variable} is `{show(goal.literal)}` true?",
+        scene.words(goal) or f"For which {goal.variable} is `{show(goal.literal)}` true?",
         SOLVED if knobs.most > 1 else _one(known, answered),
         answer=join([words[each] for each in answers], "and"),
         choices=tuple(words.values()),
@@ -241,6 +241,8 @@ def read_goal(ask: syntax.Ask, scope: AskScope) -> ir.Answers | None:
     elif ask.text and not ask.text.rstrip().endswith("?"):
         help = 'write `"Who … the {{ y }}?"`'
         scope.report.add("E0421", "the question does not end with `?`", ask.span, help=help)
+    elif scope.grammar is not None:
+        check_holes(goal, scope.grammar, ask.span, scope.report)
     return goal
 
 
@@ -325,13 +327,13 @@ def _count(family: Family, theory: ir.Theory, goal: ir.Answers) -> int | None:
 
 
 def _posed(
-    family: Family,
+    scene: Scene,
     draft: Draft,
     theory: ir.Theory,
     goal: ir.Answers,
     labels: Mapping[str, str],
 ) -> Posed:
-    query, label = ir.Query(goal), joined(labels)
+    family, query, label = scene.family, ir.Query(goal), joined(labels)
     right = [name for name, own in labels.items() if own == "true"]
     return Posed(
         theory,
@@ -341,7 +343,7 @@ def _posed(
             "answers": len(right),
             "differs": other_readings(family, theory, query, label),
         },
-        _question(family, goal),
+        scene.words(goal) or _question(family, goal),
         FORMAT,
         answer=join(_words(family, right), "and"),
         choices=tuple(_words(family, individuals(theory, goal))),
@@ -350,13 +352,9 @@ def _posed(
 
 
 def _question(family: Family, goal: ir.Answers) -> str:
-    """Give the author's words for the question; without any, the statement with a blank to fill."""
-    book = family.words.phrasebook
-    told = book.say(goal)
-    if told is None:
-        filled = ir.Fact(instance(goal, BLANK))
-        told = f"Which names can stand for {BLANK}? {book.say(filled)}"
-    return told
+    """Return the question of a family without words for it: the statement with a blank to fill."""
+    filled = family.words.phrasebook.say(ir.Fact(instance(goal, BLANK)))
+    return f"Which names can stand for {BLANK}? {filled}"
 
 
 def _words(family: Family, names: Iterable[str]) -> list[str]:

@@ -102,6 +102,18 @@ class Phrasebook:
             return None
         return morphology.capital(self.voice(stream, split).told(fits, WISH))
 
+    def say_by(self, phrase: Phrase, statement: ir.Node) -> str | None:
+        """Say a statement by one phrase, None where it does not match or a part has no words."""
+        for entry in self.entries:
+            if entry.phrase != phrase:
+                continue
+            binding = entry.matches(statement)
+            text = False if binding is None else self._parts(entry, binding, WISH, phrase.split)
+            if binding is not None and text is not False:
+                said = text if isinstance(text, str) else entry.render(binding, self.voice(), WISH)
+                return morphology.capital(said)
+        return None
+
     def clause(
         self, formula: ir.Node, mood: str = WISH, stream: Chooser | None = None, split: str = ""
     ) -> str | None:
