@@ -285,6 +285,8 @@ def lower_body(node: syntax.Expr, scope: StatementScope) -> ir.BodyPart:
             operator in COMPARISONS
         ):
             return ir.Not(lower_body(operand, scope))
+        case syntax.Prefix(operator="not", operand=operand) if scope.pattern and _is_hole(operand):
+            return ir.Not(lower_body(operand, scope))
         case syntax.Prefix(operator="not", operand=syntax.Prefix(operator="not") as operand):
             inner = lower_literal(operand, scope)
             return ir.Not(inner) if isinstance(inner, ir.Literal) else inner
@@ -298,6 +300,15 @@ def lower_body(node: syntax.Expr, scope: StatementScope) -> ir.BodyPart:
             return ir.Truth(True)
         case _:
             return lower_literal(node, scope)
+
+
+def _is_hole(node: syntax.Expr) -> bool:
+    """Tell whether an expression is a hole for a whole condition, perhaps under `not`."""
+    match node:
+        case syntax.Prefix(operator="not", operand=operand):
+            return _is_hole(operand)
+        case _:
+            return isinstance(node, syntax.Hole) and not node.rest
 
 
 def _side(node: syntax.Expr, scope: StatementScope) -> ir.Term | ir.AggregateTerm:

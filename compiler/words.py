@@ -23,6 +23,7 @@ from .slot_tests import SlotTest
 from .stream import Stream
 from .symbols import Symbols
 from .terms import StatementScope
+from .text.endings import is_sentence
 from .text.phrase import GIVEN, WISH, Phrase
 from .text.phrasebook import Phrasebook
 from .text.sandbox import Texts
@@ -240,7 +241,7 @@ def say_phrases(item: syntax.Say, scope: StatementScope, origin: str) -> Iterato
     """Give the phrases of a `say` item, each with the pattern that its text's form asks for."""
     patterns: dict[bool, tuple[ir.Node, dict[str, Kind]]] = {}
     for phrase in item.phrases:
-        sentence = phrase.text.rstrip().endswith((".", "?", "!"))
+        sentence = is_sentence(phrase.text)
         if sentence not in patterns:
             inner = StatementScope(
                 scope.report,

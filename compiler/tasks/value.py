@@ -25,6 +25,7 @@ from ..scoring.finding import find, graded
 from ..scoring.naming import Names
 from ..solutions import ANSWER_SETS, listed, questions, values
 from ..stream import Stream
+from ..text.endings import is_question
 from ..typed import Env
 from .perturbing import KINDS, perturbed
 
@@ -238,7 +239,7 @@ def read_goal(ask: syntax.Ask, scope: AskScope) -> ir.Answers | None:
         message = f"`ask {ask.task}` takes a variable and a literal in which it stands"
         help = f"write `ask {ask.task} H : p(H, ?y)`, with no other variable"
         scope.report.add("E0421", message, ask.span, help=help)
-    elif ask.text and not ask.text.rstrip().endswith("?"):
+    elif ask.text and not is_question(ask.text):
         help = 'write `"Who … the {{ y }}?"`'
         scope.report.add("E0421", "the question does not end with `?`", ask.span, help=help)
     elif scope.grammar is not None:
