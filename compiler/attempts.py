@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -13,6 +13,7 @@ from .balance import place
 from .certifying import certify, necessities, witnessed
 from .choosing import chosen_values, params_hash
 from .contract import Draft, Posed, Rejected, Scene, Verdict
+from .drops import Drop, drop_of, report_drop
 from .family import Asked, Family
 from .figures import classified, figures
 from .forms import exact
@@ -32,14 +33,32 @@ PATIENCE = 20
 
 
 class Exhausted(Exception):
-    """Every attempt at an index was dropped; carries how often for which reason, and where the theory is described."""
+    """Every attempt at an index was dropped; carries how often for which reason, and where the theory is described.
 
-    def __init__(self, index: int, rejections: Mapping[str, int], span: Span = NOWHERE) -> None:
+    `explain` gives the first draft that was dropped for a reason.
+    """
+
+    def __init__(
+        self,
+        index: int,
+        rejections: Mapping[str, int],
+        span: Span = NOWHERE,
+        explain: Callable[[str], Drop | None] = lambda cause: None,
+    ) -> None:
         self.index = index
         self.span = span
+        self.explain = explain
         self.rejections = dict(rejections)
         told = "; ".join(f"{count} x {reason}" for reason, count in self.rejections.items())
         super().__init__(f"no attempt at instance {index} was kept: {told}")
+
+
+class _Explained(Exception):
+    """A draft was dropped again, to be looked at."""
+
+    def __init__(self, drop: Drop) -> None:
+        self.drop = drop
+        super().__init__(drop.cause)
 
 
 @dataclass(frozen=True)
@@ -53,7 +72,10 @@ class Known:
 
 @dataclass(frozen=True)
 class Kept:
-    """What was drawn, decided and said for an instance, before it has an index."""
+    """What was drawn, decided and said for an instance, before it has an index.
+
+    `rejections` says how many drafts were dropped for each reason, and `drops` which attempt was the first of them.
+    """
 
     asked: Asked
     scene: Scene
@@ -65,6 +87,7 @@ class Kept:
     style: int
     targets: int
     rejections: Mapping[str, int]
+    drops: Mapping[str, int]
 
 
 class Attempts:
@@ -94,6 +117,10 @@ class Attempts:
         self.params_hash = params_hash(family, given)
         self.key: tuple[str | int, ...] = (family.hash, self.params_hash, seed, split, *shown)
         self._groups = "groups shown" if shown else "groups asked"
+        self._first = 0
+        self._drops: dict[str, int] = {}
+        self._explaining = False
+        self._made: tuple[Draft | None, Posed | None] = None, None
 
     def asked(self, index: int) -> tuple[Asked, int]:
         """Give the question of an index and the number of the instance among those of that question."""
@@ -153,9 +180,36 @@ class Attempts:
         """Remember no group."""
         self.family.memo.pop(self._groups, None)
 
+    def explain(self, asked: Asked, group: int, attempt: int) -> Drop | None:
+        """Return the draft that is dropped at an attempt; None where it is not."""
+        self._first, self._explaining = attempt, True
+        try:
+            self._attempts(asked, self.family.asks.index(asked), group)
+        except _Explained as explained:
+            return explained.drop
+        except Exhausted:
+            return None
+        finally:
+            self._first, self._explaining = 0, False
+        return None
+
+    def _note(self, rejected: Rejected, attempt: int) -> None:
+        """Remember the first draft that was dropped for a reason, and report it to who listens."""
+        if self._explaining:
+            raise _Explained(drop_of(rejected, *self._made))
+        self._drops.setdefault(rejected.reason, attempt)
+        report_drop(rejected.reason)
+
+    def _explainer(self, asked: Asked, group: int) -> Callable[[str], Drop | None]:
+        drops = dict(self._drops)
+        return lambda cause: self.explain(asked, group, drops[cause]) if cause in drops else None
+
     def _attempts(self, asked: Asked, place_of: int, group: int) -> list[Kept]:
         rejections: dict[str, int] = {}
-        for attempt in range(self.family.attempts * (len(self.splits) if self.split else 1)):
+        self._drops = {}
+        attempts = self.family.attempts * (len(self.splits) if self.split else 1)
+        for attempt in range(self._first, attempts):
+            self._made = None, None
             stream = Stream(*self.key, place_of, group, attempt)
             try:
                 lot = self._lot(place_of, group, attempt)
@@ -165,7 +219,9 @@ class Attempts:
             if isinstance(made, list):
                 return made
             rejections[made.reason] = rejections.get(made.reason, 0) + 1
-        raise Exhausted(group * self.sets(asked), rejections)
+            self._note(made, attempt)
+        explain = self._explainer(asked, group)
+        raise Exhausted(group * self.sets(asked), rejections, explain=explain)
 
     def _lot(self, place_of: int, group: int, attempt: int) -> Stream:
         lot = Stream(*self.key, place_of, group, "lot")
@@ -193,6 +249,7 @@ class Attempts:
         draft = grow(prepared, stream.fork("grow"))
         if isinstance(draft, Rejected):
             return draft
+        self._made = draft, None
         names = names_of(self.family, values, draft, stream.fork("names"))
         if names is not None:
             family = replace(prepared.family, words=prepared.family.words.standard)
@@ -213,6 +270,7 @@ class Attempts:
             if self.split and not self._belongs(posed, sets):
                 return Rejected("split")
             posed = classified(self.family.logic, posed)
+            self._made = draft, posed
             unmet = self._unmet(values, draft, posed)
             if unmet is not None:
                 return unmet
@@ -227,7 +285,19 @@ class Attempts:
                 return certified
             style = stream.fork("rows", member).below(1 << 16)
             dropped = {} if member else dict(rejections)
-            kept = (asked, prepared, draft, posed, sentences, *certified, style, targets, dropped)
+            drops = {} if member else dict(self._drops)
+            kept = (
+                asked,
+                prepared,
+                draft,
+                posed,
+                sentences,
+                *certified,
+                style,
+                targets,
+                dropped,
+                drops,
+            )
             made.append(Kept(*kept))
         return made
 

@@ -28,6 +28,7 @@ USUAL_SPLITS = ("train", "validation", "test")
 """The splits that every family has."""
 
 if TYPE_CHECKING:
+    from .drops import Drop
     from .instance import Instance
     from .knowledge import Knowledge
     from .productions import Grammar
@@ -158,6 +159,15 @@ class Family:
         self.check_split(split)
         given = {name: self.shown(name, value) for name, value in params.items()}
         return make(self, self.settings(given, preset), seed, split, index)
+
+    def explain(
+        self, seed: int, index: int, attempt: int, split: str = "", **params: Any
+    ) -> Drop | None:
+        """Return the draft that was dropped at an attempt at an instance; None where none was."""
+        from .pipeline import explain
+
+        given = {name: self.shown(name, value) for name, value in params.items()}
+        return explain(self, self.settings(given), seed, split, index, attempt)
 
     def check_split(self, split: str) -> None:
         """Raise SpecError (E0423) for a split that the family has not; the empty name is of none."""

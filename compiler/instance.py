@@ -30,6 +30,7 @@ class Option:
 class Instance:
     """A labelled, worded, certified problem. `text` is the whole prompt; `sentences` are by statement, `statements`
     are those of the text, with the names that some are introduced by. `shared` tells that others have the same context.
+    `rejections` counts the drafts that were dropped before it, by cause, and `drops` gives the first attempt of each.
     """
 
     family: Family
@@ -56,6 +57,7 @@ class Instance:
     engines: Mapping[str, str]
     metrics: Mapping[str, Any]
     rejections: Mapping[str, int] = field(default_factory=dict)
+    drops: Mapping[str, int] = field(default_factory=dict)
     shape: str = ""
     shared: bool = False
 

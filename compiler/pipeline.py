@@ -9,6 +9,7 @@ import msgspec
 
 from .attempts import Attempts, Exhausted, Kept, Known
 from .certifying import pending as pending_of
+from .drops import Drop
 from .explaining import proof
 from .family import Family
 from .figures import all_metrics, figures, measured, plain_params
@@ -58,7 +59,16 @@ def make(
     try:
         return _instance(work, work.group(asked, group)[member], index)
     except Exhausted as error:
-        raise Exhausted(index, error.rejections, family.growth.span) from None
+        raise Exhausted(index, error.rejections, family.growth.span, error.explain) from None
+
+
+def explain(
+    family: Family, given: Mapping[str, Any], seed: int, split: str, index: int, attempt: int
+) -> Drop | None:
+    """Return the draft that was dropped at an attempt at an instance; None where none is."""
+    work = Attempts(family, given, seed, split)
+    asked, number = work.asked(index)
+    return work.explain(asked, number // work.sets(asked), attempt)
 
 
 def make_each(
@@ -161,6 +171,7 @@ def _instance(work: Attempts, kept: Kept, index: int, prompt: bool = True) -> In
         engines=kept.engines,
         metrics=metrics,
         rejections=kept.rejections,
+        drops=kept.drops,
     )
 
 

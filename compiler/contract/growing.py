@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Rejected:
-    """Why a draft was dropped, in a few words that runs count by."""
+    """Why a draft was dropped, in a few words that runs count by; `details` are lines about this draft alone."""
 
     reason: str
+    details: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
