@@ -238,9 +238,9 @@ class Attempts:
     ) -> list[Kept] | Rejected:
         key = (*self.key, place_of)
         values = chosen_values(self.family, self.given, key, group, self.split)
-        goal = substitute_asked(asked.goal, self.family.grammar, values)
+        goal, given = substitute_asked(asked.goal, self.family.grammar, values)
         family = worded(self.family, values)
-        words = partial(asked.worded, book=family.words.phrasebook)
+        words = partial(asked.worded, book=family.words.phrasebook, pattern=goal, given=given)
         scene = Scene(family, values, self.split, asked=goal, lot=lot, words=words)
         knobs = asked.knobs.draw(Env(stream.fork("knobs"), values, {}, self.split))
         prepared = asked.task.prepare(scene, knobs, stream.fork("prepare"))
@@ -253,7 +253,7 @@ class Attempts:
         names = names_of(self.family, values, draft, stream.fork("names"))
         if names is not None:
             family = replace(prepared.family, words=prepared.family.words.standard)
-            words = partial(asked.worded, book=family.words.phrasebook)
+            words = partial(words, book=family.words.phrasebook)
             prepared = replace(prepared, family=family, words=words)
             draft, goal = called(draft, names), renamed(goal, names)
         made: list[Kept] = []

@@ -14,6 +14,7 @@ from ..dsl.diagnostics import Diagnostic, Report, SpecError, did_you_mean
 from ..dsl.source import NOWHERE, Span
 from .contract import Limits, Logic, Strategy, Task
 from .ir import nodes as ir
+from .ir.match import match
 from .ir.traversal import walk
 from .kinds import Kind
 from .knobs import Settings
@@ -66,9 +67,18 @@ class Asked:
             return None
         return Phrase(self.goal, self.text, span=self.span)
 
-    def worded(self, goal: ir.Goal, book: Phrasebook) -> str | None:
-        """Return the question in the author's own words; None where these are not a phrase for this goal."""
-        return None if self.phrase is None else book.say_by(self.phrase, goal)
+    def worded(
+        self, goal: ir.Goal, book: Phrasebook, pattern: ir.Goal, given: Mapping[str, ir.Term]
+    ) -> str | None:
+        """Return the question in the author's own words; None where these are not a phrase for this goal.
+
+        Args:
+            pattern: the question with what its holes named like parameters and chosen values stand for, as `given`.
+        """
+        bound = None if self.phrase is None else match(pattern, goal)
+        if self.phrase is None or bound is None:
+            return None
+        return book.say_by(self.phrase, {**given, **bound})
 
 
 @dataclass(frozen=True)

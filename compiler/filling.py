@@ -136,6 +136,9 @@ def hole_sorts(template: ir.Node, grammar: Grammar) -> dict[str, tuple[str, ...]
         for term, sort in zip(terms, sorts, strict=False):
             if isinstance(term, ir.Hole):
                 found[term.name] = tuple(dict.fromkeys((*found.get(term.name, ()), sort)))
+        match each:
+            case ir.ConceptAssertion(individual=ir.Hole(name=name)):
+                found[name] = tuple(dict.fromkeys((*found.get(name, ()), ANY)))
     return found
 
 

@@ -225,6 +225,13 @@ def lower_literal(node: syntax.Expr, scope: StatementScope) -> ir.Literal | ir.H
                 return ir.Literal(inner.atom, inner.negative, True)
             scope.bad("E0311", "`not` stands before an atom or its strong negation", node)
             return inner
+        case syntax.Prefix(operator="-", operand=syntax.Hole(text=text)) if (
+            scope.pattern and scope.predicates and all(scope.predicates.values())
+        ):
+            message = f"`-?{text}` stands for a predicate without arguments, and there is none"
+            help = f"write `-?{text}(X)` or `-?{text}(?x...)` for negative literals"
+            scope.bad("E0311", message, node, help)
+            return ir.Literal(ir.Atom(ir.Hole(text)), True)
         case syntax.Prefix(operator="-" | "~" as sign, operand=operand):
             inner = _signed(operand, scope)
             if isinstance(inner, ir.Literal) and inner.negative is False and not inner.default:

@@ -157,7 +157,7 @@ def _drafted(
     stream = Stream("wording", number)
     values = chosen_values(family, {}, ("wording",), number, split)
     wordy = worded(family, values)
-    goal = substitute_asked(asked.goal, family.grammar, values)
+    goal, _ = substitute_asked(asked.goal, family.grammar, values)
     scene: Scene | Rejected = Scene(wordy, values, split, asked=goal, lot=stream.fork("lot"))
     assert isinstance(scene, Scene)
     knobs = asked.knobs.draw(Env(stream.fork("knobs"), dict(values), {}, split))

@@ -51,10 +51,16 @@ def _term_of(name: str, type: Type, value: Any) -> ir.Term:
             raise NoValue(f"`?{name}` stands for {value}, which is not a name or a whole number")
 
 
-def substitute_asked(goal: ir.Goal, grammar: Grammar, values: Mapping[str, Any]) -> ir.Goal:
-    """Return a question with such holes replaced; a hole that stands for a whole statement is left as it is."""
-    inner = {name: each for name, each in standings(goal).items() if each.sort == FORMULA}
-    return substitute(goal, replace(grammar, named=_without(grammar.named, inner)), values)
+def substitute_asked(
+    goal: ir.Goal, grammar: Grammar, values: Mapping[str, Any]
+) -> tuple[ir.Goal, dict[str, ir.Term]]:
+    """Return a question with such holes replaced, and what they stand for.
+
+    A hole that stands for a whole statement is left as it is.
+    """
+    inner = {name for name, each in standings(goal).items() if each.sort == FORMULA}
+    named = replace(grammar, named=_without(grammar.named, inner))
+    return substitute(goal, named, values), named_terms(goal, named, values)
 
 
 def _without(named: Mapping[str, Type], names: Collection[str]) -> Mapping[str, Type]:

@@ -172,10 +172,11 @@ def _written(groups: Sequence[Sequence[syntax.Entry]], scope: AskScope) -> ir.St
         )
         plain = isinstance(literal, ir.Literal) and not literal.default and not loose
         if entry.value is not None or not plain:
+            help = "write `{ p(a), -q(b) }`; a hole can only stand for a parameter or chosen value"
             message = (
                 "the set to be verified is one of literals without variables and without `not`"
             )
-            scope.report.add("E0421", message, entry.term.span, help="write `{ p(a), -q(b) }`")
+            scope.report.add("E0421", message, entry.term.span, help=help)
         elif isinstance(literal, ir.Literal):
             literals.append(literal)
             if scope.grammar is not None:

@@ -102,14 +102,13 @@ class Phrasebook:
             return None
         return morphology.capital(self.voice(stream, split).told(fits, WISH))
 
-    def say_by(self, phrase: Phrase, statement: ir.Node) -> str | None:
-        """Say a statement by one phrase, None where it does not match or a part has no words."""
+    def say_by(self, phrase: Phrase, binding: dict[str, Bound]) -> str | None:
+        """Say what the holes of one phrase are bound to, None where a part has no words or the phrase is not here."""
         for entry in self.entries:
             if entry.phrase != phrase:
                 continue
-            binding = entry.matches(statement)
-            text = False if binding is None else self._parts(entry, binding, WISH, phrase.split)
-            if binding is not None and text is not False:
+            text = self._parts(entry, binding, WISH, phrase.split)
+            if text is not False:
                 said = text if isinstance(text, str) else entry.render(binding, self.voice(), WISH)
                 return morphology.capital(said)
         return None

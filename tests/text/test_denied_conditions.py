@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rspc.compiler.family import load
+from rspc.compiler.family import check, load
 
 SPEC = """family denied
 logic asp
@@ -60,3 +60,15 @@ def test_the_pattern_that_says_more_is_preferred(tmp_path: Path) -> None:
     assert family.words.phrasebook.say(rule, None, "test") == (
         "Big ones, unless X is red: X is shy."
     )
+
+
+def test_a_sign_before_a_whole_condition_is_refused(tmp_path: Path) -> None:
+    """`-?k` is a predicate without arguments; where there is none, the phrase would never be used."""
+    spec = (
+        (SPEC % "big(cat).").replace("pred sad\n", "").replace("say not ?k -> ?h", "say -?k -> ?h")
+    )
+    path = tmp_path / "denied.rspec"
+    path.write_text(spec, "utf-8")
+    (found,) = [each for each in check(path) if each.severity == "error"]
+    assert found.code == "E0311"
+    assert "-?k(?x...)" in found.help

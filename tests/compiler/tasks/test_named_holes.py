@@ -251,3 +251,25 @@ def test_a_hole_of_the_same_name_elsewhere_is_still_free(tmp_path: Path) -> None
     family = made(spec, tmp_path)
     goal = family.asks[0].goal
     assert show(goal) == "entailed: likes(ben, ?z)"
+
+
+def test_own_words_say_the_value_itself_where_it_is_computed_with(tmp_path: Path) -> None:
+    spec = f'{RECORD}ask exists car: price < ?limit - $50 "Any well below {{{{ limit }}}}?"\n'
+    (record,) = records(spec, tmp_path, 1)
+    assert record["query"] == "exists: price < $450"
+    assert record["question"] == "Any well below $500?"
+
+
+def test_individuals_of_a_concept_are_asked_about(tmp_path: Path) -> None:
+    spec = f"{CONCEPTS}ask entailment ?x : ?c {{ labels {{true: yes, unknown: no}} }}\n"
+    queries = {each["query"] for each in records(spec, tmp_path, 10)}
+    assert len(queries) > 2
+    assert not any("?" in each for each in queries)
+
+
+def test_a_free_hole_of_a_set_is_refused_with_what_may_stand_there(tmp_path: Path) -> None:
+    path = tmp_path / "holes.rspec"
+    path.write_text(f"{PROGRAM}ask verification {{ has(?z, hat) }}\n", "utf-8")
+    (found,) = check(path)
+    assert found.code == "E0421"
+    assert "parameter or chosen value" in found.help
