@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from . import dropped as dropped_drafts
 from . import talk
 from .faults import answering
 from .progress import dropped, shown
@@ -86,6 +87,9 @@ def command(
     keep: Annotated[
         str, typer.Option(metavar="N", help="How many get files of their own, or `all`.")
     ] = "100",
+    explain_drops: Annotated[
+        bool, typer.Option("--explain-drops", help="Show a dropped draft for each cause.")
+    ] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace another run's files.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Give a summary as JSON.")] = False,
 ) -> None:
@@ -119,13 +123,14 @@ def command(
     earlier = finished(plan, _altered)
     summary = earlier or _run(plan, run)
     if json:
-        talk.give(summary.as_dict())
+        drops = dropped_drafts.as_dict(plan, summary, explain_drops)
+        talk.give({**summary.as_dict(), "drops": drops})
     else:
         if earlier:
             talk.say(f"finished before: {earlier.count} instances; `--force` makes them anew")
         else:
             _tell_made(summary)
-        _tell(summary)
+        _tell(summary, plan, explain_drops)
         print(summary.out)
 
 
@@ -225,9 +230,10 @@ def _tell_made(summary: Summary) -> None:
         talk.say(f"{summary.count} with those of the run that was broken off")
 
 
-def _tell(summary: Summary) -> None:
+def _tell(summary: Summary, plan: Plan, explain_drops: bool) -> None:
     if summary.rejections:
         talk.say(dropped(summary.rejections))
+        dropped_drafts.tell(plan, summary, explain_drops)
     if summary.repeats is not None and summary.repeats.repeats:
         talk.say(_repeated(summary.repeats))
     talk.say(f"digest {summary.digest}")

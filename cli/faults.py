@@ -33,6 +33,7 @@ def answering(command: Callable[P, None]) -> Callable[P, None]:
     @functools.wraps(command)
     def answered(*args: P.args, **kwargs: P.kwargs) -> None:
         as_json = bool(kwargs.get("json", False))
+        every = bool(kwargs.get("explain_drops", False))
         try:
             command(*args, **kwargs)
             sys.stdout.flush()
@@ -44,7 +45,7 @@ def answering(command: Callable[P, None]) -> Callable[P, None]:
         except Exception as fault:
             if isinstance(fault, OSError) and fault.filename is None:
                 raise typer.Exit(unwritten(fault)) from None
-            code, diagnostics = judge(fault)
+            code, diagnostics = judge(fault, every)
             elsewhere = "`--json`" if "json" in kwargs else ""
             talk.show(diagnostics, as_json=as_json, elsewhere=elsewhere)
             if code != WRONG_INPUT and talk.debugging():
@@ -84,8 +85,8 @@ def _divert() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def judge(fault: Exception) -> tuple[int, tuple[Diagnostic, ...]]:
-    """Give the exit code that a fault deserves, and what to say of it."""
+def judge(fault: Exception, every: bool = False) -> tuple[int, tuple[Diagnostic, ...]]:
+    """Give the exit code that a fault deserves, and what to say of it; with `every`, of a draft for each cause."""
     from ..dsl.diagnostics import Diagnostic, SpecError
 
     if isinstance(fault, SpecError):
@@ -96,7 +97,7 @@ def judge(fault: Exception) -> tuple[int, tuple[Diagnostic, ...]]:
 
     match fault:
         case Exhausted():
-            return WRONG_INPUT, (_exhausted(fault),)
+            return WRONG_INPUT, (_exhausted(fault, every),)
         case Disagreement():
             return DISAGREEMENT, (
                 Diagnostic(
@@ -131,16 +132,24 @@ def _first(fault: Exception) -> str:
     return str(fault) or type(fault).__name__
 
 
-def _exhausted(fault: Exhausted) -> Diagnostic:
-    from ..dsl.diagnostics import Diagnostic
+def _exhausted(fault: Exhausted, every: bool) -> Diagnostic:
+    from ..compiler.saying import OF_WORDS
+    from ..dsl.diagnostics import Diagnostic, Note
 
     attempts = sum(fault.rejections.values())
     account = talk.counted(fault.rejections)
+    shown = [cause for cause in fault.rejections if every or cause in OF_WORDS]
+    drops = [drop for cause in shown if (drop := fault.explain(cause)) is not None]
+    notes = [
+        Note(fault.span, f"{drop.cause}: {'; '.join(drop.lines() if every else drop.details)}")
+        for drop in drops
+    ]
     return Diagnostic(
         "E0401",
         f"instance {fault.index} found no problem in {attempts} attempts",
         fault.span,
         label=f"what dropped them: {account}" if account else "",
+        notes=tuple(notes),
         help=_remedy(fault.rejections),
     )
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from ..dsl.diagnostics import Diagnostic, SpecError
@@ -12,12 +13,14 @@ from .balance import place
 from .certifying import certify, necessities, witnessed
 from .choosing import chosen_values, params_hash, theory_params_hash
 from .contract import Draft, Posed, Rejected, Scene, Verdict
+from .drops import Drop, drop_of, report_drop
 from .family import Asked, Family
 from .figures import classified, figures
 from .forms import exact
 from .forms import place as place_of_form
 from .growing import grow, opened
 from .ir import nodes as ir
+from .named_holes import substitute_asked
 from .naming import renamed
 from .pending import Pending
 from .saying import say_all, worded
@@ -30,14 +33,32 @@ PATIENCE = 20
 
 
 class Exhausted(Exception):
-    """Every attempt at an index was dropped; carries how often for which reason, and where the theory is described."""
+    """Every attempt at an index was dropped; carries how often for which reason, and where the theory is described.
 
-    def __init__(self, index: int, rejections: Mapping[str, int], span: Span = NOWHERE) -> None:
+    `explain` gives the first draft that was dropped for a reason.
+    """
+
+    def __init__(
+        self,
+        index: int,
+        rejections: Mapping[str, int],
+        span: Span = NOWHERE,
+        explain: Callable[[str], Drop | None] = lambda cause: None,
+    ) -> None:
         self.index = index
         self.span = span
+        self.explain = explain
         self.rejections = dict(rejections)
         told = "; ".join(f"{count} x {reason}" for reason, count in self.rejections.items())
         super().__init__(f"no attempt at instance {index} was kept: {told}")
+
+
+class _Explained(Exception):
+    """A draft was dropped again, to be looked at."""
+
+    def __init__(self, drop: Drop) -> None:
+        self.drop = drop
+        super().__init__(drop.cause)
 
 
 @dataclass(frozen=True)
@@ -51,7 +72,10 @@ class Known:
 
 @dataclass(frozen=True)
 class Kept:
-    """What was drawn, decided and said for an instance, before it has an index; `attempt` counts from 0."""
+    """What was drawn, decided and said for an instance, before it has an index; `attempt` counts from 0.
+
+    `rejections` says how many drafts were dropped for each reason, and `drops` which attempt was the first of them.
+    """
 
     attempt: int
     asked: Asked
@@ -64,6 +88,7 @@ class Kept:
     style: int
     targets: int
     rejections: Mapping[str, int]
+    drops: Mapping[str, int]
 
 
 class Attempts:
@@ -94,6 +119,10 @@ class Attempts:
         theory = family.theory_hash, theory_params_hash(family, given)
         self.key: tuple[str | int, ...] = (*theory, seed, split, *shown)
         self._groups = "groups shown" if shown else "groups asked"
+        self._first = 0
+        self._drops: dict[str, int] = {}
+        self._explaining = False
+        self._made: tuple[Draft | None, Posed | None] = None, None
 
     def asked(self, index: int) -> tuple[Asked, int]:
         """Give the question of an index and the number of the instance among those of that question."""
@@ -153,9 +182,36 @@ class Attempts:
         """Remember no group."""
         self.family.memo.pop(self._groups, None)
 
+    def explain(self, asked: Asked, group: int, attempt: int) -> Drop | None:
+        """Return the draft that is dropped at an attempt; None where it is not."""
+        self._first, self._explaining = attempt, True
+        try:
+            self._attempts(asked, self.family.asks.index(asked), group)
+        except _Explained as explained:
+            return explained.drop
+        except Exhausted:
+            return None
+        finally:
+            self._first, self._explaining = 0, False
+        return None
+
+    def _note(self, rejected: Rejected, attempt: int) -> None:
+        """Remember the first draft that was dropped for a reason, and report it to who listens."""
+        if self._explaining:
+            raise _Explained(drop_of(rejected, *self._made))
+        self._drops.setdefault(rejected.reason, attempt)
+        report_drop(rejected.reason)
+
+    def _explainer(self, asked: Asked, group: int) -> Callable[[str], Drop | None]:
+        drops = dict(self._drops)
+        return lambda cause: self.explain(asked, group, drops[cause]) if cause in drops else None
+
     def _attempts(self, asked: Asked, place_of: int, group: int) -> list[Kept]:
         rejections: dict[str, int] = {}
-        for attempt in range(self.family.attempts * (len(self.splits) if self.split else 1)):
+        self._drops = {}
+        attempts = self.family.attempts * (len(self.splits) if self.split else 1)
+        for attempt in range(self._first, attempts):
+            self._made = None, None
             stream = Stream(*self.key, place_of, group, attempt)
             try:
                 lot = self._lot(place_of, group, attempt)
@@ -165,7 +221,9 @@ class Attempts:
             if isinstance(made, list):
                 return made
             rejections[made.reason] = rejections.get(made.reason, 0) + 1
-        raise Exhausted(group * self.sets(asked), rejections)
+            self._note(made, attempt)
+        explain = self._explainer(asked, group)
+        raise Exhausted(group * self.sets(asked), rejections, explain=explain)
 
     def _lot(self, place_of: int, group: int, attempt: int) -> Stream:
         lot = Stream(*self.key, place_of, group, "lot")
@@ -184,7 +242,10 @@ class Attempts:
         key = (*self.key, place_of)
         values = chosen_values(self.family, self.given, key, group, self.split)
         scene = opened(worded(self.family, values), values, stream.fork("grow"), self.split)
-        scene = replace(scene, asked=asked.goal, lot=lot)
+        goal, given = substitute_asked(asked.goal, scene.grammar, values)
+        book = scene.family.words.phrasebook
+        words = partial(asked.worded, book=book, pattern=goal, given=given)
+        scene = replace(scene, asked=goal, lot=lot, words=words)
         knobs = asked.knobs.draw(Env(stream.fork("knobs"), values, {}, self.split))
         prepared = asked.task.prepare(scene, knobs, stream.fork("prepare"))
         if isinstance(prepared, Rejected):
@@ -192,11 +253,12 @@ class Attempts:
         draft = grow(prepared, stream.fork("grow"))
         if isinstance(draft, Rejected):
             return draft
-        goal = asked.goal
+        self._made = draft, None
         names = names_of(self.family, values, draft, self.split, stream.fork("names"))
         if names is not None:
             family = replace(prepared.family, words=prepared.family.words.standard)
-            prepared = replace(prepared, family=family)
+            words = partial(words, book=family.words.phrasebook)
+            prepared = replace(prepared, family=family, words=words)
             draft, goal = called(draft, names), renamed(goal, names)
         made: list[Kept] = []
         sets = self.sets(asked)
@@ -212,6 +274,7 @@ class Attempts:
             if self.split and not self._belongs(posed, sets):
                 return Rejected("split")
             posed = classified(self.family.logic, posed)
+            self._made = draft, posed
             unmet = self._unmet(values, draft, posed)
             if unmet is not None:
                 return unmet
@@ -226,8 +289,19 @@ class Attempts:
                 return certified
             style = stream.fork("rows", member).below(1 << 16)
             dropped = {} if member else dict(rejections)
-            kept = (asked, prepared, draft, posed, sentences, *certified, style, targets, dropped)
-            made.append(Kept(attempt, *kept))
+            drops = {} if member else dict(self._drops)
+            kept = (
+                prepared,
+                draft,
+                posed,
+                sentences,
+                *certified,
+                style,
+                targets,
+                dropped,
+                drops,
+            )
+            made.append(Kept(attempt, asked, *kept))
         return made
 
     def _belongs(self, posed: Posed, sets: int) -> bool:

@@ -11,6 +11,7 @@ from .family import Family
 from .ir import nodes as ir
 from .ir.raising import show
 from .text import morphology
+from .text.endings import without_stop
 from .text.phrasebook import Phrasebook
 
 KNOWN = "what everybody knows"
@@ -93,7 +94,7 @@ class _Teller:
             return self._clause(part)
         if isinstance(part, ir.Inclusion | ir.ConceptAssertion):
             return self._claim(part)
-        sentence = self._sentences.get(part.id, "").removesuffix(".")
+        sentence = without_stop(self._sentences.get(part.id, ""))
         if isinstance(part.statement, ir.Preference):
             return sentence or show(part.statement)
         if not sentence:
@@ -117,9 +118,9 @@ class _Teller:
             case ir.ConceptAssertion(individual=ir.Const(name=name)) if told.lower().startswith(
                 name.replace("_", " ").lower()
             ):
-                return told.removesuffix(".")
+                return without_stop(told)
             case _:
-                return told[:1].lower() + told[1:].removesuffix(".")
+                return without_stop(told[:1].lower() + told[1:])
 
     def _clause(self, literal: ir.Literal) -> str:
         """Say a literal as a part of a sentence, a fact as the text has it; in symbols where there are no words."""
@@ -127,9 +128,9 @@ class _Teller:
             return show(literal)
         words = self._book.clause(literal, split=self._split)
         told = self._facts.get(literal)
-        if told is None or (words and told == f"{morphology.capital(words)}."):
+        if told is None or (words and without_stop(told) == morphology.capital(words)):
             return words or show(literal)
-        lowered = told[:1].lower() + told[1:].removesuffix(".")
+        lowered = without_stop(told[:1].lower() + told[1:])
         same = words is not None and words.split()[:1] == lowered.split()[:1]  # `the`, and no name
         return lowered if same else f"“{told}”"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from ..dsl.diagnostics import Diagnostic, Report, SpecError, did_you_mean
 from ..dsl.source import NOWHERE, Span
 from .contract import Limits, Logic, Strategy, Task
 from .ir import nodes as ir
+from .ir.match import match
 from .ir.traversal import walk
 from .kinds import Kind
 from .knobs import Settings
@@ -28,9 +30,11 @@ USUAL_SPLITS = ("train", "validation", "test")
 
 if TYPE_CHECKING:
     from .division import Division
+    from .drops import Drop
     from .instance import Instance
     from .knowledge import Knowledge
     from .styles import Naming
+    from .text.phrasebook import Phrasebook
     from .undivided import Undivided
     from .words import Words
     from .written import Written
@@ -57,12 +61,25 @@ class Asked:
     span: Span
     guard: Typed | None = None
 
-    @property
+    @cached_property
     def phrase(self) -> Phrase | None:
         """The words as a phrase for the goal, where its holes make them differ between instances."""
         if not self.text or not any(isinstance(each, ir.Hole) for each in walk(self.goal)):
             return None
         return Phrase(self.goal, self.text, span=self.span)
+
+    def worded(
+        self, goal: ir.Goal, book: Phrasebook, pattern: ir.Goal, given: Mapping[str, ir.Term]
+    ) -> str | None:
+        """Return the question in the author's own words; None where these are not a phrase for this goal.
+
+        Args:
+            pattern: the question with what its holes named like parameters and chosen values stand for, as `given`.
+        """
+        bound = None if self.phrase is None else match(pattern, goal)
+        if self.phrase is None or bound is None:
+            return None
+        return book.say_by(self.phrase, {**given, **bound})
 
 
 @dataclass(frozen=True)
@@ -158,6 +175,15 @@ class Family:
         self.check_split(split)
         given = {name: self.shown(name, value) for name, value in params.items()}
         return make(self, self.settings(given, preset), seed, split, index)
+
+    def explain(
+        self, seed: int, index: int, attempt: int, split: str = "", **params: Any
+    ) -> Drop | None:
+        """Return the draft that was dropped at an attempt at an instance; None where none was."""
+        from .pipeline import explain
+
+        given = {name: self.shown(name, value) for name, value in params.items()}
+        return explain(self, self.settings(given), seed, split, index, attempt)
 
     def check_split(self, split: str) -> None:
         """Raise SpecError (E0423) for a split that the family has not; the empty name is of none."""

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from .ir import nodes as ir
 from .ir.fill import fill, filler, holes
-from .ir.traversal import rebuild, walk
+from .ir.traversal import walk
+from .named_holes import folded, named_terms
 from .typed import Env, NoValue
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def filled(
     Args:
         given: what some of the holes stand for.
     """
-    binding: dict[str, Any] = {**_named(node, grammar, env), **(given or {})}
+    binding: dict[str, Any] = {**named_terms(node, grammar, env.values), **(given or {})}
     reckoned = bool(binding)
     for each in walk(node):
         match each:
@@ -111,7 +112,7 @@ def _concepts(template: ir.Node, grammar: Grammar) -> Iterator[dict[str, Any]]:
 def _ways(
     template: ir.Node, words: Mapping[str, Any], grammar: Grammar, env: Env, numbers: bool
 ) -> Iterator[dict[str, Any]]:
-    known = {**_named(template, grammar, env), **words}
+    known = {**named_terms(template, grammar, env.values), **words}
     sorts = {
         name: own
         for name, own in hole_sorts(template, grammar).items()
@@ -135,6 +136,9 @@ def hole_sorts(template: ir.Node, grammar: Grammar) -> dict[str, tuple[str, ...]
         for term, sort in zip(terms, sorts, strict=False):
             if isinstance(term, ir.Hole):
                 found[term.name] = tuple(dict.fromkeys((*found.get(term.name, ()), sort)))
+        match each:
+            case ir.ConceptAssertion(individual=ir.Hole(name=name)):
+                found[name] = tuple(dict.fromkeys((*found.get(name, ()), ANY)))
     return found
 
 
@@ -170,35 +174,6 @@ def listed_words(node: ir.Node, grammar: Grammar) -> Iterator[tuple[str, tuple[s
             match term:
                 case ir.Const(name=name) | ir.String(text=name):
                     yield name, ("sort", sort)
-
-
-def folded(node: ir.Node) -> ir.Node:
-    """Give a node with the sums, differences and products of whole numbers in it worked out."""
-    node = rebuild(node, folded)
-    match node:
-        case ir.Operation(
-            operator="+" | "-" | "*" as operator,
-            operands=(
-                ir.Quantity(kind="integer", amount=left),
-                ir.Quantity(kind="integer", amount=right),
-            ),
-        ):
-            amount = {"+": left + right, "-": left - right, "*": left * right}[operator]
-            return ir.Quantity("integer", amount)
-        case _:
-            return node
-
-
-def _named(node: ir.Node, grammar: Grammar, env: Env) -> dict[str, ir.Term]:
-    """Give what the holes stand for that are named like parameters and chosen values."""
-    found: dict[str, ir.Term] = {}
-    for name in holes(node):
-        value = env.values.get(name) if name in grammar.named else None
-        if isinstance(value, int) and not isinstance(value, bool):
-            found[name] = ir.Quantity("integer", value)
-        elif isinstance(value, str):
-            found[name] = ir.Const(value)
-    return found
 
 
 def _predicate(arity: int, binding: Mapping[str, Any], grammar: Grammar, env: Env) -> str:

@@ -10,7 +10,7 @@ from ..dsl.diagnostics import Report, counted, did_you_mean, meant
 from .ir import nodes as ir
 from .kinds import Date, Kind, KindError, List, OneOf, Scalar, Set, Time, literal_kind
 from .kinds.arithmetic import NUMBER, mended
-from .typed import said
+from .typed import Type, said
 
 MAX_PARTS = 200
 """How many conditions may be joined in a row: nobody reads more, and every proof spells them out."""
@@ -36,12 +36,14 @@ class FormulaScope:
         slots: the kinds of the record's slots.
         holes: the kinds of holes; those found while lowering are added.
         pattern: whether holes of unknown kind are welcome, as in the pattern of a phrase.
+        named: the types of parameters and chosen values, which holes of their names stand for.
     """
 
     slots: Mapping[str, Kind]
     report: Report
     holes: dict[str, Kind] = field(default_factory=dict)
     pattern: bool = False
+    named: Mapping[str, Type] = field(default_factory=dict)
 
     def bad(self, code: str, message: str, at: syntax.Node, help: str = "") -> None:
         self.report.add(code, message, at.span, help=help)
@@ -180,7 +182,7 @@ def _term(
         case syntax.Name(text=text) | syntax.Text(text=text):
             return _symbol(text, expr, scope, expected, quiet)
         case syntax.Hole(text=text):
-            kind = scope.holes.get(text, expected)
+            kind = _hole_kind(expr, scope, expected, quiet)
             if kind is not None:
                 scope.holes[text] = kind
             return ir.Hole(text, expr.rest), kind
@@ -207,6 +209,28 @@ def _term(
             help = meant(expr.text, known) if isinstance(expr, syntax.Variable) else ""
             scope.bad("E0302", "this is no slot and no value", expr, help)
             return ir.Quantity("integer", 0), expected
+
+
+def _hole_kind(
+    hole: syntax.Hole, scope: FormulaScope, expected: Kind | None, quiet: bool
+) -> Kind | None:
+    """Return the kind of a hole: that of the parameter or chosen value of its name, else what its place expects."""
+    match scope.named.get(hole.text):
+        case Scalar() as own:
+            return own
+        case OneOf(values=values) if isinstance(expected, OneOf):
+            other = next((each for each in values if each not in expected.values), None)
+            if other is not None and not quiet:
+                message = (
+                    f"`?{hole.text}` can stand for `{other}`, which is not in {said(expected)}"
+                )
+                help = f"its values are {', '.join(expected.values)}; or rename the hole"
+                scope.bad("E0305", message, hole, help)
+            return expected
+        case OneOf() as own if expected is not None and not isinstance(expected, List | Set):
+            return own
+        case _:
+            return scope.holes.get(hole.text, expected)
 
 
 def _symbol(

@@ -12,6 +12,7 @@ from .filling import ANY, sorted_terms
 from .ir import nodes as ir
 from .ir.fill import holes
 from .ir.traversal import walk
+from .named_holes import check_named
 from .productions import Called, Grammar, Rewriting
 
 
@@ -133,6 +134,7 @@ def _step(edge: Edge, place: int, productions: Mapping[str, Rewriting]) -> bool 
 
 def check_holes(template: ir.Node, grammar: Grammar, span: Span, report: Report) -> None:
     """Refuse the holes of a template that no predicate, word or member can fill."""
+    check_named(template, grammar, span, report)
     fitting: dict[str, bool] = dict.fromkeys(grammar.named, True)
     for each in walk(template):
         match each:
@@ -160,6 +162,8 @@ def check_holes(template: ir.Node, grammar: Grammar, span: Span, report: Report)
         if not fitting.get(name, False):
             message = f"nothing can fill the hole `?{name}` here"
             help = "declare predicates, roles, concepts or sorts that fit its place"
+            if any(isinstance(each, ir.Comparison | ir.Slot) for each in walk(template)):
+                help = f"write a value, or declare `param {name}: …` or `choose {name} = …`"
             report.add("E0410", message, span, help=help)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from .contract import Draft, Rejected, Scene
 from .family import Family
 from .ir import nodes as ir
+from .named_holes import substitute_in
 from .stream import Stream
 from .typed import Env
 from .written import label
@@ -20,7 +21,7 @@ KNOWN = "k"
 def opened(family: Family, values: Mapping[str, Any], stream: Stream, split: str = "") -> Scene:
     """Give the scene of an instance. Its grammar has the instance's words: all that strategies and tasks draw from."""
     env = Env(stream.fork("vocabulary"), dict(values), {}, split)
-    return Scene(family, values, family.undivided.narrowed(env), split)
+    return Scene(family, values, substitute_in(family.undivided.narrowed(env), values), split)
 
 
 def grow(scene: Scene, stream: Stream) -> Draft | Rejected:

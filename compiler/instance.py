@@ -30,7 +30,8 @@ class Option:
 class Instance:
     """A labelled, worded, certified problem. `text` is the whole prompt; `sentences` are by statement, `statements`
     are those of the text, with the names that some are introduced by. `attempt` counts the drafts that were dropped
-    before this one. `shared` tells that others have the same context.
+    before this one: `rejections` by cause, and `drops` has the first attempt of each. `shared` tells that others have
+    the same context.
     """
 
     family: Family
@@ -58,6 +59,7 @@ class Instance:
     engines: Mapping[str, str]
     metrics: Mapping[str, Any]
     rejections: Mapping[str, int] = field(default_factory=dict)
+    drops: Mapping[str, int] = field(default_factory=dict)
     shape: str = ""
     shared: bool = False
 

@@ -225,6 +225,13 @@ def lower_literal(node: syntax.Expr, scope: StatementScope) -> ir.Literal | ir.H
                 return ir.Literal(inner.atom, inner.negative, True)
             scope.bad("E0311", "`not` stands before an atom or its strong negation", node)
             return inner
+        case syntax.Prefix(operator="-", operand=syntax.Hole(text=text)) if (
+            scope.pattern and scope.predicates and all(scope.predicates.values())
+        ):
+            message = f"`-?{text}` stands for a predicate without arguments, and there is none"
+            help = f"write `-?{text}(X)` or `-?{text}(?x...)` for negative literals"
+            scope.bad("E0311", message, node, help)
+            return ir.Literal(ir.Atom(ir.Hole(text)), True)
         case syntax.Prefix(operator="-" | "~" as sign, operand=operand):
             inner = _signed(operand, scope)
             if isinstance(inner, ir.Literal) and inner.negative is False and not inner.default:
@@ -285,6 +292,8 @@ def lower_body(node: syntax.Expr, scope: StatementScope) -> ir.BodyPart:
             operator in COMPARISONS
         ):
             return ir.Not(lower_body(operand, scope))
+        case syntax.Prefix(operator="not", operand=operand) if scope.pattern and _is_hole(operand):
+            return ir.Not(lower_body(operand, scope))
         case syntax.Prefix(operator="not", operand=syntax.Prefix(operator="not") as operand):
             inner = lower_literal(operand, scope)
             return ir.Not(inner) if isinstance(inner, ir.Literal) else inner
@@ -298,6 +307,15 @@ def lower_body(node: syntax.Expr, scope: StatementScope) -> ir.BodyPart:
             return ir.Truth(True)
         case _:
             return lower_literal(node, scope)
+
+
+def _is_hole(node: syntax.Expr) -> bool:
+    """Tell whether an expression is a hole for a whole condition, perhaps under `not`."""
+    match node:
+        case syntax.Prefix(operator="not", operand=operand):
+            return _is_hole(operand)
+        case _:
+            return isinstance(node, syntax.Hole) and not node.rest
 
 
 def _side(node: syntax.Expr, scope: StatementScope) -> ir.Term | ir.AggregateTerm:

@@ -9,6 +9,7 @@ import msgspec
 
 from .attempts import Attempts, Exhausted, Kept, Known
 from .certifying import pending as pending_of
+from .drops import Drop
 from .explaining import proof
 from .family import Family
 from .figures import all_metrics, figures, measured, plain_params
@@ -59,7 +60,16 @@ def make(
     try:
         return _instance(work, work.group(asked, group)[member], index)
     except Exhausted as error:
-        raise Exhausted(index, error.rejections, family.growth.span) from None
+        raise Exhausted(index, error.rejections, family.growth.span, error.explain) from None
+
+
+def explain(
+    family: Family, given: Mapping[str, Any], seed: int, split: str, index: int, attempt: int
+) -> Drop | None:
+    """Return the draft that was dropped at an attempt at an instance; None where none is."""
+    work = Attempts(family, given, seed, split)
+    asked, number = work.asked(index)
+    return work.explain(asked, number // work.sets(asked), attempt)
 
 
 def make_each(
@@ -117,7 +127,10 @@ def _instance(work: Attempts, kept: Kept, index: int, prompt: bool = True) -> In
     )
     statements = introduced(family, posed.theory, kept.sentences)
     context = " ".join(statements)
-    question = posed.question if kept.asked.phrase else kept.asked.text or posed.question
+    if kept.asked.phrase is None:
+        question = kept.asked.text or posed.question
+    else:
+        question = kept.scene.words(posed.query.goal) or posed.question
     question = (
         explained(posed, kept.sentences) + question + settled(scene.family, posed, work.split)
     )
@@ -163,6 +176,7 @@ def _instance(work: Attempts, kept: Kept, index: int, prompt: bool = True) -> In
         engines=kept.engines,
         metrics=metrics,
         rejections=kept.rejections,
+        drops=kept.drops,
     )
 
 

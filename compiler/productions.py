@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import count
 from typing import Any, TypeAlias, TypeVar
 
@@ -20,13 +21,13 @@ from .division import Division, foreign
 from .drawing import check_weights
 from .filling import ANY, every, filled, listed_words
 from .ir import nodes as ir
-from .ir.fill import denied, stated
+from .ir.fill import denied, holes, stated
 from .ir.traversal import rebuild
 from .kinds.arithmetic import NUMBER
 from .knowledge import KNOWLEDGE
 from .lowering import lower_condition, lower_literal, lower_statement
 from .terms import StatementScope, lower_term
-from .typed import BOOLEAN, Env, Names, NoValue, Typed, constant_value, whole_number
+from .typed import BOOLEAN, Env, Names, NoValue, Type, Typed, constant_value, whole_number
 from .values import Expressions
 
 Member = TypeVar("Member")
@@ -40,6 +41,11 @@ class Option:
     template: ir.Node
     calls: tuple[Called, ...]
     span: Span
+
+    @cached_property
+    def holes(self) -> frozenset[str]:
+        """The names of the template's holes."""
+        return frozenset(holes(self.template))
 
 
 @dataclass(frozen=True)
@@ -134,7 +140,7 @@ class Grammar:
         optional: those, and sorts, that an instance has only under conditions.
         divisions: the lists that are divided among splits, and those beside them, by what they are lists of.
         numbers: the sorts that hold whole numbers; their members are known once an instance's values are.
-        named: the parameters and chosen values, which holes of their names stand for.
+        named: the types of parameters and chosen values, which holes of their names stand for.
         individuals: the sorts of individuals, where assertions are of any of them.
         operators: the operators of the logic's own -> sorts of their terms.
         declared: predicate -> sorts of its arguments, of those too that an instance does not draw.
@@ -147,7 +153,7 @@ class Grammar:
     drawn: tuple[Drawn, ...] = ()
     divisions: Mapping[Listed, tuple[Division, ...]] = field(default_factory=dict)
     numbers: Mapping[str, Numbers] = field(default_factory=dict)
-    named: frozenset[str] = frozenset()
+    named: Mapping[str, Type] = field(default_factory=dict)
     individuals: tuple[str, ...] = ()
     optional: tuple[Conditional, ...] = ()
     operators: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -9,6 +9,7 @@ from .family import Family
 from .idle import always, idle
 from .ir.fill import fill
 from .ir.raising import show
+from .mixed_wording import warn_of_mixed_wording
 from .slot_tests import SlotTest
 from .text.clashes import clashes, values_of
 from .text.phrase import GIVEN, WISH
@@ -17,10 +18,12 @@ from .text.phrase import GIVEN, WISH
 def prove(family: Family, limits: Limits, report: Report) -> None:
     """Report each test whose formula and complement are not opposites, and each two phrases of one text.
 
-    Warn of each test that tells no rows apart.
+    Warn of each test that tells no rows apart, and of statements that fall back on standard words.
     """
     for book in family.words.each_book():
         report.extend(clashes(book))
+    if not report.errors:
+        warn_of_mixed_wording(family, report)
     for test in family.tests:
         _words(test, family, report)
     prover = _prover(family) if family.tests else None

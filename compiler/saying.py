@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -37,18 +38,47 @@ def say_all(
             continue
         sentence = book.say(labelled.statement, stream, split)
         if sentence is None:
-            return Rejected("a statement has no words")
+            return Rejected("a statement has no words", (f"statement: {show(labelled.statement)}",))
         sentences[labelled.id] = sentence
         if not reading:
             continue
         readings = book.read(sentence)
         if readings and readings != (labelled.statement,):
-            return Rejected("a sentence reads another way")
+            return Rejected(READS_ANOTHER_WAY, _read(sentence, labelled.statement, readings))
         if not readings and not family.words.unreadable:
-            return Rejected("a sentence does not read back")
+            return Rejected(DOES_NOT_READ_BACK, _read(sentence, labelled.statement, ()))
     if len(set(sentences.values())) < len(sentences):
-        return Rejected("two statements have the same words")
+        return Rejected(SAME_WORDS, _alike(posed, sentences))
     return sentences
+
+
+READS_ANOTHER_WAY = "a sentence reads another way"
+DOES_NOT_READ_BACK = "a sentence does not read back"
+SAME_WORDS = "two statements have the same words"
+OF_WORDS = (READS_ANOTHER_WAY, DOES_NOT_READ_BACK, SAME_WORDS)
+"""Why drafts are dropped for their words: whose examples are shown without being asked for."""
+
+
+def _read(sentence: str, statement: ir.Statement, readings: Sequence[ir.Node]) -> tuple[str, ...]:
+    """Return lines that show a sentence, what it should say and what it can be read as."""
+    read = [f"read as: {show(each)}" for each in readings]
+    return (
+        f"sentence: {sentence}",
+        f"statement: {show(statement)}",
+        *(read or ["read as: nothing"]),
+    )
+
+
+def _alike(posed: Posed, sentences: Mapping[str, str]) -> tuple[str, ...]:
+    """Return lines that show a sentence which several statements have, and these."""
+    counts = Counter(sentences.values())
+    sentence = next(each for each in sentences.values() if counts[each] > 1)
+    shown = (
+        f"statement: {show(labelled.statement)}"
+        for labelled in posed.theory.statements
+        if sentences.get(labelled.id) == sentence
+    )
+    return (f"sentence: {sentence}", *shown)
 
 
 RANGES = (

@@ -11,6 +11,7 @@ from ..dsl.diagnostics import Report
 from .formulas import FormulaScope
 from .ir import nodes as ir
 from .kinds import Kind, literal_kind
+from .typed import Type
 
 if TYPE_CHECKING:
     from .contract import Operator
@@ -34,6 +35,7 @@ class StatementScope:
         preferences: whether `r > s` prefers one rule to another, whatever stands on its sides.
         facts: whether a whole statement that is a bare hole, in a pattern, is a fact; else it is a requirement.
         pattern: whether this is the pattern of a phrase, whose holes may stand anywhere.
+        named: the types of parameters and chosen values, which holes of their names stand for; none in a pattern.
     """
 
     report: Report
@@ -50,6 +52,7 @@ class StatementScope:
     roles: frozenset[str] | None = None
     operators: Mapping[str, Operator] | None = None
     used: dict[str, str] = field(default_factory=dict)
+    named: Mapping[str, Type] = field(default_factory=dict)
 
     def fresh(self, word: str, node: syntax.Node) -> ir.Hole:
         """Give a hole that the author did not name: its name, which holds a place in the text, is none of theirs."""
@@ -60,7 +63,7 @@ class StatementScope:
 
     @property
     def formulas(self) -> FormulaScope:
-        return FormulaScope(self.slots, self.report, self.holes, self.pattern)
+        return FormulaScope(self.slots, self.report, self.holes, self.pattern, self.named)
 
 
 def lower_term(node: syntax.Expr, scope: StatementScope) -> ir.Term:

@@ -18,6 +18,7 @@ from .family import Family, Growth
 from .filling import ANY
 from .grammars import check_call, check_grammar, check_holes
 from .ir.features import features
+from .kinds import Scalar
 from .kinds.arithmetic import NUMBER
 from .knobs import check_knobs
 from .modules import Module
@@ -35,7 +36,7 @@ from .safety import check_program
 from .soundness import check_rules
 from .stage import Stage
 from .terms import StatementScope
-from .typed import NOTHING, constant_value
+from .typed import NOTHING, Type, constant_value
 from .written import Line, Written, build_line, label
 
 KINDS_OF_STATEMENT = ("fact", "rule", "axiom", "clue", "query")
@@ -76,6 +77,7 @@ def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> St
         atomic=frozenset(words["concept"]) or None,
         roles=_roles(words["role"], predicates),
         operators=operators_of(logic),
+        named=stage.vocabularies.types,
     )
 
 
@@ -234,7 +236,7 @@ def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
         grammar,
         numbers=_numbers(stage),
         drawn=(*grammar.drawn, *_drawn_sorts(stage, grammar)),
-        named=frozenset(stage.vocabularies.types),
+        named=_named(stage, scope),
         individuals=tuple(item.name for item, _ in stage.items(syntax.Sort)),
         optional=tuple(_optional(stage)),
         operators={name: each.terms for name, each in (scope.operators or {}).items()},
@@ -244,6 +246,14 @@ def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
         for option in production.options:
             check_holes(option.template, grammar, option.span, stage.report)
     return grammar
+
+
+def _named(stage: Stage, scope: StatementScope) -> dict[str, Type]:
+    """Return the parameters and chosen values with their types; outside of records amounts are whole numbers."""
+    types = stage.vocabularies.types
+    if scope.slots:
+        return dict(types)
+    return {name: NUMBER if isinstance(own, Scalar) else own for name, own in types.items()}
 
 
 def _optional(stage: Stage) -> Iterator[Conditional]:

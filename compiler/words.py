@@ -24,6 +24,7 @@ from .slot_tests import SlotTest
 from .stream import Stream
 from .symbols import Symbols
 from .terms import StatementScope
+from .text.endings import is_sentence
 from .text.phrase import GIVEN, WISH, Phrase
 from .text.phrasebook import Phrasebook
 from .text.sandbox import Texts
@@ -212,7 +213,9 @@ def _report_unreadable(book: Phrasebook, report: Report) -> bool:
     found = False
     for entry in book.entries:
         why = why_unreadable(entry)
-        if why is not None:
+        if why is not None and not isinstance(
+            entry.pattern, ir.Goal
+        ):  # questions are not read back
             found = True
             message = "this phrase cannot be read back, so its sentences go unchecked"
             report.add("W0502", message, entry.phrase.span, why)
@@ -245,7 +248,7 @@ def say_phrases(item: syntax.Say, scope: StatementScope, origin: str) -> Iterato
     """Give the phrases of a `say` item, each with the pattern that its text's form asks for."""
     patterns: dict[bool, tuple[ir.Node, dict[str, Kind]]] = {}
     for phrase in item.phrases:
-        sentence = phrase.text.rstrip().endswith((".", "?", "!"))
+        sentence = is_sentence(phrase.text)
         if sentence not in patterns:
             inner = StatementScope(
                 scope.report,

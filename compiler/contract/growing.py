@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Rejected:
-    """Why a draft was dropped, in a few words that runs count by."""
+    """Why a draft was dropped, in a few words that runs count by; `details` are lines about this draft alone."""
 
     reason: str
+    details: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,8 @@ class Scene:
     `asked` is the question, and `aims` are the literals that the theory is to be grown for, where the task says: their
     holes have the same values in all of them, their variables have others in each. `core` are the statements written
     out, which a strategy adds to. `sought` are the kinds of questions that there must be, where the task says. `lot` is
-    drawn from for what the attempts at an instance share, so that none of it is rarer for being hard to make.
+    drawn from for what the attempts at an instance share, so that none of it is rarer for being hard to make. `words`
+    gives a question in the author's own words, where the `ask` has some that differ between instances.
     """
 
     family: Family
@@ -63,6 +65,7 @@ class Scene:
     core: tuple[Labelled, ...] = ()
     sought: tuple[Sought, ...] = ()
     lot: Stream | None = None
+    words: Callable[[Goal], str | None] = lambda goal: None
 
 
 @dataclass(frozen=True)

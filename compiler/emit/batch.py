@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import re
+import time
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from ..contract import EngineError
+from ..drops import observed
 from . import columns, folder
 from .sweep import Setting
 
@@ -25,8 +27,21 @@ MOST_COUNTED = 1_000
 
 OTHERS = "(others)"
 
+TOLD_EVERY = 0.5
+"""Seconds between two words on the drafts that are dropped while an instance is made."""
+
 LEVEL = 1
 """How hard batches are compressed on their way: little, for they are soon unpacked."""
+
+
+class Dropped(msgspec.Struct, frozen=True, order=True):
+    """Where a draft was dropped: the place of its batch, its instance and the attempt."""
+
+    position: int
+    index: int
+    attempt: int
+    split: str
+    setting: int
 
 
 class Tally(msgspec.Struct):
@@ -37,14 +52,18 @@ class Tally(msgspec.Struct):
     answers: dict[str, int] = {}
     rejections: dict[str, int] = {}
     columns: dict[str, str] = {}
+    drops: dict[str, Dropped] = {}
 
-    def add(self, instance: Instance, record: Mapping[str, Any]) -> None:
-        """Count an instance."""
+    def add(self, instance: Instance, record: Mapping[str, Any], order: Order) -> None:
+        """Count an instance of an order."""
         self.done += 1
         count(self.labels, str(instance.label))
         count(self.answers, str(instance.answer))
         for cause, number in instance.rejections.items():
             count(self.rejections, cause, number)
+        for cause, attempt in instance.drops.items():
+            place = (order.position, instance.index, attempt, order.split, order.setting)
+            self._note(cause, Dropped(*place))
         columns.noted(self.columns, record)
 
     def merge(self, other: Tally) -> None:
@@ -57,7 +76,14 @@ class Tally(msgspec.Struct):
         ):
             for name, number in more.items():
                 count(own, name, number)
+        for cause, dropped in other.drops.items():
+            self._note(cause, dropped)
         columns.merged(self.columns, other.columns)
+
+    def _note(self, cause: str, dropped: Dropped) -> None:
+        """Keep the first draft of each cause that is counted by name."""
+        if cause in self.rejections:
+            self.drops[cause] = min(dropped, self.drops.get(cause, dropped))
 
 
 def count(counter: dict[str, int], name: str, number: int = 1) -> None:
@@ -131,16 +157,18 @@ class Maker:
         )
 
     def batch(self, order: Order, told: Callable[[Tally], None]) -> Batch:
-        """Make a batch; `told` is called after each instance.
+        """Make a batch; `told` is called after each instance, and now and then while drafts of one are dropped.
 
         Raises:
             Fault: from what `Family.instance` raises.
         """
         tally, lines, files = Tally(), bytearray(), []
         instances = self._instances(order)
+        waiting = _Waiting(tally, told)
         for index in range(order.start, order.stop):
             try:
-                instance = next(instances)
+                with observed(waiting.dropped):
+                    instance = next(instances)
                 record = instance.record()
                 lines += self._encoder.encode(record) + b"\n"
                 if index - order.start < order.keep:
@@ -148,9 +176,35 @@ class Maker:
             except Exception as error:
                 reason = f"instance {index}: {type(error).__name__}: {error}"
                 raise Fault(order, index, reason, not isinstance(error, _PASSING)) from error
-            tally.add(instance, record)
+            tally.add(instance, record, order)
+            waiting.clear()
             told(tally)
         return Batch(tally, bytes(lines), files)
+
+
+class _Waiting:
+    """The drafts that were dropped since the last instance was made, told of with those before."""
+
+    def __init__(self, tally: Tally, told: Callable[[Tally], None]) -> None:
+        self._tally = tally
+        self._told = told
+        self._rejections: dict[str, int] = {}
+        self._last = time.monotonic()
+
+    def clear(self) -> None:
+        """Forget them: the instance that was made counts its own."""
+        self._rejections.clear()
+        self._last = time.monotonic()
+
+    def dropped(self, cause: str) -> None:
+        """Count a draft that was dropped, and tell of it if nothing was told for a while."""
+        count(self._rejections, cause)
+        if time.monotonic() - self._last >= TOLD_EVERY:
+            self._last = time.monotonic()
+            seen = Tally(self._tally.done, rejections=dict(self._tally.rejections))
+            for name, number in self._rejections.items():
+                count(seen.rejections, name, number)
+            self._told(seen)
 
 
 def _files(instance: Instance) -> list[tuple[str, str]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,7 @@ class Summary:
 
     `made` is how many of the instances were made now: those of an earlier run that was broken off are not, and none
     is where the run was finished before. Then `repeats` is not known either: how many of the problems repeat an
-    earlier one in canonical form.
+    earlier one in canonical form. `drops` says for each cause of rejection where its first draft was dropped.
     """
 
     out: Path
@@ -44,6 +44,7 @@ class Summary:
     seconds: float
     example: str
     repeats: Repeats | None = None
+    drops: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
         """Give the summary as plain values for `--json`."""
@@ -112,6 +113,7 @@ def finished(plan: Plan, told: Callable[[Path], None] = lambda _: None) -> Summa
         rejections=manifest["rejections"],
         seconds=0.0,
         example="",
+        drops=manifest.get("drops", {}),
     )
 
 
@@ -160,4 +162,5 @@ def run(plan: Plan, progress: Callable[[Progress], None] = lambda _: None) -> Su
         seconds=seconds,
         example=written.example,
         repeats=written.repeats(),
+        drops=manifest["drops"],
     )

@@ -14,7 +14,7 @@ from .. import plugins
 from ..contract import Arranging, Writer
 from ..repeats import Repeats, Seen
 from . import disk, folder
-from .batch import Batch, Tally, unpacked
+from .batch import Batch, Dropped, Tally, unpacked
 from .plan import Order, Plan, Shard
 
 MOST_FORMS = 100_000
@@ -127,8 +127,19 @@ class Written:
             "labels": _sorted(self._all.labels),
             "answers": _sorted(self._all.answers),
             "rejections": _sorted(self._all.rejections),
+            "drops": {cause: _place(dropped) for cause, dropped in sorted(self._all.drops.items())},
             "columns": self._all.columns,
         }
+
+
+def _place(dropped: Dropped) -> dict[str, Any]:
+    """Return where a draft was dropped, for who looks for an example of its cause."""
+    return {
+        "index": dropped.index,
+        "attempt": dropped.attempt,
+        "split": dropped.split,
+        "setting": dropped.setting,
+    }
 
 
 def _sorted(counter: Mapping[str, int]) -> dict[str, int]:

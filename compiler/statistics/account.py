@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
+from ..text.endings import NEXT
 from .counting import Figure, Names
 
 Record: TypeAlias = Mapping[str, Any]
@@ -21,7 +22,6 @@ SHARES = (
 )
 """The metrics that are parts of another one: part and whole."""
 
-_SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
@@ -33,7 +33,7 @@ def words(text: str) -> list[str]:
 def sizes(record: Record) -> dict[str, int]:
     """Give what no metric counts: words of the prompt, its longest sentence and the question, steps of the proof."""
     proof = record.get("proof")
-    sentences = _SENTENCE.split(record["context"])
+    sentences = NEXT.split(record["context"])
     return {
         "prompt_words": len(record["prompt"].split()),
         "longest_sentence": max(len(each.split()) for each in sentences),

@@ -101,7 +101,7 @@ def _values(scene: Scene, draft: Draft, goal: ir.Number, stream: Stream) -> Pose
             return Rejected("nothing is left to ask")
         goal = stream.pick(asked)
     number = len(values(goal, literals))
-    told = scene.family.words.phrasebook.say(goal, split=scene.split)
+    told = scene.words(goal)
     question = told or (
         f"How many values of {goal.variable} make `{show(goal.literal)}` true "
         "in the program's only answer set?"

@@ -298,7 +298,7 @@ class Entailment:
         words = list(knobs.labels.values())
         assert isinstance(query.goal, ir.Entailed)
         listed = join(words, "or")
-        question = scene.family.words.phrasebook.say(query.goal, split=scene.split)
+        question = scene.words(query.goal)
         phrased = question is not None
         expected = listed
         if question is None:

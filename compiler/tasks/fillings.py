@@ -33,7 +33,7 @@ def fillings(
     What a statement of the theory settles alone is not among them.
     """
     env = Env(stream, dict(scene.values), {}, scene.split)
-    grammar = _spoken(scene.grammar, theory, env)
+    grammar = _spoken(scene.grammar, theory, statement, env)
     found: list[ir.Statement] = [
         fill(signed, binding)  # type: ignore[misc]
         for signed in _signed(statement)
@@ -42,8 +42,11 @@ def fillings(
     return (each for each in stream.shuffled(found) if not _settled(each, theory, scene.family))
 
 
-def _spoken(grammar: Grammar, theory: ir.Theory, env: Env) -> Grammar:
-    """Give a grammar with no other words than those that a theory uses, and all numbers of an instance."""
+def _spoken(grammar: Grammar, theory: ir.Theory, statement: ir.Statement, env: Env) -> Grammar:
+    """Give a grammar with no other words than those that a theory uses, and all numbers of an instance.
+
+    The predicates that the statement names itself are left in: they tell the sorts of its holes.
+    """
     constants, predicates, concepts = set[str](), set[str](), set[str]()
     for each in walk(theory):
         match each:
@@ -53,6 +56,11 @@ def _spoken(grammar: Grammar, theory: ir.Theory, env: Env) -> Grammar:
                 predicates.add(name)
             case ir.Named(name=str() as name):
                 concepts.add(name)
+    predicates |= {
+        e.predicate
+        for e in walk(statement)
+        if isinstance(e, ir.Atom) and isinstance(e.predicate, str)
+    }
     words = grammar.words.get("concept", ())
     sorts = {n: tuple(m for m in all if m in constants) for n, all in grammar.sorts.items()}
     return replace(

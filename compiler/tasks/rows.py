@@ -9,10 +9,12 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from ...dsl import syntax
+from ...dsl.source import Span
 from ..contract import AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
 from ..evaluation import compile_term
 from ..family import Family
 from ..formulas import FormulaScope, lower_formula, lower_value
+from ..grammars import check_holes
 from ..ir import nodes as ir
 from ..kinds import Kind, Scalar
 from ..kinds.arithmetic import NUMBER
@@ -94,7 +96,21 @@ def _condition(ask: syntax.Ask, scope: AskScope) -> ir.Formula | None:
         help = f"write `ask {ask.task} {scope.record.name}: CONDITION`"
         scope.report.add("E0421", f"`ask {ask.task}` takes a condition", ask.span, help=help)
         return None
-    return lower_formula(ask.body, FormulaScope(scope.record.kinds, scope.report))
+    formula = lower_formula(ask.body, _formula_scope(scope))
+    _check_filled(formula, ask.body.span, scope)
+    return formula
+
+
+def _formula_scope(scope: AskScope) -> FormulaScope:
+    assert scope.record is not None
+    named = scope.grammar.named if scope.grammar is not None else {}
+    return FormulaScope(scope.record.kinds, scope.report, named=named)
+
+
+def _check_filled(node: ir.Node, span: Span, scope: AskScope) -> None:
+    """Report holes that stand for no parameter and no chosen value: nothing else fills them here."""
+    if scope.grammar is not None:
+        check_holes(node, scope.grammar, span, scope.report)
 
 
 def _said(scene: Scene, formula: ir.Formula) -> str:
@@ -245,7 +261,8 @@ class Best(_Rows):
 def _amount(expr: syntax.Expr, scope: AskScope) -> tuple[ir.Term, Kind] | None:
     assert scope.record is not None
     before = len(scope.report.errors)
-    term, kind = lower_value(expr, FormulaScope(scope.record.kinds, scope.report))
+    term, kind = lower_value(expr, _formula_scope(scope))
+    _check_filled(term, expr.span, scope)
     if len(scope.report.errors) > before:
         return None
     if not isinstance(kind, Scalar):

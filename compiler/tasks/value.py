@@ -14,6 +14,7 @@ from ..answers import NOBODY, individuals, instance, instances, joined
 from ..certifying import answer, other_readings
 from ..contract import UNDECIDED, AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
 from ..family import Family
+from ..grammars import check_holes
 from ..ir import nodes as ir
 from ..ir.raising import show
 from ..ir.traversal import walk
@@ -23,6 +24,7 @@ from ..scoring.finding import find, graded
 from ..scoring.naming import Names
 from ..solutions import ANSWER_SETS, listed, questions, values
 from ..stream import Stream
+from ..text.endings import is_question
 from ..typed import Env
 from .instructions import naming
 from .perturbing import KINDS, perturbed
@@ -159,7 +161,6 @@ def _solved(
         return Rejected(f"there are fewer answers than {knobs.least}")
     if len(answers) > 1 == knobs.most:
         return Rejected("there are several answers, and one is asked for")
-    book = family.words.phrasebook
     known = {*answers, *_beside(scene, theory, goal, literals)}
     words = {each: _word(family, each) for each in sorted(known, key=show)}
     return Posed(
@@ -167,7 +168,7 @@ def _solved(
         ir.Query(goal),
         listed(answers),
         {"answers": len(answers), "differs": []},
-        book.say(goal, split=scene.split)
+        scene.words(goal)
         or f"For which {goal.variable} is `{show(goal.literal)}` true in the program's only answer set?",
         naming(knobs.most, max(knobs.least, answered), known),
         answer=", ".join(words[each] for each in answers) or NOBODY,
@@ -229,9 +230,11 @@ def read_goal(ask: syntax.Ask, scope: AskScope) -> ir.Answers | None:
         message = f"`ask {ask.task}` takes a variable and a literal in which it stands"
         help = f"write `ask {ask.task} H : p(H, ?y)`, with no other variable"
         scope.report.add("E0421", message, ask.span, help=help)
-    elif ask.text and not ask.text.rstrip().endswith("?"):
+    elif ask.text and not is_question(ask.text):
         help = 'write `"Who … the {{ y }}?"`'
         scope.report.add("E0421", "the question does not end with `?`", ask.span, help=help)
+    elif scope.grammar is not None:
+        check_holes(goal, scope.grammar, ask.span, scope.report)
     return goal
 
 
@@ -334,7 +337,7 @@ def _posed(
             "answers": len(right),
             "differs": other_readings(family, theory, query, label),
         },
-        _question(scene, goal),
+        scene.words(goal) or _question(scene, goal),
         naming(knobs.most, knobs.least, (), proper=True),
         answer=", ".join(_words(family, right)) or NOBODY,
         choices=tuple(_words(family, individuals(theory, goal))),
@@ -343,13 +346,10 @@ def _posed(
 
 
 def _question(scene: Scene, goal: ir.Answers) -> str:
-    """Give the author's words for the question; without any, the statement with a blank to fill."""
+    """Return the question of a family without words for it: the statement with a blank to fill."""
     book = scene.family.words.phrasebook
-    told = book.say(goal, split=scene.split)
-    if told is None:
-        filled = ir.Fact(instance(goal, BLANK))
-        told = f"Which names can stand for {BLANK}? {book.say(filled, split=scene.split)}"
-    return told
+    filled = book.say(ir.Fact(instance(goal, BLANK)), split=scene.split)
+    return f"Which names can stand for {BLANK}? {filled}"
 
 
 def _words(family: Family, names: Iterable[str]) -> list[str]:

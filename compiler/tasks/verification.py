@@ -15,6 +15,7 @@ from ..answer_sets import answer_sets, told
 from ..certifying import answer
 from ..contract import AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
 from ..family import Family
+from ..grammars import check_holes
 from ..ir import nodes as ir
 from ..ir.raising import show
 from ..ir.traversal import walk
@@ -29,7 +30,7 @@ Corruption: TypeAlias = Literal["flip", "delete", "add_constant", "add_predicate
 
 CORRUPTIONS: tuple[Corruption, ...] = get_args(Corruption)
 
-OF_THE_DRAFT = ir.Stable((ir.Literal(ir.Atom(ir.Hole("set"))),))
+OF_THE_DRAFT = ir.Stable((ir.Literal(ir.Atom(ir.Hole("the set"))),))
 """What is asked where the spec names no set."""
 
 TRIES = 40
@@ -163,15 +164,25 @@ def _written(groups: Sequence[Sequence[syntax.Entry]], scope: AskScope) -> ir.St
     assert scope.statements is not None
     for entry in (each for group in groups for each in group):
         literal = lower_literal(entry.term, scope.statements)
-        loose = any(isinstance(e, ir.Var | ir.Hole | ir.Expand) for e in walk(literal))
+        loose = any(
+            isinstance(e, ir.Var | ir.Expand)
+            or (
+                isinstance(e, ir.Hole)
+                and (scope.grammar is None or e.name not in scope.grammar.named)
+            )
+            for e in walk(literal)
+        )
         plain = isinstance(literal, ir.Literal) and not literal.default and not loose
         if entry.value is not None or not plain:
+            help = "write `{ p(a), -q(b) }`; a hole can only stand for a parameter or chosen value"
             message = (
                 "the set to be verified is one of literals without variables and without `not`"
             )
-            scope.report.add("E0421", message, entry.term.span, help="write `{ p(a), -q(b) }`")
+            scope.report.add("E0421", message, entry.term.span, help=help)
         elif isinstance(literal, ir.Literal):
             literals.append(literal)
+            if scope.grammar is not None:
+                check_holes(literal, scope.grammar, entry.term.span, scope.report)
     return None if len(scope.report.errors) > before else ir.Stable(tuple(literals))
 
 

@@ -130,7 +130,18 @@ def _two_readings(
 ) -> tuple[ir.Node, ir.Node] | None:
     firsts = reader.by(one, text, mood)
     seconds = reader.by(other, text, mood) if firsts else ()
-    return next(((a, b) for a in firsts for b in seconds if a != b), None)
+    return next(((a, b) for a in firsts for b in seconds if _anonymous(a) != _anonymous(b)), None)
+
+
+def _anonymous(node: ir.Node) -> ir.Node:
+    """Return a question without the name that its author chose for the variable."""
+    match node:
+        case ir.Answers(variable=name, literal=literal) | ir.Number(variable=name, literal=literal):
+            terms = (ir.Var("_") if t == ir.Var(name) else t for t in literal.atom.arguments)
+            atom = ir.Atom(literal.atom.predicate, tuple(terms))
+            return type(node)("_", ir.Literal(atom, literal.negative))
+        case _:
+            return node
 
 
 def _complain(

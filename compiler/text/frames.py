@@ -30,9 +30,12 @@ class Frame:
         self.entry = entry
         self.before = pieces[0] if pieces and isinstance(pieces[0], str) else ""
         self.fields = tuple(each for each in pieces if isinstance(each, Field))
-        following = (*pieces[1:], "") if isinstance(pieces[0], Field) else (*pieces[2:], "")
-        texts = [each for each in following if isinstance(each, str)]
-        self.after = tuple(texts[: len(self.fields)])
+        following = (*pieces[1:], "")
+        self.after = tuple(
+            after if isinstance(after, str) else ""
+            for each, after in zip(pieces, following, strict=True)
+            if isinstance(each, Field)
+        )
         self.end = self.after[-1] if self.fields else ""
         self.middle = self.after[:-1]
         joined = [f" {each.plan.conjunction} " for each in self.fields if _joins(each)]

@@ -62,8 +62,8 @@ _SPELLED_VOWEL = "AEFHILMNORSX"
 
 
 def third(verb: str) -> str:
-    """Give the third person singular of a verb phrase: `attack the` gives `attacks the`."""
-    return _on_first(verb, _third)
+    """Give the third person singular of a verb phrase: `attack the` gives `attacks the`. A past form stays as it is."""
+    return _on_first(verb, lambda word: word if is_past(word) else _third(word))
 
 
 def base(verb: str) -> str:
@@ -208,13 +208,39 @@ def _on_head(phrase: str, form: object) -> str:
     return " ".join(words)
 
 
+def is_past(word: str) -> bool:
+    """Tell whether a word is a verb in the past and no base form: `wrote`, `attacked`, but not `put` or `need`."""
+    return base_of_past(word) != ""
+
+
+def base_of_past(word: str) -> str:
+    """Return the base form of a verb in the past, empty for any other word."""
+    if word in PASTS or word in VERB_DOUBLES or word.endswith("eed"):
+        return ""
+    if word in _IRREGULAR:
+        return min(_IRREGULAR[word])
+    if not word.endswith("ed"):
+        return ""
+    stems = [word[:-2], word[:-1], f"{word[:-3]}y", word[:-3]]
+    if word.endswith(_WITH_E):
+        stems[:2] = [word[:-1], word[:-2]]
+    fitting = (stem for stem in stems if re.search("[aeiouy]", stem) and _past(stem) == word)
+    return next(fitting, "")
+
+
+_WITH_E = ("ated", "ced", "ged", "sed", "ved", "zed", "ued")
+"""The ends of pasts whose base form ends with `e`, as far as the letters tell."""
+
+
 def _third(verb: str) -> str:
     match verb:
         case "be" | "are":
             return "is"
         case "have":
             return "has"
-        case "" | "can" | "will" | "must" | "should" | "may" | "might" | "is" | "has":
+        case "" | "is" | "has" | "can" | "cannot" | "could" | "will" | "would" | "shall" | "should":
+            return verb
+        case "must" | "may" | "might" | "were":
             return verb
         case "do" | "go" | "undo" | "redo" | "outdo" | "undergo" | "forgo" | "veto" | "echo":
             return verb + "es"
@@ -233,6 +259,8 @@ def _base(verb: str) -> str:
             return "be"
         case "has":
             return "have"
+        case "was":
+            return verb
         case "does" | "goes" | "undoes" | "redoes" | "outdoes" | "undergoes" | "forgoes":
             return verb[:-2]
         case "vetoes" | "echoes":

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from ...dsl.source import NOWHERE, Span
 from ..ir.nodes import Node
 from ..kinds import Kind
+from .endings import is_sentence
 
 WISH = "wish"
 GIVEN = "given"
@@ -22,8 +23,8 @@ MOODS = (WISH, GIVEN, MANY)
 class Phrase:
     """A pattern with holes and the text that words whatever matches it.
 
-    A text that ends in `.`, `?` or `!` is a sentence and words whole statements; any other is a clause and words
-    parts: formulas and terms.
+    A text that ends in `.`, `?`, `!` or such a mark of another script is a sentence and words whole statements; any
+    other is a clause and words parts: formulas and terms.
 
     Attributes:
         pattern: a statement, formula or term with holes.
@@ -46,4 +47,4 @@ class Phrase:
     @cached_property
     def sentence(self) -> bool:
         """Whether the phrase words a whole statement."""
-        return self.text.rstrip().endswith((".", "?", "!"))
+        return is_sentence(self.text)

@@ -102,6 +102,17 @@ class Phrasebook:
             return None
         return morphology.capital(self.voice(stream, split).told(fits, WISH))
 
+    def say_by(self, phrase: Phrase, binding: dict[str, Bound]) -> str | None:
+        """Say what the holes of one phrase are bound to, None where a part has no words or the phrase is not here."""
+        for entry in self.entries:
+            if entry.phrase != phrase:
+                continue
+            text = self._parts(entry, binding, WISH, phrase.split)
+            if text is not False:
+                said = text if isinstance(text, str) else entry.render(binding, self.voice(), WISH)
+                return morphology.capital(said)
+        return None
+
     def clause(
         self, formula: ir.Node, mood: str = WISH, stream: Chooser | None = None, split: str = ""
     ) -> str | None:

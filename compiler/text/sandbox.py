@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...dsl.diagnostics import Diagnostic, did_you_mean
 from ...dsl.source import NOWHERE, Span
+from .endings import STOPS
 
 if TYPE_CHECKING:
     from jinja2 import nodes
@@ -364,4 +365,4 @@ def _unknown_filter(name: str, span: Span, label: str, place: str) -> Diagnostic
 
 
 def _lowered(text: str) -> str:
-    return text[:1].lower() + text[1:].rstrip(".")
+    return text[:1].lower() + text[1:].rstrip(STOPS)

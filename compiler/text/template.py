@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from . import morphology
+from .conjugation import CONJUGATIONS
 from .phrase import GIVEN, MANY, WISH
 
 if TYPE_CHECKING:
@@ -154,31 +155,16 @@ def spoken(name: str, word: str = "") -> Spoken:
     """Give what a reserved name says, or a verb under one of the verb filters."""
     if name in WORDS:
         return Spoken(*WORDS[name])
-    plain = name.startswith("verb_plain")
-    first, blank, rest = word.partition(" ")
-    if name.endswith("_not"):
-        one, many = _denied(first, blank, rest)
-        return Spoken(f"should not {word}", many if plain else one, many)
-    many = "are" + word[2:] if first == "be" else word
-    return Spoken(f"should {word}", many if plain else morphology.third(word), many)
+    return Spoken(*(CONJUGATIONS[conjugated(name, mood)](word) for mood in (WISH, GIVEN, MANY)))
 
 
-def _denied(first: str, blank: str, rest: str) -> tuple[str, str]:
-    """Give a verb under `not`, of one and of several."""
-    if first == "be":
-        return f"is not{blank}{rest}", f"are not{blank}{rest}"
-    return f"does not {first}{blank}{rest}", f"do not {first}{blank}{rest}"
-
-
-def conjugated(name: str, mood: str) -> tuple[str, tuple[str, ...]]:
-    """Give what a verb filter on a hole says in a mood: the words before the verb, and the verb's forms."""
-    negative = name.endswith("_not")
+def conjugated(name: str, mood: str) -> str:
+    """Return the form that a verb filter gives a word in a mood, by its name among the conjugations."""
+    denied = ", not" if name.endswith("_not") else ""
     if mood == WISH:
-        return "should not " if negative else "should ", ("base",)
+        return f"wish{denied}"
     one = mood == GIVEN and not name.startswith("verb_plain")
-    if negative:
-        return "does not " if one else "do not ", ("base",)
-    return "", ("base", "third") if one else ("base",)
+    return f"of one{denied}" if one else f"of many{denied}"
 
 
 def parts(template: jinja.Template) -> tuple[Part, ...] | str:
@@ -277,7 +263,6 @@ def _settled(part: Part, mood: str) -> tuple[str | Field, ...]:
     if isinstance(part, Spoken):
         return (part.text(mood),)
     if isinstance(part, Field) and part.plan.forms[:1] and part.plan.forms[0] in VERBS:
-        before, forms = conjugated(part.plan.forms[0], mood)
-        plan = replace(part.plan, forms=(*forms, *part.plan.forms[1:]))
-        return before, Field(part.holes, plan)
+        form = conjugated(part.plan.forms[0], mood)
+        return (Field(part.holes, replace(part.plan, forms=(form, *part.plan.forms[1:]))),)
     return (part,)

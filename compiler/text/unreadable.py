@@ -18,7 +18,7 @@ def why_unreadable(entry: Entry) -> str | None:
     for mood in entry.moods:
         pieces = entry.pieces(mood) or ()
         for one, other in zip(pieces, pieces[1:], strict=False):
-            if isinstance(one, Field) and isinstance(other, Field):
+            if isinstance(one, Field) and isinstance(other, Field) and _run_on(one, other, entry):
                 return f"nothing stands between `{one.holes[0]}` and `{other.holes[0]}`"
         for piece in pieces:
             if isinstance(piece, Field):
@@ -26,6 +26,15 @@ def why_unreadable(entry: Entry) -> str | None:
                 if reason:
                     return reason
     return None
+
+
+def _run_on(one: Field, other: Field, entry: Entry) -> bool:
+    """Tell whether one of two fields without a text between them says a formula or a list, which may end anywhere."""
+    return any(
+        each.plan.join or entry.standings[hole].sort == FORMULA
+        for each in (one, other)
+        for hole in each.holes
+    )
 
 
 def _lasting(field: Field, entry: Entry) -> str | None:

@@ -10,6 +10,7 @@ from ..ir import nodes as ir
 from ..ir.fill import Bound
 from ..kinds import SCALARS, Kind, KindError, join
 from . import morphology
+from .conjugation import CONJUGATIONS
 from .notation import NotationError, applied, spelt, written
 from .patterns import FORMULA
 from .template import (
@@ -200,7 +201,7 @@ def _amount(value: Any, name: str) -> str:
 def _formed(text: str, name: str) -> str:
     if name == "the":
         return f"the {text}"
-    form = FORMS.get(name)
+    form = FORMS.get(name) or CONJUGATIONS.get(name)
     if form is None:
         raise MisuseError(f"`{name}` comes too late; write it right after the hole")
     return form(text)
@@ -295,10 +296,7 @@ def phrase_filters() -> dict[str, Callable[..., Any]]:
             mood = context.get("mood")
             if not isinstance(word, Said):
                 return spoken(name, str(word)).text(mood)
-            before, forms = conjugated(name, mood)
-            for form in forms:
-                word = word.then(form)
-            return f"{before}{word}"
+            return str(word.then(conjugated(name, mood)))
 
         return apply
 
