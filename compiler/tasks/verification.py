@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from math import gcd
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
+import msgspec
 from msgspec import Meta, field
 
 from ...dsl import syntax
@@ -117,10 +119,10 @@ class Verification:
         """Ask about the set that the spec names, about an answer set, or about one that is changed in one place."""
         assert isinstance(goal, ir.Stable)
         family, theory = scene.family, draft.theory
-        found = answer_sets(family, theory, knobs.most)
-        if found is None:
+        explored = answer_sets(family, theory, knobs.most)
+        if explored is None:
             return Rejected("the answer sets were not found within the budget")
-        sets, complete = found
+        sets, complete = explored
         metrics: dict[str, Any] = {"answer_sets": len(sets) if complete else knobs.most + 1}
         if goal is not OF_THE_DRAFT:
             label = answer(family, theory, ir.Query(goal))
@@ -128,17 +130,23 @@ class Verification:
         if not sets:
             return Rejected("the program has no answer set")
         literals = stream.pick(sets)
+        stated = _stated(family, theory)
+        if stated is None:
+            return Rejected("what is stated was not found within the budget")
+        known = frozenset(map(frozenset, sets)) if complete else None
+        corrupted: dict[Corruption, tuple[ir.Literal, ...]] = {}
         # Whatever is wanted: else what cannot be made would tell the label.
         for kind in knobs.corrupt:
-            if next(CHANGES[kind](theory, literals, stream.fork("corrupt")), None) is None:
+            changes = CHANGES[kind](Sound(theory, literals, stated), stream.fork("corrupt"))
+            found = (each for each in changes if _is_none(each, known, family, theory))
+            changed = next(found, None)
+            if changed is None:
                 return Rejected(f"no answer set can be corrupted by {kind}")
+            corrupted[kind] = changed
         if target % 2 == 0:
             return _posed(draft, literals, "true", metrics, knobs)
         kind = _by_weight(knobs.corrupt)[target // 2]
-        for changed in CHANGES[kind](theory, literals, stream.fork("corrupt")):
-            if answer(family, theory, ir.Query(ir.Stable(changed))) == "false":
-                return _posed(draft, changed, "false", {**metrics, "corruption": kind}, knobs)
-        return Rejected(f"no answer set can be corrupted by {kind}")
+        return _posed(draft, corrupted[kind], "false", {**metrics, "corruption": kind}, knobs)
 
     def answered(
         self, record: Mapping[str, Any], goal: ir.Goal, knobs: VerificationKnobs, family: Family
@@ -214,61 +222,105 @@ def _posed(
 # ---------------------------------------------------------------------------------------------- corrupting a set
 
 
-def _flipped(
-    theory: ir.Theory, literals: Sequence[ir.Literal], stream: Stream
-) -> Iterator[tuple[ir.Literal, ...]]:
-    """Give the set with one literal's sign changed."""
-    opposites = [ir.Literal(each.atom, not each.negative) for each in stream.shuffled(literals)]
-    for opposite in _likely_first(theory, opposites):
+@dataclass(frozen=True)
+class Sound:
+    """An answer set that is to be corrupted, its theory, and the literals that the theory states as facts.
+
+    These stay: that a fact is missing from a set would be seen at a glance.
+    """
+
+    theory: ir.Theory
+    literals: Sequence[ir.Literal]
+    stated: frozenset[ir.Literal]
+
+    @property
+    def derived(self) -> list[ir.Literal]:
+        """What only the rules give."""
+        return [each for each in self.literals if each not in self.stated]
+
+
+def _stated(family: Family, theory: ir.Theory) -> frozenset[ir.Literal] | None:
+    """Give the literals that a theory states, each written out where several are stated at once; None out of budget."""
+    facts = tuple(each for each in theory.statements if _states(each.statement))
+    literals = [each.statement.literal for each in facts if isinstance(each.statement, ir.Fact)]
+    if all(isinstance(part, _PLAIN) for each in literals for part in _parts(each)):
+        return frozenset(each for each in literals if isinstance(each, ir.Literal))
+    found = answer_sets(family, msgspec.structs.replace(theory, statements=facts), 1)
+    return None if found is None else frozenset(each for one in found[0] for each in one)
+
+
+_PLAIN = (ir.Literal, ir.Atom, ir.Const, ir.String, ir.Quantity, ir.Function)
+"""What a fact consists of that states one literal."""
+
+
+def _states(statement: ir.Statement) -> bool:
+    return isinstance(statement, ir.Fact) and isinstance(statement.literal, ir.Literal)
+
+
+def _is_none(
+    literals: Sequence[ir.Literal],
+    known: frozenset[frozenset[ir.Literal]] | None,
+    family: Family,
+    theory: ir.Theory,
+) -> bool:
+    """Tell whether a set is no answer set; `known` are all that there are, where they are known."""
+    if known is not None:
+        return frozenset(literals) not in known
+    return answer(family, theory, ir.Query(ir.Stable(tuple(literals)))) == "false"
+
+
+def _flipped(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal, ...]]:
+    """Give the set with the sign of one derived literal changed."""
+    derived = stream.shuffled(sound.derived)
+    opposites = [ir.Literal(each.atom, not each.negative) for each in derived]
+    for opposite in _likely_first(sound.theory, opposites):
         atom = opposite.atom
-        yield tuple(opposite if each.atom == atom else each for each in literals)
+        yield tuple(opposite if each.atom == atom else each for each in sound.literals)
 
 
-def _deleted(
-    theory: ir.Theory, literals: Sequence[ir.Literal], stream: Stream
-) -> Iterator[tuple[ir.Literal, ...]]:
-    """Give the set without one literal: every second time one of a predicate that it has others of, if there is any."""
-    shared = Counter(each.atom.predicate for each in literals)
-    order = stream.shuffled(literals)
+def _deleted(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal, ...]]:
+    """Give the set without a derived literal: every second time one of a predicate that it has others of, if any."""
+    shared = Counter(each.atom.predicate for each in sound.literals)
+    order = stream.shuffled(sound.derived)
     if stream.chance(0.5):
         order = sorted(order, key=lambda each: shared[each.atom.predicate] == 1)
     for literal in order:
-        yield tuple(each for each in literals if each != literal)
+        yield tuple(each for each in sound.literals if each != literal)
 
 
-def _other_constants(
-    theory: ir.Theory, literals: Sequence[ir.Literal], stream: Stream
-) -> Iterator[tuple[ir.Literal, ...]]:
+def _other_constants(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal, ...]]:
     """Give the set with one literal more: one of its own with other arguments."""
-    known = [each for each in literals if each.atom.arguments]
-    draw = _arguments(theory, literals)
-    for _ in range(TRIES if known else 0):
-        literal = stream.pick(known)
-        arguments = draw(len(literal.atom.arguments), stream)
-        added = ir.Literal(ir.Atom(literal.atom.predicate, arguments), literal.negative)
-        yield from _with(literals, added)
+    known = [each for each in sound.literals if each.atom.arguments]
+    draw = _arguments(sound.theory, sound.literals)
+    picked = (stream.pick(known) for _ in range(TRIES if known else 0))
+    added = [
+        ir.Literal(
+            ir.Atom(each.atom.predicate, draw(len(each.atom.arguments), stream)), each.negative
+        )
+        for each in picked
+    ]
+    for literal in _likely_first(sound.theory, added):
+        yield from _with(sound.literals, literal)
 
 
-def _other_predicate(
-    theory: ir.Theory, literals: Sequence[ir.Literal], stream: Stream
-) -> Iterator[tuple[ir.Literal, ...]]:
+def _other_predicate(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal, ...]]:
     """Give the set with one literal more, of a predicate and sign that it lacks."""
-    draw = _arguments(theory, literals)
-    has = {_signature(each) for each in literals}
-    known = [_signature(each) for node in theory.statements for each in _literals_in(node)]
+    draw = _arguments(sound.theory, sound.literals)
+    has = {_signature(each) for each in sound.literals}
+    known = [_signature(each) for node in sound.theory.statements for each in _literals_in(node)]
     both = ((n, arity, not sign) for n, arity, sign in dict.fromkeys(known))
     lacking = [each for each in dict.fromkeys((*known, *both)) if each not in has]
     drawn = (stream.pick(lacking) for _ in range(TRIES if lacking else 0))
     added = [
         ir.Literal(ir.Atom(name, draw(arity, stream)), negative) for name, arity, negative in drawn
     ]
-    for literal in _likely_first(theory, added):
-        yield from _with(literals, literal)
+    for literal in _likely_first(sound.theory, added):
+        yield from _with(sound.literals, literal)
 
 
 CHANGES: Mapping[
     str,
-    Callable[[ir.Theory, Sequence[ir.Literal], Stream], Iterator[tuple[ir.Literal, ...]]],
+    Callable[[Sound, Stream], Iterator[tuple[ir.Literal, ...]]],
 ] = {
     "flip": _flipped,
     "delete": _deleted,
@@ -284,17 +336,51 @@ def _with(literals: Sequence[ir.Literal], added: ir.Literal) -> Iterator[tuple[i
 
 
 def _likely_first(theory: ir.Theory, literals: Sequence[ir.Literal]) -> Sequence[ir.Literal]:
-    """Order literals: those of a predicate and sign that some statement can give, that some statement has, others.
+    """Order literals: those that a rule can conclude, those whose predicate and sign some statement gives, others.
 
-    A reader who only looks up whether a sign stands in the program at all shall find it.
+    A reader who only looks up what the rules conclude, or which signs the program has at all, shall find nothing.
     """
     statements = [each.statement for each in theory.statements]
-    heads = (each.head if isinstance(each, ir.Rule) else each for each in statements)
-    given = _signatures(each for each in heads if not isinstance(each, ir.Optimise))
+    rules = [each for each in statements if isinstance(each, ir.Rule)]
+    concluded = [each for rule in rules for each in _concluded(rule.head)]
+    given = _signatures([*concluded, *(each for each in statements if isinstance(each, ir.Fact))])
     said = _signatures(statements)
     return sorted(
-        literals, key=lambda each: (_signature(each) not in given, _signature(each) not in said)
+        literals,
+        key=lambda each: (
+            not any(covers(head, each) for head in concluded),
+            _signature(each) not in given,
+            _signature(each) not in said,
+        ),
     )
+
+
+def _concluded(head: ir.Head) -> list[ir.Literal]:
+    """Give the literals of a head that can come to hold by it."""
+    match head:
+        case ir.Literal():
+            return [head]
+        case ir.Or(parts=parts):
+            return [each for each in parts if isinstance(each, ir.Literal)]
+        case ir.Choice(elements=elements):
+            terms = (each for element in elements for each in element.terms)
+            return [each for each in terms if isinstance(each, ir.Literal)]
+        case _:
+            return []
+
+
+def covers(head: ir.Literal, literal: ir.Literal) -> bool:
+    """Tell whether a ground literal may be an instance of a head: what is reckoned in a head may be anything."""
+    if _signature(head) != _signature(literal):
+        return False
+    bound: dict[str, ir.Term] = {}
+    for term, given in zip(head.atom.arguments, literal.atom.arguments, strict=True):
+        match term:
+            case ir.Const() | ir.String() | ir.Quantity() if term != given:
+                return False
+            case ir.Var(name=name) if name != "_" and bound.setdefault(name, given) != given:
+                return False
+    return True
 
 
 def _signatures(nodes: Iterable[ir.Node]) -> set[tuple[str, int, bool]]:

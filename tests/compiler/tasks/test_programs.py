@@ -10,10 +10,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import msgspec
 import pytest
 
 import rspc
 from rspc.compiler.answer_sets import refusal
+from rspc.compiler.attempts import Exhausted
 from rspc.compiler.certifying import answer
 from rspc.compiler.contract import Draft, Posed, Rejected
 from rspc.compiler.growing import opened
@@ -23,7 +25,7 @@ from rspc.compiler.literals import read_literal, read_statement
 from rspc.compiler.stream import Stream
 from rspc.compiler.tasks.computation import Computation, ComputationKnobs
 from rspc.compiler.tasks.entailment import OF_THE_DRAFT, Entailment, EntailmentKnobs
-from rspc.compiler.tasks.verification import CORRUPTIONS, Verification
+from rspc.compiler.tasks.verification import CORRUPTIONS, Verification, covers
 
 SPEC = """family guests
 logic asp
@@ -109,6 +111,106 @@ def all_sets(theory: ir.Theory) -> set[frozenset[ir.Literal]]:
     return {frozenset(map(read_literal, each)) for each in found.certificate["sets"]}
 
 
+FACTS = """family halls
+logic asp
+pool people = {ann, bob, cid, dan, eve}
+sort person = people
+pred host(person)
+pred guest(person)
+pred away(person)
+pred late(person)
+pred row(person)
+fact f = host(?a) | guest(?a)
+theory {
+  3 of f.
+  host(X), not away(X) -> late(X).
+  guest(X), not late(X) -> -away(X).
+  guest(X), late(X) -> away(X).
+  late(X) -> -guest(X).
+}
+"""
+
+RANGES = """family rows
+logic asp
+pool names = {ann, bob, cid, dan}
+sort person = names
+sort place = 1..4
+pred free(place)
+pred sits(person, place)
+pred full(place)
+choose who = 1 of names
+fact f = sits(?a, ?n)
+theory {
+  free(1..4).
+  2 of f.
+  sits(X, N) -> full(N).
+  free(N), not full(N) -> -full(N).
+}
+"""
+
+
+@pytest.mark.parametrize("spec", [FACTS, RANGES])
+def test_what_is_stated_stands_in_every_set_whatever_the_label(spec: str) -> None:
+    made = family("ask verification { corrupt {flip, delete, add_constant} }", spec)
+    labels = Counter[str]()
+    for each in made.generate(60):
+        stated = set(all_sets(replaced(each.theory)).pop())
+        assert isinstance(each.query.goal, ir.Stable)
+        held = set(each.query.goal.literals)
+        assert stated <= held
+        assert not {ir.Literal(one.atom, not one.negative) for one in stated} & held
+        labels[each.label] += 1
+    assert labels == {"true": 30, "false": 30}
+
+
+def replaced(theory: ir.Theory) -> ir.Theory:
+    """Give the facts of a theory alone."""
+    facts = tuple(each for each in theory.statements if isinstance(each.statement, ir.Fact))
+    return msgspec.structs.replace(theory, statements=facts)
+
+
+def test_changed_literals_are_such_as_some_rule_concludes_where_it_can_be() -> None:
+    made = family("ask verification { corrupt {add_constant, add_predicate} }", FACTS)
+    seen = 0
+    for each in made.generate(40):
+        assert isinstance(each.query.goal, ir.Stable)
+        rules = [s.statement for s in each.theory.statements if isinstance(s.statement, ir.Rule)]
+        heads = [rule.head for rule in rules if isinstance(rule.head, ir.Literal)]
+        stated = {
+            s.statement.literal for s in each.theory.statements if isinstance(s.statement, ir.Fact)
+        }
+        for literal in each.query.goal.literals:
+            assert literal in stated or any(covers(head, literal) for head in heads)
+            seen += 1
+    assert seen
+
+
+@pytest.mark.parametrize(
+    ("head", "literal", "told"),
+    [
+        ("p(X, Y)", "p(a, b)", True),
+        ("p(X, X)", "p(a, b)", False),
+        ("p(_, _)", "p(a, b)", True),
+        ("p(a, Y)", "p(a, b)", True),
+        ("p(b, Y)", "p(a, b)", False),
+        ("-p(X, Y)", "p(a, b)", False),
+        ("q(X, Y)", "p(a, b)", False),
+        ("p(X, X + 1)", "p(1, 2)", True),
+        ("p(1, X)", "p(2, 2)", False),
+    ],
+)
+def test_what_a_head_may_conclude(head: str, literal: str, told: bool) -> None:
+    assert covers(read_literal(head), read_literal(literal)) is told
+
+
+def test_a_set_without_anything_derived_is_not_corrupted() -> None:
+    # Whatever is wanted: to leave out or turn a fact would be seen at a glance.
+    spec = FACTS.split("theory {", maxsplit=1)[0] + "theory { 3 of f. }\n"
+    for kind in ("flip", "delete"):
+        with pytest.raises(Exhausted, match=f"no answer set can be corrupted by {kind}"):
+            family(f"ask verification {{ corrupt {{{kind}}} }}", spec).instance()
+
+
 def test_added_literals_have_arguments_that_stand_in_literals() -> None:
     made = family("ask verification { corrupt {add_constant, add_predicate} }", BOUNDED)
     found = [each.text.partition("of the program?")[2] for each in made.generate(24)]
@@ -127,7 +229,8 @@ def test_added_literals_have_arguments_that_stand_in_literals() -> None:
 )
 def test_how_several_sums_go_together_is_told(more: str, told: bool) -> None:
     spec = BOUNDED.replace("\n}\n", f"\n  {more}\n}}\n")
-    for ask in ("verification", "computation", "count { most 20 }"):
+    verified = "verification { corrupt {add_constant, add_predicate} }"
+    for ask in (verified, "computation", "count { most 20 }"):
         text = next(iter(family(f"ask {ask}", spec).generate(1))).text
         assert ("makes one sum, in which a tuple counts once" in text) is told
         assert ("counts as negative" in text) is more.startswith("max")
