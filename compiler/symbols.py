@@ -8,15 +8,17 @@ from dataclasses import dataclass
 from .concepts import names
 from .kinds import OneOf
 from .terms import StatementScope
+from .text.places import Places
 from .written import Line
 
 
 @dataclass(frozen=True)
 class Symbols:
-    """Predicates, concepts and roles, and individuals by sort."""
+    """Predicates, concepts and roles, individuals by sort, and those that can be each argument of a predicate."""
 
     predicates: tuple[str, ...]
     sorts: tuple[OneOf, ...]
+    places: Places
 
 
 def symbols(scope: StatementScope, lines: Sequence[Line]) -> Symbols:
@@ -29,4 +31,8 @@ def symbols(scope: StatementScope, lines: Sequence[Line]) -> Symbols:
     if others:
         sorts.append(OneOf("individual", tuple(sorted(others))))
     words = (*(scope.predicates or ()), *sorted(scope.atomic or ()), *sorted(scope.roles or ()))
-    return Symbols(tuple(dict.fromkeys((*words, *predicates))), tuple(sorts))
+    places = {
+        name: tuple(scope.sorts.get(sort) for sort in arguments)
+        for name, arguments in (scope.predicates or {}).items()
+    }
+    return Symbols(tuple(dict.fromkeys((*words, *predicates))), tuple(sorts), Places(places))
