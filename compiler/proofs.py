@@ -9,6 +9,7 @@ from .family import Family
 from .idle import always, idle
 from .ir.fill import fill
 from .ir.raising import show
+from .readback import check_reading
 from .slot_tests import SlotTest
 from .text.clashes import clashes, values_of
 from .text.phrase import GIVEN, WISH
@@ -17,12 +18,14 @@ from .text.phrase import GIVEN, WISH
 def prove(family: Family, limits: Limits, report: Report) -> None:
     """Report each test whose formula and complement are not opposites, and each two phrases of one text.
 
-    Warn of each test that tells no rows apart.
+    Warn of each test that tells no rows apart, and of sentences that do not read back.
     """
     for book in family.words.each_book():
         report.extend(clashes(book))
     for test in family.tests:
         _words(test, family, report)
+    if not report.errors:
+        check_reading(family, report)
     prover = _prover(family) if family.tests else None
     if prover is not None:
         _complements(family, prover, limits, report)

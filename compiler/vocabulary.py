@@ -20,11 +20,12 @@ Member = TypeVar("Member")
 
 @dataclass(frozen=True)
 class PoolValues:
-    """The members of a pool, in order, and its parts by split."""
+    """The members of a pool, in order, its parts by split, and where each member is written."""
 
     name: str
     values: tuple[str, ...]
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    spans: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)
 
     def of(self, split: str) -> tuple[str, ...]:
         return self.parts[split] if split in self.parts else self.values
@@ -65,7 +66,7 @@ def read_pool(
     if not members and len(report.errors) == before:
         report.add("E0604", f"pool `{item.name}` is empty", item.span)
     values = tuple(members)
-    return PoolValues(item.name, values, _parts(item.name, values, item.split, report))
+    return PoolValues(item.name, values, _parts(item.name, values, item.split, report), members)
 
 
 def _members(

@@ -124,7 +124,9 @@ class Words:
         book = self.phrasebook
         last = max((each.layer for each in book.entries), default=0)
         phrases = [each.phrase for each in book.entries if each.layer == last]
-        plain = Phrasebook([phrases], (), book.labels, book.kinds, book.names, book.sorts, book.places)
+        plain = Phrasebook(
+            [phrases], (), book.labels, book.kinds, book.names, book.sorts, book.places
+        )
         return replace(self, phrasebook=plain)
 
     def row(self, row: Mapping[str, Any], choice: int = 0, split: str = "") -> str:

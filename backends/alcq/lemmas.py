@@ -201,7 +201,8 @@ class _Search:
         match lemma:
             case ir.Inclusion(left=left, right=right):
                 return not made.members(add(normal(left))) & ~made.members(add(normal(right)))
-            case ir.ConceptAssertion(individual=ir.Const(name=name), concept=concept):
+            case ir.ConceptAssertion(concept=concept):
+                (name,) = individuals([lemma])
                 node = self.base.nodes[name]
                 if node >= len(made.individuals):
                     return None
