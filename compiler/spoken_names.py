@@ -80,7 +80,7 @@ def _fold(words: str) -> str:
 
 
 def check_listed(name: str, words: str, label: str, span: Span, report: Report) -> None:
-    """Warn of a name that is read as several, or as none, in a list."""
+    """Warn of a name that is read as several, or as none, in a list, or as a question in an answer."""
     separator = _LISTS.search(words)
     if separator is not None:
         message = f"the name `{name}` of `{label}` makes a list ambiguous"
@@ -90,3 +90,6 @@ def check_listed(name: str, words: str, label: str, span: Span, report: Report) 
     elif words.casefold() == "none":
         message = f"the name `{name}` of `{label}` is what a list without members is called"
         report.add("W0521", message, span, help="use another name")
+    elif words.endswith("?"):
+        message = f"the name `{name}` of `{label}` reads as a question"
+        report.add("W0521", message, span, help="use a name without `?` at its end")

@@ -297,7 +297,7 @@ def test_joiners_within_a_name_are_letters(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["a or b", "b, or c", "a, b", "salt and pepper", "a; b", "Then X", "none"]
+    "name", ["a or b", "b, or c", "a, b", "salt and pepper", "a; b", "Then X", "none", "who?"]
 )
 def test_a_name_that_makes_a_list_ambiguous_is_warned_of(name: str, tmp_path: Path) -> None:
     text = asp(f'bob, "{name}"', "If {{ a }} comes, {{ b }} comes.")
