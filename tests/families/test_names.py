@@ -22,7 +22,7 @@ import pytest
 
 import rspc
 from rspc.compiler.attempts import Exhausted
-from rspc.compiler.family import Family, unbundled
+from rspc.compiler.family import Family, check, unbundled
 from rspc.compiler.stream import Stream
 from rspc.dsl import syntax
 from rspc.dsl.diagnostics import Diagnostic, SpecError
@@ -298,3 +298,27 @@ def test_families_are_read_back_with_capitalised_names_of_two_words(name: str) -
                 assert book.read(sentence) == (each.statement,)
                 seen |= {pair for pair in PAIRS if pair in sentence}
     assert len(seen) > 20
+
+
+# --------------------------------------------------------------------------- new families with names of two words
+
+NEW = sorted((Path(__file__).parent / "new").glob("*.rspec"))
+
+
+@pytest.mark.parametrize("spec", NEW, ids=lambda spec: spec.stem)
+def test_new_families_compile_with_names_of_two_words(spec: Path) -> None:
+    assert check(spec, prove=True) == ()
+    family = rspc.load(spec)
+    book = family.words.phrasebook
+    for instance in family.generate(20, seed=4):
+        assert len(instance.engines) > 1
+        assert not LOST.intersection(instance.rejections)
+        for each in instance.theory.statements:
+            assert book.read(instance.sentences[each.id]) == (each.statement,)
+        record = json.loads(json.dumps(instance.record()))
+        assert rspc.verify(record, family).ok
+        assert rspc.score(record, record["answer"]).value == 1
+
+
+def test_the_new_families_are_of_three_logics() -> None:
+    assert {rspc.load(spec).logic.name for spec in NEW} == {"asp", "constraint", "defeasible"}
