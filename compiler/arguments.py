@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from ..dsl import syntax
-from ..dsl.diagnostics import counted, did_you_mean
+from ..dsl.diagnostics import Report, counted, did_you_mean
 from ..dsl.inline import print_name
+from ..dsl.source import Span
 from .ir import nodes as ir
 from .ir.traversal import children, walk
 from .terms import StatementScope
@@ -80,13 +81,28 @@ def check_variables(rule: ir.Rule, node: syntax.Node, scope: StatementScope) -> 
         if isinstance(each, ir.Atom) and isinstance(each.predicate, str):
             sorts = (scope.predicates or {}).get(each.predicate, ())
             for sort, term in zip(sorts, each.arguments, strict=False):
-                if isinstance(term, ir.Var) and len(term.name) > 1:
+                if isinstance(term, ir.Var):
                     spelt = term.name.casefold()
                     for name in scope.sorts.get(sort, ()):
-                        if name.casefold() == spelt:
+                        if name == term.name or (len(spelt) > 1 and name.casefold() == spelt):
                             told[term.name] = name
     for variable, name in told.items():
-        message = f"`{variable}` is a variable, and `{name}` a name that can stand there"
-        written = print_name(name)
-        help = f"write the name as {f'`` {written} ``' if '`' in written else f'`{written}`'}"
-        scope.bad("W0324", message, node, help)
+        warn_of_variable(variable, name, node.span, scope.report)
+
+
+def check_undeclared(
+    statements: Iterable[tuple[ir.Node, Span]], names: Collection[str], report: Report
+) -> None:
+    """Warn of a variable that is spelt like a name which statements use without declaring it."""
+    for statement, span in statements:
+        variables = {each.name for each in walk(statement) if isinstance(each, ir.Var)}
+        for variable in sorted(variables.intersection(names)):
+            warn_of_variable(variable, variable, span, report)
+
+
+def warn_of_variable(variable: str, name: str, span: Span, report: Report) -> None:
+    """Warn of a variable that a reader takes for a name."""
+    message = f"`{variable}` is a variable, and `{name}` a name that can stand there"
+    written = print_name(name)
+    help = f"write the name as {f'`` {written} ``' if '`' in written else f'`{written}`'}"
+    report.add("W0324", message, span, help=help)

@@ -8,13 +8,14 @@ from typing import Any
 
 from ..dsl import syntax
 from ..dsl.diagnostics import Report, SpecError, did_you_mean
+from ..dsl.source import Span
 from . import plugins
 from .accepting import check_features
 from .contract import Logic
 from .family import Asked, Family
 from .fingerprints import family_hash, theory_hash
 from .ir import nodes as ir
-from .kinds import Kind, OneOf
+from .kinds import Kind, List, OneOf, Set
 from .knobs import check_knobs
 from .knowledge import Knowledge, build_knowledge
 from .library import Library
@@ -28,6 +29,7 @@ from .records import RecordType
 from .slot_tests import SlotTest, build_test
 from .soundness import check_template
 from .splits import check_splits, declared_splits, lists_of_words
+from .spoken_names import check_listed, check_sort, check_symbols
 from .stage import Stage
 from .stream import Stream
 from .styles import build_naming, build_style
@@ -39,6 +41,7 @@ from .theories import (
     functional,
     statement_scope,
     theory_settings,
+    vocabulary_pool,
 )
 from .trials import try_knobs
 from .typed import Env, Type
@@ -132,6 +135,7 @@ class _Elaboration(Stage):
         for production in grammar.productions.values():
             for option in production.options:
                 check_template(option.template, option.span, self.report)
+        spans = self._names(record, tests)
         asks = build_asks(self, record, scope, logic, grammar, growth, self.asking)
         files = dict(self.program.library.contents())  # those read from here on hold words
         words = self._words(
@@ -172,12 +176,29 @@ class _Elaboration(Stage):
             splits=declared_splits(self),
             lists=lists_of_words(self),
             warnings=self.report.warnings,
+            name_spans=spans,
         )
         try_knobs(family, [item for item, _ in self.items(syntax.Preset)], self.report)
         self.report.raise_errors()
         return family
 
     # ------------------------------------------------------------------------------------------ head of file
+
+    def _names(self, record: RecordType | None, tests: Sequence[SlotTest]) -> Mapping[str, Span]:
+        """Check how a reader sees names, and values that are listed. Return where each name is written."""
+        spans: dict[str, Span] = {}
+        for item, module in self.items(syntax.Sort) if record is None else ():
+            pool = self.vocabularies.pool(module, item.name)
+            if pool is not None:
+                spans |= pool.spans
+                check_sort(item.name, pool, item.span, self.report)
+        for vocabulary, module in self.items(syntax.Vocabulary):
+            pool = vocabulary_pool(self, vocabulary, module)
+            spans |= pool.spans
+            check_symbols(pool.name, pool, vocabulary.span, self.report)
+        if record is not None:
+            _check_listed_values(record, tests, self.report)
+        return spans
 
     def _header(self) -> syntax.Header:
         header = self.program.main.header
@@ -375,3 +396,18 @@ def _signature(
         tuple(values.items()),
         functional,
     )
+
+
+def _check_listed_values(record: RecordType, tests: Sequence[SlotTest], report: Report) -> None:
+    """Warn of the values whose names make a list ambiguous, of the sorts that slots or tests list values of."""
+    kinds = [*record.kinds.values(), *(kind for test in tests for kind in test.holes.values())]
+    listed = [kind.element for kind in kinds if isinstance(kind, List | Set)]
+    homes = {
+        kind: slot.span
+        for slot in reversed(record.slots)
+        for kind in [slot.kind.element if isinstance(slot.kind, List | Set) else slot.kind]
+    }
+    for kind, span in homes.items():
+        if isinstance(kind, OneOf) and kind in listed:
+            for value, words in kind.said.items():
+                check_listed(value, words, kind.label, span, report)

@@ -129,6 +129,7 @@ class Family:
     warnings: tuple[Diagnostic, ...] = ()
     naming: Naming | None = None
     attempts: int = 200
+    name_spans: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)
     memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property

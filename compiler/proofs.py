@@ -10,6 +10,7 @@ from .idle import always, idle
 from .ir.fill import fill
 from .ir.raising import show
 from .mixed_wording import warn_of_mixed_wording
+from .readback import check_reading
 from .slot_tests import SlotTest
 from .text.clashes import clashes, values_of
 from .text.phrase import GIVEN, WISH
@@ -18,7 +19,8 @@ from .text.phrase import GIVEN, WISH
 def prove(family: Family, limits: Limits, report: Report) -> None:
     """Report each test whose formula and complement are not opposites, and each two phrases of one text.
 
-    Warn of each test that tells no rows apart, and of statements that fall back on standard words.
+    Warn of each test that tells no rows apart, of statements that fall back on standard words, and of sentences that do
+    not read back.
     """
     for book in family.words.each_book():
         report.extend(clashes(book))
@@ -26,6 +28,8 @@ def prove(family: Family, limits: Limits, report: Report) -> None:
         warn_of_mixed_wording(family, report)
     for test in family.tests:
         _words(test, family, report)
+    if not report.errors:
+        check_reading(family, report)
     prover = _prover(family) if family.tests else None
     if prover is not None:
         _complements(family, prover, limits, report)

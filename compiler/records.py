@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,6 +14,7 @@ from ..dsl.source import Span
 from .kinds import SCALARS, Integer, Kind, List, OneOf, Scalar, Set
 from .kinds.kind import list_parts, set_parts
 from .slots import Sampler, SlotOf, sampler
+from .spoken_names import check_said
 from .typed import NOTHING, Env, Names, NoValue, Type, Typed, complained, source, swift
 from .values import Expressions
 from .vocabulary import PoolValues
@@ -155,6 +155,11 @@ def _check_sorts(item: syntax.Record, kinds: Mapping[str, Kind], report: Report)
         one = kind.element if isinstance(kind, List | Set) else kind
         if isinstance(one, OneOf) and one.label not in members:
             _check_said(one, one is not kind, field, report)
+            for value in one.values:
+                if value in kinds:
+                    message = f"the value `{value}` of `{one.label}` is called like a slot"
+                    help = "rename one of them: in a formula this name is the slot"
+                    report.add("E0317", message, field.span, help=help)
         if isinstance(one, OneOf) and members.setdefault(one.label, one.values) != one.values:
             message = f"`{one.label}` names two sorts with different members"
             help = "rename the slot or the pool"
@@ -167,17 +172,8 @@ def _check_said(kind: OneOf, listed: bool, field: syntax.Field, report: Report) 
         message = f"`{kind.label}` has {len(kind.values)} members, more than {MAX_MEMBERS}"
         report.add("E0317", message, field.span, help="give the slot a smaller sort")
         return
-    seen: dict[str, str] = {"none": "no member"} if listed else {}
-    for value, words in kind.said.items():
-        alike = " ".join(unicodedata.normalize("NFKC", words).casefold().split())
-        odd = any(unicodedata.category(char) in ("Cc", "Cf", "Co", "Cs") for char in words)
-        if odd or not alike or words != words.strip():
-            message = f"the value {value!a} of `{kind.label}` holds what a reader cannot see"
-            report.add("E0317", message, field.span, help="write it in letters, digits and signs")
-        elif alike in seen:
-            message = f"`{seen[alike]}` and `{value}` of `{kind.label}` are said alike"
-            report.add("E0317", message, field.span, help="rename one of them")
-        seen.setdefault(alike, value)
+    taken = {"none": "no member"} if listed else {}
+    check_said(kind.label, kind.said, {}, field.span, report, taken)
 
 
 def _field_kind(field: syntax.Field, names: Names, report: Report, opened: Opened) -> Kind | None:

@@ -44,7 +44,8 @@ class Vocabularies:
         found = self._pools[key]
         if found is None or not declared.split:
             return found
-        narrowed = PoolValues(f"{found.name}.{declared.split}", found.of(declared.split))
+        part = found.of(declared.split)
+        narrowed = PoolValues(f"{found.name}.{declared.split}", part, {}, found.spans)
         self._check_part("pool", narrowed.name, found.values, narrowed.values, declared.item)
         return narrowed
 
@@ -101,7 +102,8 @@ class Vocabularies:
             self.report.add("E0203", message, value.span, help=near)
         values = pool.of(parts[1]) if parts else pool.values
         self._check_part("sort", item.name, pool.values, values, item)
-        return PoolValues(item.name, values, {} if parts else pool.parts, item.split)
+        parted = {} if parts else pool.parts
+        return PoolValues(item.name, values, parted, pool.spans, kept=item.split)
 
     def written(self, module: Module, name: str, words: syntax.Braces) -> PoolValues:
         """Give the words that are written out where a pool could be named; `name` is what they belong to."""

@@ -39,14 +39,15 @@ def sampler(drawn: Sequence[SlotOf], names: Sequence[str]) -> Sampler:
     for place, slot in enumerate(drawn):
         assert slot.value is not None
         inline = inlined(slot.value)
-        value, again, fit = f"v{place}", f"again{place}", f"fit{place}"
+        value, again, fit, members = (f"{word}{place}" for word in ("v", "again", "fit", "members"))
         known |= {**inline.names, again: slot.value.draw, fit: _fitting(slot)}
+        known[members] = _members(slot.kind)
         lines += [
             "    try:",
             f"        {value} = {_near(inline.text, local)}",
             "    except faults:",
             f"        {value} = {again}(env)",
-            *(f"    {line}" for line in _fit(slot.kind, value, fit)),
+            *(f"    {line}" for line in _fit(slot.kind, value, fit, members)),
             f"    values[{slot.name!r}] = {value}",
         ]
         local[slot.name] = value
@@ -67,11 +68,17 @@ def _near(text: str, local: dict[str, str]) -> str:
     return text.replace("env.stream.", "stream.")
 
 
-def _fit(kind: Kind, value: str, fit: str) -> list[str]:
+def _members(kind: Kind) -> frozenset[str]:
+    """Return the symbols of a slot's sort."""
+    element = kind.element if isinstance(kind, Set | List) else kind
+    return frozenset(element.values) if isinstance(element, OneOf) else frozenset()
+
+
+def _fit(kind: Kind, value: str, fit: str, members: str) -> list[str]:
     """Give the lines that bring a value into the form that its slot keeps."""
     match kind:
         case OneOf():
-            return []
+            return [f"if {value} not in {members}:", f"    {value} = {fit}({value})"]
         case Date() | Time():
             low = "" if kind.low is None else f"{kind.low} <= "
             high = "" if kind.high is None else f" <= {kind.high}"
@@ -81,7 +88,8 @@ def _fit(kind: Kind, value: str, fit: str) -> list[str]:
             return [f"if type({value}) is not int:", f"    {value} = {fit}({value})"]
         case List(element=OneOf()):
             short = f"type({value}) is tuple and len({value}) <= {kind.longest}"
-            return [f"if not ({short}):", f"    {value} = {fit}({value})"]
+            known = f"{members}.issuperset({value})"
+            return [f"if not ({short} and {known}):", f"    {value} = {fit}({value})"]
         case List(element=Scalar(low=None, high=None)):
             short = f"type({value}) is tuple and len({value}) <= {kind.longest}"
             whole = f"whole.issuperset(map(type, {value}))"
@@ -97,17 +105,26 @@ def _fitting(slot: SlotOf) -> Callable[[Any], Any]:
 def fitted(value: Any, slot: SlotOf) -> Any:
     """Give a value as its slot keeps it, or raise SpecError where the slot cannot hold it."""
     kind = slot.kind
+    element = kind.element if isinstance(kind, Set | List) else kind
+    if isinstance(element, OneOf):
+        for symbol in value if isinstance(value, tuple | frozenset) else (value,):
+            _check_symbol(symbol, element, slot)
     if isinstance(value, tuple):
         if isinstance(kind, Set):
             return frozenset(value)
         assert isinstance(kind, List)
         if len(value) > kind.longest:
             raise _unfit(slot, f"at most {kind.longest} values", f"{len(value)} came out")
-        element = kind.element
-        if isinstance(element, OneOf):
+        if isinstance(kind.element, OneOf):
             return value
-        return tuple([_amount(each, element, slot) for each in value])
+        return tuple([_amount(each, kind.element, slot) for each in value])
     return _amount(value, kind, slot)
+
+
+def _check_symbol(value: Any, kind: OneOf, slot: SlotOf) -> None:
+    if value not in kind.said:
+        help = f"add it to `{kind.label}`, or remove it where the value comes from"
+        raise _unfit(slot, f"a value of `{kind.label}`", f"`{value}` came out", help)
 
 
 def _amount(value: Any, kind: Kind, slot: SlotOf) -> Any:

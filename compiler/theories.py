@@ -37,6 +37,7 @@ from .soundness import check_rules
 from .stage import Stage
 from .terms import StatementScope
 from .typed import NOTHING, Type, constant_value
+from .vocabulary import PoolValues
 from .written import Line, Written, build_line, label
 
 KINDS_OF_STATEMENT = ("fact", "rule", "axiom", "clue", "query")
@@ -146,21 +147,26 @@ def _sorts(stage: Stage) -> dict[str, tuple[str, ...]]:
 
 def _words_of(stage: Stage, item: syntax.Vocabulary, module: Module) -> tuple[str, ...]:
     """Give the symbols that a `pred`, `role` or `concept` item declares, for whatever split."""
-    return division_of(stage, item, module).words
+    return vocabulary_pool(stage, item, module).values
 
 
 def division_of(stage: Stage, item: syntax.Vocabulary, module: Module) -> Division:
     """Give the symbols that a `pred`, `role` or `concept` item declares, and which splits have them."""
+    return vocabulary_pool(stage, item, module).division(item.split)
+
+
+def vocabulary_pool(stage: Stage, item: syntax.Vocabulary, module: Module) -> PoolValues:
+    """Return the symbols that a `pred`, `role` or `concept` item declares, as a pool."""
     if item.name:
-        return Division((item.name,), kept=item.split)
+        return PoolValues(item.kind, (item.name,))
     origin = item.origin
     if isinstance(origin, syntax.Infix) and origin.operator == "of":
         origin = origin.right
+    nothing = PoolValues(item.kind, ())
     if origin is None:
-        return Division(())
+        return nothing
     if isinstance(origin, syntax.Braces):
-        words = stage.vocabularies.written(module, origin.span.text, origin)
-        return words.division(item.split)
+        return stage.vocabularies.written(module, origin.span.text, origin)
     name, part = origin.span.text, ""
     if isinstance(origin, syntax.Name):
         name = origin.text
@@ -171,11 +177,11 @@ def division_of(stage: Stage, item: syntax.Vocabulary, module: Module) -> Divisi
         known = [n for n, d in module.names.items() if isinstance(d.item, syntax.Pool)]
         message = f"there is no pool `{name}`"
         stage.report.add("E0201", message, origin.span, help=meant(name, known))
-        return Division(())
+        return nothing
     if part and part not in pool.parts:
         message = f"pool `{name}` has no split `{part}`"
         stage.report.add("E0203", message, origin.span, help=did_you_mean(part, pool.parts))
-    return Division(pool.of(part), kept=item.split) if part else pool.division(item.split)
+    return PoolValues(name, pool.of(part), {}, pool.spans)
 
 
 def functional(stage: Stage) -> tuple[str, ...]:

@@ -21,11 +21,14 @@ Member = TypeVar("Member")
 
 @dataclass(frozen=True)
 class PoolValues:
-    """The members of a pool, in order, its parts by split, and the split that it is kept for, if it is for one."""
+    """The members of a pool, in order, its parts by split, where each member is written, and the split that it is kept
+    for, if it is for one.
+    """
 
     name: str
     values: tuple[str, ...]
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    spans: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)
     kept: str = ""
 
     @property
@@ -72,16 +75,18 @@ def read_pool(
     """Give a pool's members from its files, its braces and the pools it joins."""
     before = len(report.errors)
     members: dict[str, list[PoolValues | None]] = {}
+    spans: dict[str, Span] = {}
     for text, span, source in _members(item.value, key, library, named, report):
         if text in members:
             report.add("W0601", f"pool `{item.name}` holds `{text}` twice", span)
         members.setdefault(text, []).append(source)
+        spans[text] = span
     if not members and len(report.errors) == before:
         report.add("E0604", f"pool `{item.name}` is empty", item.span)
     values = tuple(members)
     if item.split is None:
-        return PoolValues(item.name, values, _inherited(members))
-    return PoolValues(item.name, values, _parts(item.name, values, item.split, report))
+        return PoolValues(item.name, values, _inherited(members), spans)
+    return PoolValues(item.name, values, _parts(item.name, values, item.split, report), spans)
 
 
 def _inherited(

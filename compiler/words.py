@@ -128,7 +128,9 @@ class Words:
         book = self.phrasebook
         last = max((each.layer for each in book.entries), default=0)
         phrases = [each.phrase for each in book.entries if each.layer == last]
-        plain = Phrasebook([phrases], (), book.labels, book.kinds, book.names, book.sorts)
+        plain = Phrasebook(
+            [phrases], (), book.labels, book.kinds, book.names, book.sorts, book.places
+        )
         return replace(self, phrasebook=plain)
 
     def row(self, row: Mapping[str, Any], choice: int = 0, split: str = "") -> str:
@@ -186,6 +188,7 @@ def build_words(
             kinds,
             symbols.predicates,
             symbols.sorts if record is None else (),
+            symbols.places,
         )
 
     books = Books(own, made)

@@ -201,8 +201,9 @@ class _Search:
         match lemma:
             case ir.Inclusion(left=left, right=right):
                 return not made.members(add(normal(left))) & ~made.members(add(normal(right)))
-            case ir.ConceptAssertion(individual=individual, concept=concept):
-                node = self.base.nodes[show(individual)]
+            case ir.ConceptAssertion(concept=concept):
+                (name,) = individuals([lemma])
+                node = self.base.nodes[name]
                 if node >= len(made.individuals):
                     return None
                 return bool(made.members(add(normal(concept))) >> made.individuals[node] & 1)

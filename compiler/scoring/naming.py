@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import ClassVar, Protocol
 
 from ..text import morphology
+from .markup import plain
 from .numerals import ALONE, NUMERALS, digits
 
 NONE = "none"
@@ -219,8 +220,15 @@ class Names:
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
-        known = [*self.names, *_NOBODY]
-        return re.compile(rf"(?<![\w-])(?:{_joined(known)})(?![\w-])", re.I)
+        known = [*self.names, *(plain(each) for each in self.names), *_NOBODY]
+        written = _joined([*filter(None, dict.fromkeys(known))])
+        return re.compile(rf"(?<![\w-])(?:{written})(?![\w-])", re.I)
+
+    @cached_property
+    def _written(self) -> dict[str, str]:
+        """The answer of each name as it is written, and as it is without markup and typographic signs."""
+        bare = {_single(plain(each)): each for each in reversed(self.names)}
+        return bare | {_single(each): each for each in self.names}
 
     @cached_property
     def _asked(self) -> frozenset[tuple[str, str]]:
@@ -262,7 +270,7 @@ class Names:
         return list(self._pattern.finditer(self.question))
 
     def mentions(self, text: str) -> list[Mention]:
-        own = {_single(each): each for each in self.names} | dict.fromkeys(
+        own = self._written | dict.fromkeys(
             (each for each in _NOBODY if each not in self.names), NONE
         )
         alone = ALONE.fullmatch(text)

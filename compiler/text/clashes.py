@@ -130,7 +130,9 @@ def _two_readings(
 ) -> tuple[ir.Node, ir.Node] | None:
     firsts = reader.by(one, text, mood)
     seconds = reader.by(other, text, mood) if firsts else ()
-    return next(((a, b) for a in firsts for b in seconds if _anonymous(a) != _anonymous(b)), None)
+    meant = reader.prefer((*firsts, *seconds)) if seconds else ()
+    pairs = product(*([a for a in some if a in meant] for some in (firsts, seconds)))
+    return next(((a, b) for a, b in pairs if _anonymous(a) != _anonymous(b)), None)
 
 
 def _anonymous(node: ir.Node) -> ir.Node:

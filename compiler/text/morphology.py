@@ -154,8 +154,15 @@ def with_article(phrase: str) -> str:
 
 
 def capital(text: str) -> str:
-    """Make the first letter a capital one."""
-    return text[:1].upper() + text[1:]
+    """Make the first letter a capital one, where there is one capital letter that is written small as this one."""
+    first = text[:1].title()
+    return first + text[1:] if first.lower() == text[:1] else text
+
+
+def uncapital(text: str) -> tuple[str, ...]:
+    """Return the texts whose first letter made a capital one gives this text."""
+    small = text[:1].lower() + text[1:]
+    return tuple(plain for plain in dict.fromkeys((text, small)) if capital(plain) == text)
 
 
 def number(amount: int) -> str:

@@ -17,6 +17,7 @@ from .entry import Entry, prepare
 from .memory import Memory
 from .patterns import FORMULA, Key, covers, key, wider
 from .phrase import GIVEN, MANY, WISH, Phrase
+from .places import Places
 from .sense import Sense
 from .wording import Chooser, Unsayable, connective, members, term
 
@@ -52,6 +53,7 @@ class Phrasebook:
         kinds: Mapping[str, Kind] | None = None,
         names: Iterable[str] = (),
         sorts: Iterable[OneOf] = (),
+        places: Places | None = None,
     ) -> None:
         """Make the phrases ready.
 
@@ -62,6 +64,7 @@ class Phrasebook:
             kinds: the kind of each slot.
             names: predicates and other symbols that a text read back may name.
             sorts: the individuals that it may name.
+            places: the names that can be each argument of a predicate.
         """
         report = Report()
         self.kinds = dict(kinds or {})
@@ -69,6 +72,7 @@ class Phrasebook:
         self.sense = Sense(self.kinds)
         self.names = tuple(dict.fromkeys(names))
         self.sorts = tuple(sorts)
+        self.places = places or Places()
         self.complement = Complements(complements)
         entries: list[Entry] = []
         for layer, phrases in enumerate(layers):

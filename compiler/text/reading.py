@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from ..ir import nodes as ir
 from ..ir.fill import BindingError, Bound
 from ..kinds import Kind, OneOf
+from . import morphology
 from .beginnings import beginnings
 from .entry import Entry
 from .frames import Frame, Frames, ends
@@ -48,6 +49,7 @@ class Reader:
 
     def __init__(self, book: Phrasebook) -> None:
         self._book = book
+        self.prefer = book.places.prefer
         layers = 1 + max((entry.layer for entry in book.entries), default=-1)
         readable = [entry for entry in book.entries if why_unreadable(entry) is None]
         self._sentences = [
@@ -90,10 +92,7 @@ class Reader:
 
     def sentence(self, text: str) -> tuple[ir.Node, ...]:
         """Give all statements that a sentence can be."""
-        if text[:1] != text[:1].upper():
-            return ()
-        plain = text[:1].lower() + text[1:]
-        return self._by_layers((text,) if plain == text else (text, plain), self._spoken, WISH)
+        return self._by_layers(morphology.uncapital(text), self._spoken, WISH)
 
     def clause(self, text: str, mood: str) -> tuple[ir.Node, ...]:
         """Give all formulas that a clause can be."""
@@ -143,13 +142,10 @@ class Reader:
 
     def by(self, frame: Frame, text: str, mood: str) -> tuple[ir.Node, ...]:
         """Give what a text can be by one phrase."""
-        texts = [text]
-        if frame.entry.phrase.sentence:
-            texts.append(text[:1].lower() + text[1:])
-        found = [
+        texts = morphology.uncapital(text) if frame.entry.phrase.sentence else (text,)
+        return self.prefer(
             each for one in texts if frame.fits(one) for each in self._by_phrase(one, frame, mood)
-        ]
-        return tuple(dict.fromkeys(found))
+        )
 
     def _by_layers(
         self, texts: tuple[str, ...], layers: list[Frames], mood: str
@@ -160,7 +156,7 @@ class Reader:
                 for frame in frames.near(text):
                     found += self._by_phrase(text, frame, mood)
             if found:
-                return tuple(found) if len(found) == 1 else tuple(dict.fromkeys(found))
+                return tuple(found) if len(found) == 1 else self.prefer(found)
         return ()
 
     def _by_phrase(self, text: str, frame: Frame, mood: str) -> list[ir.Node]:

@@ -73,11 +73,7 @@ def _places(text: str, of: str) -> Iterator[int]:
 
 
 def uncapitalised(text: str, forms: tuple[str, ...]) -> tuple[str, ...]:
-    if "capital" not in forms:
-        return (text,)
-    if text[:1] != text[:1].upper():
-        return ()
-    return tuple(dict.fromkeys((text, text[:1].lower() + text[1:])))
+    return morphology.uncapital(text) if "capital" in forms else (text,)
 
 
 def bare(text: str, forms: tuple[str, ...]) -> Iterator[str]:
