@@ -159,7 +159,7 @@ def test_records_hold_the_proof_in_their_words(tmp_path: Path) -> None:
         each["gives"] for each in answer.proof or ()
     ]
     kind, *_ = record["prompt"].split(". ")
-    assert record["proof"][0]["text"].startswith(f"{kind} (s1).")
+    assert record["proof"][0]["text"].startswith(f"{kind}. ")
 
 
 def test_without_words_symbols_stand() -> None:
