@@ -254,10 +254,11 @@ def test_a_hole_of_the_same_name_elsewhere_is_still_free(tmp_path: Path) -> None
 
 
 def test_own_words_say_the_value_itself_where_it_is_computed_with(tmp_path: Path) -> None:
-    spec = f'{RECORD}ask exists car: price < ?limit - $50 "Any well below {{{{ limit }}}}?"\n'
-    (record,) = records(spec, tmp_path, 1)
-    assert record["query"] == "exists: price < $450"
-    assert record["question"] == "Any well below $500?"
+    spec = RECORD.replace("choose shade", "param most: int = 4\nchoose shade")
+    ask = 'ask exists car: doors > ?most - 1 "Any with more than {{ most }} doors less one?"\n'
+    (record,) = records(f"{spec}{ask}", tmp_path, 1)
+    assert record["query"] == "exists: doors > 3"
+    assert record["question"] == "Any with more than 4 doors less one?"
 
 
 def test_individuals_of_a_concept_are_asked_about(tmp_path: Path) -> None:
