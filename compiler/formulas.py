@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ..dsl import syntax
 from ..dsl.diagnostics import Report, counted, did_you_mean, meant
 from .ir import nodes as ir
-from .kinds import Date, Kind, KindError, List, OneOf, Scalar, Set, Time, literal_kind
+from .kinds import Date, Kind, KindError, List, OneOf, Scalar, Set, Time, Untyped, literal_kind
 from .kinds.arithmetic import NUMBER, mended
 from .typed import said
 
@@ -49,6 +49,9 @@ class FormulaScope:
 
 def lower_formula(expr: syntax.Statement, scope: FormulaScope) -> ir.Formula:
     """Give the formula that an expression spells. What is wrong is reported, and stands in as `true`."""
+    whole = isinstance(expr, syntax.Junction | syntax.Prefix)
+    if not whole and mentions_untyped(expr, scope.slots):
+        return ir.Truth(True)
     if isinstance(expr, syntax.Junction) and len(expr.parts) > MAX_PARTS:
         scope.bad("E0318", f"{len(expr.parts)} parts stand in a row, more than {MAX_PARTS}", expr)
         return ir.Truth(True)
@@ -81,6 +84,11 @@ def lower_formula(expr: syntax.Statement, scope: FormulaScope) -> ir.Formula:
                 "compare a slot with a value, as in `price < $500`",
             )
     return ir.Truth(True)
+
+
+def mentions_untyped(node: object, slots: Mapping[str, Kind]) -> bool:
+    """Return whether a slot whose type is wrong is mentioned: what is said of it cannot be checked."""
+    return any(isinstance(slots.get(name.text), Untyped) for name in syntax.names_in(node))
 
 
 def lower_value(expr: syntax.Expr, scope: FormulaScope) -> tuple[ir.Term, Kind | None]:

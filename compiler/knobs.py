@@ -18,7 +18,7 @@ from ..dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from ..dsl.source import Span
 from .contract import Knobs
 from .kinds.arithmetic import NUMBER
-from .typed import BOOLEAN, SYMBOL, Draw, Env, Type, Typed, nothing
+from .typed import BOOLEAN, SYMBOL, Draw, Env, NoValue, Type, Typed, nothing
 from .values import Expressions
 
 SWITCH: Mapping[str, bool] = {"on": True, "true": True, "off": False, "false": False}
@@ -48,6 +48,8 @@ class Settings:
     spans: Mapping[str, Span]
     span: Span
     said: Mapping[str, str] = field(default_factory=dict)
+    sound: bool = True
+    """Whether nothing was wrong with the block's names and values."""
 
     @property
     def needs(self) -> frozenset[str]:
@@ -65,10 +67,34 @@ class Settings:
         try:
             return msgspec.convert(raw, self.schema, strict=False)
         except msgspec.ValidationError as error:
-            raise SpecError([self._out_of_range(error)]) from None
+            raise SpecError([self._out_of_range(str(error))]) from None
 
-    def _out_of_range(self, error: msgspec.ValidationError) -> Diagnostic:
-        message, _, path = str(error).partition(" - at ")
+    def out_of_range(self, env: Env) -> list[Diagnostic]:
+        """Return what is wrong with the values that can be drawn, each by itself where something else is wrong."""
+        if self.sound and self.needs <= env.values.keys():
+            try:
+                self.draw(env)
+            except SpecError as error:
+                return list(error.diagnostics)
+            return []
+        hints = typing.get_type_hints(self.schema, include_extras=True)
+        found: list[Diagnostic] = []
+        for name, value in self.values.items():
+            if not value.needs <= env.values.keys():
+                continue
+            try:
+                msgspec.convert(value.draw(env), hints[name], strict=False)
+            except NoValue:  # it was reported
+                continue
+            except SpecError as error:
+                found += error.diagnostics
+            except msgspec.ValidationError as error:
+                message, _, _ = str(error).partition(" - at ")
+                found.append(self._out_of_range(f"{message} - at `$.{name}`"))
+        return found
+
+    def _out_of_range(self, error: str) -> Diagnostic:
+        message, _, path = error.partition(" - at ")
         message, _, own = message.partition(" for `")
         named = re.search(r"\$\.(\w+)", path)
         knob = named[1] if named else own.rstrip("`")
@@ -95,6 +121,7 @@ def check_knobs(
     hints = typing.get_type_hints(schema, include_extras=False)
     values: dict[str, Value] = {}
     spans: dict[str, Span] = {}
+    before = len(expressions.report.errors)
     for knob in block.knobs if block is not None else ():
         name = knob.name + "_" if knob.name + "_" in fields else knob.name
         if name not in fields:
@@ -115,7 +142,8 @@ def check_knobs(
         if each.required and each.name not in values:
             name = each.name.rstrip("_")
             expressions.report.add("E0414", f"{owner} needs the knob `{name}`", at)
-    return Settings(schema, values, spans, at, said or {})
+    sound = len(expressions.report.errors) == before
+    return Settings(schema, values, spans, at, said or {}, sound)
 
 
 def _value(knob: syntax.Knob, hint: Any, expressions: Expressions) -> Value:

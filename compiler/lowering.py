@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import cast
 
 from ..dsl import syntax
-from .arguments import check_predicate, check_sorts, check_variables
+from .arguments import (
+    check_declared,
+    check_members,
+    check_predicate,
+    check_sorts,
+    check_variables,
+)
 from .concepts import check_assertion, lower_concept, lower_individual
 from .formulas import FUNCTIONS, lower_formula, lower_value
 from .ir import nodes as ir
@@ -23,6 +29,12 @@ COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!=", "="})
 
 def lower_statement(node: syntax.Statement, scope: StatementScope) -> tuple[str, ir.Statement]:
     """Give a statement's label (empty if it has none) and its node."""
+    label, statement = _labelled(node, scope)
+    check_members(statement, node, scope)
+    return label, statement
+
+
+def _labelled(node: syntax.Statement, scope: StatementScope) -> tuple[str, ir.Statement]:
     if isinstance(node, syntax.Named):
         if not _asserts(node.body, scope):
             if not isinstance(node.name, syntax.Name):
@@ -105,6 +117,12 @@ def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
 
 def lower_part(node: syntax.Statement, scope: StatementScope) -> ir.Node:
     """Give a part of a statement: a formula, a concept, a literal, or a computed term."""
+    part = _part(node, scope)
+    check_members(part, node, scope)
+    return part
+
+
+def _part(node: syntax.Statement, scope: StatementScope) -> ir.Node:
     match node:
         case syntax.Infix(operator=operator) if operator in ARITHMETIC:
             return lower_value(node, scope.formulas)[0]
@@ -267,6 +285,9 @@ def _atom(
     node: syntax.Node,
     scope: StatementScope,
 ) -> ir.Atom:
+    if isinstance(function, syntax.Name) and not check_declared(function.text, node, scope):
+        if not scope.pattern:
+            return ir.Atom(function.text)
     terms = tuple(lower_term(argument, scope) for argument in arguments)
     if isinstance(function, syntax.Hole):
         return ir.Atom(ir.Hole(function.text), terms)

@@ -9,12 +9,22 @@ from math import gcd
 from typing import Any
 
 from ..dsl import syntax
-from ..dsl.diagnostics import Diagnostic, Report, SpecError, did_you_mean
+from ..dsl.diagnostics import Diagnostic, Report, SpecError, closest, did_you_mean
 from ..dsl.source import NOWHERE, Span
 from .balance import balanced
 from .kinds import SCALARS, Integer, Kind, KindError, OneOf, Scalar
 from .kinds.arithmetic import NUMBER
-from .typed import BOOLEAN, NOTHING, SYMBOL, Env, Row, Type, Typed, constant_value
+from .typed import (
+    BOOLEAN,
+    NOTHING,
+    SYMBOL,
+    Env,
+    Row,
+    Type,
+    Typed,
+    complained,
+    constant_value,
+)
 from .values import Expressions
 
 TYPES: Mapping[str, Type] = {
@@ -110,28 +120,38 @@ def build_parameter(item: syntax.Param, expressions: Expressions) -> Parameter:
     report = expressions.report
     type = TYPES.get(item.kind, NOTHING)
     if type is NOTHING:
-        near = did_you_mean(item.kind, TYPES)
-        report.add("E0316", f"there is no parameter type `{item.kind}`", item.span, help=near)
+        near = closest(item.kind, TYPES)
+        known = f"the types are {', '.join(TYPES)}"
+        help = f"did you mean `{near}`?" if near else known
+        report.add("E0316", f"there is no parameter type `{item.kind}`", item.span, help=help)
+        type = TYPES.get(near, NOTHING)
     low = high = None
     members: tuple[Any, ...] = ()
     match item.domain:
         case syntax.Infix(operator="..", left=left, right=right):
             low, high = (fixed_value(each, type, expressions) for each in (left, right))
-            if low is None or high is None or low > high:
+            if low is None or high is None:  # its ends were reported
+                low = high = None
+            elif low > high:
                 report.add("E0404", "this range is empty", item.domain.span)
                 low = high = None
         case syntax.Braces(groups=groups):
             found = [
                 fixed_value(entry.term, type, expressions) for group in groups for entry in group
             ]
-            members = tuple(each for each in found if each is not None)
+            members = () if None in found else tuple(found)
         case None:
             pass
         case other:
             help = "write a range `1..5` or values `{a, b}`"
             report.add("E0302", "a domain is a range or values in braces", other.span, help=help)
     default = fixed_value(item.default, type, expressions)
-    parameter = Parameter(item.name, item.kind, type, default, item.description, low, high, members)
+    if (
+        default is None
+    ):  # that was reported: what depends on the parameter is checked with another value
+        default = low if low is not None else next(iter(members), None)
+    kind = item.kind if item.kind in TYPES else closest(item.kind, TYPES)
+    parameter = Parameter(item.name, kind, type, default, item.description, low, high, members)
     found_values = (default, low, high, *members)
     if item.kind != "float" and any(isinstance(each, float) for each in found_values):
         report.add("E0301", f"parameter `{item.name}` takes whole numbers", item.span)
@@ -143,6 +163,8 @@ def build_parameter(item: syntax.Param, expressions: Expressions) -> Parameter:
 
 def fixed_value(expr: syntax.Expr, type: Type, expressions: Expressions) -> Any:
     """Give the value of a constant, or None with a report."""
+    if type is NOTHING:  # what the value should be is not known
+        return None
     if type is SYMBOL and isinstance(expr, syntax.Name | syntax.Text):
         return expr.text
     if type is BOOLEAN and isinstance(expr, syntax.Name) and expr.text in WORDS:
@@ -220,10 +242,10 @@ def build_chosen(item: syntax.Choose, expressions: Expressions) -> tuple[Chosen,
                 break
             alternatives.append((option, weight))
     _check_block(item, [weight for _, weight in alternatives], expressions.report)
-    return (
-        Chosen(item.names, typed, tuple(alternatives), item.span),
-        _chosen_types(item, typed, alternatives, expressions.report),
-    )
+    types = _chosen_types(item, typed, alternatives, expressions.report)
+    if NOTHING in types.values():
+        return Chosen(item.names, complained(item.value.span), (), item.span), types
+    return Chosen(item.names, typed, tuple(alternatives), item.span), types
 
 
 def _check_block(item: syntax.Choose, weights: Sequence[int], report: Report) -> None:

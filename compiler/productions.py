@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from ..dsl import syntax
 from ..dsl.diagnostics import Diagnostic, SpecError
 from ..dsl.source import NOWHERE, Span
-from .arguments import check_constants
+from .arguments import check_constants, check_members
 from .concepts import lower_concept
 from .drawing import check_weights
 from .filling import ANY, every, filled
@@ -93,6 +93,13 @@ class Numbers:
     low: Typed
     high: Typed
 
+    @property
+    def ends(self) -> tuple[int, int] | None:
+        """The least and the greatest of the numbers, where these are the same for all instances."""
+        if not (self.low.constant and self.high.constant):
+            return None
+        return int(constant_value(self.low)), int(constant_value(self.high))
+
     def members(self, env: Env) -> tuple[str, ...]:
         """Give the numbers of an instance, as digits."""
         first, last = (
@@ -133,6 +140,7 @@ class Grammar:
         named: the parameters and chosen values, which holes of their names stand for.
         individuals: the sorts of individuals, where assertions are of any of them.
         operators: the operators of the logic's own -> sorts of their terms.
+        empty: `pred`, `concept` and `role` where a declaration gives no word, which was reported.
     """
 
     productions: Mapping[str, Rewriting] = field(default_factory=dict)
@@ -146,6 +154,7 @@ class Grammar:
     individuals: tuple[str, ...] = ()
     optional: tuple[Conditional, ...] = ()
     operators: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    empty: frozenset[str] = frozenset()
     negation: float = 0.5
     _fitting: dict[tuple[tuple[str | None, ...], int | None], tuple[str, ...]] = field(
         default_factory=dict, init=False, repr=False, compare=False
@@ -383,6 +392,8 @@ def _option(
         if each.production == KNOWLEDGE and len(each.arguments) != 1:
             message = f"`<{KNOWLEDGE}>` takes one individual, not {len(each.arguments)}"
             scope.bad("E0306", message, each, f"write `<{KNOWLEDGE}(?a)>`")
+    if item.kind == "syntax":
+        check_members(template, alternative.template, scope)
     check_constants(template, alternative.template, expressions.names.types, scope)
     calls = calls_of(alternative.template, scope, expressions)
     return Option(weight, template, calls, alternative.span)

@@ -6,6 +6,8 @@ from a stream. Drawing is a pure function of the stream, the named values and th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..dsl import syntax
 from ..dsl.diagnostics import Diagnostic, Note, Report, SpecError, did_you_mean, meant
 from ..dsl.source import NOWHERE, Span
@@ -63,7 +65,7 @@ class Expressions:
 
     def unknown(self, found: Typed, expr: syntax.Expr) -> bool:
         """Report a bare name that means nothing where a name as such is no use; tell whether it is one."""
-        if found.type is not SYMBOL or not found.constant or not isinstance(expr, syntax.Name):
+        if not isinstance(expr, syntax.Name) or not _is_bare(found, expr):
             return False
         near = meant(expr.text, [*self.names.types, *self.names.known])
         self.report.add("E0201", f"there is no value `{expr.text}` here", expr.span, help=near)
@@ -245,10 +247,13 @@ class Expressions:
         if left.type is SYMBOL and isinstance(right.type, OneOf):
             left = self.typed(expr.left, right.type)
         sides = ((left, expr.left), (right, expr.right))
-        if not any(_names(side) for side, _ in sides):
-            unknown = [self.unknown(side, part) for side, part in sides]
-            if any(unknown):
-                return complained(expr.span)
+        if NOTHING in (
+            left.type,
+            right.type,
+        ):  # a bare name on the other side may be one of its values
+            return complained(expr.span)
+        if not any(_names(side) for side, _ in sides) and self._unknown_side(sides):
+            return complained(expr.span)
         if not (fits(left.type, right.type) or fits(right.type, left.type)):
             unknown = [self.unknown(left, expr.left), self.unknown(right, expr.right)]
             if any(unknown):
@@ -261,6 +266,10 @@ class Expressions:
                 return self._bad("E0309", message, expr, "use `==`, `!=` or `in`")
         compare = COMPARE[expr.operator]
         return apply(BOOLEAN, [left, right], compare, expr.span)
+
+    def _unknown_side(self, sides: Sequence[tuple[Typed, syntax.Expr]]) -> bool:
+        """Report the first side of a comparison that is no value: the other may be one of its values."""
+        return any(self.unknown(side, part) for side, part in sides)
 
     def _membership(self, expr: syntax.Infix, left: Typed) -> Typed:
         if isinstance(expr.right, syntax.Infix) and expr.right.operator == "..":
@@ -365,6 +374,11 @@ def _unit_help(expected: Type) -> str:
     if isinstance(expected, Scalar):
         return f"write {said(expected)} such as `{expected.example}`"
     return ""
+
+
+def _is_bare(side: Typed, part: syntax.Expr) -> bool:
+    """Return whether a side of a comparison is a name that means nothing by itself."""
+    return side.type is SYMBOL and side.constant and isinstance(part, syntax.Name)
 
 
 def _names(side: Typed) -> bool:

@@ -12,6 +12,7 @@ from msgspec import Meta, field
 
 from ...dsl import syntax
 from ..answer_sets import answer_sets, told
+from ..arguments import check_members
 from ..certifying import answer
 from ..contract import AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
 from ..family import Family
@@ -161,6 +162,7 @@ def _written(groups: Sequence[Sequence[syntax.Entry]], scope: AskScope) -> ir.St
     assert scope.statements is not None
     for entry in (each for group in groups for each in group):
         literal = lower_literal(entry.term, scope.statements)
+        check_members(literal, entry.term, scope.statements)
         loose = any(isinstance(e, ir.Var | ir.Hole | ir.Expand) for e in walk(literal))
         plain = isinstance(literal, ir.Literal) and not literal.default and not loose
         if entry.value is not None or not plain:
