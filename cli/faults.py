@@ -138,7 +138,7 @@ def _exhausted(fault: Exhausted) -> Diagnostic:
     account = talk.counted(fault.rejections)
     return Diagnostic(
         "E0401",
-        f"instance {fault.index} found no problem in {attempts} attempts",
+        f"could not generate instance {fault.index}: all {attempts} attempts were rejected",
         fault.span,
         label=f"what dropped them: {account}" if account else "",
         help=_remedy(fault.rejections),

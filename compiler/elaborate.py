@@ -295,8 +295,10 @@ class _Elaboration(Stage):
                 self.report.add("E0201", f"the family has no record `{name}`", help=near)
         if not declared:
             return None
-        for item, _ in declared[1:]:
-            self.report.add("E0214", "a family speaks of one record", item.span)
+        for number, (item, _) in enumerate(declared[1:]):
+            which = "another" if number else "the second"
+            message = f"a family can declare only one record; this is {which}"
+            self.report.add("E0214", message, item.span)
         item, module = declared[0]
         from .rows import declared_places, read_record
 

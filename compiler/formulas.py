@@ -106,7 +106,7 @@ def _comparison(expr: syntax.Infix, scope: FormulaScope) -> ir.Formula:
     result = ir.Comparison(expr.operator, left, right)
     if left_kind is None or right_kind is None:
         if not scope.pattern and len(scope.report.errors) == before:
-            scope.bad("E0307", "nothing tells the kind of what is compared here", expr)
+            scope.bad("E0307", "cannot infer the type of this comparison", expr)
         return result
     if not _same(left_kind, right_kind):
         help = f"write {said(left_kind)}" + (
@@ -145,7 +145,7 @@ def _membership(expr: syntax.Infix, scope: FormulaScope) -> ir.Formula:
     elif not scope.pattern:
         scope.bad(
             "E0307",
-            "nothing tells the kind of what is compared here",
+            "cannot infer the type of this comparison",
             expr,
             "only a slot of one-of values can be in a set",
         )
@@ -171,7 +171,7 @@ def _between_sets(name: str, expr: syntax.Call, scope: FormulaScope) -> ir.Formu
             message = f"{said(one)} cannot be compared with {said(two)}"
             scope.bad("E0305", message, expr.arguments[1])
     elif not scope.pattern and len(scope.report.errors) == before:
-        scope.bad("E0307", "nothing tells the kind of what is compared here", expr)
+        scope.bad("E0307", "cannot infer the type of this comparison", expr)
     return ir.Comparison(name, left, right)
 
 
@@ -243,7 +243,7 @@ def _quantity(
 ) -> tuple[ir.Term, Kind | None]:
     kind = literal_kind(text)
     if kind is None:
-        scope.bad("E0302", f"`{text}` is no exact amount of any kind", expr)
+        scope.bad("E0302", f"`{text}` is not a valid number or quantity", expr)
         return ir.Quantity("integer", 0), expected
     return ir.Quantity(kind.name, sign * kind.read(text)), kind
 

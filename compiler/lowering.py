@@ -82,7 +82,7 @@ def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
                 return ir.ConceptAssertion(
                     lower_individual(name, scope), lower_concept(body, scope)
                 )
-            scope.bad("E0310", "a statement has one label", node.name)
+            scope.bad("E0310", "this statement has two labels", node.name)
             return _unlabelled(body, scope)
         case syntax.Implication(body=body, arrow=arrow, head=head):
             parts = tuple(lower_body(part, scope) for part in body)
@@ -107,12 +107,37 @@ def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
             return ir.Fact(lower_literal(node, scope))
         case _ if scope.operators is not None and _is_condition(node, scope):
             return stated(ir.Requirement(lower_condition(node, scope)))
+        case syntax.Infix(operator=operator) if operator in COMPARISONS and _holds_atom(
+            node, scope
+        ):
+            if operator in "<>" and not scope.preferences:
+                message = f"`{node.span.text}` is a preference, and this logic has none"
+            else:
+                message = f"`{node.span.text}` compares atoms, and only terms can be compared"
+            help = "leave it out, or write a rule that says when each holds"
+            if scope.preferences:
+                help = "label the rules, and prefer one label to another: `r1 > r2`"
+            scope.bad("E0311", message, node, help)
+            return ir.Fact(ir.Literal(ir.Atom("false")))
         case _ if scope.slots or _is_formula(node, scope.pattern):
             return ir.Requirement(lower_formula(node, scope.formulas))
         case _:
             if scope.paired and not scope.pattern:
                 check_assertion(node, scope)
             return ir.Fact(lower_literal(node, scope))
+
+
+def _holds_atom(node: syntax.Infix, scope: StatementScope) -> bool:
+    """Return whether a side of a comparison is an atom of a declared predicate, with arguments."""
+    if scope.slots or scope.pattern or not scope.facts:
+        return False
+    return any(
+        isinstance(side, syntax.Call)
+        and isinstance(side.function, syntax.Name)
+        and side.function.text not in FUNCTIONS
+        and (scope.predicates is None or side.function.text in scope.predicates)
+        for side in (node.left, node.right)
+    )
 
 
 def lower_part(node: syntax.Statement, scope: StatementScope) -> ir.Node:
@@ -315,7 +340,7 @@ def lower_body(node: syntax.Expr, scope: StatementScope) -> ir.BodyPart:
             return ir.Or(tuple(lower_body(part, scope) for part in parts))
         case syntax.Aggregate():
             help = "write what it is compared with: `count { X : p(X) } > 1`"
-            scope.bad("E0311", "an aggregate is compared with something", node, help)
+            scope.bad("E0311", "this aggregate is not compared with anything", node, help)
             return ir.Truth(True)
         case _:
             return lower_literal(node, scope)
@@ -390,6 +415,6 @@ def _is_rest(group: tuple[syntax.Entry, ...]) -> bool:
 def _member(node: syntax.Expr, scope: StatementScope) -> ir.Term | ir.Literal:
     found = lower_literal(node, scope)
     if isinstance(found, ir.Expand):
-        scope.bad("E0311", "a choice is between atoms", node)
+        scope.bad("E0311", "only atoms can be chosen between", node)
         return ir.Const("error")
     return found

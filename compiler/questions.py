@@ -224,8 +224,9 @@ def chosen_engines(stage: Stage, logic: Logic) -> tuple[str, ...]:
             own = ", ".join((logic.establishes, *logic.confirms))
             stage.report.add("E0701", message, items[0].span, help=f"its own are {own}")
     if len(set(items[0].engines)) < 2:
-        message = "a label is established by one engine and confirmed by another"
-        stage.report.add("E0701", message, items[0].span, help="name two: `verify z3, sat`")
+        message = "`verify` needs two engines: one to decide, one to confirm"
+        pair = ", ".join((logic.establishes, *logic.confirms)[:2])
+        stage.report.add("E0701", message, items[0].span, help=f"name two: `verify {pair}`")
     return items[0].engines
 
 

@@ -92,7 +92,7 @@ def lower_term(node: syntax.Expr, scope: StatementScope) -> ir.Term:
             kind = literal_kind(text)
             if kind is not None:
                 return ir.Quantity(kind.name, kind.read(text))
-            scope.bad("E0302", f"`{text}` is no exact amount of any kind", node)
+            scope.bad("E0302", f"`{text}` is not a valid number or quantity", node)
             return ir.Quantity("integer", 0)
         case syntax.Call(function=syntax.Name(text="abs"), arguments=(argument,)):
             return ir.Operation("abs", (lower_term(argument, scope),))

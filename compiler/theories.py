@@ -188,7 +188,7 @@ def _drawn(
     if not members or count.type is NOTHING:
         return []
     if count.constant and constant_value(count) > len(members):
-        message = f"{constant_value(count)} words are drawn, and there are {len(members)}"
+        message = f"cannot draw {constant_value(count)} words from {len(members)}"
         stage.report.add("E0403", message, amount.span, help=f"write at most {len(members)}")
         return []
     return [Drawn(kind, members, count, amount.span)]

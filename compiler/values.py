@@ -48,18 +48,20 @@ class Expressions:
         self.names = names
         self.report = report
 
-    def typed(self, expr: syntax.Expr, expected: Type | None = None) -> Typed:
-        """Check an expression; `expected` tells what its place wants, where it wants one thing."""
+    def typed(self, expr: syntax.Expr, expected: Type | None = None, wanted: str = "") -> Typed:
+        """Check an expression.
+
+        Args:
+            expected: the type that its place wants, where it wants one.
+            wanted: what its place wants, in words; that of the type where empty.
+        """
         found = self._typed(expr, expected)
         if expected is not None and not fits(found.type, expected):
             if self.unknown(found, expr):
                 return complained(expr.span)
-            self.report.add(
-                "E0301",
-                f"expected {said(expected)}, found {said(found.type)}",
-                expr.span,
-                help=_unit_help(expected),
-            )
+            help = f"write {wanted}" if wanted else _unit_help(expected)
+            message = f"expected {wanted or _described(expected)}, found {said(found.type)}"
+            self.report.add("E0301", message, expr.span, help=help)
             return complained(expr.span)
         return self._folded(found)
 
@@ -146,7 +148,7 @@ class Expressions:
         try:
             return constant(NUMBER, float(expr.text), expr.span)
         except ValueError:
-            return self._bad("E0302", f"`{expr.text}` is no amount of any kind", expr)
+            return self._bad("E0302", f"`{expr.text}` is not a valid number or quantity", expr)
 
     def _name(self, text: str, expr: syntax.Expr, expected: Type | None) -> Typed:
         if isinstance(expected, OneOf) and text in expected.said:
@@ -370,7 +372,13 @@ def _all(side: Typed, other: Typed, expr: syntax.Expr) -> Typed:
     return constant(Percent(), ALL, expr.span) if one and isinstance(other.type, Percent) else side
 
 
+def _described(expected: Type) -> str:
+    return "a number" if expected is NUMBER else said(expected)
+
+
 def _unit_help(expected: Type) -> str:
+    if expected is NUMBER:
+        return "write a number such as `3`"
     if isinstance(expected, Scalar):
         return f"write {said(expected)} such as `{expected.example}`"
     return ""

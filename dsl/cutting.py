@@ -348,7 +348,12 @@ class _Cutter:
                 self._close()
         statement = self.statement or Piece()
         if not statement.tokens and not statement.broken:
-            self.report.add("E0101", "a full stop ends no statement", token.span, help="remove it")
+            self.report.add(
+                "E0101",
+                "unexpected `.`: there is no statement before it",
+                token.span,
+                help="remove it",
+            )
             return
         statement.end = token.end
         statement.stopped = True
