@@ -179,7 +179,7 @@ class _Preparing:
                 return
             if token.text == '"':
                 help = 'a text stands on one line: `"…"`; a quote in it is written `\\"`'
-                self._bad("E0103", "this text has no end", token, help)
+                self._bad("E0103", "unterminated string", token, help)
                 return
             if token.kind == "text" and (bad := re.search(r"\\[^n\\\"]", _unpaired(token.text))):
                 message = f"there is no escape `{bad[0]}`"

@@ -87,7 +87,7 @@ def tokens(
                 if report is not None:
                     span = Span(source, start, start + 2)
                     help = "end it with `*%`, or begin each line of it with `%`"
-                    report.add("E0103", "this comment has no end", span, help=help)
+                    report.add("E0103", "unterminated comment", span, help=help)
             kind = "blank"
         if kind == "blank":
             comment = text[start:place]

@@ -24,9 +24,11 @@ from . import (
     verify,
 )
 from .faults import delivered, unwritten
+from .usage import Command, Commands
 
 app = typer.Typer(
     name="rspc",
+    cls=Commands,
     help="Compile families of reasoning problems into worded, certified instances.",
     no_args_is_help=True,
     add_completion=False,
@@ -57,18 +59,18 @@ def options(
         os.environ["RSPC_DEBUG"] = "1"
 
 
-app.command("compile")(compile.command)
-app.command("check")(check.command)
-app.command("fmt")(fmt.command)
-app.command("explain")(explain.command)
-app.command("show")(show.command)
-app.command("stats")(stats.command)
-app.command("verify")(verify.command)
-app.command("dedup")(dedup.command)
-app.command("score")(score.command)
-app.command("solve")(solve.command)
-app.command("list")(installed.command)
-app.command("new")(new.command)
+app.command("compile", cls=Command)(compile.command)
+app.command("check", cls=Command)(check.command)
+app.command("fmt", cls=Command)(fmt.command)
+app.command("explain", cls=Command)(explain.command)
+app.command("show", cls=Command)(show.command)
+app.command("stats", cls=Command)(stats.command)
+app.command("verify", cls=Command)(verify.command)
+app.command("dedup", cls=Command)(dedup.command)
+app.command("score", cls=Command)(score.command)
+app.command("solve", cls=Command)(solve.command)
+app.command("list", cls=Command)(installed.command)
+app.command("new", cls=Command)(new.command)
 
 
 def main() -> None:

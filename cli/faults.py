@@ -146,7 +146,7 @@ def _exhausted(fault: Exhausted, every: bool) -> Diagnostic:
     ]
     return Diagnostic(
         "E0401",
-        f"instance {fault.index} found no problem in {attempts} attempts",
+        f"could not generate instance {fault.index}: all {attempts} attempts were rejected",
         fault.span,
         label=f"what dropped them: {account}" if account else "",
         notes=tuple(notes),

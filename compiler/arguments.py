@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 
 from ..dsl import syntax
@@ -13,6 +14,15 @@ from .ir.traversal import children, walk
 from .terms import StatementScope
 
 
+def check_declared(name: str, node: syntax.Node, scope: StatementScope) -> bool:
+    """Return whether a predicate is declared, or none is; report one that is not."""
+    if scope.predicates is None or name in scope.predicates:
+        return True
+    near = did_you_mean(name, scope.predicates)
+    scope.bad("E0205", f"there is no predicate `{name}`", node, near)
+    return False
+
+
 def check_predicate(
     name: str,
     arguments: tuple[syntax.Expr, ...],
@@ -20,13 +30,9 @@ def check_predicate(
     node: syntax.Node,
     scope: StatementScope,
 ) -> None:
-    """Report a predicate that is not declared where some are, a wrong number of arguments, and wrong ones."""
-    if scope.predicates is None:
-        return
-    sorts = scope.predicates.get(name)
+    """Report a wrong number of arguments of a declared predicate, and wrong ones."""
+    sorts = (scope.predicates or {}).get(name)
     if sorts is None:
-        near = did_you_mean(name, scope.predicates)
-        scope.bad("E0205", f"there is no predicate `{name}`", node, near)
         return
     if len(sorts) != len(terms):
         message = f"predicate `{name}` takes {counted(len(sorts), 'argument')}, not {len(terms)}"
@@ -45,14 +51,52 @@ def check_sorts(
     """Report the terms that are none of the sorts of their places; a sort that no family declares takes any."""
     for sort, argument, term in zip(sorts, arguments, terms, strict=True):
         members = scope.sorts.get(sort)
-        if members is None:
+        if sort in scope.numbers:
+            _check_number(sort, argument, term, scope)
+        elif not members:  # no family declares it, or it was reported
             continue
-        if isinstance(term, ir.Const) and term.name not in members:
+        elif isinstance(term, ir.Const) and term.name not in members:
             near = did_you_mean(term.name, members)
             scope.bad("E0313", f"`{term.name}` is no `{sort}`", argument, near)
-        if isinstance(term, ir.String) and term.text not in members:
+        elif isinstance(term, ir.Quantity) and argument.span.text not in members:
+            scope.bad("E0313", f"`{argument.span.text}` is no `{sort}`", argument)
+        elif isinstance(term, ir.String) and term.text not in members:
             help = f"a name of any spelling stands between backquotes: `` `{term.text}` ``"
             scope.bad("E0313", f'`"{term.text}"` is a text, and no `{sort}`', argument, help)
+
+
+def _check_number(sort: str, argument: syntax.Expr, term: ir.Term, scope: StatementScope) -> None:
+    """Report a constant that is none of the whole numbers of a sort."""
+    ends, shown = scope.numbers[sort], argument.span.text
+    within = "" if ends is None else f" from {ends[0]} to {ends[1]}"
+    match term:
+        case ir.Quantity(kind="integer", amount=amount):
+            if ends is not None and not ends[0] <= amount <= ends[1]:
+                message = f"`{shown}` is not in `{sort}`, which is {ends[0]}..{ends[1]}"
+                scope.bad("E0313", message, argument, f"write a whole number{within}")
+        case ir.Quantity(kind=kind):
+            message = f"`{shown}` is a {kind}, and `{sort}` holds whole numbers"
+            number = re.sub(r"[^0-9]", "", shown) if kind == "percent" else ""
+            help = f"write `{number}`" if number and "." not in shown else ""
+            scope.bad("E0313", message, argument, help or f"write a whole number{within}")
+        case ir.Const() | ir.String():
+            message = f"`{shown}` is not in `{sort}`, which holds whole numbers"
+            scope.bad("E0313", message, argument, f"write a whole number{within}")
+
+
+def check_members(template: ir.Node, node: syntax.Node, scope: StatementScope) -> None:
+    """Report each constant of a statement that is in no sort: it equals no individual, and no fact has it."""
+    known = scope.constants
+    if known is None:
+        return
+    loose = {*_constants(template)} - known
+    for name in syntax.names_in(node):
+        if name.text in loose and not scope.report.has_error(name.span):
+            loose.discard(name.text)
+            near = did_you_mean(name.text, known)
+            sorts = ", ".join(f"`{sort}`" for sort in scope.sorts)
+            help = near or f"declare it in a sort; the sorts are {sorts}"
+            scope.bad("E0313", f"`{name.text}` is in no sort", name, help)
 
 
 def check_constants(

@@ -252,8 +252,9 @@ def draw_index(scope: Expressions, expr: syntax.Index, expected: Type | None) ->
         rows = {row[:width] if wide else row[0]: row[place] for row in table.rows}
         return _lookup(rows, key, table.kinds[place], expr)
     if not isinstance(expr.table, syntax.Braces):
-        near = did_you_mean(expr.table.span.text.partition(".")[0], scope.names.known)
-        scope.report.add("E0201", "there is no table here to look into", expr.table.span, help=near)
+        name = expr.table.span.text.partition(".")[0]
+        near = did_you_mean(name, scope.names.known)
+        scope.report.add("E0201", f"there is no table `{name}`", expr.table.span, help=near)
         return complained(expr.span)
     if scope.unknown(key, expr.key) or key.type is NOTHING:
         return complained(expr.span)
@@ -285,6 +286,7 @@ def _braced_table(
         wanted = BOOLEAN
     rows: dict[Any, Typed] = {}
     terms: list[syntax.Expr] = []
+    sound = True
     for entry in entries:
         at = scope.typed(entry.term, wanted)
         if entry.value is None:
@@ -292,6 +294,7 @@ def _braced_table(
             continue
         value = scope.typed(entry.value, expected)
         if at.type is NOTHING:
+            sound = False
             continue
         if not at.constant:
             scope.report.add("E0302", "a key of a table is a constant", entry.term.span)
@@ -303,7 +306,7 @@ def _braced_table(
             terms.append(entry.value)
             rows[constant_value(at)] = value
     type = _agreed(scope, terms, list(rows.values()))
-    if type is NOTHING:
+    if type is NOTHING or not sound:
         return complained(expr.span)
     if isinstance(key.type, OneOf):
         _missing_keys(scope, expr, key.type.values, rows)

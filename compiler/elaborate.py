@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ..dsl import syntax
 from ..dsl.diagnostics import Report, SpecError, did_you_mean
 from ..dsl.source import Span
 from . import plugins
 from .accepting import check_features
+from .consequences import primary
 from .contract import Logic
 from .family import Asked, Family
 from .fingerprints import family_hash, theory_hash
@@ -25,7 +26,7 @@ from .productions import (
     Grammar,
 )
 from .questions import build_asks, build_measures, build_requirements, chosen_engines
-from .records import RecordType
+from .records import RecordType, build_record
 from .slot_tests import SlotTest, build_test
 from .soundness import check_template
 from .splits import check_splits, declared_splits, lists_of_words
@@ -38,14 +39,17 @@ from .terms import StatementScope
 from .theories import (
     build_grammar,
     build_growth,
+    check_filling,
     functional,
     statement_scope,
     theory_settings,
     vocabulary_pool,
 )
 from .trials import try_knobs
-from .typed import Env, Type
+from .typed import Env, NoValue, Type
 from .undivided import Undivided
+
+Made = TypeVar("Made")
 
 
 def elaborate(
@@ -62,18 +66,21 @@ def elaborate(
         SpecError: with every fault of the stage at which the spec failed, and of those before.
     """
     program = read_program(library, main, report)
-    report.raise_errors()
-    return _whole(_Elaboration(program, report, rows, asking).family, report)
+    return _whole(_Elaboration(program, report, rows, asking).family, program, report)
 
 
-def _whole(step: Callable[[], Family], report: Report) -> Family:
-    """Run a step; a fault that stopped it is told with those found before."""
+def _whole(step: Callable[[], Made], program: Program, report: Report) -> Made:
+    """Run a step and return what it makes; raise all errors that it finds, without those that follow from others."""
     try:
-        return step()
+        made = step()
     except SpecError as error:
         report.extend(error.diagnostics)
+        report.replace(primary(report, program))
         report.raise_errors()
         raise
+    report.replace(primary(report, program))
+    report.raise_errors()
+    return made
 
 
 def check_file(
@@ -85,13 +92,12 @@ def check_file(
         SpecError: as `elaborate`.
     """
     program = read_program(library, main, report)
-    report.raise_errors()
     header = program.main.header
     elaboration = _Elaboration(program, report, rows)
     if header is not None and header.kind == "module":
-        elaboration.module()
+        _whole(elaboration.module, program, report)
         return None
-    return _whole(elaboration.family, report)
+    return _whole(elaboration.family, program, report)
 
 
 class _Elaboration(Stage):
@@ -112,29 +118,32 @@ class _Elaboration(Stage):
         self.vocabularies.read_all()
         check_splits(self)
         self._chosen()
-        record = self._record()
-        if not self.report.errors:  # what is said of a record that is wrong would be wrong as well
-            self._tests(record)
+        self._tests(self._record())
 
     def family(self) -> Family:
         header = self._header()
-        logic, options = self._logic()
+        logic = self._logic()
+        if logic is None:
+            self.module()
+            raise SpecError(self.report)
+        options = self._options(logic)
         parameters = self._parameters()
         presets = self._presets(parameters)
         self.vocabularies.read_all()
         check_splits(self)
         chosen, chosen_types = self._chosen()
         record = self._record()
-        self.report.raise_errors()
         tests = self._tests(record)
         knowledge = self._knowledge()
         scope = statement_scope(self, logic, record)
         grammar = build_grammar(self, scope)
         growth = build_growth(self, scope, logic, grammar)
         check_features(self, logic, growth.core.lines, grammar, tests)
+        check_filling(self, grammar, growth.core.lines)
         for production in grammar.productions.values():
             for option in production.options:
-                check_template(option.template, option.span, self.report)
+                if not self.report.has_error(option.span):
+                    check_template(option.template, option.span, self.report)
         spans = self._names(record, tests)
         asks = build_asks(self, record, scope, logic, grammar, growth, self.asking)
         files = dict(self.program.library.contents())  # those read from here on hold words
@@ -142,10 +151,9 @@ class _Elaboration(Stage):
             logic, record, tests, knowledge, asks, symbols(scope, growth.core.lines), scope
         )
         naming = build_naming(self) if "facts" in logic.accepts else None
-        requirements = build_requirements(self, logic, growth, asks)
+        requirements = build_requirements(self, logic, growth)
         measures = build_measures(self, logic, growth, asks)
         engines = chosen_engines(self, logic)
-        self.report.raise_errors()
         theories, wording = theory_hash(self.program, files)
         family = Family(
             name=header.name,
@@ -179,7 +187,6 @@ class _Elaboration(Stage):
             name_spans=spans,
         )
         try_knobs(family, [item for item, _ in self.items(syntax.Preset)], self.report)
-        self.report.raise_errors()
         return family
 
     # ------------------------------------------------------------------------------------------ head of file
@@ -206,6 +213,7 @@ class _Elaboration(Stage):
             source = self.program.library.shown(self.program.main.key)
             message = f"`{source}` does not begin with `family NAME`"
             self.report.add("E0210", message, self.whole(), help="write `family my_family`")
+            return syntax.Header("family", "")
         elif header.kind != "family":
             message = f"`{header.name}` is a module, and only families can be compiled"
             self.report.add("E0210", message, header.span)
@@ -213,30 +221,28 @@ class _Elaboration(Stage):
             return header
         raise SpecError(self.report)
 
-    def _logic(self) -> tuple[Logic, tuple[tuple[str, str | bool | int], ...]]:
+    def _logic(self) -> Logic | None:
+        """Return the family's logic, or the one whose name is nearest, so that the rest of the family is checked."""
         known = plugins.names("rspc.logics")
         item = self.one(syntax.Logic, "logic", f"write `logic {known[0] if known else 'NAME'}`")
-        if item is None:
-            raise SpecError(self.report)
-        if item.name not in known:
-            near = did_you_mean(item.name, known) or f"installed are {', '.join(known)}"
-            message = f"there is no logic `{item.name}`"
-            self.report.add("E0213", message, item.span, help=near)
-            raise SpecError(self.report)
-        logic: Logic = plugins.make("rspc.logics", item.name)
-        settings = check_knobs(
-            item.options,
-            logic.options,
-            f"logic `{item.name}`",
-            item.span,
-            self.expressions(self.program.main),
-        )
-        self.report.raise_errors()
-        filled = settings.draw(Env(Stream("options"), {}))
+        name = None if item is None else self.installed("rspc.logics", "logic", item.name, item)
+        return plugins.make("rspc.logics", name) if name else None
+
+    def _options(self, logic: Logic) -> tuple[tuple[str, str | bool | int], ...]:
+        item = self.own(syntax.Logic)[0]
+        owner, expressions = f"logic `{logic.name}`", self.expressions(self.program.main)
+        settings = check_knobs(item.options, logic.options, owner, item.span, expressions)
+        try:
+            filled = settings.draw(Env(Stream("options"), {}))
+        except SpecError as error:
+            self.report.extend(error.diagnostics)
+            return ()
+        except NoValue:  # what stands there was reported
+            return ()
         values = {name: getattr(filled, name) for name in logic.options.__struct_fields__}
         own = {each.name for each in item.options.knobs} if item.options is not None else set()
         theirs = theory_settings(self, logic)
-        return logic, tuple(
+        return tuple(
             (name, theirs[name] if name in theirs and name not in own else value)
             for name, value in values.items()
         )
@@ -315,10 +321,12 @@ class _Elaboration(Stage):
                 self.report.add("E0201", f"the family has no record `{name}`", help=near)
         if not declared:
             return None
-        for item, _ in declared[1:]:
-            self.report.add("E0214", "a family speaks of one record", item.span)
+        for number, (item, _) in enumerate(declared[1:]):
+            which = "another" if number else "the second"
+            message = f"a family can declare only one record; this is {which}"
+            self.report.add("E0214", message, item.span)
         item, module = declared[0]
-        from .rows import read_record
+        from .rows import declared_places, read_record
 
         try:
             return read_record(
@@ -331,14 +339,16 @@ class _Elaboration(Stage):
             )
         except SpecError as error:
             self.report.extend(error.diagnostics)
-            return None
+            names, places = self.vocabularies.names(module), declared_places(module)
+            return build_record(item, names, places, self.report, None)
 
     def _tests(self, record: RecordType | None) -> tuple[SlotTest, ...]:
         found: list[SlotTest] = []
         for item, module in self.items(syntax.Test):
             if record is None:
-                message = f"test `{item.name}` needs a record, and there is none"
-                self.report.add("E0201", message, item.span)
+                message = f"test `{item.name}` needs a record"
+                help = "declare one: `record NAME { … }`"
+                self.report.add("E0201", message, item.span, help=help)
                 continue
             names = self.vocabularies.names(module)
             test = build_test(item, record, names, self.report)

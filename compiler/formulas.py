@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ..dsl import syntax
 from ..dsl.diagnostics import Report, counted, did_you_mean, meant
 from .ir import nodes as ir
-from .kinds import Date, Kind, KindError, List, OneOf, Scalar, Set, Time, literal_kind
+from .kinds import Date, Kind, KindError, List, OneOf, Scalar, Set, Time, Untyped, literal_kind
 from .kinds.arithmetic import NUMBER, mended
 from .typed import Type, said
 
@@ -51,6 +51,9 @@ class FormulaScope:
 
 def lower_formula(expr: syntax.Statement, scope: FormulaScope) -> ir.Formula:
     """Give the formula that an expression spells. What is wrong is reported, and stands in as `true`."""
+    whole = isinstance(expr, syntax.Junction | syntax.Prefix)
+    if not whole and mentions_untyped(expr, scope.slots):
+        return ir.Truth(True)
     if isinstance(expr, syntax.Junction) and len(expr.parts) > MAX_PARTS:
         scope.bad("E0318", f"{len(expr.parts)} parts stand in a row, more than {MAX_PARTS}", expr)
         return ir.Truth(True)
@@ -85,6 +88,11 @@ def lower_formula(expr: syntax.Statement, scope: FormulaScope) -> ir.Formula:
     return ir.Truth(True)
 
 
+def mentions_untyped(node: object, slots: Mapping[str, Kind]) -> bool:
+    """Return whether a slot whose type is wrong is mentioned: what is said of it cannot be checked."""
+    return any(isinstance(slots.get(name.text), Untyped) for name in syntax.names_in(node))
+
+
 def lower_value(expr: syntax.Expr, scope: FormulaScope) -> tuple[ir.Term, Kind | None]:
     """Give the term that an expression spells, and its kind if anything tells it."""
     return _term(expr, scope, None)
@@ -100,7 +108,7 @@ def _comparison(expr: syntax.Infix, scope: FormulaScope) -> ir.Formula:
     result = ir.Comparison(expr.operator, left, right)
     if left_kind is None or right_kind is None:
         if not scope.pattern and len(scope.report.errors) == before:
-            scope.bad("E0307", "nothing tells the kind of what is compared here", expr)
+            scope.bad("E0307", "cannot infer the type of this comparison", expr)
         return result
     if not _same(left_kind, right_kind):
         help = f"write {said(left_kind)}" + (
@@ -139,7 +147,7 @@ def _membership(expr: syntax.Infix, scope: FormulaScope) -> ir.Formula:
     elif not scope.pattern:
         scope.bad(
             "E0307",
-            "nothing tells the kind of what is compared here",
+            "cannot infer the type of this comparison",
             expr,
             "only a slot of one-of values can be in a set",
         )
@@ -165,7 +173,7 @@ def _between_sets(name: str, expr: syntax.Call, scope: FormulaScope) -> ir.Formu
             message = f"{said(one)} cannot be compared with {said(two)}"
             scope.bad("E0305", message, expr.arguments[1])
     elif not scope.pattern and len(scope.report.errors) == before:
-        scope.bad("E0307", "nothing tells the kind of what is compared here", expr)
+        scope.bad("E0307", "cannot infer the type of this comparison", expr)
     return ir.Comparison(name, left, right)
 
 
@@ -259,7 +267,7 @@ def _quantity(
 ) -> tuple[ir.Term, Kind | None]:
     kind = literal_kind(text)
     if kind is None:
-        scope.bad("E0302", f"`{text}` is no exact amount of any kind", expr)
+        scope.bad("E0302", f"`{text}` is not a valid number or quantity", expr)
         return ir.Quantity("integer", 0), expected
     return ir.Quantity(kind.name, sign * kind.read(text)), kind
 

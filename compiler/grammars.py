@@ -141,21 +141,20 @@ def check_holes(template: ir.Node, grammar: Grammar, span: Span, report: Report)
             case ir.Literal(negative=ir.Hole(name=name)):
                 fitting[name] = True
             case ir.Named(name=ir.Hole(name=name)):
-                fitting[name] = bool(grammar.words.get("concept"))
+                fitting[name] = bool(grammar.words.get("concept")) or "concept" in grammar.empty
             case ir.Restriction(role=ir.Hole(name=name)):
-                fitting[name] = bool(grammar.words.get("role"))
+                fitting[name] = bool(grammar.words.get("role")) or "role" in grammar.empty
             case ir.ConceptAssertion(individual=ir.Hole(name=name)):
-                fitting[name] = bool(grammar.members(ANY))
+                fitting[name] = bool(grammar.individuals)
         terms, sorts = sorted_terms(each, grammar)
         predicate = each.predicate if isinstance(each, ir.Atom) else ""
         if isinstance(predicate, ir.Hole):
             sizes = [len(own) for own in grammar.predicates.values()]
-            fitting[predicate.name] = len(terms) in sizes
+            fitting[predicate.name] = len(terms) in sizes or "pred" in grammar.empty
         for place, term in enumerate(terms):
             if isinstance(term, ir.Hole) and not term.rest:
                 known = isinstance(predicate, ir.Hole) or (
-                    place < len(sorts)
-                    and (bool(grammar.members(sorts[place])) or sorts[place] in grammar.numbers)
+                    place < len(sorts) and _has_members(sorts[place], each, grammar)
                 )
                 fitting[term.name] = fitting.get(term.name, False) or known
     for name in holes(template):
@@ -165,6 +164,13 @@ def check_holes(template: ir.Node, grammar: Grammar, span: Span, report: Report)
             if any(isinstance(each, ir.Comparison | ir.Slot) for each in walk(template)):
                 help = f"write a value, or declare `param {name}: …` or `choose {name} = …`"
             report.add("E0410", message, span, help=help)
+
+
+def _has_members(sort: str, node: ir.Node, grammar: Grammar) -> bool:
+    """Return whether a sort has members, or that it has none was reported where it or its predicate is declared."""
+    if sort == ANY:
+        return bool(grammar.individuals)
+    return isinstance(node, ir.Atom) or sort in grammar.sorts or sort in grammar.numbers
 
 
 def _bounded(guard: syntax.Expr | None, name: str) -> bool:

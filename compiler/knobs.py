@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 import types
 import typing
@@ -18,8 +19,11 @@ from ..dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from ..dsl.source import Span
 from .contract import Knobs
 from .kinds.arithmetic import NUMBER
-from .typed import BOOLEAN, SYMBOL, Draw, Env, Type, Typed, nothing
+from .typed import BOOLEAN, SYMBOL, Draw, Env, NoValue, Type, Typed, nothing
 from .values import Expressions
+
+_OF_TYPES = re.compile(r"Expected `(int|float|str|bool|array|object|null)\b|Invalid |Object ")
+"""Begins the messages that speak of types of Python; a schema's own messages are for authors."""
 
 SWITCH: Mapping[str, bool] = {"on": True, "true": True, "off": False, "false": False}
 
@@ -48,6 +52,8 @@ class Settings:
     spans: Mapping[str, Span]
     span: Span
     said: Mapping[str, str] = field(default_factory=dict)
+    sound: bool = True
+    """Whether nothing was wrong with the block's names and values."""
 
     @property
     def needs(self) -> frozenset[str]:
@@ -65,16 +71,47 @@ class Settings:
         try:
             return msgspec.convert(raw, self.schema, strict=False)
         except msgspec.ValidationError as error:
-            raise SpecError([self._out_of_range(error)]) from None
+            raise SpecError([self._out_of_range(str(error))]) from None
 
-    def _out_of_range(self, error: msgspec.ValidationError) -> Diagnostic:
-        message, _, path = str(error).partition(" - at ")
+    def out_of_range(self, env: Env) -> list[Diagnostic]:
+        """Return what is wrong with the values that can be drawn, each by itself where something else is wrong."""
+        if self.sound and self.needs <= env.values.keys():
+            try:
+                self.draw(env)
+            except SpecError as error:
+                return list(error.diagnostics)
+            return []
+        hints = typing.get_type_hints(self.schema, include_extras=True)
+        found: list[Diagnostic] = []
+        for name, value in self.values.items():
+            if not value.needs <= env.values.keys():
+                continue
+            try:
+                msgspec.convert(value.draw(env), hints[name], strict=False)
+            except NoValue:  # it was reported
+                continue
+            except SpecError as error:
+                found += error.diagnostics
+            except msgspec.ValidationError as error:
+                message, _, _ = str(error).partition(" - at ")
+                found.append(self._out_of_range(f"{message} - at `$.{name}`"))
+        return found
+
+    def _out_of_range(self, error: str) -> Diagnostic:
+        message, _, path = error.partition(" - at ")
         message, _, own = message.partition(" for `")
         named = re.search(r"\$\.(\w+)", path)
         knob = named[1] if named else own.rstrip("`")
         span = self.spans.get(knob, self.span)
         knob = self.said.get(knob, knob.rstrip("_"))
-        told = message.replace("Expected", "expected").replace("`", "")
+        hint = typing.get_type_hints(self.schema, include_extras=True).get(
+            named[1] if named else ""
+        )
+        if hint is not None and _OF_TYPES.match(message):
+            value = re.fullmatch(r"Invalid enum value '(.*)'", message)
+            found = f", not `{value[1]}`" if value else ""
+            return Diagnostic("E0411", f"knob `{knob}` takes {wanted(hint)}{found}", span)
+        told = message.replace("Expected", "expected")
         return Diagnostic("E0411", f"knob `{knob}`: {told}" if knob else told, span)
 
 
@@ -93,8 +130,10 @@ def check_knobs(
     """
     fields = {each.name: each for each in msgspec.structs.fields(schema)}
     hints = typing.get_type_hints(schema, include_extras=False)
+    detailed = typing.get_type_hints(schema, include_extras=True)
     values: dict[str, Value] = {}
     spans: dict[str, Span] = {}
+    before = len(expressions.report.errors)
     for knob in block.knobs if block is not None else ():
         name = knob.name + "_" if knob.name + "_" in fields else knob.name
         if name not in fields:
@@ -109,16 +148,52 @@ def check_knobs(
             continue
         if name in values:
             expressions.report.add("E0413", f"knob `{knob.name}` is set twice", knob.span)
-        values[name] = _value(knob, hints[name], expressions)
+        values[name] = _value(knob, hints[name], expressions, wanted(detailed[name]))
         spans[name] = knob.span
     for each in fields.values():
         if each.required and each.name not in values:
             name = each.name.rstrip("_")
             expressions.report.add("E0414", f"{owner} needs the knob `{name}`", at)
-    return Settings(schema, values, spans, at, said or {})
+    sound = len(expressions.report.errors) == before
+    return Settings(schema, values, spans, at, said or {}, sound)
 
 
-def _value(knob: syntax.Knob, hint: Any, expressions: Expressions) -> Value:
+def wanted(hint: Any) -> str:
+    """Return what a knob takes, in words, from its annotation in the schema."""
+    ends: tuple[Any, Any] = (None, None)
+    if typing.get_origin(hint) is Annotated:
+        hint, *metas = typing.get_args(hint)
+        for meta in metas:
+            if isinstance(meta, Meta):
+                low = meta.ge if meta.ge is not None else ends[0]
+                ends = (low, meta.le if meta.le is not None else ends[1])
+    if isinstance(hint, types.UnionType) or typing.get_origin(hint) is typing.Union:
+        return wanted(next(each for each in typing.get_args(hint) if each is not type(None)))
+    match typing.get_origin(hint) or hint:
+        case builtins.int | builtins.float as kind:
+            noun = "a whole number" if kind is int else "a number"
+            low, high = ends
+            if low is None and high is None:
+                return noun
+            return f"{noun} from {low:g} {'on' if high is None else f'to {high:g}'}"
+        case builtins.bool:
+            return "`on` or `off`"
+        case typing.Literal:
+            return f"one of {', '.join(map(str, typing.get_args(hint)))}"
+        case builtins.tuple:
+            inner = wanted(typing.get_args(hint)[0])
+            return (
+                f"names in braces, each {inner}"
+                if inner.startswith("one of")
+                else "names in braces"
+            )
+        case builtins.dict:
+            return "a table in braces, such as `{a: b}`"
+        case _:
+            return "a name" if hint is str else "a block" if hint is not Sample else "`60 of NAME`"
+
+
+def _value(knob: syntax.Knob, hint: Any, expressions: Expressions, what: str) -> Value:
     if isinstance(hint, types.UnionType) or typing.get_origin(hint) is typing.Union:
         hint = next(each for each in typing.get_args(hint) if each is not type(None))
     if isinstance(hint, type) and issubclass(hint, Knobs):
@@ -129,7 +204,7 @@ def _value(knob: syntax.Knob, hint: Any, expressions: Expressions) -> Value:
         message = f"knob `{knob.name}` takes a value, no block"
         expressions.report.add("E0415", message, knob.span, help=help if several else "")
         return _COMPLAINED
-    return _plain(knob, knob.value, hint, expressions)
+    return _plain(knob, knob.value, hint, expressions, what)
 
 
 def _block(knob: syntax.Knob, schema: type[Knobs], expressions: Expressions) -> Value:
@@ -146,7 +221,9 @@ def _block(knob: syntax.Knob, schema: type[Knobs], expressions: Expressions) -> 
     return Value(settings.draw, settings.needs)
 
 
-def _plain(knob: syntax.Knob, value: syntax.Expr, hint: Any, expressions: Expressions) -> Value:
+def _plain(
+    knob: syntax.Knob, value: syntax.Expr, hint: Any, expressions: Expressions, what: str
+) -> Value:
     origin = typing.get_origin(hint)
     if hint is float and isinstance(value, syntax.Quantity) and value.text.endswith("%"):
         share = Decimal(value.text[:-1]).scaleb(-2).normalize()
@@ -154,7 +231,7 @@ def _plain(knob: syntax.Knob, value: syntax.Expr, hint: Any, expressions: Expres
         expressions.report.add("E0301", message, value.span, help=f"write `{share:f}`")
         return _COMPLAINED
     if hint in (int, float):
-        return _drawn(expressions.typed(value, NUMBER))
+        return _drawn(expressions.typed(value, NUMBER, what))
     if hint is Sample:
         return _sample(knob, value, expressions)
     if hint is str or hint is bool or origin is typing.Literal:
@@ -176,8 +253,7 @@ def _plain(knob: syntax.Knob, value: syntax.Expr, hint: Any, expressions: Expres
         table = _table(value)
         if table is not None:
             return Value(lambda env: table)
-    wanted = {str: "a name", bool: "`on` or `off`"}.get(hint, "names in braces")
-    message = f"knob `{knob.name}` takes {wanted}"
+    message = f"knob `{knob.name}` takes {what}"
     variable = next((each for each in _entries(value) if isinstance(each, syntax.Variable)), None)
     if variable is not None:
         help = f'a name that begins with a capital is a variable: write `"{variable.text}"`'

@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import cast
 
 from ..dsl import syntax
-from .arguments import check_predicate, check_sorts, check_variables
+from .arguments import (
+    check_declared,
+    check_members,
+    check_predicate,
+    check_sorts,
+    check_variables,
+)
 from .concepts import check_assertion, lower_concept, lower_individual
 from .formulas import FUNCTIONS, lower_formula, lower_value
 from .ir import nodes as ir
@@ -23,6 +29,12 @@ COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!=", "="})
 
 def lower_statement(node: syntax.Statement, scope: StatementScope) -> tuple[str, ir.Statement]:
     """Give a statement's label (empty if it has none) and its node."""
+    label, statement = _labelled(node, scope)
+    check_members(statement, node, scope)
+    return label, statement
+
+
+def _labelled(node: syntax.Statement, scope: StatementScope) -> tuple[str, ir.Statement]:
     if isinstance(node, syntax.Named):
         if not _asserts(node.body, scope):
             if not isinstance(node.name, syntax.Name):
@@ -70,7 +82,7 @@ def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
                 return ir.ConceptAssertion(
                     lower_individual(name, scope), lower_concept(body, scope)
                 )
-            scope.bad("E0310", "a statement has one label", node.name)
+            scope.bad("E0310", "this statement has two labels", node.name)
             return _unlabelled(body, scope)
         case syntax.Implication(body=body, arrow=arrow, head=head):
             parts = tuple(lower_body(part, scope) for part in body)
@@ -95,6 +107,18 @@ def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
             return ir.Fact(lower_literal(node, scope))
         case _ if scope.operators is not None and _is_condition(node, scope):
             return stated(ir.Requirement(lower_condition(node, scope)))
+        case syntax.Infix(operator=operator) if operator in COMPARISONS and _holds_atom(
+            node, scope
+        ):
+            if operator in "<>" and not scope.preferences:
+                message = f"`{node.span.text}` is a preference, and this logic has none"
+            else:
+                message = f"`{node.span.text}` compares atoms, and only terms can be compared"
+            help = "leave it out, or write a rule that says when each holds"
+            if scope.preferences:
+                help = "label the rules, and prefer one label to another: `r1 > r2`"
+            scope.bad("E0311", message, node, help)
+            return ir.Fact(ir.Literal(ir.Atom("false")))
         case _ if scope.slots or _is_formula(node, scope.pattern):
             return ir.Requirement(lower_formula(node, scope.formulas))
         case _:
@@ -103,8 +127,27 @@ def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
             return ir.Fact(lower_literal(node, scope))
 
 
+def _holds_atom(node: syntax.Infix, scope: StatementScope) -> bool:
+    """Return whether a side of a comparison is an atom of a declared predicate, with arguments."""
+    if scope.slots or scope.pattern or not scope.facts:
+        return False
+    return any(
+        isinstance(side, syntax.Call)
+        and isinstance(side.function, syntax.Name)
+        and side.function.text not in FUNCTIONS
+        and (scope.predicates is None or side.function.text in scope.predicates)
+        for side in (node.left, node.right)
+    )
+
+
 def lower_part(node: syntax.Statement, scope: StatementScope) -> ir.Node:
     """Give a part of a statement: a formula, a concept, a literal, or a computed term."""
+    part = _part(node, scope)
+    check_members(part, node, scope)
+    return part
+
+
+def _part(node: syntax.Statement, scope: StatementScope) -> ir.Node:
     match node:
         case syntax.Infix(operator=operator) if operator in ARITHMETIC:
             return lower_value(node, scope.formulas)[0]
@@ -274,6 +317,9 @@ def _atom(
     node: syntax.Node,
     scope: StatementScope,
 ) -> ir.Atom:
+    if isinstance(function, syntax.Name) and not check_declared(function.text, node, scope):
+        if not scope.pattern:
+            return ir.Atom(function.text)
     terms = tuple(lower_term(argument, scope) for argument in arguments)
     if isinstance(function, syntax.Hole):
         return ir.Atom(ir.Hole(function.text), terms)
@@ -303,7 +349,7 @@ def lower_body(node: syntax.Expr, scope: StatementScope) -> ir.BodyPart:
             return ir.Or(tuple(lower_body(part, scope) for part in parts))
         case syntax.Aggregate():
             help = "write what it is compared with: `count { X : p(X) } > 1`"
-            scope.bad("E0311", "an aggregate is compared with something", node, help)
+            scope.bad("E0311", "this aggregate is not compared with anything", node, help)
             return ir.Truth(True)
         case _:
             return lower_literal(node, scope)
@@ -387,6 +433,6 @@ def _is_rest(group: tuple[syntax.Entry, ...]) -> bool:
 def _member(node: syntax.Expr, scope: StatementScope) -> ir.Term | ir.Literal:
     found = lower_literal(node, scope)
     if isinstance(found, ir.Expand):
-        scope.bad("E0311", "a choice is between atoms", node)
+        scope.bad("E0311", "only atoms can be chosen between", node)
         return ir.Const("error")
     return found

@@ -9,12 +9,22 @@ from math import gcd
 from typing import Any
 
 from ..dsl import syntax
-from ..dsl.diagnostics import Diagnostic, Report, SpecError, did_you_mean
+from ..dsl.diagnostics import Diagnostic, Report, SpecError, closest, did_you_mean
 from ..dsl.source import NOWHERE, Span
 from .balance import balanced
 from .kinds import SCALARS, Integer, Kind, KindError, OneOf, Scalar
 from .kinds.arithmetic import NUMBER
-from .typed import BOOLEAN, NOTHING, SYMBOL, Env, Row, Type, Typed, constant_value
+from .typed import (
+    BOOLEAN,
+    NOTHING,
+    SYMBOL,
+    Env,
+    Row,
+    Type,
+    Typed,
+    complained,
+    constant_value,
+)
 from .values import Expressions
 
 TYPES: Mapping[str, Type] = {
@@ -29,6 +39,9 @@ MAX_BLOCK = 100_000
 
 _PLAIN = re.compile(r"-?\d+(\.\d+)?")
 """A number without a unit: a table may hold it for an amount, an author writes the unit."""
+
+_SPAN = re.compile(r"(-?\d+)\s*(?:-|–|:|to|\.{2,3})\s*(-?\d+)")
+"""A range in somebody's own notation."""
 
 WORDS: Mapping[str, bool] = {"true": True, "on": True, "false": False, "off": False}
 
@@ -105,35 +118,49 @@ def _number(text: str) -> float:
     return value
 
 
+WANTED: Mapping[str, str] = {
+    "int": "a whole number such as `3`",
+    "float": "a number such as `0.5`",
+}
+"""What a parameter of a type of plain numbers takes, in words."""
+
+
 def build_parameter(item: syntax.Param, expressions: Expressions) -> Parameter:
     """Check a parameter's kind, domain and default."""
     report = expressions.report
-    type = TYPES.get(item.kind, NOTHING)
-    if type is NOTHING:
-        near = did_you_mean(item.kind, TYPES)
-        report.add("E0316", f"there is no parameter type `{item.kind}`", item.span, help=near)
+    kind = item.kind if item.kind in TYPES else closest(item.kind, TYPES)
+    type = TYPES.get(kind, NOTHING)
+    if kind != item.kind:
+        help = f"did you mean `{kind}`?" if kind else f"the types are {', '.join(TYPES)}"
+        report.add("E0316", f"there is no parameter type `{item.kind}`", item.span, help=help)
+
+    def constant(expr: syntax.Expr) -> Any:
+        return fixed_value(expr, type, expressions, WANTED.get(kind, ""))
+
     low = high = None
     members: tuple[Any, ...] = ()
     match item.domain:
         case syntax.Infix(operator="..", left=left, right=right):
-            low, high = (fixed_value(each, type, expressions) for each in (left, right))
-            if low is None or high is None or low > high:
+            low, high = constant(left), constant(right)
+            if low is None or high is None:  # its ends were reported
+                low = high = None
+            elif low > high:
                 report.add("E0404", "this range is empty", item.domain.span)
                 low = high = None
         case syntax.Braces(groups=groups):
-            found = [
-                fixed_value(entry.term, type, expressions) for group in groups for entry in group
-            ]
-            members = tuple(each for each in found if each is not None)
+            found = [constant(entry.term) for group in groups for entry in group]
+            members = () if None in found else tuple(found)
         case None:
             pass
         case other:
             help = "write a range `1..5` or values `{a, b}`"
             report.add("E0302", "a domain is a range or values in braces", other.span, help=help)
-    default = fixed_value(item.default, type, expressions)
-    parameter = Parameter(item.name, item.kind, type, default, item.description, low, high, members)
+    default = constant(item.default)
+    if default is None:  # it was reported: what depends on the parameter is checked with another
+        default = low if low is not None else next(iter(members), None)
+    parameter = Parameter(item.name, kind, type, default, item.description, low, high, members)
     found_values = (default, low, high, *members)
-    if item.kind != "float" and any(isinstance(each, float) for each in found_values):
+    if kind != "float" and any(isinstance(each, float) for each in found_values):
         report.add("E0301", f"parameter `{item.name}` takes whole numbers", item.span)
     if default is not None and not parameter.holds(default):
         message = f"the default of `{item.name}` lies outside {parameter.domain}"
@@ -141,13 +168,15 @@ def build_parameter(item: syntax.Param, expressions: Expressions) -> Parameter:
     return parameter
 
 
-def fixed_value(expr: syntax.Expr, type: Type, expressions: Expressions) -> Any:
-    """Give the value of a constant, or None with a report."""
+def fixed_value(expr: syntax.Expr, type: Type, expressions: Expressions, wanted: str = "") -> Any:
+    """Return the value of a constant, or None with a report; `wanted` says what it should be, in words."""
+    if type is NOTHING:  # what the value should be is not known
+        return None
     if type is SYMBOL and isinstance(expr, syntax.Name | syntax.Text):
         return expr.text
     if type is BOOLEAN and isinstance(expr, syntax.Name) and expr.text in WORDS:
         return WORDS[expr.text]
-    typed = expressions.typed(expr, type)
+    typed = expressions.typed(expr, type, wanted)
     if typed.type is NOTHING:
         return None
     if not typed.constant:
@@ -220,10 +249,10 @@ def build_chosen(item: syntax.Choose, expressions: Expressions) -> tuple[Chosen,
                 break
             alternatives.append((option, weight))
     _check_block(item, [weight for _, weight in alternatives], expressions.report)
-    return (
-        Chosen(item.names, typed, tuple(alternatives), item.span),
-        _chosen_types(item, typed, alternatives, expressions.report),
-    )
+    types = _chosen_types(item, typed, alternatives, expressions.report)
+    if NOTHING in types.values():
+        return Chosen(item.names, complained(item.value.span), (), item.span), types
+    return Chosen(item.names, typed, tuple(alternatives), item.span), types
 
 
 def _check_block(item: syntax.Choose, weights: Sequence[int], report: Report) -> None:
@@ -289,7 +318,9 @@ def read_settings(
             values[name] = parameter.read(text)
         except KindError as error:
             message = f"`{text}` is no value of `{name}`: it takes {error}"
-            report.add("E0416", message, NOWHERE)
+            ends = _SPAN.fullmatch(text)
+            help = f"for a range write `--sweep {name}={ends[1]}..{ends[2]}`" if ends else ""
+            report.add("E0416", message, NOWHERE, help=help)
     report.raise_errors()
     return values
 

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias, TypeVar
 from ..dsl import syntax
 from ..dsl.diagnostics import Diagnostic, SpecError
 from ..dsl.source import NOWHERE, Span
-from .arguments import check_constants
+from .arguments import check_constants, check_members
 from .concepts import lower_concept
 from .division import Division, foreign
 from .drawing import check_weights
@@ -100,6 +100,13 @@ class Numbers:
     low: Typed
     high: Typed
 
+    @property
+    def ends(self) -> tuple[int, int] | None:
+        """The least and the greatest of the numbers, where these are the same for all instances."""
+        if not (self.low.constant and self.high.constant):
+            return None
+        return int(constant_value(self.low)), int(constant_value(self.high))
+
     def members(self, env: Env) -> tuple[str, ...]:
         """Give the numbers of an instance, as digits."""
         first, last = (
@@ -144,6 +151,7 @@ class Grammar:
         individuals: the sorts of individuals, where assertions are of any of them.
         operators: the operators of the logic's own -> sorts of their terms.
         declared: predicate -> sorts of its arguments, of those too that an instance does not draw.
+        empty: `pred`, `concept` and `role` where a declaration gives no word, which was reported.
     """
 
     productions: Mapping[str, Rewriting] = field(default_factory=dict)
@@ -157,6 +165,7 @@ class Grammar:
     individuals: tuple[str, ...] = ()
     optional: tuple[Conditional, ...] = ()
     operators: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    empty: frozenset[str] = frozenset()
     negation: float = 0.5
     declared: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     _fitting: dict[tuple[tuple[str | None, ...], int | None], tuple[str, ...]] = field(
@@ -446,6 +455,8 @@ def _option(
         if each.production == KNOWLEDGE and len(each.arguments) != 1:
             message = f"`<{KNOWLEDGE}>` takes one individual, not {len(each.arguments)}"
             scope.bad("E0306", message, each, f"write `<{KNOWLEDGE}(?a)>`")
+    if item.kind == "syntax":
+        check_members(template, alternative.template, scope)
     check_constants(template, alternative.template, expressions.names.types, scope)
     calls = calls_of(alternative.template, scope, expressions)
     return Option(weight, template, calls, alternative.span)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..dsl import syntax
-from ..dsl.diagnostics import did_you_mean
-from ..dsl.source import NOWHERE
+from ..dsl.diagnostics import Note, closest, did_you_mean
+from ..dsl.source import NOWHERE, Span
 from . import plugins
-from .contract import AskScope, Classifier, Logic, Seeker
+from .contract import AskScope, Classifier, Logic, Seeker, Task
 from .family import Asked, Growth, Requirement
 from .kinds import Scalar
 from .kinds.arithmetic import NUMBER
@@ -37,15 +37,12 @@ def build_asks(
         stage.report.add("E0211", "the family has no `ask`", stage.whole(), help=help)
     found: list[Asked] = []
     for item in items:
-        known = plugins.names("rspc.tasks")
-        if item.task not in known:
-            near = did_you_mean(item.task, known) or f"installed are {', '.join(known)}"
-            message = f"there is no task `{item.task}`"
-            stage.report.add("E0213", message, item.span, help=near)
+        name = stage.installed("rspc.tasks", "task", item.task, item)
+        if name is None:
             continue
-        task = plugins.make("rspc.tasks", item.task)
+        task = plugins.make("rspc.tasks", name)
         expressions = stage.expressions(stage.program.main)
-        knobs = check_knobs(item.knobs, task.knobs, f"task `{item.task}`", item.span, expressions)
+        knobs = check_knobs(item.knobs, task.knobs, f"task `{name}`", item.span, expressions)
         _refuse_seeking(stage, item, knobs, growth)
         goal = task.read(item, AskScope(record, stage.report, scope, logic.accepts, grammar))
         if goal is not None:
@@ -61,6 +58,10 @@ def _refuse_seeking(stage: Stage, item: syntax.Ask, knobs: Settings, growth: Gro
     """Refuse knobs that ask for what no strategy finds here: questions that are written out, or of other theories."""
     if isinstance(growth.strategy, Seeker) and not item.arguments:
         return
+    unread = [each.keyword for each in stage.program.main.spec.unread]
+    grown = any(each.strategy for each in stage.own(syntax.Theory))
+    if "theory" in unread or (grown and growth.strategy is None):
+        return  # there is one, and it was not recognised
     able = [
         name
         for name in plugins.names("rspc.strategies")
@@ -73,31 +74,75 @@ def _refuse_seeking(stage: Stage, item: syntax.Ask, knobs: Settings, growth: Gro
             stage.report.add("E0442", message, knobs.spans[name], help=help)
 
 
-def _figures(
-    stage: Stage, logic: Logic, growth: Growth, asks: Sequence[Asked]
-) -> dict[str, Type] | None:
-    """Give the figures that every instance has, whichever of the questions it asks.
+def _figures(stage: Stage, logic: Logic, growth: Growth) -> dict[str, Type] | None:
+    """Return the figures that every instance has, whichever of the questions it asks.
 
-    None where a strategy or a question was complained about: nobody knows then which there would be.
+    None where a strategy or a task is unknown, or could not be read: any name could be that of a figure then.
     """
+    tasks = [_task(item) for item in stage.own(syntax.Ask)]
     grown = any(item.strategy for item in stage.own(syntax.Theory))
-    if len(asks) < len(stage.own(syntax.Ask)) or (grown and growth.strategy is None):
+    unread = {each.keyword for each in stage.program.main.spec.unread}
+    if None in tasks or (grown and growth.strategy is None) or unread & {"ask", "theory"}:
         return None
     names = list(growth.strategy.figures) if growth.strategy is not None else []
     marks = list(growth.strategy.marks) if growth.strategy is not None else []
-    first = asks[0].task.figures if asks else {}
-    names += [name for name in first if all(name in each.task.figures for each in asks)]
+    first, *others = [each.figures for each in tasks if each is not None] or [{}]
+    names += [name for name in first if all(name in each for each in others)]
     if isinstance(logic, Classifier):
         names += logic.figures
         marks += logic.marks
     return {**dict.fromkeys(("statements", *names), NUMBER), **dict.fromkeys(marks, BOOLEAN)}
 
 
-def build_requirements(
-    stage: Stage, logic: Logic, growth: Growth, asks: Sequence[Asked]
-) -> tuple[Requirement, ...]:
+def _task(item: syntax.Ask) -> Task | None:
+    """Return the task that an `ask` names, or nearly names."""
+    name = closest(item.task, plugins.names("rspc.tasks"))
+    return plugins.load("rspc.tasks", name) if name else None
+
+
+def _possible_figures() -> dict[str, Type]:
+    """Return the figures and marks of all that is installed, for a family whose own are not known."""
+    plugs = [
+        plugins.load(group, name)
+        for group in (plugins.LOGICS, plugins.STRATEGIES, plugins.TASKS)
+        for name in plugins.names(group)
+    ]
+    names = [
+        name
+        for each in plugs
+        for name in (*getattr(each, "figures", ()), *getattr(each, "marks", ()))
+    ]
+    return dict.fromkeys(("statements", *names), NOTHING)
+
+
+def _refuse_hidden(stage: Stage, node: syntax.Node, figures: Mapping[str, Type]) -> None:
+    """Refuse a name that is both that of a figure and that of a parameter or chosen value."""
+    declared: dict[str, tuple[str, Span]] = {}
+    for item, _ in stage.program.items():
+        match item:
+            case syntax.Param(name=name):
+                declared[name] = "parameter", item.span
+            case syntax.Choose(names=names):
+                declared |= dict.fromkeys(names, ("chosen value", item.span))
+            case syntax.Style(name=name):
+                declared[name] = "style", item.span
+    mentioned = {name.text: name for name in reversed([*syntax.names_in(node)])}
+    for text, used in mentioned.items():
+        if text not in declared or text not in figures:
+            continue
+        noun, span = declared[text]
+        stage.report.add(
+            "E0202",
+            f"`{text}` could be the {noun} or the figure of that name",
+            used.span,
+            notes=(Note(span, f"the {noun} is declared here"),),
+            help=f"rename the {noun}, for example `target_{text}`",
+        )
+
+
+def build_requirements(stage: Stage, logic: Logic, growth: Growth) -> tuple[Requirement, ...]:
     found: list[Requirement] = []
-    figures = _figures(stage, logic, growth, asks)
+    figures = _figures(stage, logic, growth)
     for item, module in stage.items(syntax.Require):
         if item.words:
             stage.report.add(
@@ -107,9 +152,8 @@ def build_requirements(
                 help="require a condition on parameters and figures: `require sums >= 3`",
             )
             continue
-        if figures is None:
-            continue
-        expressions = stage.expressions(module, figures)
+        expressions = stage.expressions(module, figures or _possible_figures())
+        _refuse_hidden(stage, item.condition, figures or {})
         text = " ".join(item.span.text.split()).removeprefix("require ").strip()
         typed = expressions.typed(item.condition, BOOLEAN)
         _refuse_chance(stage, f"`require {text}`", typed, item.condition)
@@ -121,9 +165,10 @@ def build_measures(
     stage: Stage, logic: Logic, growth: Growth, asks: Sequence[Asked]
 ) -> dict[str, Typed]:
     found: dict[str, Typed] = {}
-    figures = _figures(stage, logic, growth, asks)
-    for item, module in stage.items(syntax.Measure) if figures is not None else ():
-        expressions = stage.expressions(module, figures)
+    figures = _figures(stage, logic, growth)
+    for item, module in stage.items(syntax.Measure):
+        expressions = stage.expressions(module, figures or _possible_figures())
+        _refuse_hidden(stage, item.value, figures or {})
         typed = expressions.typed(item.value)
         if not expressions.unknown(typed, item.value):
             _refuse_chance(stage, f"measure `{item.name}`", typed, item.value)
@@ -179,8 +224,9 @@ def chosen_engines(stage: Stage, logic: Logic) -> tuple[str, ...]:
             own = ", ".join((logic.establishes, *logic.confirms))
             stage.report.add("E0701", message, items[0].span, help=f"its own are {own}")
     if len(set(items[0].engines)) < 2:
-        message = "a label is established by one engine and confirmed by another"
-        stage.report.add("E0701", message, items[0].span, help="name two: `verify z3, sat`")
+        message = "`verify` needs two engines: one to decide, one to confirm"
+        pair = ", ".join((logic.establishes, *logic.confirms)[:2])
+        stage.report.add("E0701", message, items[0].span, help=f"name two: `verify {pair}`")
     return items[0].engines
 
 

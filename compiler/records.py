@@ -9,9 +9,9 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Any, TypeAlias
 
 from ..dsl import syntax
-from ..dsl.diagnostics import Report, did_you_mean, meant
+from ..dsl.diagnostics import Report, closest, meant
 from ..dsl.source import Span
-from .kinds import SCALARS, Integer, Kind, List, OneOf, Scalar, Set
+from .kinds import SCALARS, Integer, Kind, List, OneOf, Scalar, Set, Untyped
 from .kinds.kind import list_parts, set_parts
 from .slots import Sampler, SlotOf, sampler
 from .spoken_names import check_said
@@ -125,7 +125,7 @@ def build_record(
             message = f"record `{item.name}` has two slots `{field.name}`"
             report.add("E0202", message, field.span)
         kind = _field_kind(field, names, report, opened)
-        kinds[field.name] = kind or Integer()
+        kinds[field.name] = kind or Untyped()
         if kind is None:
             untyped[field.name] = NOTHING
     _check_sorts(item, kinds, report)
@@ -207,13 +207,10 @@ def _simple(type: syntax.Expr, names: Names, report: Report, opened: Opened) -> 
             return OneOf(pool.name, values) if pool.values else None
     known = [*KINDS, "one of", "set of", "list of"]
     text = type.text if isinstance(type, syntax.Name) else type.span.text
-    report.add(
-        "E0316",
-        f"there is no slot type `{text}`",
-        type.span,
-        help=did_you_mean(text, known) or f"the types are {', '.join(known)}, and sorts",
-    )
-    return None
+    near = closest(text, known)
+    help = f"did you mean `{near}`?" if near else f"the types are {', '.join(known)}, and sorts"
+    report.add("E0316", f"there is no slot type `{text}`", type.span, help=help)
+    return KINDS[near]() if near in KINDS else None
 
 
 def _opened(

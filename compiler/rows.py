@@ -32,7 +32,7 @@ def read_record(
     A column may be missing where the slot's value follows from those of others; then it is computed. Where there is
     one, it must say what the derivation gives.
     """
-    declared = {name: each.item.span for name, each in module.names.items()}
+    declared = declared_places(module)
     key = ""
     if given is not None:
         key = f"{ROWS}{given.name}"
@@ -55,6 +55,11 @@ def read_record(
     if raw is None or len(report.errors) > before:
         return record
     return replace(record, rows=tuple(_rows(record, raw, item, report)))
+
+
+def declared_places(module: Module) -> dict[str, Span]:
+    """Return the places of the declarations that can be seen in a module, by name."""
+    return {name: each.item.span for name, each in module.names.items()}
 
 
 def _rows(

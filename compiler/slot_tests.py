@@ -11,11 +11,11 @@ from ..dsl import syntax
 from ..dsl.diagnostics import Report, did_you_mean
 from ..dsl.source import Span
 from .evaluation import Mask, compile_mask
-from .formulas import FormulaScope, lower_formula
+from .formulas import FormulaScope, lower_formula, mentions_untyped
 from .ir import nodes as ir
 from .ir.fill import fill
 from .ir.traversal import walk
-from .kinds import Kind, Scalar, Set
+from .kinds import Kind, Scalar, Set, Untyped
 from .kinds.arithmetic import NUMBER
 from .records import RecordType
 from .typed import (
@@ -106,6 +106,9 @@ def build_test(
             message = f"record `{record.name}` has no slot `{slot}`"
             report.add("E0201", message, item.span, help=near)
             return None
+    untyped = any(isinstance(record.kinds[slot], Untyped) for slot in item.slots)
+    if untyped or mentions_untyped((item.formula, item.complement), record.kinds):
+        return None
     scope = FormulaScope(record.kinds, report)
     before = len(report.errors)
     formula = lower_formula(item.formula, scope)
@@ -123,9 +126,9 @@ def build_test(
     weight = None if item.weight is None else guards.typed(item.weight, NUMBER)
     if weight is not None and weight.constant and constant_value(weight) < 0:
         report.add("E0406", "a weight is negative", item.span, help="weights start at 0")
-    if len(report.errors) > before:
+    if not sound:
         return None
-    test = SlotTest(
+    return SlotTest(
         item.name,
         item.slots,
         formula,
@@ -140,7 +143,6 @@ def build_test(
         compile_mask(formula),
         item,
     )
-    return test if len(report.errors) == before else None
 
 
 def _where(

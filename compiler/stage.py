@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 from ..dsl import syntax
-from ..dsl.diagnostics import Report
+from ..dsl.diagnostics import Report, closest
 from ..dsl.source import NOWHERE, Span
+from . import plugins
 from .modules import Module, Program
 from .scope import Vocabularies
 from .typed import BOOLEAN, Type, Typed
@@ -49,6 +50,16 @@ class Stage:
             assert isinstance(extra, syntax.Node)
             self.report.add("E0212", f"a family has one `{word}`", extra.span)
         return found[0]
+
+    def installed(self, group: str, noun: str, name: str, at: syntax.Node) -> str | None:
+        """Return the name of a plug-in; where none has it, report that, and return the nearest name or None."""
+        known = plugins.names(group)
+        if name in known:
+            return name
+        near = closest(name, known)
+        help = f"did you mean `{near}`?" if near else f"installed are {', '.join(known)}"
+        self.report.add("E0213", f"there is no {noun} `{name}`", at.span, help=help)
+        return near or None
 
     def whole(self) -> Span:
         header = self.program.main.header

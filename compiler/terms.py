@@ -31,7 +31,8 @@ class StatementScope:
         operators: the operators of the logic's own, each with what it takes; None where formulas are not over atoms.
         used: what each name has been found to be: a concept, a role or an individual.
         predicates: declared predicates with the sorts of their arguments; None where none is declared.
-        sorts: the members of each sort.
+        sorts: the members of each sort; none where they were reported as wrong.
+        numbers: the sorts of whole numbers, each with its ends where these are constants.
         preferences: whether `r > s` prefers one rule to another, whatever stands on its sides.
         facts: whether a whole statement that is a bare hole, in a pattern, is a fact; else it is a requirement.
         pattern: whether this is the pattern of a phrase, whose holes may stand anywhere.
@@ -53,6 +54,15 @@ class StatementScope:
     operators: Mapping[str, Operator] | None = None
     used: dict[str, str] = field(default_factory=dict)
     named: Mapping[str, Type] = field(default_factory=dict)
+    numbers: Mapping[str, tuple[int, int] | None] = field(default_factory=dict)
+
+    @property
+    def constants(self) -> frozenset[str] | None:
+        """The members of all sorts; None where no sort is declared, or the members of one are not known."""
+        names = [members for sort, members in self.sorts.items() if sort not in self.numbers]
+        if not self.predicates or not names or not all(names):
+            return None
+        return frozenset[str]().union(*names)
 
     def fresh(self, word: str, node: syntax.Node) -> ir.Hole:
         """Give a hole that the author did not name: its name, which holds a place in the text, is none of theirs."""
@@ -85,7 +95,7 @@ def lower_term(node: syntax.Expr, scope: StatementScope) -> ir.Term:
             kind = literal_kind(text)
             if kind is not None:
                 return ir.Quantity(kind.name, kind.read(text))
-            scope.bad("E0302", f"`{text}` is no exact amount of any kind", node)
+            scope.bad("E0302", f"`{text}` is not a valid number or quantity", node)
             return ir.Quantity("integer", 0)
         case syntax.Call(function=syntax.Name(text="abs"), arguments=(argument,)):
             return ir.Operation("abs", (lower_term(argument, scope),))

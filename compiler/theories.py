@@ -79,6 +79,7 @@ def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> St
         roles=_roles(words["role"], predicates),
         operators=operators_of(logic),
         named=stage.vocabularies.types,
+        numbers={name: each.ends for name, each in _numbers(stage).items()},
     )
 
 
@@ -115,6 +116,7 @@ def family_scope(family: Family, report: Report) -> StatementScope:
         atomic=frozenset(family.undivided.words.get("concept", ())) or None,
         roles=_roles(family.undivided.words.get("role", ()), family.undivided.predicates),
         operators=operators_of(family.logic),
+        numbers={name: each.ends for name, each in family.undivided.numbers.items()},
     )
 
 
@@ -207,7 +209,7 @@ def _drawn(
     if not size or count.type is NOTHING:
         return []
     if count.constant and constant_value(count) > size:
-        message = f"{constant_value(count)} words are drawn, and there are {size}"
+        message = f"cannot draw {constant_value(count)} words from {size}"
         stage.report.add("E0403", message, amount.span, help=f"write at most {size}")
         return []
     return [Drawn(kind, division, count, amount.span)]
@@ -246,11 +248,13 @@ def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
         individuals=tuple(item.name for item, _ in stage.items(syntax.Sort)),
         optional=tuple(_optional(stage)),
         operators={name: each.terms for name, each in (scope.operators or {}).items()},
+        empty=frozenset(
+            item.kind
+            for item, module in stage.items(syntax.Vocabulary)
+            if not _words_of(stage, item, module)
+        ),
     )
     check_grammar(productions, stage.report)
-    for production in productions.values():
-        for option in production.options:
-            check_holes(option.template, grammar, option.span, stage.report)
     return grammar
 
 
@@ -260,6 +264,18 @@ def _named(stage: Stage, scope: StatementScope) -> dict[str, Type]:
     if scope.slots:
         return dict(types)
     return {name: NUMBER if isinstance(own, Scalar) else own for name, own in types.items()}
+
+
+def check_filling(stage: Stage, grammar: Grammar, lines: Sequence[Line]) -> None:
+    """Report the holes that nothing can fill, in productions and in statements that are written out."""
+    for production in grammar.productions.values():
+        for option in production.options:
+            if not stage.report.has_error(option.span):
+                check_holes(option.template, grammar, option.span, stage.report)
+    for line in lines:
+        span = line.span or NOWHERE
+        if line.template is not None and line.open and not stage.report.has_error(span):
+            check_holes(line.template, grammar, span, stage.report)
 
 
 def _optional(stage: Stage) -> Iterator[Conditional]:
@@ -317,14 +333,11 @@ def build_growth(stage: Stage, scope: StatementScope, logic: Logic, grammar: Gra
     _check_sound(stage, lines, logic)
     if not item.strategy:
         return Growth(Written(tuple(lines)), span=item.span)
-    known = plugins.names("rspc.strategies")
-    if item.strategy not in known:
-        near = did_you_mean(item.strategy, known) or f"installed are {', '.join(known)}"
-        message = f"there is no strategy `{item.strategy}`"
-        stage.report.add("E0213", message, item.span, help=near)
+    name = stage.installed("rspc.strategies", "strategy", item.strategy, item)
+    if name is None:
         return Growth(Written(tuple(lines)))
-    strategy = plugins.make("rspc.strategies", item.strategy)
-    owner = f"strategy `{item.strategy}`"
+    strategy = plugins.make("rspc.strategies", name)
+    owner = f"strategy `{name}`"
     lacking = sorted(strategy.makes - logic.accepts)
     if lacking:
         refuse(stage, f"what {owner} grows", lacking[0], sorted(strategy.makes), item.span, logic)
@@ -410,10 +423,10 @@ def _check_lines(stage: Stage, lines: Sequence[Line], grammar: Grammar) -> None:
                 "E0202", f"two statements are labelled `{line.label}`", line.span or NOWHERE
             )
         labels[line.label] = line
+        if line.span is not None and stage.report.has_error(line.span):
+            continue
         for call in line.calls:
             check_call(call, grammar.productions, stage.report)
-        if line.template is not None and line.open:
-            check_holes(line.template, grammar, line.span or NOWHERE, stage.report)
         if line.kind and not grammar.of_kind(line.kind):
             message = f"there is no `{line.kind}` production to draw from"
             stage.report.add("E0410", message, line.span or NOWHERE)
@@ -429,10 +442,9 @@ def _check_sound(stage: Stage, lines: Sequence[Line], logic: Logic) -> None:
     """Check the statements that are written out, and that the logic has, against each other."""
     written: list[Line] = []
     others: set[str] = set()
-    torn = [each.span for each in stage.report.errors if each.code == "E0311"]
     for line in lines:
-        if any(line.span is not None and line.span.holds(each) for each in torn):
-            others.add(line.label)  # what was no atom there is gone, and its variables with it
+        if line.span is not None and stage.report.has_error(line.span):
+            others.add(line.label)  # what was wrong there is gone, and its variables with it
         elif line.open or any(each not in logic.accepts for each, _ in features(line.template)):  # type: ignore[arg-type]
             others.add(line.label)
         else:

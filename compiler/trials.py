@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -61,19 +62,30 @@ def _option(chosen: Chosen, option: Typed) -> _Given:
 
 
 def _try(family: Family, block: Settings, givens: Sequence[_Given], report: Report) -> None:
-    from .choosing import chosen_values
-
-    given = {name: value for each in givens for name, value in each.values.items()}
     try:
-        values = chosen_values(family, given, ("check",), 0)
-        block.draw(Env(Stream("check", family.hash), values))
+        found = block.out_of_range(_chosen(family, givens))
     except NoValue:  # of a split that is empty, say: counted when instances are made
         return
     except SpecError as error:
-        for each in error.diagnostics:
-            needed = block.at(each.span)
-            behind = [one for one in givens if needed & one.values.keys()]
-            report.extend([_placed(each, behind, family)])
+        found = list(error.diagnostics)
+    for each in found:
+        needed = block.at(each.span)
+        behind = [one for one in givens if needed & one.values.keys()]
+        report.extend([_placed(each, behind, family)])
+
+
+def _chosen(family: Family, givens: Sequence[_Given]) -> Env:
+    """Return parameters and chosen values, without those of which something is wrong."""
+    given = {name: value for each in givens for name, value in each.values.items()}
+    parameters = family.parameters.items()
+    values = {name: given.get(name, each.default) for name, each in parameters}
+    known = {name: value for name, value in values.items() if value is not None}
+    env = Env(Stream("check", family.hash), known)
+    for chosen in family.chosen:
+        if chosen.value.needs <= env.values.keys():
+            with suppress(NoValue):
+                chosen.draw(env, ("check",), 0, given)
+    return env
 
 
 def _placed(fault: Diagnostic, behind: Sequence[_Given], family: Family) -> Diagnostic:

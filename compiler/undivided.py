@@ -8,7 +8,7 @@ from typing import Any
 from .division import Division
 from .filling import sorted_terms
 from .ir import nodes as ir
-from .productions import Grammar, Listed, Rewriting
+from .productions import Grammar, Listed, Numbers, Rewriting
 from .typed import Env
 
 
@@ -40,6 +40,11 @@ class Undivided:
     def words(self) -> Mapping[str, tuple[str, ...]]:
         """The declared concepts and roles, by kind."""
         return self._grammar.words
+
+    @property
+    def numbers(self) -> Mapping[str, Numbers]:
+        """The sorts that hold whole numbers."""
+        return self._grammar.numbers
 
     @property
     def divisions(self) -> Mapping[Listed, tuple[Division, ...]]:

@@ -6,6 +6,8 @@ from a stream. Drawing is a pure function of the stream, the named values and th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..dsl import syntax
 from ..dsl.diagnostics import Diagnostic, Note, Report, SpecError, did_you_mean, meant
 from ..dsl.source import NOWHERE, Span
@@ -46,24 +48,26 @@ class Expressions:
         self.names = names
         self.report = report
 
-    def typed(self, expr: syntax.Expr, expected: Type | None = None) -> Typed:
-        """Check an expression; `expected` tells what its place wants, where it wants one thing."""
+    def typed(self, expr: syntax.Expr, expected: Type | None = None, wanted: str = "") -> Typed:
+        """Check an expression.
+
+        Args:
+            expected: the type that its place wants, where it wants one.
+            wanted: what its place wants, in words; that of the type where empty.
+        """
         found = self._typed(expr, expected)
         if expected is not None and not fits(found.type, expected):
             if self.unknown(found, expr):
                 return complained(expr.span)
-            self.report.add(
-                "E0301",
-                f"expected {said(expected)}, found {said(found.type)}",
-                expr.span,
-                help=_unit_help(expected),
-            )
+            help = f"write {wanted}" if wanted else _unit_help(expected)
+            message = f"expected {wanted or _described(expected)}, found {said(found.type)}"
+            self.report.add("E0301", message, expr.span, help=help)
             return complained(expr.span)
         return self._folded(found)
 
     def unknown(self, found: Typed, expr: syntax.Expr) -> bool:
         """Report a bare name that means nothing where a name as such is no use; tell whether it is one."""
-        if found.type is not SYMBOL or not found.constant or not isinstance(expr, syntax.Name):
+        if not isinstance(expr, syntax.Name) or not _is_bare(found, expr):
             return False
         near = meant(expr.text, [*self.names.types, *self.names.known])
         self.report.add("E0201", f"there is no value `{expr.text}` here", expr.span, help=near)
@@ -144,7 +148,7 @@ class Expressions:
         try:
             return constant(NUMBER, float(expr.text), expr.span)
         except ValueError:
-            return self._bad("E0302", f"`{expr.text}` is no amount of any kind", expr)
+            return self._bad("E0302", f"`{expr.text}` is not a valid number or quantity", expr)
 
     def _name(self, text: str, expr: syntax.Expr, expected: Type | None) -> Typed:
         if isinstance(expected, OneOf) and text in expected.said:
@@ -245,10 +249,13 @@ class Expressions:
         if left.type is SYMBOL and isinstance(right.type, OneOf):
             left = self.typed(expr.left, right.type)
         sides = ((left, expr.left), (right, expr.right))
-        if not any(_names(side) for side, _ in sides):
-            unknown = [self.unknown(side, part) for side, part in sides]
-            if any(unknown):
-                return complained(expr.span)
+        if NOTHING in (
+            left.type,
+            right.type,
+        ):  # a bare name on the other side may be one of its values
+            return complained(expr.span)
+        if not any(_names(side) for side, _ in sides) and self._unknown_side(sides):
+            return complained(expr.span)
         if not (fits(left.type, right.type) or fits(right.type, left.type)):
             unknown = [self.unknown(left, expr.left), self.unknown(right, expr.right)]
             if any(unknown):
@@ -261,6 +268,10 @@ class Expressions:
                 return self._bad("E0309", message, expr, "use `==`, `!=` or `in`")
         compare = COMPARE[expr.operator]
         return apply(BOOLEAN, [left, right], compare, expr.span)
+
+    def _unknown_side(self, sides: Sequence[tuple[Typed, syntax.Expr]]) -> bool:
+        """Report the first side of a comparison that is no value: the other may be one of its values."""
+        return any(self.unknown(side, part) for side, part in sides)
 
     def _membership(self, expr: syntax.Infix, left: Typed) -> Typed:
         if isinstance(expr.right, syntax.Infix) and expr.right.operator == "..":
@@ -361,10 +372,21 @@ def _all(side: Typed, other: Typed, expr: syntax.Expr) -> Typed:
     return constant(Percent(), ALL, expr.span) if one and isinstance(other.type, Percent) else side
 
 
+def _described(expected: Type) -> str:
+    return "a number" if expected is NUMBER else said(expected)
+
+
 def _unit_help(expected: Type) -> str:
+    if expected is NUMBER:
+        return "write a number such as `3`"
     if isinstance(expected, Scalar):
         return f"write {said(expected)} such as `{expected.example}`"
     return ""
+
+
+def _is_bare(side: Typed, part: syntax.Expr) -> bool:
+    """Return whether a side of a comparison is a name that means nothing by itself."""
+    return side.type is SYMBOL and side.constant and isinstance(part, syntax.Name)
 
 
 def _names(side: Typed) -> bool:

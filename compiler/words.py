@@ -168,8 +168,13 @@ def build_words(
     rows: list[syntax.Phrase] = []
     for test in tests:
         own += _test_phrases(test)
+    lost = {
+        name for module in program.modules for each in module.spec.unread for name in each.names
+    }
     for item, module in program.items():
         if isinstance(item, syntax.Say):
+            if isinstance(item.pattern, syntax.Name) and item.pattern.text in lost:
+                continue  # the rows of a record that could not be read
             if record is not None and item.pattern == syntax.Name(record.name):
                 rows += item.phrases
             elif record is None or not is_note(item):
@@ -263,6 +268,7 @@ def say_phrases(item: syntax.Say, scope: StatementScope, origin: str) -> Iterato
                 scope.facts,
                 pattern=True,
                 operators=scope.operators,
+                numbers=scope.numbers,
             )
             lowered = (
                 lower_statement(item.pattern, inner)[1]

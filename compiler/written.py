@@ -141,7 +141,7 @@ def build_line(
                 message = f"there is no production, nor kind of production, `{kind}`"
                 near = did_you_mean(kind, kinds) or f"the kinds are {', '.join(kinds)}"
                 expressions.report.add("E0201", message, statement.span, help=near)
-                return Line("", ir.Requirement(ir.Truth(True)), span=statement.span)
+                return Line("", None, drawn, "", statement.span)
             return Line("", None, drawn, kind, statement.span)
         case _:
             name, template = lower_statement(statement, scope)

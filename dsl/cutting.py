@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from .diagnostics import Report, did_you_mean
+from . import syntax
+from .declaring import ANY_KEYWORD, unread
+from .diagnostics import Report, closest, did_you_mean
 from .lexer import Token, parted
 from .reserved import ITEM_WORDS, RESERVED
 from .source import Span
@@ -64,14 +66,14 @@ class Piece:
         self.end = token.end
 
 
-def cut(tokens: list[Token], report: Report) -> list[Piece]:
-    """Give the items of a file; what is wrong with brackets and between items goes to the report."""
+def cut(tokens: list[Token], report: Report) -> tuple[list[Piece], list[syntax.Unread]]:
+    """Return the items of a file, and those whose keyword is misspelt; what is wrong between items is reported."""
     cutter = _Cutter(report)
     for index, token in enumerate(tokens):
         following = tokens[index + 1] if index + 1 < len(tokens) else None
         cutter.feed(token, following)
     cutter.finish()
-    return cutter.items
+    return cutter.items, cutter.unread
 
 
 def balanced(tokens: list[Token], report: Report) -> Piece:
@@ -90,6 +92,8 @@ class _Cutter:
     def __init__(self, report: Report) -> None:
         self.report = report
         self.items: list[Piece] = []
+        self.unread: list[syntax.Unread] = []
+        self.outside: list[Token] = []
         self.item: Piece | None = None
         self.statement: Piece | None = None
         self.open: list[Token] = []
@@ -122,6 +126,7 @@ class _Cutter:
         self.take(token)
 
     def finish(self) -> None:
+        self._end_lost()
         if self.open:
             self._unclosed(self.open[-1])
         self._end_body(None)
@@ -170,7 +175,16 @@ class _Cutter:
         if message:
             self.report.add("E0107", message, token.span, "an item is expected here", help=repair)
         self.lost = True
+        self._end_lost()
+        self.outside.append(token)
         self._track(token)
+
+    def _end_lost(self) -> None:
+        """Note what the words outside items would have declared, had their first one begun an item."""
+        if self.outside:
+            keyword = closest(self.outside[0].text, ITEM_WORDS)
+            self.unread.append(unread(self.outside, keyword or ANY_KEYWORD))
+            self.outside = []
 
     # ------------------------------------------------------------------------------------------- brackets
 
@@ -186,6 +200,7 @@ class _Cutter:
                     "an item is expected here",
                     help="a file begins with `family` or `module` and its name",
                 )
+            self.outside.append(token)
             self._track(token)
             return
         if token.type == "STOP" and self.body is not None:
@@ -333,7 +348,12 @@ class _Cutter:
                 self._close()
         statement = self.statement or Piece()
         if not statement.tokens and not statement.broken:
-            self.report.add("E0101", "a full stop ends no statement", token.span, help="remove it")
+            self.report.add(
+                "E0101",
+                "unexpected `.`: there is no statement before it",
+                token.span,
+                help="remove it",
+            )
             return
         statement.end = token.end
         statement.stopped = True

@@ -72,6 +72,21 @@ class Report:
         for each in diagnostics:
             self._found.setdefault((each.code, each.span, each.message), each)
 
+    def replace(self, diagnostics: Iterable[Diagnostic]) -> None:
+        """Hold these diagnostics instead of those collected."""
+        self._found = {(each.code, each.span, each.message): each for each in diagnostics}
+
+    @property
+    def in_order_found(self) -> tuple[Diagnostic, ...]:
+        """The diagnostics in the order in which they were reported."""
+        return tuple(self._found.values())
+
+    def has_error(self, span: Span) -> bool:
+        """Return whether an error has been reported within a span."""
+        return any(
+            each.severity == "error" and span.holds(each.span) for each in self._found.values()
+        )
+
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(
             sorted(self._found.values(), key=lambda d: (d.span.source.name, d.span.start, d.code))
@@ -96,12 +111,18 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Give "did you mean `x`?" for the nearest of the known words, or nothing when none is near."""
+def closest(word: str, known: Iterable[str]) -> str:
+    """Return the nearest of the known words, or an empty string when none is near."""
     words = sorted(set(known))
     near = [each for each in words if each.casefold() == word.casefold()]
     near = near or difflib.get_close_matches(word, words, n=1, cutoff=0.6)
-    return f"did you mean `{near[0]}`?" if near else ""
+    return near[0] if near else ""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Give "did you mean `x`?" for the nearest of the known words, or nothing when none is near."""
+    near = closest(word, known)
+    return f"did you mean `{near}`?" if near else ""
 
 
 def meant(word: str, known: Iterable[str]) -> str:

@@ -31,6 +31,19 @@ _SIGNS = {
     "RPAREN": "`)`",
     "RSQUARE": "`]`",
     "SEMICOLON": "`;`",
+    "AGGREGATE": "`count`",
+    "COMPARISON": "a comparison",
+    "GREATER": "`>`",
+    "MINUS": "`-`",
+    "NEGATIVE": "`-`",
+    "PLUS": "`+`",
+    "POWER": "`**`",
+    "RANGE": "`..`",
+    "SLASH": "`/`",
+    "STAR": "`*`",
+    "STOP": "`.`",
+    "TILDE": "`~`",
+    "VARIABLE": "a variable",
     "NAME": "a name",
     "CALL": "`name(`",
     "HOLE": "a hole",
@@ -55,6 +68,8 @@ _KNOB_STARTS = words(
 )
 _COMPARING = words("COMPARISON GREATER MOD PLUS MINUS STAR SLASH POWER")
 _BOUNDED = frozenset({"MIN", "MAX", "EXACTLY", "THAN"})
+_OPENERS = words("LPAREN CALL HOLE_CALL EXPANSION_CALL LSQUARE LBRACE LBRACE_FROM BLOCK")
+_CLOSERS = words("RPAREN RSQUARE RBRACE RBRACE_TO")
 _TEXTS = frozenset({"TEXT", "LONG_TEXT", "QUESTION"})
 _HIDDEN = frozenset({"LBRACE_FROM", "WORD", "RBRACE_TO"})
 
@@ -78,12 +93,15 @@ def unexpected(
     torn = not ended and _torn(tokens, token)
     if not ended and not torn:
         special = _theory(tokens, token) or _knobs(earlier, token, accepted)
-        special = special or _special(before, token, accepted, start)
+        types = [each.type for each in earlier]
+        braced = start == "item" and types.count("LBRACE") > types.count("RBRACE")
+        special = special or _special(before, token, accepted, start, braced)
         if special is not None:
             return special
     wanted = _listed(expected(accepted, start))
     if not ended:
-        repair = QUOTE_WITHIN if torn else _repair(before, token, accepted)
+        single = start == "statement" and _is_single(tokens, token)
+        repair = QUOTE_WITHIN if torn else _repair(before, token, accepted, single)
         message = f"expected {wanted}, found `{_shown(token)}`"
         return Diagnostic("E0101", message, token.span, f"expected {wanted}", help=repair)
     if before is None:
@@ -103,7 +121,7 @@ def expected(accepted: set[str], start: str) -> list[str]:
     if rest >= _KNOB:
         result.append("the name of a knob")
         rest -= _KNOB_STARTS
-    operators = rest >= {"AND", "PLUS"} or rest >= {"RANGE", "OF"}
+    operators = ("PLUS" in rest and bool(rest & {"AND", "STAR"})) or rest >= {"RANGE", "OF"}
     if operators:
         rest -= _OPERATORS | {"LSQUARE"}
     found = {_SIGNS.get(each, f"`{each.lower()}`") for each in rest - {"$END"}}
@@ -126,13 +144,23 @@ def _shown(token: Any) -> str:
     return text if len(text) <= 30 else text[:29] + "…"
 
 
-def _special(before: Token | None, token: Any, accepted: set[str], start: str) -> Diagnostic | None:
-    """Make the complaint about a mistake that is common enough for words of its own."""
+def _special(
+    before: Token | None, token: Any, accepted: set[str], start: str, braced: bool
+) -> Diagnostic | None:
+    """Make the complaint about a mistake that is common enough for words of its own.
+
+    Args:
+        braced: whether the token is within braces that list or weigh, as those of an item do.
+    """
     text: str = token.span.text
     first = _first_of_line(token)
     code = "E0101"
     if token.type == "EQUALS" and "COMPARISON" in accepted and _next(token) == "<":
-        message, repair = "`=<` is no sign of this language", "write `<=`"
+        message, repair = "unknown symbol `=<`", "write `<=`"
+    elif token.type == "EQUALS" and "COLON" in accepted and braced:
+        message, repair = "`=` stands where `:` is meant", "write `:` between a key and its value"
+    elif text == "==" and "EQUALS" in accepted:
+        message, repair = "`==` stands where `=` is meant", "write `=`"
     elif token.type == "EQUALS" and "COMPARISON" in accepted:
         message, repair = "`=` stands where a comparison is meant", "write `==` to compare"
     elif token.type == "STOP":
@@ -238,7 +266,26 @@ def _first_of_line(token: Any) -> bool:
     return not source.text[line : token.span.start].strip()
 
 
-def _repair(before: Token | None, token: Any, accepted: set[str]) -> str:
+def _is_single(tokens: Sequence[Token], token: Any) -> bool:
+    """Return whether a token begins another fact: no bracket is open before it, and no arrow is in the statement."""
+    types = [each.type for each in tokens]
+    earlier = [each.type for each in tokens if each.start < token.span.start]
+    opened = sum(each in _OPENERS for each in earlier) - sum(each in _CLOSERS for each in earlier)
+    return not opened and not {"ARROW", "COMMA"} & {*_outer(types)}
+
+
+def _outer(types: Sequence[str]) -> list[str]:
+    """Return the types of the tokens that are in no bracket."""
+    depth, found = 0, []
+    for each in types:
+        depth -= each in _CLOSERS
+        if not depth:
+            found.append(each)
+        depth += each in _OPENERS
+    return found
+
+
+def _repair(before: Token | None, token: Any, accepted: set[str], single: bool) -> str:
     """Propose one edit where one is likely."""
     if before is None or token.type == "$END":
         return ""
@@ -256,6 +303,8 @@ def _repair(before: Token | None, token: Any, accepted: set[str]) -> str:
         return "write the value of a knob that is no single word or number in parentheses"
     if "AS" in accepted and token.type in _TEXTS:
         return "write `as` before the text"
+    if single and "$END" in accepted and token.type in _EXPRESSION_STARTS:
+        return "is a `.` missing?"
     if "COMMA" in accepted and token.type in _EXPRESSION_STARTS:
         return "is a `,` missing?"
     return ""

@@ -63,7 +63,7 @@ def format_text(source: Source) -> str:
         raise SpecError(diagnostics)
     tokens, comments = scan(source, Report())
     starts = [token.start for token in tokens]
-    ends = [piece.end for piece in cut(tokens, Report())]
+    ends = [piece.end for piece in cut(tokens, Report())[0]]
     places = [
         _Place(item.span.start, end, _Notes(_gap(source, item.span.start)))
         for item, end in zip(spec.items, ends, strict=True)

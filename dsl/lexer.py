@@ -107,7 +107,7 @@ def scan(source: Source, report: Report) -> tuple[list[Token], list[Comment]]:
             comments.append(Comment(text.rstrip(), start, match.end(), alone))
         elif text in ("%", "//") and (text == "//" or _begins(source, start)):
             help = "a comment begins with `#`"
-            message = f"`{text}` is no sign of this language"
+            message = f"unknown symbol `{text}`"
             report.add("E0102", message, Span(source, start, match.end()), help=help)
             commented = start + len(source.text[start:].partition("\n")[0])
         elif kind in _MENDED:
@@ -240,7 +240,7 @@ _FOREIGN = {
 def _foreign(token: Token, report: Report) -> Iterator[Token]:
     headless = token.text == ":-" and _begins(token.source, token.start)
     repair = "write `body -> false`" if headless else _FOREIGN[token.text]
-    report.add("E0102", f"`{token.text}` is no sign of this language", token.span, help=repair)
+    report.add("E0102", f"unknown symbol `{token.text}`", token.span, help=repair)
     return iter(())
 
 
@@ -263,7 +263,7 @@ def _open_text(token: Token, report: Report) -> Iterator[Token]:
     mark = '"""' if token.type == "OPEN_LONG" else '"'
     report.add(
         "E0103",
-        "a text has no end",
+        "unterminated string",
         Span(token.source, token.start, token.start + len(mark)),
         "begins here",
         help=f"close it with `{mark}`"
@@ -282,7 +282,7 @@ def _open_text(token: Token, report: Report) -> Iterator[Token]:
 def _open_name(token: Token, report: Report) -> Iterator[Token]:
     report.add(
         "E0103",
-        "a quoted name has no end" if len(token.text) > 1 else "a quoted name is empty",
+        "unterminated quoted name" if len(token.text) > 1 else "a quoted name is empty",
         Span(token.source, token.start, token.start + 1),
         "begins here",
         help="close it with a backquote on the same line",
@@ -381,7 +381,7 @@ def _unknown(token: Token, report: Report) -> Iterator[Token]:
         )
     report.add(
         "E0102",
-        f"{shown} is no sign of this language",
+        f"unknown symbol {shown}",
         token.span,
         help=_HELP.get(character, "remove it, or put it inside a text"),
     )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from . import syntax
 from .building import Body, Repeated
 from .cutting import OPENERS, Piece, balanced, cut
+from .declaring import unread_items
 from .diagnostics import Diagnostic, Report
 from .expecting import unexpected
 from .lexer import Token, scan
@@ -41,14 +42,19 @@ def parse(source: Source) -> tuple[syntax.Spec, tuple[Diagnostic, ...]]:
     """
     report = _Limited()
     items: list[syntax.Item] = []
+    unread: list[syntax.Unread] = []
     try:
         tokens, _ = scan(source, report)
-        pieces = cut(tokens, report)
+        pieces, lost = cut(tokens, report)
+        unread += lost
         reader = _Reader(source, report)
         for piece in pieces:
             item = reader.item(piece)
             if item is not None:
                 items.append(item)
+            elif piece.tokens:
+                unread += unread_items(piece.tokens)
+        unread += reader.unread
     except _Enough as enough:
         more = Diagnostic(
             "E0112",
@@ -58,7 +64,8 @@ def parse(source: Source) -> tuple[syntax.Spec, tuple[Diagnostic, ...]]:
             help="check that this is a file of the language",
         )
         Report.extend(report, [more])
-    return syntax.Spec(tuple(items), span=Span(source, 0, len(source.text))), tuple(report)
+    whole = Span(source, 0, len(source.text))
+    return syntax.Spec(tuple(items), tuple(unread), span=whole), tuple(report)
 
 
 def parse_statement(source: Source) -> syntax.Statement:
@@ -110,6 +117,7 @@ class _Reader:
         self.source = source
         self.report = report
         self.faults = [each.span.start for each in report.errors]
+        self.unread: list[syntax.Unread] = []
 
     def item(self, piece: Piece) -> syntax.Item | None:
         """Parse the tokens of an item, and those of its statements, or complain and give None."""
@@ -126,7 +134,9 @@ class _Reader:
         if not piece.tokens:
             return None
         node = self.read(piece, "statement")
-        if node is not None and not piece.stopped:
+        if node is None:
+            self.unread += unread_items(piece.tokens)
+        elif not piece.stopped:
             end = piece.tokens[-1].end
             self.report.add(
                 "E0108",

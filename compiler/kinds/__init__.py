@@ -11,6 +11,7 @@ from .scalars import (
     Percent,
     Scalar,
     Time,
+    Untyped,
     literal_kind,
 )
 
@@ -29,6 +30,7 @@ __all__ = [
     "Scalar",
     "Set",
     "Time",
+    "Untyped",
     "Value",
     "join",
     "literal_kind",

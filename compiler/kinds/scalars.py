@@ -160,6 +160,10 @@ class Integer(Scalar):
         return _grouped(amount)
 
 
+class Untyped(Integer):
+    """Stands in for the kind of a slot whose type is wrong: nothing that mentions the slot is checked against it."""
+
+
 def _hundredths(text: str) -> int | None:
     whole, point, part = text.partition(".")
     units = _digits(whole)

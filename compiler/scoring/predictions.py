@@ -154,7 +154,7 @@ def remarks(instances: int, missing: Ids, unknown: Ids, doubled: Ids) -> Iterato
     if unknown.count:
         told = "a prediction is" if unknown.count == 1 else f"{unknown.count} predictions are"
         message = f"{told} of no record: {unknown}"
-        help = "they count for nothing: is it the right dataset, and the right file?"
+        help = "these predictions are ignored; check that dataset and file belong together"
         yield Diagnostic("W0834", message, help=help)
     if doubled.count:
         told = "an id has" if doubled.count == 1 else f"{doubled.count} ids have"

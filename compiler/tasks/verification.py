@@ -14,6 +14,7 @@ from msgspec import Meta, field
 
 from ...dsl import syntax
 from ..answer_sets import answer_sets, told
+from ..arguments import check_members
 from ..certifying import answer
 from ..contract import AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
 from ..family import Family
@@ -172,6 +173,7 @@ def _written(groups: Sequence[Sequence[syntax.Entry]], scope: AskScope) -> ir.St
     assert scope.statements is not None
     for entry in (each for group in groups for each in group):
         literal = lower_literal(entry.term, scope.statements)
+        check_members(literal, entry.term, scope.statements)
         loose = any(
             isinstance(e, ir.Var | ir.Expand)
             or (

@@ -259,15 +259,26 @@ def _left_out(entry: Entry) -> list[Diagnostic]:
     said = {hole for each in pieces if isinstance(each, Field) for hole in each.holes}
     missing = [hole for hole in entry.standings if hole not in said]
     if missing:
-        entry.unreadable = f"the text leaves out `{missing[0]}`"
+        entry.unreadable = f"the text leaves out {_shown(missing[0])}"
     return [_unsaid("E0509", hole, entry.phrase) for hole in missing]
+
+
+def _shown(hole: str) -> str:
+    return "the sign `~`" if " " in hole else f"`{hole}`"
+
+
+def _repair(hole: str) -> str:
+    """Return how a hole is said; one that the author did not name (`~p(?a)`) needs two patterns."""
+    if " " in hole:
+        return "write two phrases: one with `-` in place of `~`, and one without a sign"
+    return f"say it with `{{{{ {hole} }}}}`, or write a value in its place in the pattern"
 
 
 def _unsaid(code: str, hole: str, phrase: Phrase) -> Diagnostic:
     return Diagnostic(
         code,
-        f"the phrase says different values of `{hole}` alike",
+        f"the phrase says different values of {_shown(hole)} alike",
         phrase.span,
-        f"`{hole}` of the pattern is not said",
-        help=f"say it with `{{{{ {hole} }}}}`, or write a value in its place in the pattern",
+        f"{_shown(hole)} of the pattern is not said",
+        help=_repair(hole),
     )

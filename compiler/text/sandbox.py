@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from types import BuiltinMethodType
 from typing import TYPE_CHECKING, Any
 
 from ...dsl.diagnostics import Diagnostic, did_you_mean
@@ -49,7 +50,7 @@ _HOUSE = __name__.rpartition(".")[0]
 @cache
 def _classes() -> tuple[type, type]:
     """Build the environment's class on first use, so that Jinja is not imported before."""
-    from jinja2 import DictLoader, StrictUndefined, Undefined, nodes
+    from jinja2 import DictLoader, StrictUndefined, Undefined, UndefinedError, nodes
     from jinja2.exceptions import SecurityError
     from jinja2.runtime import LoopContext, Macro
     from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -94,6 +95,8 @@ def _classes() -> tuple[type, type]:
 
         def printed(self, value: Any) -> str:
             """Give a value as text; lists and tables have none, so that nothing prints them by oversight."""
+            if isinstance(value, BuiltinMethodType):
+                raise UndefinedError(_of_method(value))
             ours = type(value).__module__.startswith(_HOUSE)
             if value is None or ours or isinstance(value, str | int | float):
                 text = value if type(value) is str else str(value)
@@ -161,6 +164,16 @@ def _classes() -> tuple[type, type]:
                 return not attr.startswith("_")
             return attr in _METHODS.get(type(obj), ())
 
+        def getattr(self, obj: Any, attribute: str) -> Any:
+            if isinstance(obj, BuiltinMethodType):
+                raise UndefinedError(_of_method(obj))
+            return super().getattr(obj, attribute)
+
+        def getitem(self, obj: Any, argument: Any) -> Any:
+            if isinstance(obj, BuiltinMethodType):
+                raise UndefinedError(_of_method(obj))
+            return super().getitem(obj, argument)
+
         def is_safe_callable(self, obj: Any) -> bool:
             owner = getattr(obj, "__self__", None)
             return (
@@ -180,6 +193,45 @@ def _classes() -> tuple[type, type]:
             return _counted(template, nodes)  # type: ignore[no-any-return]
 
     return Environment, SecurityError
+
+
+def _of_method(method: Any) -> str:
+    """Return what is wrong with a method that stands where its caller wanted the value of that key."""
+    name = method.__name__
+    return (
+        f'`.{name}` is a function here; for the value of that key write `["{name}"]`, or rename it'
+    )
+
+
+_CLASSES: Mapping[str, str] = {
+    "builtin_function_or_method": "a function",
+    "method": "a function",
+    "dict": "a table",
+    "list": "a list",
+    "tuple": "a list",
+    "str": "a text",
+    "int": "a number",
+    "float": "a number",
+    "bool": "a truth value",
+    "NoneType": "nothing",
+}
+"""What an author calls the classes of Python that its messages name."""
+
+_CLASS = re.compile(r"'?\b(" + "|".join(_CLASSES) + r")\b(?: object)?'?(?: object)?")
+
+
+def _translated(message: str) -> str:
+    """Return a message of Python or Jinja without the names of their classes."""
+    message = re.sub(
+        r"^'([\w.]+) object' has no attribute '(\w+)'$",
+        lambda found: f"{_CLASSES.get(found[1], 'this value')} has no `{found[2]}`",
+        message,
+    )
+    if not re.search(
+        r"'(?:builtin_\w+|method|dict|list|tuple|str|int|float|bool|NoneType)\b", message
+    ):
+        return message
+    return _CLASS.sub(lambda found: _CLASSES[found[1]], message)
 
 
 def _bound(body: list[Any], nodes: Any) -> None:
@@ -328,7 +380,7 @@ def complaint(error: Exception, span: Span, where: str = "") -> Diagnostic:
     from jinja2.exceptions import SecurityError
 
     place = f" in `{where}`" if where else ""
-    message = str(error) or type(error).__name__
+    message = _translated(str(error) or type(error).__name__)
     match error:
         case TemplateSyntaxError(lineno=line):
             text, label = error.message or message, f"line {line} of the text"

@@ -56,6 +56,7 @@ from .items import (
     Table,
     Test,
     Theory,
+    Unread,
     Use,
     Verify,
     Vocabulary,
@@ -67,6 +68,7 @@ from .statements import (
     Optimise,
     Statement,
 )
+from .traversal import names_in
 
 __all__ = [
     "Aggregate",
@@ -120,10 +122,12 @@ __all__ = [
     "Text",
     "Theory",
     "Tuple",
+    "Unread",
     "Use",
     "Variable",
     "Verify",
     "Vocabulary",
     "Word",
     "Wording",
+    "names_in",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from .expressions import Dotted, Expr, Name, Node
@@ -347,7 +347,19 @@ Item: TypeAlias = (
 
 
 @dataclass(frozen=True, slots=True)
+class Unread(Node):
+    """An item, or a statement of a theory, that could not be parsed: its keyword, and the names that it declares.
+
+    Without names it may declare any: `use std.animals`, `pred from verbs`. The keyword of a statement is empty.
+    """
+
+    keyword: str
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Spec(Node):
-    """A file: its items in the author's order."""
+    """A file: its items in the author's order, and what of it could not be read."""
 
     items: tuple[Item, ...]
+    unread: tuple[Unread, ...] = field(default=(), compare=False)

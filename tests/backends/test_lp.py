@@ -118,7 +118,7 @@ def test_a_program_is_read(text: str, shown: list[str]) -> None:
         ("#count { X : p(X) : q(X) } = 1.", (1, 1), "an aggregate in a head is not read"),
         ("a : b | c.", (1, 1), "a condition in a disjunction is not read"),
         ("a | not a.", (1, 5), "a disjunction is between atoms"),
-        ("{ a; not b }.", (1, 6), "a choice is between atoms"),
+        ("{ a; not b }.", (1, 6), "only atoms can be chosen between"),
         ("{ a } != 2.", (1, 1), "these bounds of a choice are not read"),
         ("p :- { q; not r(_) } 0.", (1, 11), "`not` before an atom with `_` is not counted"),
         ("p :- X = 1 ^ 2.", (1, 10), "bits of numbers are not reckoned with"),

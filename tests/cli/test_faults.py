@@ -29,7 +29,7 @@ def failing(monkeypatch: pytest.MonkeyPatch, fault: BaseException, *more: str) -
         (
             Exhausted(17, {"too wide": 3, "no row": 150}),
             1,
-            "error[E0401]: instance 17 found no problem in 153",
+            "error[E0401]: could not generate instance 17: all 153",
         ),
         (Disagreement("z says A, s says B"), 3, "error[E0812]: the engines disagree"),
         (EngineError("the solver crashed"), 4, "error[E0813]: the solver crashed"),

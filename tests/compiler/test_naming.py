@@ -322,7 +322,7 @@ style naming = {related: 1, random: 1}"""
 @pytest.mark.parametrize(
     ("more", "code"),
     [
-        ("style naming = {p_stile: 1, related: 1}", "E0218"),
+        (f"{WORDS}style naming = {{p_stile: 1, related: 1}}", "E0218"),
         ("style naming = 3", "E0218"),
         ("style naming = related", "E0201"),
         (f"{WORDS}style naming = related\nstyle again = random", "E0212"),

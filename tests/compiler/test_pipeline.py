@@ -148,7 +148,7 @@ def test_what_a_requirement_drops_is_counted(specs: Any) -> None:
 
 
 def test_measures_are_recorded(specs: Any) -> None:
-    found = specs.books(extra="measure twice = 2 * sums + slots\n")
+    found = specs.books(extra="measure twice = 2 * sums + 2\n")
     made = found.instance(0, 0)
     assert made.metrics["twice"] == 2 * made.metrics["sums"] + 2
 

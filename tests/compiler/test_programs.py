@@ -175,7 +175,7 @@ BAD = [
     ("p(1). -> { p(2), p(X) : p(X) }.", "E0311", "a condition is that of one atom"),
     ("p(1). -p(1).", "E0427", "the fact `-p(1)` contradicts another"),
     ("p(1). p(X) => q(X).", "E0312", "this statement cannot be expressed in logic `asp`"),
-    ("p(1). count { X : p(X) } -> q.", "E0311", "an aggregate is compared with something"),
+    ("p(1). count { X : p(X) } -> q.", "E0311", "this aggregate is not compared with anything"),
 ]  # fmt: skip
 
 

@@ -68,6 +68,9 @@ def test_the_figures_can_be_required_and_measured(tmp_path: Path) -> None:
         path = tmp_path / block.file
         used = re.findall(r"^(theory|ask) (\w+)", alone, re.MULTILINE)
         names = {"statements"}.union(*(figures(*each) for each in used))
+        for each in names.intersection(re.findall(r"^param (\w+)", alone, re.MULTILINE)):
+            alone = re.sub(rf"^param {each}\b", f"param target_{each}", alone, flags=re.MULTILINE)
+            alone = re.sub(rf"\b{each} (\{{?){each}\b", rf"{each} \1target_{each}", alone)
         required = "".join(f"require {each} >= 0\nmeasure m_{each} = {each}\n" for each in names)
         path.write_text(f"{alone}\n{required}", "utf-8")
         metrics = rspc.load(path).instance().metrics

@@ -70,7 +70,7 @@ def test_each_code_of_the_syntax_has_a_page_and_a_test() -> None:
 @pytest.mark.parametrize(
     ("text", "message", "help"),
     [
-        ("theory {\n p(X) :- q(X). }", "`:-` is no sign of this language", "write `body -> head`"),
+        ("theory {\n p(X) :- q(X). }", "unknown symbol `:-`", "write `body -> head`"),
         ("parm x: int = 3", "`parm` begins no item", "did you mean `param`?"),
         ("test t on x: x = 3", "`=` stands where a comparison is meant", "write `==` to compare"),
         ("pool = 3", "expected a name, found `=`", ""),
@@ -89,7 +89,7 @@ def test_each_code_of_the_syntax_has_a_page_and_a_test() -> None:
         ("pred p(a) say “b”", "`“` is no quotation mark of this language", None),
         ("theory { p(a). q([b). }", "`[` is never closed", "write `]` before `)`"),
         ("theory forward { a n + 1 }", None, None),
-        ("test t on x: x =< 3", "`=<` is no sign of this language", "write `<=`"),
+        ("test t on x: x =< 3", "unknown symbol `=<`", "write `<=`"),
         (
             "ask choice {options: 4, from: 60 of room}",
             "`:` stands behind the name of a knob",
@@ -128,9 +128,9 @@ def test_each_code_of_the_syntax_has_a_page_and_a_test() -> None:
             "remove it, or open the bracket: `record room {`",
         ),
         ("theory {\n p(a).\n} }", None, "remove it, or open the bracket: `{`"),
-        ("% a note { p(\nuse a", "`%` is no sign of this language", "a comment begins with `#`"),
+        ("% a note { p(\nuse a", "unknown symbol `%`", "a comment begins with `#`"),
         ("theory {\n p(a). // a note\n}", None, "a comment begins with `#`"),
-        ("theory { p(a), q % 2 -> r. }", "`%` is no sign of this language", None),
+        ("theory { p(a), q % 2 -> r. }", "unknown symbol `%`", None),
     ],
 )
 def test_a_message(text: str, message: str | None, help: str | None) -> None:

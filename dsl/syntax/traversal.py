@@ -1,0 +1,20 @@
+"""Walks over syntax trees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .expressions import Name, Node
+
+
+def names_in(node: object) -> Iterator[Name]:
+    """Yield the names in a syntax tree, or in a tuple of trees, in the order of the text."""
+    if isinstance(node, tuple):
+        for part in node:
+            yield from names_in(part)
+    elif isinstance(node, Name):
+        yield node
+    elif isinstance(node, Node):
+        for slot in type(node).__slots__:
+            if slot != "span":
+                yield from names_in(getattr(node, slot))

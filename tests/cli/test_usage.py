@@ -1,0 +1,36 @@
+"""Unknown commands and options, and what is proposed for them."""
+
+from __future__ import annotations
+
+import pytest
+from typer.testing import CliRunner
+
+from rspc.cli.app import app
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("generate x", ["Did you mean 'compile'?", "The commands are compile, check"]),
+        ("chek x", ["Did you mean 'check'?"]),
+        ("frobnicate", ["The commands are compile, check"]),
+        ("compile x --num 3", ["No such option: --num.", "Did you mean '-n'?"]),
+        ("compile x --output y", ["Did you mean '--out'?"]),
+        ("compile x --seeds 3", ["Did you mean '--seed'?"]),
+        ("stats --bye x", ["Did you mean '--by'?"]),
+        ("compile x --xyzzy", ["The options are -n"]),
+    ],
+)
+def test_wrong_usage_proposes_what_was_meant(line: str, words: list[str]) -> None:
+    result = CliRunner().invoke(app, line.split())
+    assert result.exit_code == 2
+    shown = " ".join(result.output.split())
+    assert all(each in shown for each in words), shown
+
+
+@pytest.mark.parametrize("value", ["1-3", "1:3", "1..3", "1to3"])
+def test_a_range_is_no_value_and_is_swept(value: str) -> None:
+    line = ["compile", "specs/flight.rspec", "-n", "1", "--set", f"slots={value}", "-o", "unused"]
+    result = CliRunner().invoke(app, line)
+    assert result.exit_code == 1
+    assert "`--sweep slots=1..3`" in result.output
