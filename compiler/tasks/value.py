@@ -14,12 +14,12 @@ from ..answers import NOBODY, individuals, instance, instances, joined
 from ..certifying import answer, other_readings
 from ..contract import UNDECIDED, AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
 from ..family import Family
-from ..grammars import check_holes
 from ..ir import nodes as ir
 from ..ir.raising import show
 from ..ir.traversal import walk
 from ..literals import read_literal
 from ..lowering import lower_statement
+from ..named_holes import check_named
 from ..scoring.finding import find, graded
 from ..scoring.naming import Names
 from ..solutions import ANSWER_SETS, listed, questions, values
@@ -234,7 +234,7 @@ def read_goal(ask: syntax.Ask, scope: AskScope) -> ir.Answers | None:
         help = 'write `"Who … the {{ y }}?"`'
         scope.report.add("E0421", "the question does not end with `?`", ask.span, help=help)
     elif scope.grammar is not None:
-        check_holes(goal, scope.grammar, ask.span, scope.report)
+        check_named(goal, scope.grammar, ask.span, scope.report)
     return goal
 
 

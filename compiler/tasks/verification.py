@@ -18,11 +18,11 @@ from ..arguments import check_members
 from ..certifying import answer
 from ..contract import AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
 from ..family import Family
-from ..grammars import check_holes
 from ..ir import nodes as ir
 from ..ir.raising import show
 from ..ir.traversal import walk
 from ..lowering import lower_literal
+from ..named_holes import check_named
 from ..scoring.finding import find, graded
 from ..scoring.naming import Words
 from ..stream import Stream
@@ -192,7 +192,7 @@ def _written(groups: Sequence[Sequence[syntax.Entry]], scope: AskScope) -> ir.St
         elif isinstance(literal, ir.Literal):
             literals.append(literal)
             if scope.grammar is not None:
-                check_holes(literal, scope.grammar, entry.term.span, scope.report)
+                check_named(literal, scope.grammar, entry.term.span, scope.report)
     return None if len(scope.report.errors) > before else ir.Stable(tuple(literals))
 
 

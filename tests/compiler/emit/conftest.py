@@ -28,6 +28,7 @@ class Drawn:
     answer: str
     params: Mapping[str, Any]
     rejections: Mapping[str, int]
+    drops: Mapping[str, int] = field(default_factory=dict)
 
     def record(self) -> dict[str, Any]:
         return {

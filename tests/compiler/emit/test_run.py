@@ -16,6 +16,7 @@ import pytest
 
 from rspc.compiler.emit.batch import MOST_COUNTED, OTHERS, Tally
 from rspc.compiler.emit.making import Progress
+from rspc.compiler.emit.plan import Order
 from rspc.compiler.emit.run import check, finished, run
 from rspc.compiler.emit.sweep import Setting
 from rspc.dsl.diagnostics import SpecError
@@ -192,9 +193,9 @@ def test_nothing_is_held_per_instance(numbers: Any, tmp_path: Path) -> None:
 
 
 def test_labels_without_end_are_counted_together(numbers: Any) -> None:
-    tally = Tally()
+    tally, order = Tally(), Order(0, "", 0, 0, MOST_COUNTED + 5, 0)
     drawn = numbers.instance()
     for number in range(MOST_COUNTED + 5):
-        tally.add(type(drawn)(**{**drawn.__dict__, "label": str(number)}), {})
+        tally.add(type(drawn)(**{**drawn.__dict__, "label": str(number)}), {}, order)
     assert len(tally.labels) == MOST_COUNTED + 1
     assert tally.labels[OTHERS] == 5
