@@ -68,6 +68,7 @@ def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> St
         roles=_roles(words["role"], predicates),
         operators=operators_of(logic),
         numbers={name: each.ends for name, each in _numbers(stage).items()},
+        values=frozenset(stage.vocabularies.types),
     )
 
 
