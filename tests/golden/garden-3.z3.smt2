@@ -1,27 +1,42 @@
-; Which rows satisfy all requirements?
+; How many rows satisfy all requirements and the goal?
 (set-option :print-success false)
 (set-option :produce-models true)
 (set-option :smt.random_seed 0)
 (set-option :sat.random_seed 0)
-; s1: not price < $16 or watering >= 08:00 and watering <= 11:00
-(define-fun |s1 requires| ((|price| Int) (|watering| Int)) Bool
-  (or (not (< |price| 1600)) (and (>= |watering| 480) (<= |watering| 660))))
-; s2: (watering < 12:00 or watering > 15:00) or price < $8
-(define-fun |s2 requires| ((|watering| Int) (|price| Int)) Bool
-  (or (or (< |watering| 720) (> |watering| 900)) (< |price| 800)))
-; s3: sown < 2026-05-13
-(define-fun |s3 requires| ((|sown| Int)) Bool
-  (< |sown| 739749))
+(declare-datatypes ((|place| 0)) (((|place.attic|) (|place.balcony|) (|place.cellar|) (|place.garden|))))
+; s1: home == garden or watering >= 13:00 and watering <= 16:00
+(define-fun |s1 requires| ((|home| |place|) (|watering| Int)) Bool
+  (or (= |home| |place.garden|) (and (>= |watering| 780) (<= |watering| 960))))
+; s2: (watering < 14:00 or watering > 17:00) or not home == cellar
+(define-fun |s2 requires| ((|watering| Int) (|home| |place|)) Bool
+  (or (or (< |watering| 840) (> |watering| 1020)) (not (= |home| |place.cellar|))))
+; s3: height >= 10
+(define-fun |s3 requires| ((|height| Int)) Bool
+  (>= |height| 10))
 ; A record satisfies all requirements.
-(define-fun satisfies ((|price| Int) (|watering| Int) (|sown| Int)) Bool
-  (and (|s1 requires| |price| |watering|) (|s2 requires| |watering| |price|) (|s3 requires| |sown|)))
-; row A: price $23.50, watering 12:15, sown 2026-05-08
-(define-fun |A satisfies| () Bool (satisfies 2350 735 739744))
-; row B: price $26, watering 11:15, sown 2026-05-22
-(define-fun |B satisfies| () Bool (satisfies 2600 675 739758))
-; row C: price $5.50, watering 17:15, sown 2026-03-25
-(define-fun |C satisfies| () Bool (satisfies 550 1035 739700))
-; row D: price $7.50, watering 08:30, sown 2026-04-14
-(define-fun |D satisfies| () Bool (satisfies 750 510 739720))
+(define-fun satisfies ((|home| |place|) (|watering| Int) (|height| Int)) Bool
+  (and (|s1 requires| |home| |watering|) (|s2 requires| |watering| |home|) (|s3 requires| |height|)))
+; The goal.
+(define-fun goal () Bool
+  true)
+; row A: home attic, watering 06:30, height 20
+(define-fun |A satisfies| () Bool (satisfies |place.attic| 390 20))
+(define-fun |A meets| () Bool (and |A satisfies| goal))
+; row B: home attic, watering 07:30, height 15
+(define-fun |B satisfies| () Bool (satisfies |place.attic| 450 15))
+(define-fun |B meets| () Bool (and |B satisfies| goal))
+; row C: home cellar, watering 15:30, height 10
+(define-fun |C satisfies| () Bool (satisfies |place.cellar| 930 10))
+(define-fun |C meets| () Bool (and |C satisfies| goal))
+; row D: home garden, watering 14:00, height 101
+(define-fun |D satisfies| () Bool (satisfies |place.garden| 840 101))
+(define-fun |D meets| () Bool (and |D satisfies| goal))
+; row E: home garden, watering 11:30, height 81
+(define-fun |E satisfies| () Bool (satisfies |place.garden| 690 81))
+(define-fun |E meets| () Bool (and |E satisfies| goal))
+(declare-const rows Int)
+(assert (= rows (+ 0 0 (ite |A meets| 1 0) (ite |B meets| 1 0) (ite |C meets| 1 0) (ite |D meets| 1 0) (ite |E meets| 1 0))))
+(declare-const answer Int)
+(assert (= answer rows))
 (check-sat)
-(get-value (|A satisfies| |B satisfies| |C satisfies| |D satisfies|))
+(get-value (|A satisfies| |B satisfies| |C satisfies| |D satisfies| |E satisfies| |A meets| |B meets| |C meets| |D meets| |E meets| rows answer))
