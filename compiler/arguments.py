@@ -56,8 +56,8 @@ def check_sorts(
         elif not members:  # no family declares it, or it was reported
             continue
         elif isinstance(term, ir.Const) and term.name not in members:
-            near = did_you_mean(term.name, members)
-            scope.bad("E0313", f"`{term.name}` is no `{sort}`", argument, near)
+            help = _value_help(term.name, scope) or did_you_mean(term.name, members)
+            scope.bad("E0313", f"`{term.name}` is no `{sort}`", argument, help)
         elif isinstance(term, ir.Quantity) and argument.span.text not in members:
             scope.bad("E0313", f"`{argument.span.text}` is no `{sort}`", argument)
         elif isinstance(term, ir.String) and term.text not in members:
@@ -81,7 +81,13 @@ def _check_number(sort: str, argument: syntax.Expr, term: ir.Term, scope: Statem
             scope.bad("E0313", message, argument, help or f"write a whole number{within}")
         case ir.Const() | ir.String():
             message = f"`{shown}` is not in `{sort}`, which holds whole numbers"
-            scope.bad("E0313", message, argument, f"write a whole number{within}")
+            help = _value_help(shown, scope) or f"write a whole number{within}"
+            scope.bad("E0313", message, argument, help)
+
+
+def _value_help(name: str, scope: StatementScope) -> str:
+    """Return how the value of a parameter or choice of that name is written."""
+    return f"write `?{name}` for the value" if name in scope.values else ""
 
 
 def check_members(template: ir.Node, node: syntax.Node, scope: StatementScope) -> None:
@@ -93,7 +99,7 @@ def check_members(template: ir.Node, node: syntax.Node, scope: StatementScope) -
     for name in syntax.names_in(node):
         if name.text in loose and not scope.report.has_error(name.span):
             loose.discard(name.text)
-            near = did_you_mean(name.text, known)
+            near = _value_help(name.text, scope) or did_you_mean(name.text, known)
             sorts = ", ".join(f"`{sort}`" for sort in scope.sorts)
             help = near or f"declare it in a sort; the sorts are {sorts}"
             scope.bad("E0313", f"`{name.text}` is in no sort", name, help)
@@ -103,6 +109,8 @@ def check_constants(
     template: ir.Node, node: syntax.Node, values: Collection[str], scope: StatementScope
 ) -> None:
     """Warn of a constant that is spelt like a value of the family, such as a parameter, and is of no sort."""
+    if scope.constants is not None:  # those of no sort were reported
+        return
     names = {*_constants(template)} & {*values}
     for name in sorted(names.difference(*scope.sorts.values())):
         message = f"`{name}` is a constant here, and not the value of that name"

@@ -213,6 +213,8 @@ class _Elaboration(Stage):
             source = self.program.library.shown(self.program.main.key)
             message = f"`{source}` does not begin with `family NAME`"
             self.report.add("E0210", message, self.whole(), help="write `family my_family`")
+            if not self.program.main.spec.items and not self.program.main.spec.unread:
+                raise SpecError(self.report)
             return syntax.Header("family", "")
         elif header.kind != "family":
             message = f"`{header.name}` is a module, and only families can be compiled"
@@ -224,7 +226,8 @@ class _Elaboration(Stage):
     def _logic(self) -> Logic | None:
         """Return the family's logic, or the one whose name is nearest, so that the rest of the family is checked."""
         known = plugins.names("rspc.logics")
-        item = self.one(syntax.Logic, "logic", f"write `logic {known[0] if known else 'NAME'}`")
+        help = f"write `logic NAME`; installed are {', '.join(known)}"
+        item = self.one(syntax.Logic, "logic", help)
         name = None if item is None else self.installed("rspc.logics", "logic", item.name, item)
         return plugins.make("rspc.logics", name) if name else None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -325,8 +326,12 @@ def _opened(content: bytes, shown: str) -> tuple[Library, str, dict[str, Path]]:
     try:
         bundle = msgspec.json.decode(content, type=_Bundle)
     except msgspec.MsgspecError as error:
-        message = f"{shown} is no family bundle: {error}"
-        raise SpecError([Diagnostic("E0602", message)]) from None
+        lacking = re.search(r"required field `(\w+)`", str(error))
+        why = f"it lacks `{lacking[1]}`" if lacking else "it is not what `rspc compile` writes"
+        help = "name a spec, or the `family.json` of a dataset"
+        raise SpecError(
+            [Diagnostic("E0602", f"{shown} is no family bundle: {why}", help=help)]
+        ) from None
     return Library(None, bundle.files), bundle.main, _paths(bundle.rows)
 
 

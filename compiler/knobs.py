@@ -107,7 +107,7 @@ class Settings:
         hint = typing.get_type_hints(self.schema, include_extras=True).get(
             named[1] if named else ""
         )
-        if hint is not None and _OF_TYPES.match(message):
+        if hint is not None and of_types(message):
             value = re.fullmatch(r"Invalid enum value '(.*)'", message)
             found = f", not `{value[1]}`" if value else ""
             return Diagnostic("E0411", f"knob `{knob}` takes {wanted(hint)}{found}", span)
@@ -191,6 +191,11 @@ def wanted(hint: Any) -> str:
             return "a table in braces, such as `{a: b}`"
         case _:
             return "a name" if hint is str else "a block" if hint is not Sample else "`60 of NAME`"
+
+
+def of_types(message: str) -> bool:
+    """Return whether a message of the schema's checks names types of Python, and so is not for authors."""
+    return _OF_TYPES.match(message) is not None
 
 
 def _value(knob: syntax.Knob, hint: Any, expressions: Expressions, what: str) -> Value:

@@ -210,7 +210,7 @@ def _simple(type: syntax.Expr, names: Names, report: Report, opened: Opened) -> 
     near = closest(text, known)
     help = f"did you mean `{near}`?" if near else f"the types are {', '.join(known)}, and sorts"
     report.add("E0316", f"there is no slot type `{text}`", type.span, help=help)
-    return KINDS[near]() if near in KINDS else None
+    return None
 
 
 def _opened(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_type_hints
 
 import msgspec
 
@@ -28,7 +28,7 @@ from .ir.features import features
 from .ir.fill import holes
 from .ir.raising import show
 from .ir.traversal import walk
-from .knobs import SWITCH
+from .knobs import SWITCH, of_types, wanted
 from .library import MAX_BYTES, Library
 from .lowering import lower_statement
 from .solutions import SEVERAL
@@ -292,10 +292,11 @@ def _options(family: Family, given: Mapping[str, Any]) -> tuple[tuple[str, str |
         try:
             own[name] = getattr(msgspec.convert({name: own[name]}, schema, strict=False), name)
         except msgspec.ValidationError as error:
-            values = ", ".join(map(str, get_args(hint)))
-            wanted = str(error).partition(" - at ")[0].replace("`", "").lower()
+            own_words = str(error).partition(" - at ")[0]
+            annotated = get_type_hints(schema, include_extras=True)[name]
+            help = f"it takes {wanted(annotated)}" if of_types(own_words) else own_words.lower()
             message = f"option `{name}` of logic `{family.logic.name}` cannot be `{value}`"
-            found.add("E0411", message, help=f"it takes: {values}" if values else wanted)
+            found.add("E0411", message, help=help)
     found.raise_errors()
     return tuple(own.items())
 

@@ -33,6 +33,7 @@ class StatementScope:
         predicates: declared predicates with the sorts of their arguments; None where none is declared.
         sorts: the members of each sort; none where they were reported as wrong.
         numbers: the sorts of whole numbers, each with its ends where these are constants.
+        values: the parameters and chosen values, which a constant of the same spelling may be meant to be.
         preferences: whether `r > s` prefers one rule to another, whatever stands on its sides.
         facts: whether a whole statement that is a bare hole, in a pattern, is a fact; else it is a requirement.
         pattern: whether this is the pattern of a phrase, whose holes may stand anywhere.
@@ -55,6 +56,7 @@ class StatementScope:
     used: dict[str, str] = field(default_factory=dict)
     named: Mapping[str, Type] = field(default_factory=dict)
     numbers: Mapping[str, tuple[int, int] | None] = field(default_factory=dict)
+    values: frozenset[str] = frozenset()
 
     @property
     def constants(self) -> frozenset[str] | None:

@@ -80,6 +80,7 @@ def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> St
         operators=operators_of(logic),
         named=stage.vocabularies.types,
         numbers={name: each.ends for name, each in _numbers(stage).items()},
+        values=frozenset(stage.vocabularies.types),
     )
 
 

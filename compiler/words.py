@@ -269,6 +269,7 @@ def say_phrases(item: syntax.Say, scope: StatementScope, origin: str) -> Iterato
                 pattern=True,
                 operators=scope.operators,
                 numbers=scope.numbers,
+                values=scope.values,
             )
             lowered = (
                 lower_statement(item.pattern, inner)[1]

@@ -41,7 +41,9 @@ def _decoded(content: bytes, name: str) -> str:
     content = content.removeprefix(b"\xef\xbb\xbf")
     if b"\0" in content:
         line = content.count(b"\n", 0, content.index(b"\0")) + 1
-        raise _refused("E0121", name, f"`{name}` is no text: line {line} holds a zero byte", _SAVE)
+        wide = content.startswith((b"\xff\xfe", b"\xfe\xff"))
+        help = "it looks like UTF-16: save the file as text in UTF-8" if wide else _SAVE
+        raise _refused("E0121", name, f"`{name}` is no text: line {line} holds a zero byte", help)
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:

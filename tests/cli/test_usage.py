@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from typer.testing import CliRunner
 
@@ -34,3 +36,23 @@ def test_a_range_is_no_value_and_is_swept(value: str) -> None:
     result = CliRunner().invoke(app, line)
     assert result.exit_code == 1
     assert "`--sweep slots=1..3`" in result.output
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("u.rspec", "family x\n".encode("utf-16"), "it looks like UTF-16"),
+        ("e.rspec", b"", "does not begin with `family NAME`"),
+        ("a.json", b"{}", "is no family bundle: it lacks `main`"),
+        ("b.json", b"[1]", "is no family bundle: it is not what `rspc compile` writes"),
+    ],
+)
+def test_a_file_that_is_no_spec_is_one_error(
+    name: str, content: bytes, words: str, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    result = CliRunner().invoke(app, ["check", str(path)])
+    assert result.exit_code == 1
+    assert words in result.output
+    assert result.output.count("error[") == 1

@@ -25,7 +25,7 @@ def codes(found: list[Diagnostic]) -> set[str]:
         ("options many", "E0201", ""),
         ("options $5", "E0301", None),
         ("options 2.5", "E0411", None),
-        ("options 50%", "E0301", "write an integer such as `3`"),
+        ("options 50%", "E0301", "write a whole number from 2 to 60"),
         ("options { a 1 }", "E0415", ""),
         ("witness maybe", "E0415", ""),
         ("witness 3", "E0301", None),

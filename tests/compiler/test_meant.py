@@ -33,10 +33,16 @@ def told(text: str, folder: Path, name: str = "tried.rspec") -> list[tuple[str, 
     return [(each.code, each.help) for each in check(path)]
 
 
+def test_a_constant_that_is_spelt_like_a_value_is_warned_of_without_sorts(tmp_path: Path) -> None:
+    text = "family boats\nlogic asp\nparam size: int in 3..5 = 4\n"
+    theory = "theory { boat(ann). boat(B) -> 1 { lies(B, 1..size) } 1. }\nask computation\n"
+    assert told(text + theory, tmp_path) == [("W0325", "write `?size` for the value")]
+
+
 @pytest.mark.parametrize(
     ("statement", "found"),
     [
-        ("boat(B) -> 1 { lies(B, 1..size) } 1.", [("W0325", "write `?size` for the value")]),
+        ("boat(B) -> 1 { lies(B, 1..size) } 1.", [("E0313", "write `?size` for the value")]),
         ("boat(B) -> 1 { lies(B, 1..?size) } 1.", []),
         ("boat(B) -> carries(B, kind).", []),
     ],

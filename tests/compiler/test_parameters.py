@@ -25,7 +25,7 @@ def codes(found: list[Diagnostic]) -> set[str]:
         ("param depth: int in 1..3 = 4", "E0416", ""),
         ("param depth: int in 3..1 = 2", "E0404", ""),
         ("param depth: int = 1 / 2", "E0301", ""),
-        ("param depth: int = $3", "E0301", "write an integer such as `3`"),
+        ("param depth: int = $3", "E0301", "write a whole number such as `3`"),
         ("param depth: int = 1..3", "E0302", ""),
         ("param mode: name in {plain, odd} = plian", "E0416", ""),
         ("param mode: name in plain = plain", "E0302", None),

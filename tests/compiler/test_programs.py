@@ -212,8 +212,8 @@ def test_bad_questions_are_told(ask: str, code: str) -> None:
 @pytest.mark.parametrize(
     ("options", "help"),
     [
-        ({"most": 0}, "expected int >= 1"),
-        ({"most": "many"}, "expected int, got str"),
+        ({"most": 0}, "it takes a whole number from 1 to 100000"),
+        ({"most": "many"}, "it takes a whole number from 1 to 100000"),
         ({"show": "p"}, "expected signatures such as p/1, -q/2, not p"),
     ],
 )

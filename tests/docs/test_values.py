@@ -138,7 +138,7 @@ def test_what_is_refused_is(text: str, code: str, expressions: Expressions) -> N
         ("choose soon = 2 * late\nchoose late = 3", "E0201"),
         ("test t(?c) on climb: climb > ?c where ?c = climb", "E0201"),
         ("measure m = 1..3", "E0302"),
-        ("require slots == {2, 3}", "E0302"),
+        ("require month == {2, 3}", "E0302"),
         ("param p: int = 1..3", "E0302"),
         ("preset hard { slots {2, 3} }", "E0302"),
         ("choose c = {650: 1, 820: 2}[1100]", "E0407"),

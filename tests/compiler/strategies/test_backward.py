@@ -333,10 +333,10 @@ def test_no_change_makes_a_rule_say_that_what_holds_holds(family: rspc.Family) -
 @pytest.mark.parametrize(
     ("knobs", "said"),
     [
-        ("conflict 2 { type1 0.3 }", "knob `conflict`: expected"),
+        ("conflict 2 { type1 0.3 }", "knob `conflict` takes a number"),
         ("conflict 1 { share 2 }", "is set twice"),
-        ("conflict { first (0 - 1) }", "knob `first`: expected"),
-        ("conflict { first 2 }", "knob `first`: expected"),
+        ("conflict { first (0 - 1) }", "knob `first` takes a number"),
+        ("conflict { first 2 }", "knob `first` takes a number"),
     ],
 )
 def test_a_knob_out_of_its_range_is_told_by_the_name_that_was_written(
