@@ -20,7 +20,7 @@ UNUSED_MODULE = frozenset({"E0206", "E0207", "E0208", "E0209"})
 """The codes of errors for which a module is not at hand."""
 
 REPEATED = UNKNOWN_NAME - {"E0410"}
-"""The codes of errors that are told once for a name."""
+"""The codes of errors that are reported once for each name."""
 
 MISSING_ITEM = ("has no `{}`", "no `{}` production", "needs a {}", "begin with `{} ")
 """What errors say of an item that the family needs and lacks, around its keyword."""

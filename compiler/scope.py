@@ -102,8 +102,8 @@ class Vocabularies:
             self.report.add("E0203", message, value.span, help=near)
         values = pool.of(parts[1]) if parts else pool.values
         self._check_part("sort", item.name, pool.values, values, item)
-        parted = {} if parts else pool.parts
-        return PoolValues(item.name, values, parted, pool.spans, kept=item.split)
+        divided = {} if parts else pool.parts
+        return PoolValues(item.name, values, divided, pool.spans, kept=item.split)
 
     def written(self, module: Module, name: str, words: syntax.Braces) -> PoolValues:
         """Give the words that are written out where a pool could be named; `name` is what they belong to."""

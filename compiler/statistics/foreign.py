@@ -1,4 +1,4 @@
-"""Words of other splits in a dataset, by label: what hangs on the label would give it away."""
+"""Words of other splits in a dataset, by label: a share that depends on the label gives it away."""
 
 from __future__ import annotations
 

@@ -372,7 +372,7 @@ def _concluded(head: ir.Head) -> list[ir.Literal]:
 
 
 def covers(head: ir.Literal, literal: ir.Literal) -> bool:
-    """Tell whether a ground literal may be an instance of a head: what is reckoned in a head may be anything."""
+    """Tell whether a ground literal may be an instance of a head: what is computed in a head may be anything."""
     if _signature(head) != _signature(literal):
         return False
     bound: dict[str, ir.Term] = {}

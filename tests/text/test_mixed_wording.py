@@ -1,4 +1,4 @@
-"""A family that words some of its patterns is told which others fall back on standard words."""
+"""A warning lists the patterns that fall back on standard words where a family words others."""
 
 from __future__ import annotations
 
