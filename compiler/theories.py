@@ -184,7 +184,7 @@ def vocabulary_pool(stage: Stage, item: syntax.Vocabulary, module: Module) -> Po
     if part and part not in pool.parts:
         message = f"pool `{name}` has no split `{part}`"
         stage.report.add("E0203", message, origin.span, help=did_you_mean(part, pool.parts))
-    return PoolValues(name, pool.of(part), {}, pool.spans)
+    return PoolValues(name, pool.of(part), {}, pool.spans) if part else pool
 
 
 def functional(stage: Stage) -> tuple[str, ...]:
