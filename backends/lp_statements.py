@@ -213,7 +213,7 @@ class Statements:
         if _is_atom(literal):
             return self._terms.atom(literal.atom.symbol)
         help = "for `p | not p` write `{ p }`; move any other condition to the body"
-        message = f"a {place} is between atoms"
+        message = f"only atoms can stand in a {place}"
         raise refused("E0319", message, self._terms.span(literal), help)
 
     def _chosen(self, node: AST) -> list[Group]:

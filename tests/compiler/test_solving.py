@@ -102,8 +102,8 @@ def test_an_option_takes_the_place_of_the_problems_own() -> None:
 @pytest.mark.parametrize(
     ("options", "code", "help"),
     [
-        ({"variant": "sideways"}, "E0411", "it takes: blocking, "),
-        ({"variant": 3}, "E0411", "it takes: blocking, "),
+        ({"variant": "sideways"}, "E0411", "it takes one of blocking, "),
+        ({"variant": 3}, "E0411", "it takes one of blocking, "),
         ({"varaint": "blocking"}, "E0412", "did you mean `variant`?"),
     ],
 )
