@@ -64,10 +64,23 @@ def test_a_sentence_that_reads_another_way_is_shown_with_its_readings(tmp_path: 
 def test_a_spec_that_cannot_be_met_shows_it_too(tmp_path: Path) -> None:
     result = compiled(ONE, tmp_path)
     assert result.exit_code == 1
-    for part in ("sentence: Row abc.", "statement: at(ab, c)", "read as: at(a, bc)", "E0401"):
-        assert part in result.stderr
-    (found,) = json.loads(compiled(ONE, tmp_path, "--json").stdout)
-    assert "read as: at(a, bc); read as: at(ab, c)" in found["notes"][0]["text"]
+    told = "`Row abc.` says `at(ab, c)`, and reads as `at(a, bc)`"
+    assert told in " ".join(result.stderr.split())
+    found = json.loads(compiled(ONE, tmp_path, "--json").stdout)
+    assert [each["code"] for each in found] == ["E0520"]
+    assert told in found[0]["message"]
+
+
+def test_an_instance_that_cannot_be_made_shows_it_too(tmp_path: Path) -> None:
+    path = tmp_path / "one.rspec"
+    path.write_text(ONE, "utf-8")
+    with pytest.raises(Exhausted) as caught:
+        load(path).instance()
+    (cause,) = caught.value.rejections
+    drop = caught.value.explain(cause)
+    assert drop is not None
+    for part in ("sentence: Row abc.", "statement: at(ab, c)", "read as: at(a, bc)"):
+        assert part in drop.lines()
 
 
 def test_two_statements_with_the_same_words_are_shown(tmp_path: Path) -> None:

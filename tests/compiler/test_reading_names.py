@@ -12,6 +12,9 @@ from rspc.compiler.ir import nodes as ir
 from rspc.compiler.text.morphology import capital, uncapital
 from rspc.compiler.text.places import Places
 
+STANDARD_WORDS = "W0520"
+"""Warns that a family has words of its own for some patterns alone: so it is with most of the small ones here."""
+
 ASP = """family people
 logic asp
 pool names = {NAMES}
@@ -148,7 +151,7 @@ def written(text: str, folder: Path) -> Path:
 @pytest.mark.parametrize("name", SPECS)
 def test_names_are_read_back(name: str, tmp_path: Path) -> None:
     path = written(SPECS[name], tmp_path)
-    assert check(path, prove=True) == ()
+    assert {each.code for each in check(path, prove=True)} <= {STANDARD_WORDS}
     family = rspc.load(path)
     book = family.words.phrasebook
     for instance in family.generate(10, seed=1):
@@ -238,7 +241,8 @@ def test_a_capital_is_undone(text: str, made: str) -> None:
 
 def told(text: str, folder: Path, prove: bool = False) -> list[tuple[str, str, str]]:
     found = check(written(text, folder), prove=prove)
-    return [(each.code, each.message, each.span.text) for each in found]
+    told = [(each.code, each.message, each.span.text) for each in found]
+    return [each for each in told if each[0] != STANDARD_WORDS]
 
 
 def test_a_variable_that_is_a_name_of_its_place_is_reported(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 from rspc.compiler.formulas import FormulaScope, _term, lower_formula
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.kinds import Duration, Integer, Kind, List, Money, OneOf, Percent, Set, Time
+from rspc.compiler.notes import is_note
 from rspc.compiler.text.phrase import Phrase
 from rspc.compiler.text.phrasebook import Phrasebook
 from rspc.dsl import syntax
@@ -44,7 +45,7 @@ def standard() -> list[Phrase]:
     report = Report()
     found = []
     for item in spec.items:
-        if isinstance(item, syntax.Say):
+        if isinstance(item, syntax.Say) and not is_note(item):
             scope = FormulaScope({}, report, {}, pattern=True)
             pattern = _pattern(item.pattern, scope)
             found += [Phrase(pattern, each.text, span=each.span) for each in item.phrases]
