@@ -28,6 +28,7 @@ SET_UP = {
 """What sets up an environment, or runs the tests in one, with the line of the gate that does so."""
 ELSEWHERE = {
     GATE: "the gate itself",
+    "source activate": "the shell's own: the commands after it need no path",
     "python -m pytest docs/examples/ltlf": "tests/docs/test_adding.py runs the example's tests",
 }
 
