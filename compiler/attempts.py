@@ -23,7 +23,7 @@ from .ir import nodes as ir
 from .named_holes import substitute_asked
 from .naming import renamed
 from .pending import Pending
-from .saying import say_all, worded
+from .saying import asking, misread, say_all, worded
 from .stream import Stream
 from .styles import called, names_of
 from .typed import Env, NoValue
@@ -273,7 +273,7 @@ class Attempts:
                 return posed
             if self.split and not self._belongs(posed, sets):
                 return Rejected("split")
-            posed = classified(self.family.logic, posed)
+            posed = asking(classified(self.family.logic, posed), asked, prepared)
             self._made = draft, posed
             unmet = self._unmet(values, draft, posed)
             if unmet is not None:
@@ -284,6 +284,9 @@ class Attempts:
                 )
             if isinstance(sentences, Rejected):
                 return sentences
+            other = misread(prepared.family, posed, sentences) if self.known is None else None
+            if other is not None:
+                return other
             certified = self._certified(draft, posed)
             if isinstance(certified, Rejected):
                 return certified

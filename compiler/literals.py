@@ -17,7 +17,7 @@ from .terms import StatementScope
 )  # the answer sets of one program, and their corruptions, share most of their literals
 def read_literal(text: str) -> ir.Literal:
     """Give the literal of a text that `show` wrote."""
-    statement = read_statement(text).statement
+    _, statement = _read(text, facts=True)
     if not isinstance(statement, ir.Fact) or not isinstance(statement.literal, ir.Literal):
         raise ValueError(f"`{text}` is no literal")
     return statement.literal
@@ -25,9 +25,13 @@ def read_literal(text: str) -> ir.Literal:
 
 def read_statement(text: str) -> ir.Labelled:
     """Give the statement of a text that `show` wrote, with its label; raises SpecError for another text."""
-    report = Report()
-    label, statement = lower_statement(
-        parse_statement(Source("text", text)), StatementScope(report)
-    )
-    report.raise_errors()
+    label, statement = _read(text)
     return ir.Labelled(label, statement)
+
+
+def _read(text: str, facts: bool = False) -> tuple[str, ir.Statement]:
+    report = Report()
+    scope = StatementScope(report, facts=facts)
+    found = lower_statement(parse_statement(Source("text", text)), scope)
+    report.raise_errors()
+    return found

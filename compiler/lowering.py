@@ -119,7 +119,7 @@ def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
                 help = "label the rules, and prefer one label to another: `r1 > r2`"
             scope.bad("E0311", message, node, help)
             return ir.Fact(ir.Literal(ir.Atom("false")))
-        case _ if scope.slots or _is_formula(node, scope.pattern):
+        case _ if scope.slots or _is_formula(node, scope):
             return ir.Requirement(lower_formula(node, scope.formulas))
         case _:
             if scope.paired and not scope.pattern:
@@ -134,7 +134,7 @@ def _holds_atom(node: syntax.Infix, scope: StatementScope) -> bool:
     return any(
         isinstance(side, syntax.Call)
         and isinstance(side.function, syntax.Name)
-        and side.function.text not in FUNCTIONS
+        and (side.function.text not in FUNCTIONS or scope.predicate(side.function.text))
         and (scope.predicates is None or side.function.text in scope.predicates)
         for side in (node.left, node.right)
     )
@@ -151,7 +151,9 @@ def _part(node: syntax.Statement, scope: StatementScope) -> ir.Node:
     match node:
         case syntax.Infix(operator=operator) if operator in ARITHMETIC:
             return lower_value(node, scope.formulas)[0]
-        case syntax.Call(function=syntax.Name(text=name)) if name in FUNCTIONS:
+        case syntax.Call(function=syntax.Name(text=name)) if (
+            name in FUNCTIONS and not scope.predicate(name)
+        ):
             return lower_value(node, scope.formulas)[0]
         case syntax.Restriction():
             return lower_concept(node, scope)
@@ -174,19 +176,19 @@ def _part(node: syntax.Statement, scope: StatementScope) -> ir.Node:
                     return statement
 
 
-def _is_formula(node: syntax.Expr, pattern: bool) -> bool:
+def _is_formula(node: syntax.Expr, scope: StatementScope) -> bool:
     """Tell whether a statement is a formula by its form; a bare hole is one in a pattern only."""
     match node:
         case syntax.Hole():
-            return pattern
+            return scope.pattern
         case syntax.Junction() | syntax.Word():
             return True
         case syntax.Infix(operator=operator):
             return operator in COMPARISONS or operator == "in"
         case syntax.Prefix(operator="not", operand=operand):
-            return _is_formula(operand, pattern)
-        case syntax.Call(function=syntax.Name(text="within" | "meets")):
-            return True
+            return _is_formula(operand, scope)
+        case syntax.Call(function=syntax.Name(text="within" | "meets" as name)):
+            return not scope.predicate(name)
         case _:
             return False
 

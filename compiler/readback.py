@@ -8,9 +8,9 @@ name of the family that may be read otherwise than these: for what it is made of
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from ..dsl.diagnostics import Note, Report, SpecError
 from ..dsl.source import NOWHERE, Span
@@ -55,6 +55,10 @@ class _Listener(Attempts):
         return unmet
 
 
+Check: TypeAlias = "Callable[[Words, ir.Node], Fault | None]"
+"""What tells the fault of a statement, or of what a question says."""
+
+
 @dataclass(frozen=True)
 class Fault:
     """A statement whose sentence does not read back as it and nothing else.
@@ -65,7 +69,7 @@ class Fault:
         span: the phrase.
     """
 
-    statement: ir.Statement
+    statement: ir.Node
     sentence: str
     other: ir.Node | None
     span: Span
@@ -115,7 +119,8 @@ def _words(family: Family, values: Mapping[str, Any]) -> Words:
 
 
 def _first_fault(words: Words, posed: Posed) -> Fault | None:
-    found = (find_fault(words, each) for each in _said(posed))
+    found = [find_fault(words, each) for each in _said(posed)]
+    found += [_asked_fault(words, each) for _, each in posed.says]
     return next((each for each in found if each is not None), None)
 
 
@@ -123,7 +128,13 @@ def _said(posed: Posed) -> Iterator[ir.Statement]:
     return (each.statement for each in posed.theory.statements if each.id not in posed.hidden)
 
 
-def find_fault(words: Words, statement: ir.Statement) -> Fault | None:
+def _asked_fault(words: Words, node: ir.Node) -> Fault | None:
+    """Return what is wrong with what a question says: it may be in symbols or in words that are not read back."""
+    fault = find_fault(words, node)
+    return fault if fault is not None and fault.other is not None else None
+
+
+def find_fault(words: Words, statement: ir.Node) -> Fault | None:
     """Return what is wrong with the sentences of a statement, None where each reads back as it."""
     book = words.phrasebook
     fits = book.fits(statement, WISH, sentence=True)
@@ -142,21 +153,23 @@ def find_fault(words: Words, statement: ir.Statement) -> Fault | None:
 
 def _check_names(family: Family, drafts: Iterable[tuple[Words, Posed]], report: Report) -> None:
     """Warn of each name with which a statement of a draft does not read back."""
-    shapes: dict[tuple[int, ir.Node], tuple[Words, ir.Statement]] = {}
+    shapes: dict[tuple[int, ir.Node], tuple[Words, ir.Node, Check]] = {}
     unusual: dict[int, Unusual] = {}
     for words, posed in drafts:
         book = words.phrasebook
         unusual.setdefault(id(book), Unusual(book, family.undivided.words))
-        for statement in _said(posed):
-            shapes.setdefault((id(book), _shape(statement)), (words, statement))
+        said: list[tuple[ir.Node, Check]] = [(each, find_fault) for each in _said(posed)]
+        said += [(node, _asked_fault) for _, node in posed.says]
+        for node, check in said:
+            shapes.setdefault((id(book), _shape(node)), (words, node, check))
     reported: set[str] = set()
     tries = 0
-    for words, statement in [*shapes.values()][:SHAPES]:
-        for name, changed in unusual[id(words.phrasebook)].replaced(statement):
+    for words, node, check in [*shapes.values()][:SHAPES]:
+        for name, changed in unusual[id(words.phrasebook)].replaced(node):
             tries += 1
             if name in reported or tries > TRIES:
                 continue
-            fault = find_fault(words, changed)
+            fault = check(words, changed)
             if fault is not None:
                 reported.add(name)
                 _warn(name, fault, family, report)
@@ -192,14 +205,14 @@ class Unusual:
             for name, own in arguments.items()
         }
 
-    def replaced(self, statement: ir.Statement) -> Iterator[tuple[str, ir.Statement]]:
+    def replaced(self, statement: ir.Node) -> Iterator[tuple[str, ir.Node]]:
         """Yield a statement with another name in the place of each of its own, together with the name."""
         for place, names in self._places(statement).items():
             for name in self._unusual(names):
                 if name not in (place.name, *_names(statement)):
                     yield name, _replace(statement, place, name)
 
-    def _places(self, statement: ir.Statement) -> Mapping[_Symbol, frozenset[str]]:
+    def _places(self, statement: ir.Node) -> Mapping[_Symbol, frozenset[str]]:
         """Return what else each symbol of a statement could be."""
         arguments = self._book.places.arguments
         found: dict[_Symbol, frozenset[str]] = {}
@@ -273,7 +286,7 @@ class _Symbol:
     name: str
 
 
-def _names(statement: ir.Statement) -> set[str]:
+def _names(statement: ir.Node) -> set[str]:
     return {each.name for each in walk(statement) if isinstance(each, ir.Const)}
 
 

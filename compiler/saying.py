@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from .contract import Posed, Rejected
-from .family import Family
+from .contract import Posed, Rejected, Scene
+from .family import Asked, Family
 from .ir import nodes as ir
 from .ir.mentions import mentions
 from .ir.raising import show
@@ -52,6 +52,26 @@ def say_all(
     return sentences
 
 
+def asking(posed: Posed, asked: Asked, scene: Scene) -> Posed:
+    """Give what is asked with what its question says in the end, in the words of its author where there are some."""
+    if not asked.text:
+        return posed
+    goal = posed.query.goal
+    own = isinstance(goal, ir.Entailed) and asked.phrase is not None
+    question = scene.words(goal) if own else None
+    return replace(posed, says=() if question is None else ((question, goal),))
+
+
+def misread(family: Family, posed: Posed, sentences: Mapping[str, str]) -> Rejected | None:
+    """Reject a question that can be read another way; `sentences` are those of the theory, which were read back."""
+    known = set(sentences.values())
+    for sentence, node in posed.says:
+        readings = () if sentence in known else family.words.phrasebook.read(sentence)
+        if readings and readings != (node,):
+            return Rejected(READS_ANOTHER_WAY, _read(sentence, node, readings))
+    return None
+
+
 READS_ANOTHER_WAY = "a sentence reads another way"
 DOES_NOT_READ_BACK = "a sentence does not read back"
 SAME_WORDS = "two statements have the same words"
@@ -59,7 +79,7 @@ OF_WORDS = (READS_ANOTHER_WAY, DOES_NOT_READ_BACK, SAME_WORDS)
 """Why drafts are dropped for their words: whose examples are shown without being asked for."""
 
 
-def _read(sentence: str, statement: ir.Statement, readings: Sequence[ir.Node]) -> tuple[str, ...]:
+def _read(sentence: str, statement: ir.Node, readings: Sequence[ir.Node]) -> tuple[str, ...]:
     """Return lines that show a sentence, what it should say and what it can be read as."""
     read = [f"read as: {show(each)}" for each in readings]
     return (

@@ -73,6 +73,10 @@ class StatementScope:
     def bad(self, code: str, message: str, at: syntax.Node, help: str = "") -> None:
         self.report.add(code, message, at.span, help=help)
 
+    def predicate(self, name: str) -> bool:
+        """Tell whether a call of this name is an atom even where slots have a relation or function of the name."""
+        return not self.slots and (self.facts or name in (self.predicates or {}))
+
     @property
     def formulas(self) -> FormulaScope:
         return FormulaScope(self.slots, self.report, self.holes, self.pattern, self.named)

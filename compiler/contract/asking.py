@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 from msgspec import Struct
 
 from ...dsl import syntax
-from ..ir.nodes import Goal, Query, Theory
+from ..ir.nodes import Goal, Node, Query, Theory
 from .engines import Feature, Label
 from .growing import Draft, Knobs, Rejected, Scene
 
@@ -28,7 +28,9 @@ class Posed:
 
     `rows` are the values of the query's rows, in order; `answer` is the label as a reader would give it, one of
     `choices` where there are few; `hidden` are the ids of the statements that no sentence says. With `symbols`, the
-    question or its answer is in symbols, which a reader must be able to tell from the sentences.
+    question or its answer is in symbols, which a reader must be able to tell from the sentences. `says` are sentences
+    within the question, each with the statement that it says, or the whole question with the query's goal: they are
+    read back as the sentences of the theory are.
     """
 
     theory: Theory
@@ -42,6 +44,7 @@ class Posed:
     choices: tuple[str, ...] = ()
     hidden: frozenset[str] = frozenset()
     symbols: bool = False
+    says: tuple[tuple[str, Node], ...] = ()
 
 
 class Score(Struct, frozen=True):

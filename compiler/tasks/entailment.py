@@ -197,7 +197,8 @@ class Entailment:
         """Ask all questions that the strategy found, in an order that tells nothing."""
         found = stream.shuffled(draft.found)
         words_stream = stream.fork("words")
-        told = [_told(scene, each.statement, words_stream) for each in found]
+        statements = [each.statement for each in found]
+        told = [_told(scene, each, words_stream) for each in statements]
         words = [knobs.labels[each.label] for each in found]
         metrics = {
             "query_words": [len(each.split()) for each in told],
@@ -217,6 +218,7 @@ class Entailment:
             answer=", ".join(words),
             choices=choices,
             hidden=draft.hidden,
+            says=tuple(zip(told, statements, strict=True)),
         )
 
     def _settled(
@@ -299,11 +301,13 @@ class Entailment:
         assert isinstance(query.goal, ir.Entailed)
         listed = join(words, "or")
         question = scene.words(query.goal)
+        says: tuple[tuple[str, ir.Statement], ...] = ()
         phrased = question is not None
         expected = listed
         if question is None:
             told = told or _told(scene, query.goal.statement)
             question = f"Is the following statement {listed}? {told}"
+            says = ((told, query.goal.statement),)
         if not phrased or query.goal.mode:
             expected = meant(knobs.labels, meaning(scene.family, query.goal))
         metrics: dict[str, Any] = {"differs": other_readings(scene.family, theory, query, label)}
@@ -319,6 +323,7 @@ class Entailment:
             answer=knobs.labels[label],
             choices=tuple(words),
             hidden=draft.hidden,
+            says=says,
         )
 
     def answered(

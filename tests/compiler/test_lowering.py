@@ -11,7 +11,8 @@ from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.raising import show
 from rspc.compiler.ir.traversal import children
 from rspc.compiler.kinds import Kind
-from rspc.compiler.lowering import lower_statement
+from rspc.compiler.literals import read_literal
+from rspc.compiler.lowering import lower_part, lower_statement
 from rspc.compiler.terms import StatementScope
 from rspc.dsl.diagnostics import Report
 from rspc.dsl.parser import parse_statement
@@ -121,6 +122,24 @@ def test_a_statement_has_its_node(text: str) -> None:
     assert lowered(f"{show(wanted)}.", concepts=concepts)[1] == wanted
     label, node, codes = lowered(f"r7: {text}", concepts=concepts)
     assert (label, node, codes) == ("r7", wanted, [])
+
+
+@pytest.mark.parametrize("name", ["meets", "within", "first", "last", "len"])
+@pytest.mark.parametrize(
+    "scope", [{"facts": True}, {"predicates": {"NAME": ("person", "person")}, "facts": True}]
+)
+def test_what_slots_have_is_a_predicate_where_there_are_none(
+    name: str, scope: dict[str, object]
+) -> None:
+    if "predicates" in scope:
+        scope = {**scope, "predicates": {name: ("person", "person")}}
+    fact = ir.Fact(atom(name, A, B))
+    assert lowered(f"{name}(a, b)", **scope) == ("", fact, [])
+    report = Report()
+    pattern = StatementScope(report, pattern=True, **scope)  # type: ignore[arg-type]
+    part = lower_part(parse_statement(Source("test", f"{name}(?a, ?b)")), pattern)
+    assert part == atom(name, ir.Hole("a"), ir.Hole("b"))
+    assert read_literal(f"{name}(a, b)") == fact.literal
 
 
 def test_a_formula_over_slots_is_a_requirement(slots: Mapping[str, Kind]) -> None:
