@@ -35,7 +35,7 @@ from ..scoring.naming import Words
 from ..soundness import check_query
 from ..stream import Stream
 from .fillings import fillings, is_open
-from .instructions import LABELS, meaning, meant, one_of
+from .instructions import LABELS, asking, meaning, meant, one_of
 from .perturbing import KINDS, Kind, may_lack_a_change, perturbed
 
 OF_THE_DRAFT = ir.Entailed(ir.Fact(ir.Hole("goal")))
@@ -205,16 +205,17 @@ class Entailment:
             "query_not": ["not" in each.split() for each in told],
             "justification": [each.depth for each in found if each.depth is not None],
         }
-        asked = (f"{number}. {each}" for number, each in enumerate(told, 1))
+        listed = (f"{number}. {each}" for number, each in enumerate(told, 1))
         choices = tuple(knobs.labels.values())
+        goals = tuple(ir.Entailed(each.statement) for each in found)
         return Posed(
             draft.theory,
-            ir.Query(ir.Each(tuple(ir.Entailed(each.statement) for each in found))),
+            ir.Query(ir.Each(goals)),
             ",".join(each.label for each in found),
             metrics,
-            "\n".join([f"Is each of these statements {join(choices, 'or')}?", *asked]),
+            "\n".join([asking("each of these statements", knobs.labels, goals[0]), *listed]),
             "Answer with one of these words for each, in their order and separated by commas: "
-            f"{meant(knobs.labels, meaning(scene.family, ir.Entailed(found[0].statement)))}.",
+            f"{meant(knobs.labels, meaning(scene.family, goals[0]))}.",
             answer=", ".join(words),
             choices=choices,
             hidden=draft.hidden,
@@ -306,7 +307,7 @@ class Entailment:
         expected = listed
         if question is None:
             told = told or _told(scene, query.goal.statement)
-            question = f"Is the following statement {listed}? {told}"
+            question = f"{asking('the following statement', knobs.labels, query.goal)} {told}"
             says = ((told, query.goal.statement),)
         if not phrased or query.goal.mode:
             expected = meant(knobs.labels, meaning(scene.family, query.goal))

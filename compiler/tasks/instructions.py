@@ -11,14 +11,17 @@ from ..solutions import ANSWER_SETS
 
 LABELS = ("true", "false", "unknown")
 
+REPLIES = ("yes", "no")
+"""Words that answer a question, and say nothing of a statement."""
+
 _FOLLOWING = ("if it follows", "if its opposite follows", "if neither does")
-_EXCLUDED = ("if it follows", "if it cannot be so", "if neither does")
+_EXCLUDED = ("if it follows", "if it cannot be so", "if neither is the case")
 """Of what is not a literal, and has no opposite that could follow."""
 
 _EVERY_SET = (
     "if it holds in every answer set",
     "if its opposite holds in every answer set",
-    "if neither does",
+    "otherwise",
 )
 _SOME_SET = (
     "if it holds in some answer set",
@@ -31,6 +34,21 @@ def one_of(words: Iterable[str]) -> str:
     """Return how an answer is asked for that is one of some words, or of some expressions of several words."""
     single = all(len(each.split()) == 1 for each in words)
     return "Answer with one word" if single else "Answer with one of these"
+
+
+def asking(subject: str, words: Mapping[str, str], goal: ir.Entailed) -> str:
+    """Return the question about a statement, or about each of several: with the labels, if they fit.
+
+    A statement is not “yes”: where labels are replies, the question is whether the statement follows.
+
+    Args:
+        subject: what is asked about, such as `the following statement`.
+        words: the words for the labels.
+        goal: the statement, or one of them.
+    """
+    if any(word.lower() in REPLIES for word in words.values()):
+        return f"Does {subject} {'hold' if goal.mode else 'follow'}?"
+    return f"Is {subject} {join(list(words.values()), 'or')}?"
 
 
 def meaning(family: Family, goal: ir.Entailed) -> Mapping[str, str]:

@@ -31,9 +31,13 @@ def problem(name: str) -> list[str]:
 
 
 def apart(family: rspc.Family, paragraphs: list[str]) -> list[str]:
-    """Give a problem's paragraphs without that which all prompts of the family begin with, if there is one."""
-    first, second = (family.instance(index=index).text.split("\n\n")[0] for index in (0, 1))
-    return paragraphs[1:] if first == second == paragraphs[0] else paragraphs
+    """Give a problem's paragraphs without the note that prompts of the family begin with, if there is one."""
+    for index in range(40):
+        made = family.instance(index=index)
+        note, _, rest = made.text.partition("\n\n")
+        if note == paragraphs[0] and made.question in rest and made.context not in note:
+            return paragraphs[1:]
+    return paragraphs
 
 
 def knob(parameter: Parameter) -> list[str]:

@@ -105,16 +105,29 @@ def test_a_program_says_which_answer_sets_count(name: str) -> None:
         assert "holds in every one of its answer sets" in instance.text
 
 
+@pytest.mark.parametrize("split", ["", "test"])
+@pytest.mark.parametrize("prompt", ["plain", "few_shot"])
+def test_a_standing_order_is_defined_where_there_is_one(prompt: str, split: str) -> None:
+    defined = set()
+    for instance in family("policies").generate(40, split=split, prompt=prompt):
+        note, _, shown = instance.text.partition("\n\n")
+        told = "A rule that begins with “By standing order” is a standing order:" in note
+        assert told is (": By standing order, " in shown)
+        defined.add(told)
+    assert defined == {True, False}
+
+
 def test_rules_with_one_outcome_say_so() -> None:
     for instance in generated("gatehouse"):
         assert "Together they allow only one outcome" in instance.text
         assert len(instance.certificate["sets"]) == 1
+        assert "It holds that it is known" not in instance.text
 
 
 def test_the_killer_may_be_the_victim() -> None:
     itself = 0
     for instance in generated("classic/agatha", ("task", "value")):
-        assert "and that may be the victim." in instance.context
+        assert "Exactly one of them is the killer; it may be the victim." in instance.context
         found = re.search(r"Somebody who lives in the house killed (\w+)\.", instance.context)
         assert found is not None
         itself += found[1].lower() == instance.answer

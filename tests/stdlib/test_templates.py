@@ -29,11 +29,11 @@ def test_a_template_is_canonical_and_makes_problems(logic: str, tmp_path: Path) 
 
 
 def test_what_the_reader_knows_counts_only_where_a_family_has_knowledge(tmp_path: Path) -> None:
-    line = "What everybody knows about the world may be used."
+    line = "You may use common knowledge."
     path = start("mine", "defeasible", tmp_path)
     own = re.sub(r"^document .*\n", "", path.read_text("utf-8"), flags=re.MULTILINE)
     path.write_text(f'{own}document "std/rules.md.jinja"\n', "utf-8")
     text = rspc.load(path).instance().text
-    assert "without a preference neither does.\n" in text
+    assert "If neither is preferred, neither decides.\n" in text
     assert line not in text
     assert line in rspc.load(SPECS / "boardgame.rspec").instance().text

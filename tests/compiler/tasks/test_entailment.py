@@ -13,6 +13,7 @@ from rspc.compiler.attempts import Exhausted
 from rspc.compiler.contract import Limits
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.tasks.entailment import Entailment
+from rspc.compiler.tasks.instructions import asking
 
 from ..strategies.test_backward import SPEC
 
@@ -103,6 +104,32 @@ def test_two_labels(tmp_path: Path) -> None:
     path.write_text(SPEC.replace("ask entailment", asked), "utf-8")
     instances = list(rspc.load(path).generate(20))
     assert Counter(each.answer for each in instances) == {"yes": 10, "no": 10}
+
+
+@pytest.mark.parametrize(
+    ("labels", "question"),
+    [
+        ("{true: yes, false: no}", "Does the following statement follow? "),
+        ('{true: "Yes", unknown: open}', "Does the following statement follow? "),
+        ("{true: proved, false: disproved}", "Is the following statement proved or disproved? "),
+        ("{true, false, unknown}", "Is the following statement true, false, or unknown? "),
+    ],
+)
+def test_a_statement_is_not_said_to_be_yes(labels: str, question: str, tmp_path: Path) -> None:
+    path = tmp_path / "asked.rspec"
+    labels = "" if ":" not in labels else f" {{ labels {labels} }}"
+    path.write_text(SPEC.replace("ask entailment", f"ask entailment{labels}"), "utf-8")
+    assert rspc.load(path).instance().question.startswith(question)
+
+
+def test_what_several_statements_are_asked_with_has_the_same_question() -> None:
+    goal = ir.Entailed(ir.Fact(ir.Literal(ir.Atom("p", ()))))
+    several = "each of these statements"
+    assert asking(several, {"true": "yes"}, goal) == "Does each of these statements follow?"
+    labels = {"true": "true", "false": "false"}
+    assert asking(several, labels, goal) == "Is each of these statements true or false?"
+    brave = ir.Entailed(goal.statement, "brave")
+    assert asking(several, {"true": "yes"}, brave) == "Does each of these statements hold?"
 
 
 PENGUIN = """family tweety
