@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from typing import Literal, TypeAlias, get_args
 
 from ..family import Family
 from ..ir import nodes as ir
 from ..kinds import join
 from ..solutions import ANSWER_SETS
 
-LABELS = ("true", "false", "unknown")
+Label: TypeAlias = Literal["true", "false", "unknown"]
+LABELS: tuple[Label, ...] = get_args(Label)
 
 _FOLLOWING = ("if it follows", "if its opposite follows", "if neither does")
 _EXCLUDED = ("if it follows", "if it cannot be so", "if neither does")
