@@ -325,9 +325,8 @@ def build_growth(stage: Stage, scope: StatementScope, logic: Logic, grammar: Gra
         return Growth(Written())
     expressions = stage.expressions(stage.program.main)
     whole = [name for name, each in grammar.productions.items() if each.kind != "syntax"]
-    kinds = (*KINDS_OF_STATEMENT, *whole)
     lines: list[Line] = [
-        build_line(statement, scope, expressions, kinds)
+        build_line(statement, scope, expressions, KINDS_OF_STATEMENT, whole)
         for statement in _statements(stage, item, logic)
     ]
     _check_lines(stage, lines, grammar)
