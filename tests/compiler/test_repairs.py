@@ -347,6 +347,19 @@ def test_a_name_without_a_near_one_is_answered_with_those_there_are(tmp_path: Pa
     assert "chain" in found.help.split(" are ")[1].split(", ")
 
 
+def test_a_missing_document_is_answered_with_the_nearest_file(tmp_path: Path) -> None:
+    (tmp_path / "page.md.jinja").write_text("{{ problem }}")
+    text = f'{PROGRAM}theory {{ p(hall). }}\nask computation\ndocument "page.md.jina"\n'
+    assert only(text, tmp_path).help == "did you mean `page.md.jinja`?"
+    assert only(text.replace("page.md.jina", "other"), tmp_path).help == "check the path"
+
+
+def test_a_production_is_no_kind(tmp_path: Path) -> None:
+    text = f"{PROGRAM}fact timid = p(?a)\ntheory {{ 2 of shy. }}\nask computation\n"
+    kinds = "fact, rule, axiom, clue, query"
+    assert only(text, tmp_path).help == f"the kinds are {kinds}; the productions are timid"
+
+
 def test_the_first_of_two_labels_is_shown(tmp_path: Path) -> None:
     text = f"{PROGRAM}theory {{ f1: p(hall). f1: p(cellar). }}\nask computation\n"
     (note,) = only(text, tmp_path).notes
