@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -49,11 +50,25 @@ class Command(typer.core.TyperCommand):
         except USAGE_ERROR as error:
             option = getattr(error, "option_name", "")
             if not option:
+                error.message = _number(error)
                 raise
             known = [name for each in self.params for name in each.opts if name.startswith("-")]
             near = nearest(option, known)
             help = f"Did you mean '{near}'?" if near else f"The options are {', '.join(known)}."
             raise USAGE_ERROR(f"No such option: {option}. {help}", ctx) from None
+
+
+def _number(error: Any) -> str:
+    """Give what is wrong with a value; of one that is no number, in words that name no type of Python."""
+    message = str(error.message)
+    noun = re.search(r"valid (?:(int)|number|float)", message)
+    if noun is None:
+        return message
+    details: Any = getattr(error.__cause__, "errors", list)()
+    quoted = re.match(r"'(.*)' is not", message)
+    value = quoted[1] if quoted else details[0].get("input") if details else None
+    wanted = "a whole number" if noun[1] else "a number"
+    return f"expected {wanted}" if value is None else f"`{value}` is not {wanted}"
 
 
 def nearest(option: str, known: Iterable[str]) -> str:

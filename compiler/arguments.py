@@ -60,8 +60,9 @@ def check_sorts(
             scope.bad("E0313", f"`{term.name}` is no `{sort}`", argument, help)
         elif isinstance(term, ir.Quantity) and argument.span.text not in members:
             scope.bad("E0313", f"`{argument.span.text}` is no `{sort}`", argument)
-        elif isinstance(term, ir.String) and term.text not in members:
+        elif isinstance(term, ir.String):
             help = f"a name of any spelling stands between backquotes: `` `{term.text}` ``"
+            help = f"write `` `{term.text}` ``" if term.text in members else help
             scope.bad("E0313", f'`"{term.text}"` is a text, and no `{sort}`', argument, help)
 
 

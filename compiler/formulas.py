@@ -8,7 +8,19 @@ from dataclasses import dataclass, field
 from ..dsl import syntax
 from ..dsl.diagnostics import Report, counted, did_you_mean, meant
 from .ir import nodes as ir
-from .kinds import Date, Kind, KindError, List, OneOf, Scalar, Set, Time, Untyped, literal_kind
+from .kinds import (
+    Date,
+    Kind,
+    KindError,
+    List,
+    OneOf,
+    Scalar,
+    Set,
+    Time,
+    Untyped,
+    literal_kind,
+    misread,
+)
 from .kinds.arithmetic import NUMBER, mended
 from .typed import Type, said
 
@@ -267,7 +279,8 @@ def _quantity(
 ) -> tuple[ir.Term, Kind | None]:
     kind = literal_kind(text)
     if kind is None:
-        scope.bad("E0302", f"`{text}` is not a valid number or quantity", expr)
+        message, help = misread(text)
+        scope.bad("E0302", message, expr, help)
         return ir.Quantity("integer", 0), expected
     return ir.Quantity(kind.name, sign * kind.read(text)), kind
 

@@ -255,6 +255,8 @@ def _plain(
         if words is not None:
             return Value(lambda env: words)
     if origin is dict:
+        if _unknown_keys(knob, value, typing.get_args(hint)[0], expressions):
+            return _COMPLAINED
         table = _table(value)
         if table is not None:
             return Value(lambda env: table)
@@ -317,6 +319,25 @@ def _table(value: syntax.Expr) -> dict[str, str] | None:
         if key is None or said is None or key in found:
             return None
         found[key] = said
+    return found
+
+
+def _unknown_keys(
+    knob: syntax.Knob, value: syntax.Expr, hint: Any, expressions: Expressions
+) -> bool:
+    """Report the words in braces that are none of the keys that a knob's table takes; tell whether there are any."""
+    known = typing.get_args(hint)
+    if typing.get_origin(hint) is not typing.Literal or not isinstance(value, syntax.Braces):
+        return False
+    found = False
+    for entry in (entry for group in value.groups for entry in group):
+        word = _word(entry.term)
+        if word is None or word in known:
+            continue
+        help = did_you_mean(word, known) or f"those that it takes are {', '.join(known)}"
+        message = f"knob `{knob.name}` takes no `{word}`"
+        expressions.report.add("E0411", message, entry.term.span, help=help)
+        found = True
     return found
 
 

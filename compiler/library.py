@@ -15,7 +15,8 @@ from importlib import resources
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
-from ..dsl.diagnostics import Diagnostic, SpecError
+from ..dsl.diagnostics import Diagnostic, SpecError, did_you_mean
+from ..dsl.reading import beside
 from ..dsl.source import NOWHERE, Source, Span
 from . import plugins
 
@@ -130,6 +131,12 @@ class Library:
         help = "move the file into the folder of the spec and name it from there"
         raise SpecError([Diagnostic("E0208", message, span, help=help)])
 
+    def near(self, key: str) -> str:
+        """Give the repair for the key of a file that is not there: the nearest file of its folder, if there is one."""
+        path = self._path(key)
+        names = beside(path) if path is not None and self._bundle is None else []
+        return did_you_mean(PurePosixPath(key).name, names) or "check the path"
+
     def _path(self, key: str) -> Path | None:
         if key in self._given:
             return self._given[key]
@@ -160,7 +167,7 @@ class Library:
             folder = path is not None and os.path.isdir(path)
             shown = self.shown(key)
             message = f"`{shown}` is a folder" if folder else f"there is no file `{shown}`"
-            help = "name a file in it" if folder else ""
+            help = "name a file in it" if folder else self.near(key)
             raise SpecError([Diagnostic("E0601", message, span, help=help)])
         if self.folder is not None and key not in self._given and not library_of(key):
             if not path.resolve().is_relative_to(self.folder.resolve()):

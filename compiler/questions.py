@@ -216,7 +216,9 @@ def chosen_engines(stage: Stage, logic: Logic) -> tuple[str, ...]:
     known = (*plugins.names("rspc.backends"), *plugins.names("rspc.checkers"))
     for name in items[0].engines:
         if name not in known:
-            near = did_you_mean(name, known) or f"installed are {', '.join(known)}"
+            own = ", ".join((logic.establishes, *logic.confirms))
+            own = f"those of logic `{logic.name}` are {own}"
+            near = did_you_mean(name, known) or own
             message = f"there is no engine `{name}`"
             stage.report.add("E0213", message, items[0].span, help=near)
         elif _engine(name).decides.isdisjoint(logic.accepts):

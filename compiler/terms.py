@@ -10,7 +10,7 @@ from ..dsl import syntax
 from ..dsl.diagnostics import Report
 from .formulas import FormulaScope
 from .ir import nodes as ir
-from .kinds import Kind, literal_kind
+from .kinds import Kind, literal_kind, misread
 from .typed import Type
 
 if TYPE_CHECKING:
@@ -101,7 +101,8 @@ def lower_term(node: syntax.Expr, scope: StatementScope) -> ir.Term:
             kind = literal_kind(text)
             if kind is not None:
                 return ir.Quantity(kind.name, kind.read(text))
-            scope.bad("E0302", f"`{text}` is not a valid number or quantity", node)
+            message, help = misread(text)
+            scope.bad("E0302", message, node, help)
             return ir.Quantity("integer", 0)
         case syntax.Call(function=syntax.Name(text="abs"), arguments=(argument,)):
             return ir.Operation("abs", (lower_term(argument, scope),))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..dsl import syntax
-from ..dsl.diagnostics import Report, SpecError, did_you_mean, meant
+from ..dsl.diagnostics import Note, Report, SpecError, did_you_mean, meant
 from ..dsl.source import NOWHERE, Source
 from . import plugins
 from .accepting import refuse
@@ -325,9 +325,8 @@ def build_growth(stage: Stage, scope: StatementScope, logic: Logic, grammar: Gra
         return Growth(Written())
     expressions = stage.expressions(stage.program.main)
     whole = [name for name, each in grammar.productions.items() if each.kind != "syntax"]
-    kinds = (*KINDS_OF_STATEMENT, *whole)
     lines: list[Line] = [
-        build_line(statement, scope, expressions, kinds)
+        build_line(statement, scope, expressions, KINDS_OF_STATEMENT, whole)
         for statement in _statements(stage, item, logic)
     ]
     _check_lines(stage, lines, grammar)
@@ -421,9 +420,13 @@ def _check_lines(stage: Stage, lines: Sequence[Line], grammar: Grammar) -> None:
     for line in lines:
         if line.label in labels and line.label:
             stage.report.add(
-                "E0202", f"two statements are labelled `{line.label}`", line.span or NOWHERE
+                "E0202",
+                f"two statements are labelled `{line.label}`",
+                line.span or NOWHERE,
+                notes=(Note(labels[line.label].span or NOWHERE, "the first is here"),),
+                help="rename one of them",
             )
-        labels[line.label] = line
+        labels.setdefault(line.label, line)
         if line.span is not None and stage.report.has_error(line.span):
             continue
         for call in line.calls:

@@ -11,7 +11,19 @@ from collections.abc import Sequence
 from ..dsl import syntax
 from ..dsl.diagnostics import Diagnostic, Note, Report, SpecError, did_you_mean, meant
 from ..dsl.source import NOWHERE, Span
-from .kinds import Date, Kind, KindError, List, OneOf, Percent, Scalar, Set, Time, literal_kind
+from .kinds import (
+    Date,
+    Kind,
+    KindError,
+    List,
+    OneOf,
+    Percent,
+    Scalar,
+    Set,
+    Time,
+    literal_kind,
+    misread,
+)
 from .kinds.arithmetic import ALL, NUMBER, arithmetic, grain, mended
 from .typed import (
     BOOLEAN,
@@ -35,6 +47,9 @@ from .typed import (
     together,
 )
 
+MOST_LISTED = 40
+"""How many names a message lists at most."""
+
 
 def _fail(message: str, span: Span | None, help: str = "") -> SpecError:
     found = Diagnostic("E0403", message, span, help=help) if span else Diagnostic("E0403", message)
@@ -57,7 +72,7 @@ class Expressions:
         """
         found = self._typed(expr, expected)
         if expected is not None and not fits(found.type, expected):
-            if self.unknown(found, expr):
+            if self.unknown(found, expr, expected, wanted):
                 return complained(expr.span)
             help = f"write {wanted}" if wanted else _unit_help(expected)
             message = f"expected {wanted or _described(expected)}, found {said(found.type)}"
@@ -65,13 +80,27 @@ class Expressions:
             return complained(expr.span)
         return self._folded(found)
 
-    def unknown(self, found: Typed, expr: syntax.Expr) -> bool:
-        """Report a bare name that means nothing where a name as such is no use; tell whether it is one."""
+    def unknown(
+        self, found: Typed, expr: syntax.Expr, expected: Type | None = None, wanted: str = ""
+    ) -> bool:
+        """Report a bare name that means nothing where a name as such is no use; tell whether it is one.
+
+        Args:
+            expected, wanted: what its place wants, as a type and in words, where that is known.
+        """
         if not isinstance(expr, syntax.Name) or not _is_bare(found, expr):
             return False
         near = meant(expr.text, [*self.names.types, *self.names.known])
+        if not near and expected == NUMBER:
+            near = f"write {wanted}" if wanted else "write a number, such as `5`"
+        near = near or self._listed()
         self.report.add("E0201", f"there is no value `{expr.text}` here", expr.span, help=near)
         return True
+
+    def _listed(self) -> str:
+        """Name all that has a value here, where it is not too much to read."""
+        known = sorted({*self.names.types})
+        return f"those known here are {', '.join(known)}" if 0 < len(known) <= MOST_LISTED else ""
 
     def shadowed(self, text: str, at: Span) -> bool:
         """Report that a name means a slot where it makes no sense, if it hides another declaration; tell whether."""
@@ -148,7 +177,8 @@ class Expressions:
         try:
             return constant(NUMBER, float(expr.text), expr.span)
         except ValueError:
-            return self._bad("E0302", f"`{expr.text}` is not a valid number or quantity", expr)
+            message, help = misread(expr.text)
+            return self._bad("E0302", message, expr, help)
 
     def _name(self, text: str, expr: syntax.Expr, expected: Type | None) -> Typed:
         if isinstance(expected, OneOf) and text in expected.said:
@@ -172,7 +202,8 @@ class Expressions:
             "E0201",
             f"there is no value `{text}` here",
             expr,
-            meant(text, [*self.names.types, *self.names.known]),
+            meant(text, [*self.names.types, *self.names.known])
+            or ("write a number, such as `5`" if expected == NUMBER else self._listed()),
         )
 
     def _symbol(self, text: str, expr: syntax.Expr, expected: OneOf) -> Typed:

@@ -352,7 +352,8 @@ def _documents(
             report.extend(error.diagnostics)
             continue
         if missing:
-            report.add("E0601", f"there is no document `{key}`", span or NOWHERE)
+            message = f"there is no document `{key}`"
+            report.add("E0601", message, span or NOWHERE, help=library.near(key))
             continue
         if span is not None:
             spans[key] = span

@@ -131,15 +131,19 @@ def build_line(
     scope: StatementScope,
     expressions: Expressions,
     kinds: Sequence[str],
+    productions: Sequence[str],
 ) -> Line:
-    """Check a line of a written-out theory."""
+    """Check a line of a written-out theory; statements are drawn of kinds, or by productions."""
     match statement:
         case syntax.Infix(operator="of", left=left, right=syntax.Name(text=kind)):
             every = isinstance(left, syntax.Name) and left.text == EACH
             drawn = None if every else expressions.typed(left, NUMBER)
-            if kind not in kinds:
+            if kind not in kinds and kind not in productions:
                 message = f"there is no production, nor kind of production, `{kind}`"
-                near = did_you_mean(kind, kinds) or f"the kinds are {', '.join(kinds)}"
+                near = did_you_mean(kind, (*kinds, *productions))
+                if not near:
+                    near = f"the kinds are {', '.join(kinds)}"
+                    near += f"; the productions are {', '.join(productions)}" if productions else ""
                 expressions.report.add("E0201", message, statement.span, help=near)
                 return Line("", None, drawn, "", statement.span)
             return Line("", None, drawn, kind, statement.span)

@@ -125,10 +125,11 @@ class _Cutter:
                 return
         self.take(token)
 
-    def finish(self) -> None:
+    def finish(self, following: Token | None = None) -> None:
+        """End the item; `following` begins the next one, if there is one."""
         self._end_lost()
         if self.open:
-            self._unclosed(self.open[-1])
+            self._unclosed(self.open[-1], following=following)
         self._end_body(None)
         self.open.clear()
         self.waiting.clear()
@@ -147,7 +148,7 @@ class _Cutter:
         return following is not None and following.type == "LONG_TEXT"
 
     def _begin(self, token: Token) -> None:
-        self.finish()
+        self.finish(token)
         self.item = Piece()
         self.items.append(self.item)
         self.item.add(token)
@@ -271,8 +272,14 @@ class _Cutter:
         if self.item is not None:
             self._piece().broken = True
 
-    def _unclosed(self, opener: Token, closer: Token | None = None) -> None:
+    def _unclosed(
+        self, opener: Token, closer: Token | None = None, following: Token | None = None
+    ) -> None:
         sign = opener.written[-1]
+        place = f" before `{closer.text}`" if closer else ""
+        if following is not None and opener.type == "LBRACE":
+            line, _ = following.source.place(following.start)
+            place = f" before `{following.text}` on line {line}"
         inner = self.item is not None and opener is not self.body
         complained = self.too_deep or self.item is None or (inner and self._piece().broken)
         complained = complained or any(
@@ -283,9 +290,7 @@ class _Cutter:
                 "E0105",
                 f"`{sign}` is never closed",
                 Span(opener.source, opener.end - 1, opener.end),
-                help=f"write `{_CLOSING[sign]}` before `{closer.text}`"
-                if closer
-                else f"write `{_CLOSING[sign]}`",
+                help=f"write `{_CLOSING[sign]}`{place}",
             )
         if inner:
             self._piece().broken = True

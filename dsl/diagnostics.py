@@ -188,6 +188,8 @@ def _drawing(span: Span, arrow: str, label: str, mark: str) -> list[tuple[str, s
     if not span.source.name:
         return [("", f"= note: {label}")] if label else []
     row, column = span.source.place(span.start)
+    if not span.source.text:
+        return [("", f"{arrow} {span.source.name}")]
     text = span.source.line(row)
     shown = text.expandtabs(1)
     length = max(1, min(span.end - span.start, len(text) - column + 1))

@@ -101,7 +101,11 @@ def unexpected(
     wanted = _listed(expected(accepted, start))
     if not ended:
         single = start == "statement" and _is_single(tokens, token)
-        repair = QUOTE_WITHIN if torn else _repair(before, token, accepted, single)
+        repair = _repair(before, token, accepted, single)
+        if torn:
+            repair = QUOTE_WITHIN
+        elif "COMMA" in accepted:
+            repair = _turned(tokens, token) or _several(tokens, token, start) or repair
         message = f"expected {wanted}, found `{_shown(token)}`"
         return Diagnostic("E0101", message, token.span, f"expected {wanted}", help=repair)
     if before is None:
@@ -283,6 +287,47 @@ def _outer(types: Sequence[str]) -> list[str]:
             found.append(each)
         depth += each in _OPENERS
     return found
+
+
+def _turned(tokens: Sequence[Token], token: Any) -> str:
+    """Propose `some r c` where `r some c` is written."""
+    place = next((i for i, each in enumerate(tokens) if each.start == token.span.start), 0)
+    if token.type not in {"SOME", "ONLY"} or not place or tokens[place - 1].type != "NAME":
+        return ""
+    word, role = _shown(token), _shown(tokens[place - 1])
+    types = [each.type for each in tokens[place + 1 : place + 3]]
+    if types[:1] != ["NAME"]:
+        return f"`{word}` comes before the role: `{word} {role} …`"
+    if types[1:] and types[1] in _EXPRESSION_STARTS:
+        return ""
+    return f"write `{word} {role} {_shown(tokens[place + 1])}`: `{word}` comes before the role"
+
+
+def _several(tokens: Sequence[Token], token: Any, start: str) -> str:
+    """Propose the marks that a name of several words, each with a capital, stands between."""
+    place = next((i for i, each in enumerate(tokens) if each.start == token.span.start), 0)
+    words = [tokens[place - 1]] if place else []
+    for each in tokens[place:]:
+        if not words or words[-1].end + 1 != each.start:
+            break
+        words.append(each)
+    count = next((i for i, each in enumerate(words) if not _is_word(each)), len(words))
+    if count < 2:
+        return ""
+    name = words[0].source.text[words[0].start : words[count - 1].end]
+    opened: list[str] = []
+    for each in tokens[:place]:
+        if each.type in _OPENERS:
+            opened.append(each.type)
+        elif each.type in _CLOSERS and opened:
+            opened.pop()
+    if start == "item" and opened[-1:] == ["LBRACE"]:
+        return f'a name of several words is a text: `"{name}"`'
+    return f"a name of several words stands between backquotes: `` `{name}` ``"
+
+
+def _is_word(token: Token) -> bool:
+    return token.type == "VARIABLE" and len(token.text) > 1 and token.text.isalpha()
 
 
 def _repair(before: Token | None, token: Any, accepted: set[str], single: bool) -> str:

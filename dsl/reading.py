@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .diagnostics import Diagnostic, SpecError
+from .diagnostics import Diagnostic, SpecError, did_you_mean
 from .source import Source, Span
 
 MAX_BYTES = 1024 * 1024
@@ -21,7 +21,8 @@ def read_source(path: Path, most: int = MAX_BYTES) -> Source:
         with path.open("rb") as file:
             content = file.read(most + 1)
     except FileNotFoundError:
-        raise _refused("E0120", name, f"there is no file `{name}`", "check the path") from None
+        help = did_you_mean(path.name, beside(path)) or "check the path"
+        raise _refused("E0120", name, f"there is no file `{name}`", help) from None
     except IsADirectoryError:
         raise _refused("E0120", name, f"`{name}` is a folder", "name a file in it") from None
     except (OSError, ValueError) as error:
@@ -35,6 +36,14 @@ def read_source(path: Path, most: int = MAX_BYTES) -> Source:
             "E0122", name, f"`{name}` is too large: {limit}", "move its words into tables and pools"
         )
     return Source(name, _decoded(content, name))
+
+
+def beside(path: Path) -> list[str]:
+    """Give the names of the files in the folder of a path; none where there is no such folder."""
+    try:
+        return [each.name for each in path.parent.iterdir() if each.is_file()]
+    except OSError:
+        return []
 
 
 def _decoded(content: bytes, name: str) -> str:

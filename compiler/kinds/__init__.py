@@ -13,6 +13,7 @@ from .scalars import (
     Time,
     Untyped,
     literal_kind,
+    misread,
 )
 
 __all__ = [
@@ -34,5 +35,6 @@ __all__ = [
     "Value",
     "join",
     "literal_kind",
+    "misread",
     "unjoin",
 ]

@@ -376,3 +376,13 @@ def literal_kind(text: str) -> Scalar | None:
     name = next((_MARKS[mark] for mark in _MARKS if mark in text), "integer")
     kind = UNBOUNDED[name]
     return kind if kind.amount(text) is not None else None
+
+
+def misread(text: str) -> tuple[str, str]:
+    """Say what is wrong with a literal that has no kind, and how to write it."""
+    mark = next((_MARKS[mark] for mark in _MARKS if mark in text), "")
+    if mark == "time":
+        return f"`{text}` is not a time of day", "write 00:00 to 23:59"
+    if mark == "date":
+        return f"`{text}` is not a date", "write year, month and day: `2026-04-17`"
+    return f"`{text}` is not a valid number or quantity", ""

@@ -62,6 +62,13 @@ class Choice:
     }
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
+        knobs = {each.name: each for each in ask.knobs.knobs} if ask.knobs else {}
+        options = _number(knobs.get("options"), ChoiceKnobs().options)
+        correct = _number(knobs.get("correct"), ChoiceKnobs().correct)
+        if 2 <= options <= correct:
+            message = f"knob `correct` is {correct}, and there are {options} options"
+            help = "let `correct` be less than `options`"
+            scope.report.add("E0411", message, knobs["correct"].span, help=help)
         return plain_goal(ask, scope)
 
     def targets(self, knobs: ChoiceKnobs) -> int:
@@ -167,6 +174,17 @@ class Choice:
         right = str(record["label"]).split(",")
         named = Letters(letters) if len(right) > 1 else Letter(letters)
         return graded(find(answer, named, record), right, record["label"])
+
+
+def _number(knob: syntax.Knob | None, default: int) -> int:
+    """Give the number that a knob is set to: its default where it is not set, 0 where it is no plain number."""
+    match knob:
+        case None:
+            return default
+        case syntax.Knob(value=syntax.Quantity(text=text)) if text.isdecimal():
+            return int(text)
+        case _:
+            return 0
 
 
 def plain_goal(ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:

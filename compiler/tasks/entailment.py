@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta, field
 
 from ...dsl import syntax
+from ...dsl.diagnostics import did_you_mean
 from ..certifying import answer, other_readings
 from ..contract import (
     UNDECIDED,
@@ -35,7 +36,7 @@ from ..scoring.naming import Words
 from ..soundness import check_query
 from ..stream import Stream
 from .fillings import fillings, is_open
-from .instructions import LABELS, asking, meaning, meant, one_of
+from .instructions import LABELS, Label, asking, meaning, meant, one_of
 from .perturbing import KINDS, Kind, may_lack_a_change, perturbed
 
 OF_THE_DRAFT = ir.Entailed(ir.Fact(ir.Hole("goal")))
@@ -43,14 +44,17 @@ OF_THE_DRAFT = ir.Entailed(ir.Fact(ir.Hole("goal")))
 
 UNKNOWN = "unknown"
 
+MODES = ("cautious", "brave")
+"""Whether a statement is to hold in every answer set, or in one."""
+
 
 class EntailmentKnobs(Knobs, frozen=True):
     """The knobs of the task."""
 
     labels: Annotated[
-        dict[str, str],
+        dict[Label, str],
         Meta(description="the labels asked for, each with the word that a reader answers"),
-    ] = field(default_factory=lambda: {each: each for each in ("true", "false", "unknown")})
+    ] = field(default_factory=lambda: {each: each for each in LABELS})
     unknown_by: Annotated[
         tuple[Kind, ...],
         Meta(description=f"how a theory is changed so that neither follows: {', '.join(KINDS)}"),
@@ -71,9 +75,14 @@ class EntailmentKnobs(Knobs, frozen=True):
     shared: ClassVar[str] = "questions"
     seeking: ClassVar[tuple[str, ...]] = ("depth", "questions", "together")
 
+    @property
+    def words(self) -> dict[str, str]:
+        """The word that a reader answers for each label."""
+        return {str(label): word for label, word in self.labels.items()}
+
     def __post_init__(self) -> None:
         words = [word.strip().casefold() for word in self.labels.values()]
-        if not set(self.labels) <= set(LABELS) or len(self.labels) < 2:
+        if len(self.labels) < 2:
             raise ValueError(f"Expected two or three labels of {', '.join(LABELS)}")
         if not all(words) or len(set(words)) < len(words):
             raise ValueError("Expected a word of its own for each label")
@@ -103,6 +112,12 @@ class Entailment:
             match ask.arguments[1]:
                 case syntax.Name(text="cautious" | "brave" as mode):
                     pass
+            if not mode and isinstance(ask.arguments[1], syntax.Name):
+                word = ask.arguments[1]
+                help = did_you_mean(word.text, MODES) or f"the modes are {', '.join(MODES)}"
+                message = f"there is no mode `{word.text}`"
+                scope.report.add("E0421", message, word.span, help=help)
+                return None
         asked = _asked(ask)
         extra = len(ask.arguments) > 1 + bool(mode) or (asked is None and ask.body is not None)
         if extra or scope.statements is None:
@@ -199,7 +214,7 @@ class Entailment:
         words_stream = stream.fork("words")
         statements = [each.statement for each in found]
         told = [_told(scene, each, words_stream) for each in statements]
-        words = [knobs.labels[each.label] for each in found]
+        words = [knobs.words[each.label] for each in found]
         metrics = {
             "query_words": [len(each.split()) for each in told],
             "query_not": ["not" in each.split() for each in told],
@@ -213,9 +228,9 @@ class Entailment:
             ir.Query(ir.Each(goals)),
             ",".join(each.label for each in found),
             metrics,
-            "\n".join([asking("each of these statements", knobs.labels, goals[0]), *listed]),
+            "\n".join([asking("each of these statements", knobs.words, goals[0]), *listed]),
             "Answer with one of these words for each, in their order and separated by commas: "
-            f"{meant(knobs.labels, meaning(scene.family, goals[0]))}.",
+            f"{meant(knobs.words, meaning(scene.family, goals[0]))}.",
             answer=", ".join(words),
             choices=choices,
             hidden=draft.hidden,
@@ -307,10 +322,10 @@ class Entailment:
         expected = listed
         if question is None:
             told = told or _told(scene, query.goal.statement)
-            question = f"{asking('the following statement', knobs.labels, query.goal)} {told}"
+            question = f"{asking('the following statement', knobs.words, query.goal)} {told}"
             says = ((told, query.goal.statement),)
         if not phrased or query.goal.mode:
-            expected = meant(knobs.labels, meaning(scene.family, query.goal))
+            expected = meant(knobs.words, meaning(scene.family, query.goal))
         metrics: dict[str, Any] = {"differs": other_readings(scene.family, theory, query, label)}
         if kind:
             metrics["unknown_by"] = kind
@@ -321,7 +336,7 @@ class Entailment:
             metrics,
             question,
             f"{one_of(words)}: {expected}.",
-            answer=knobs.labels[label],
+            answer=knobs.words[label],
             choices=tuple(words),
             hidden=draft.hidden,
             says=says,

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from typing import Literal, TypeAlias, get_args
 
 from ..family import Family
 from ..ir import nodes as ir
 from ..kinds import join
 from ..solutions import ANSWER_SETS
 
-LABELS = ("true", "false", "unknown")
+Label: TypeAlias = Literal["true", "false", "unknown"]
+LABELS: tuple[Label, ...] = get_args(Label)
 
 REPLIES = ("yes", "no")
 """Words that answer a question, and say nothing of a statement."""

@@ -48,7 +48,7 @@ class VerificationKnobs(Knobs, frozen=True):
         Meta(description="the weight of each way in which a set is made that is none"),
     ] = field(default_factory=lambda: dict.fromkeys(CORRUPTIONS, 1))
     labels: Annotated[
-        dict[str, str],
+        dict[Literal["true", "false"], str],
         Meta(
             description="the words that a reader answers where it is an answer set, and where not"
         ),

@@ -21,6 +21,8 @@ from rspc.cli.app import app
         ("compile x --seeds 3", ["Did you mean '--seed'?"]),
         ("stats --bye x", ["Did you mean '--by'?"]),
         ("compile x --xyzzy", ["The options are -n"]),
+        ("compile x -n three", ["-n", "`three` is not a whole number"]),
+        ("compile x --seed 1.5", ["--seed", "`1.5` is not a whole number"]),
     ],
 )
 def test_wrong_usage_proposes_what_was_meant(line: str, words: list[str]) -> None:
@@ -56,3 +58,13 @@ def test_a_file_that_is_no_spec_is_one_error(
     assert result.exit_code == 1
     assert words in result.output
     assert result.output.count("error[") == 1
+
+
+def test_a_missing_spec_is_answered_with_the_nearest_file(tmp_path: Path) -> None:
+    (tmp_path / "flight.rspec").write_text("family flight\n")
+    result = CliRunner().invoke(app, ["compile", str(tmp_path / "flightt.rspec")])
+    assert result.exit_code == 1
+    assert "help: did you mean `flight.rspec`?" in result.output
+    assert "|" not in result.output
+    result = CliRunner().invoke(app, ["check", str(tmp_path / "none" / "x.rspec")])
+    assert "help: check the path" in result.output

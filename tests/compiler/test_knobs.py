@@ -22,7 +22,7 @@ def codes(found: list[Diagnostic]) -> set[str]:
         ("options 1", "E0411", ""),
         ("options (2 - 1)", "E0411", ""),
         ("options 5  options 6", "E0413", ""),
-        ("options many", "E0201", ""),
+        ("options many", "E0201", "write a number, such as `5`"),
         ("options $5", "E0301", None),
         ("options 2.5", "E0411", None),
         ("options 50%", "E0301", "write a whole number from 2 to 60"),

@@ -121,6 +121,30 @@ def test_an_unknown_predicate_is_one_error(tmp_path: Path) -> None:
         ("theory { p(a) q(b). }", "is a `.` missing?"),
         ("theory { p(a) q(b) -> r. }", "is a `,` missing?"),
         ("theory { p(a b). }", "is a `,` missing?"),
+        ("theory { p(X Y). }", "is a `,` missing?"),
+        (
+            'pool cities = {"New York", New York}',
+            'a name of several words is a text: `"New York"`',
+        ),
+        (
+            "pool cities = {New York City, oslo}",
+            'a name of several words is a text: `"New York City"`',
+        ),
+        (
+            "theory { shy(Great Auk). }",
+            "a name of several words stands between backquotes: `` `Great Auk` ``",
+        ),
+        (
+            "theory { anne : kind and likes some kind. }",
+            "write `some likes kind`: `some` comes before the role",
+        ),
+        (
+            "theory { anne : likes only (kind or calm). }",
+            "`only` comes before the role: `only likes …`",
+        ),
+        ("theory { anne : kind some likes kind. }", "is a `.` missing?"),
+        ("theory {\n  p(a).\nask entailment", "write `}` before `ask` on line 3"),
+        ("theory {\n  p(a).\n", "write `}`"),
     ],
 )
 def test_the_repair_of_an_error_of_the_syntax(text: str, help: str) -> None:
@@ -230,3 +254,124 @@ def test_no_class_of_python_is_named(text: str) -> None:
     for each in caught.value.diagnostics:
         shown = f"{each.message} {each.label} {each.help}"
         assert not re.search(r"builtin_|NoneType|'dict|'int'|'str'|object'", shown), shown
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "at", "help"),
+    [
+        (
+            "theory { p(hall). }\nask entailment p(hall) cautios",
+            "E0421",
+            "cautios",
+            "did you mean `cautious`?",
+        ),
+        (
+            "theory { p(hall). }\nask entailment p(hall) sure",
+            "E0421",
+            "sure",
+            "the modes are cautious, brave",
+        ),
+        (
+            'theory { p(hall). }\nask entailment { labels {true: "yes", flase: "no"} }',
+            "E0411",
+            "flase",
+            "did you mean `false`?",
+        ),
+        (
+            "theory { p(hall). }\nask verification { corrupt {flip, remove} }",
+            "E0411",
+            "remove",
+            "those that it takes are flip, delete, add_constant, add_predicate",
+        ),
+        (
+            "theory { p(hall). }\nask verification { corrupt {flpi: 2} }",
+            "E0411",
+            "flpi",
+            "did you mean `flip`?",
+        ),
+        (
+            "theory { p(hall). }\nask verification { labels {true: a, unknown: b} }",
+            "E0411",
+            "unknown",
+            "those that it takes are true, false",
+        ),
+        (
+            "theory { p(hall). }\nask computation\nrequire ruls > 2",
+            "E0201",
+            "ruls",
+            "did you mean `rules`?",
+        ),
+        (
+            "theory { p(hall). }\nask computation\nverify clingo, zzz",
+            "E0213",
+            "verify clingo, zzz",
+            "those of logic `asp` are clingo, stability",
+        ),
+        (
+            'theory { p("hall"). }\nask computation',
+            "E0313",
+            '"hall"',
+            "write `` `hall` ``",
+        ),
+        (
+            "theory { f1: p(hall). f1: p(cellar). }\nask computation",
+            "E0202",
+            "f1: p(cellar)",
+            "rename one of them",
+        ),
+        (
+            "theory { p(hall). }\nchoose x = {2024-02-31: 1}\nask computation",
+            "E0302",
+            "2024-02-31",
+            "write year, month and day: `2026-04-17`",
+        ),
+        (
+            "theory { p(hall). }\nparam x: time = 25:00\nask computation",
+            "E0302",
+            "25:00",
+            "write 00:00 to 23:59",
+        ),
+    ],
+)
+def test_a_wrong_word_is_told_where_it_stands(
+    text: str, code: str, at: str, help: str, tmp_path: Path
+) -> None:
+    found = errors(f"{PROGRAM}{text}\n", tmp_path)
+    assert [(each.code, each.span.text, each.help) for each in found] == [(code, at, help)]
+
+
+def test_a_name_without_a_near_one_is_answered_with_those_there_are(tmp_path: Path) -> None:
+    text = f"{PROGRAM}theory {{ p(hall). }}\nask computation\nrequire proof_step > 2\n"
+    found = only(text, tmp_path)
+    assert found.help.startswith("those known here are ")
+    assert "chain" in found.help.split(" are ")[1].split(", ")
+
+
+def test_a_missing_document_is_answered_with_the_nearest_file(tmp_path: Path) -> None:
+    (tmp_path / "page.md.jinja").write_text("{{ problem }}")
+    text = f'{PROGRAM}theory {{ p(hall). }}\nask computation\ndocument "page.md.jina"\n'
+    assert only(text, tmp_path).help == "did you mean `page.md.jinja`?"
+    assert only(text.replace("page.md.jina", "other"), tmp_path).help == "check the path"
+
+
+def test_a_production_is_no_kind(tmp_path: Path) -> None:
+    text = f"{PROGRAM}fact timid = p(?a)\ntheory {{ 2 of shy. }}\nask computation\n"
+    kinds = "fact, rule, axiom, clue, query"
+    assert only(text, tmp_path).help == f"the kinds are {kinds}; the productions are timid"
+
+
+def test_the_first_of_two_labels_is_shown(tmp_path: Path) -> None:
+    text = f"{PROGRAM}theory {{ f1: p(hall). f1: p(cellar). }}\nask computation\n"
+    (note,) = only(text, tmp_path).notes
+    assert (note.span.text, note.text) == ("f1: p(hall)", "the first is here")
+
+
+def test_more_right_options_than_options_are_refused(tmp_path: Path) -> None:
+    text = (
+        'family x\n"x"\nlogic constraint\nrecord r { n: int = 1..9 }\ntheory { n > 3. }\n'
+        "ask choice { options 4  correct 5 }\n"
+    )
+    found = only(text, tmp_path)
+    assert (found.code, found.span.text) == ("E0411", "correct 5")
+    assert only(text.replace("correct 5", "correct 4"), tmp_path).code == "E0411"
+    assert errors(text.replace("correct 5", "correct 3"), tmp_path) == []
