@@ -9,10 +9,10 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ..dsl import syntax
-from ..dsl.printer import print_words
+from ..dsl.printer import print_expression, print_words
 from . import plugins
 from .contract import Knobs
 from .modules import Module, Program
@@ -53,30 +53,57 @@ def _digest(parts: Iterable[bytes]) -> str:
     return digest.hexdigest()
 
 
+@dataclass(frozen=True)
+class _Part:
+    """A part of a spec that is not wording: its text, the names it mentions, and those that it gives values to."""
+
+    text: str
+    mentioned: frozenset[str]
+    drawn: tuple[str, ...] = ()
+
+
 def _theory_texts(program: Program) -> tuple[list[str], frozenset[str]]:
-    """Return the items that are not wording as text, in order, and the names of parameters and choices that are.
+    """Return the parts that are not wording as text, in order, and the names of parameters and choices that are.
 
-    A parameter or choice is wording where no item that matters to the theory has its name as a word.
+    A parameter or choice is wording where no part that matters to the theory mentions it.
     """
-    certain: list[tuple[str, tuple[str, ...]]] = []
-    for module in program.modules:
-        certain += [(text, ()) for text in _narrowings(module)]
-        for item in module.spec.items:
-            if module.whole or id(item) in module.working:
-                stripped = strip_wording(item)
-                if stripped is not None:
-                    certain.append((print_words(syntax.Spec((stripped,))), _drawn_names(item)))
-    mentioned = _words(text for text, names in certain if not names)
-    open_ = [(text, names) for text, names in certain if names]
-    while matter := [each for each in open_ if not mentioned.isdisjoint(each[1])]:
-        mentioned |= _words(text for text, _ in matter)
+    parts = [part for module in program.modules for part in _parts(module)]
+    mentioned = frozenset[str]().union(*(each.mentioned for each in parts if not each.drawn))
+    open_ = [each for each in parts if each.drawn]
+    while matter := [each for each in open_ if not mentioned.isdisjoint(each.drawn)]:
+        mentioned = mentioned.union(*(each.mentioned for each in matter))
         open_ = [each for each in open_ if each not in matter]
-    wording = frozenset(name for _, names in open_ for name in names)
-    return [text for text, names in certain if wording.isdisjoint(names)], wording
+    wording = frozenset(name for each in open_ for name in each.drawn)
+    return [each.text for each in parts if wording.isdisjoint(each.drawn)], wording
 
 
-def _words(texts: Iterable[str]) -> set[str]:
-    return {word for text in texts for word in re.findall(r"\w+", text)}
+def _parts(module: Module) -> Iterator[_Part]:
+    """Yield what of a module is not wording; the conditions of its use with it, where there is anything."""
+    found = []
+    for item in module.spec.items:
+        stripped = strip_wording(item) if module.whole or id(item) in module.working else None
+        if stripped is not None:
+            text = print_words(syntax.Spec((stripped,)))
+            found.append(_Part(text, frozenset(_mentions(stripped)), _drawn_names(item)))
+    if found and not module.always:
+        for guard in module.guards:
+            yield _Part(f"use when {print_expression(guard)}", frozenset(_mentions(guard)))
+    for text in _narrowings(module):
+        yield _Part(text, frozenset())
+    yield from found
+
+
+def _mentions(node: object) -> Iterator[str]:
+    """Yield the words in an item that may stand for a parameter or choice: all but names of knobs and quoted texts."""
+    if isinstance(node, tuple):
+        for part in node:
+            yield from _mentions(part)
+    elif isinstance(node, str):
+        yield from re.findall(r"\w+", node)
+    elif isinstance(node, syntax.Node) and not isinstance(node, syntax.Text):
+        for slot in type(node).__slots__:
+            if slot != "span" and not (slot == "name" and isinstance(node, syntax.Knob)):
+                yield from _mentions(getattr(node, slot))
 
 
 def _drawn_names(item: syntax.Item) -> tuple[str, ...]:

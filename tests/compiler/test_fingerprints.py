@@ -139,3 +139,59 @@ def test_what_a_use_narrows_a_name_to_changes_the_theory_hash(tmp_path: Path) ->
         )
         hashes.add(load(tmp_path / "f.rspec").theory_hash)
     assert len(hashes) == 3
+
+
+GUARDED = """family f
+logic asp
+choose place = {sea: 1, land: 1}
+param lang: name in {one, two} = one
+use fish when place == sea
+use beasts when place == land
+fact move = ?p(?a)
+theory { 1 of move. }
+ask computation
+"""
+
+
+def guarded(folder: Path, text: str) -> Family:
+    (folder / "fish.rspec").write_text(
+        "module fish\nsort swimmer = {cod, eel}\npred swims(swimmer)\n"
+    )
+    (folder / "beasts.rspec").write_text(
+        "module beasts\nsort runner = {ape, cat}\npred runs(runner)\n"
+    )
+    (folder / "f.rspec").write_text(text)
+    return load(folder / "f.rspec")
+
+
+def test_the_condition_under_which_words_of_a_theory_are_used_changes_its_hash(
+    tmp_path: Path,
+) -> None:
+    swapped = GUARDED.replace("fish when", "x when").replace("beasts when", "fish when")
+    texts = [
+        GUARDED,
+        swapped.replace("x when", "beasts when"),
+        GUARDED.replace("sea: 1", "sea: 3"),
+        GUARDED.replace("place == sea", "lang == one").replace("place == land", "lang == two"),
+    ]
+    made = [guarded(tmp_path, text) for text in texts]
+    assert len({each.theory_hash for each in made}) == len(texts)
+    assert [each.wording for each in made] == [{"lang"}] * 3 + [{"place"}]
+
+
+def test_a_condition_on_words_alone_leaves_the_theory_hash(folder: Path) -> None:
+    (folder / "kindly.rspec").write_text(
+        'module kindly\nsay likes(?a) as "{{ a | capital }} is well liked."\n'
+    )
+    old = "preset large"
+    plain = made(folder)
+    used = made(folder, old, f"use kindly when manner == kind\n{old}")
+    assert used.theory_hash == plain.theory_hash
+    assert used.wording == plain.wording
+
+
+def test_a_name_of_a_knob_does_not_mention_a_parameter(folder: Path) -> None:
+    """The parameter `most` is for the layout, and `most` is a knob of the question too."""
+    old, new = "ask value X: likes(X)", "ask value X: likes(X) { most 2 }"
+    (folder / "pairs.rspec").write_text(SPEC.replace(old, new).replace("manner", "most"))
+    assert load(folder / "pairs.rspec").wording == {"most", "greeting"}
