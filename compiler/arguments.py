@@ -128,7 +128,10 @@ def _constants(node: ir.Node) -> Iterator[str]:
 
 
 def check_variables(rule: ir.Rule, node: syntax.Node, scope: StatementScope) -> None:
-    """Warn of a variable that is spelt like a name of the sort in whose place it stands, but for its capital."""
+    """Warn of a variable that is spelt like a name of the sort in whose place it stands, but for its capital.
+
+    Warn also of one that is a name of another sort: a reader cannot tell them apart.
+    """
     told: dict[str, str] = {}
     for each in walk(rule):
         if isinstance(each, ir.Atom) and isinstance(each.predicate, str):
@@ -141,6 +144,12 @@ def check_variables(rule: ir.Rule, node: syntax.Node, scope: StatementScope) -> 
                             told[term.name] = name
     for variable, name in told.items():
         warn_of_variable(variable, name, node.span, scope.report)
+    variables = dict.fromkeys(each.name for each in walk(rule) if isinstance(each, ir.Var))
+    for variable in (each for each in variables if each not in told):
+        for sort in (sort for sort, members in scope.sorts.items() if variable in members):
+            message = f"`{variable}` is a variable here, and also a name of the sort `{sort}`"
+            help = f"rename the variable, for example `{variable}1`"
+            scope.report.add("W0324", message, node.span, help=help)
 
 
 def check_undeclared(

@@ -103,13 +103,13 @@ def check_named(template: ir.Node, grammar: Grammar, span: Span, report: Report)
             isinstance(own, Plain) and own not in (TEXT, SYMBOL, NOTHING)
         ):
             complaints[name] = f"{said(own)} cannot stand in a statement"
-    for name, wanted, fitting, all_fit in _places(template, grammar):
+    for name, wanted, fitting in _places(template, grammar):
         own = grammar.named.get(name)
         if own is None or name in complaints or not fitting:
             continue
         values = own.values if isinstance(own, OneOf) else ()
         others = [each for each in values if each not in fitting]
-        if others and (all_fit or len(others) == len(values)):
+        if others:
             complaints[name] = f"`{others[0]}` is not {wanted}"
         elif isinstance(own, Scalar) and None not in fitting:
             complaints[name] = f"a number is not {wanted}"
@@ -125,8 +125,8 @@ def _holes(node: ir.Node) -> Iterator[ir.Hole]:
 
 def _places(
     template: ir.Node, grammar: Grammar
-) -> Iterator[tuple[str, str, frozenset[str | None], bool]]:
-    """Yield the holes of names and arguments: what fits there, in words and by name, and whether every value must.
+) -> Iterator[tuple[str, str, frozenset[str | None]]]:
+    """Yield the holes of names and arguments: what fits there, in words and by name.
 
     None among the names stands for numbers; nothing fits where nothing is declared.
     """
@@ -134,24 +134,24 @@ def _places(
     for node in walk(template):
         match node:
             case ir.Named(name=ir.Hole(name=name)):
-                yield name, "a concept", words.get("concept", frozenset()), True
+                yield name, "a concept", words.get("concept", frozenset())
             case ir.Restriction(role=ir.Hole(name=name)):
-                yield name, "a role", words.get("role", frozenset()), True
+                yield name, "a role", words.get("role", frozenset())
             case ir.Atom(predicate=ir.Hole(name=name), arguments=arguments):
                 size = len(arguments)
                 fitting = [each for each, own in grammar.predicates.items() if len(own) == size]
                 wanted = f"a predicate with {counted(size, 'argument')}"
-                yield name, wanted, frozenset(fitting), True
+                yield name, wanted, frozenset(fitting)
             case ir.Atom(predicate=str() as predicate, arguments=arguments):
                 sorts = grammar.predicates.get(predicate, ())
                 for term, sort in zip(arguments, sorts, strict=False):
                     if isinstance(term, ir.Hole):
                         members = frozenset[str | None](grammar.sorts.get(sort, ()))
                         numbers = frozenset([None] if sort in grammar.numbers else [])
-                        yield term.name, f"in the sort `{sort}`", members | numbers, False
+                        yield term.name, f"in the sort `{sort}`", members | numbers
             case ir.ConceptAssertion(individual=ir.Hole(name=name)):
                 everybody = (each for sort in grammar.individuals for each in grammar.sorts[sort])
-                yield name, "an individual", frozenset(everybody), False
+                yield name, "an individual", frozenset(everybody)
 
 
 def folded(node: ir.Node) -> ir.Node:

@@ -269,7 +269,7 @@ def written(lines: Sequence[str], grammar: Grammar, report: Report) -> Written:
     scope = StatementScope(report, concepts=bool(grammar.of_kind("axiom")))
     expressions = Expressions(Names({}, lambda name: None, lambda name: None), report)
     statements = [parse_statement(Source("test", line)) for line in lines]
-    return Written(tuple(build_line(each, scope, expressions, KINDS) for each in statements))
+    return Written(tuple(build_line(each, scope, expressions, KINDS, ()) for each in statements))
 
 
 def test_a_written_out_theory_keeps_its_labels_and_gives_the_rest_their_own() -> None:
@@ -301,7 +301,7 @@ def test_a_written_statement_expands_productions_with_their_arguments() -> None:
     ("line", "code", "help"),
     [
         ("3 of fcat", "E0201", "did you mean `fact`?"),
-        ("x of fact", "E0201", ""),
+        ("x of fact", "E0201", "write a number, such as `5`"),
     ],
 )
 def test_what_is_wrong_with_a_line_is_told(line: str, code: str, help: str) -> None:

@@ -329,3 +329,18 @@ def test_a_drawn_value_outside_its_sort_is_refused(tmp_path: Path) -> None:
         list(family.generate(3))
     assert [each.code for each in caught.value.diagnostics] == ["E0408"]
     assert "takes a value of `districts`, and `Elsewhere` came out" in str(caught.value)
+
+
+def test_a_variable_that_is_a_name_of_another_sort_is_reported(tmp_path: Path) -> None:
+    text = """family both
+logic defeasible
+sort person = {ann, bob}
+sort item = {"X", hat, cap}
+pred helps(person, item)
+pred old(person)
+theory { f: helps(ann, `X`). r: helps(X, `X`) => old(X). }
+ask entailment old(ann)
+"""
+    ((code, message, _),) = told(text, tmp_path)
+    assert code == "W0324"
+    assert message == "`X` is a variable here, and also a name of the sort `item`"
