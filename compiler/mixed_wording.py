@@ -56,7 +56,7 @@ def warn_of_mixed_wording(family: Family, report: Report) -> None:
         first.phrase.span,
         "words of the family",
         notes=(Note(family.growth.span, f"`{pattern}` is said as: {sentence}"),),
-        help=f'give them words too: `say {pattern} as "…"`',
+        help=f'give them words too, `say {pattern} as "…."`: a whole statement ends with a full stop',
     )
 
 
