@@ -85,9 +85,13 @@ def rows(
             sum(shared[each] - 1 for each in kept),
             sum(digits[each] == 1 for each in set(given.values())),
         ]
-        found.append([float(each) for each in counts] + [given.get(each, -1.0) for each in measured])
+        found.append(
+            [float(each) for each in counts] + [given.get(each, -1.0) for each in measured]
+        )
     ranks = list(zip(*(_ranks(column) for column in zip(*found, strict=True)), strict=True))
-    said = [_said(page, own, shapes) if not reading.options else [0.0] * len(shapes) for own in stems]
+    said = [
+        _said(page, own, shapes) if not reading.options else [0.0] * len(shapes) for own in stems
+    ]
     return [
         [float(place), *own, *rank, *shown]
         for place, (own, rank, shown) in enumerate(zip(found, ranks, said, strict=True))
@@ -139,7 +143,9 @@ def said(page: Page, stems: Sequence[str]) -> Iterator[str]:
     for each in page.sentences:
         if own <= set(each.stems):
             marked = ["*" if stem(word) in own else word for word in each.tokens]
-            shape = " ".join("X" if each == "*" else masked((each,), page.common) for each in marked)
+            shape = " ".join(
+                "X" if each == "*" else masked((each,), page.common) for each in marked
+            )
             yield f"said of it: {shape.replace('_ _', '_')[:80]}"
 
 
@@ -167,5 +173,3 @@ def words(reading: Reading, page: Page) -> list[set[str]]:
 def _stems(text: str, page: Page) -> tuple[str, ...]:
     """Return the stems of an alternative; of one without content, its text."""
     return tuple(content(tokens(text), page.common)) or (stem(text.lower()),)
-
-

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from .clauses import NEGATIONS, Clause, Sentence, asked, content, masked, read, sentences, tokens
+from .clauses import NEGATIONS, Clause, Sentence, asked, masked, read, sentences, tokens
 
 SIDES = ("for", "against")
 
@@ -95,8 +95,18 @@ def counts(page: Page, question: str) -> dict[str, float]:
     sides = _sides(page, statement, wanted)
     for side in SIDES:
         found.update(_of_side(side, sides[side], page, supports, wanted))
-    for name in ("rules", "rules that hold", "conditions", "conditions not held", "rare conditions", "words", "contradicted conditions"):
-        found[f"more {name} for it than against"] = found[f"{name} for it"] - found[f"{name} against it"]
+    for name in (
+        "rules",
+        "rules that hold",
+        "conditions",
+        "conditions not held",
+        "rare conditions",
+        "words",
+        "contradicted conditions",
+    ):
+        found[f"more {name} for it than against"] = (
+            found[f"{name} for it"] - found[f"{name} against it"]
+        )
     found.update(_preferences(page, sides, supports))
     found.update(_overall(page, supports))
     return found
@@ -113,7 +123,11 @@ def _mentions(
     stated = page.support(statement) if wanted else Support(0, 0, 0, 0, 0)
     conditions = [each for rule in page.rules for each in rule.conditions]
     about = [each for each in conditions if wanted and covers(each.stems, wanted)]
-    whole = [place for place, each in enumerate(page.sentences) if wanted <= set(each.stems)] if wanted else []
+    whole = (
+        [place for place, each in enumerate(page.sentences) if wanted <= set(each.stems)]
+        if wanted
+        else []
+    )
     at_subject = [each for each in page.stated if subject in each.stems]
     by_predicate = [each for each in (*page.stated, *page.heads) if predicate in each.stems]
     before = [each for each in conditions if predicate in each.stems]
@@ -139,10 +153,14 @@ def _mentions(
         "negated sentences with all words asked": sum(
             page.sentences[place].negations % 2 for place in whole
         ),
-        "place of the first sentence with all words asked": whole[0] / len(page.sentences) if whole else -1,
+        "place of the first sentence with all words asked": whole[0] / len(page.sentences)
+        if whole
+        else -1,
         "facts about the subject": len(at_subject),
         "negated facts about the subject": sum(each.negative for each in at_subject),
-        "statements of the predicate with its sign": sum(each.negative == same for each in by_predicate),
+        "statements of the predicate with its sign": sum(
+            each.negative == same for each in by_predicate
+        ),
         "statements of the predicate with the other sign": sum(
             each.negative != same for each in by_predicate
         ),
@@ -196,7 +214,9 @@ def _of_side(
         "default conditions": len(defaults),
         "default conditions that fail": sum(each.held for each in defaults),
         "words": sum(len(rule.tokens) for _, rule in rules),
-        "words asked in conditions": sum(len(wanted.intersection(each.stems)) for each in conditions),
+        "words asked in conditions": sum(
+            len(wanted.intersection(each.stems)) for each in conditions
+        ),
         "place of the first rule": rules[0][0] / len(page.rules) if rules else -1,
     }
     return {f"{name} {side} it": float(value) for name, value in found.items()}
@@ -216,7 +236,7 @@ def _preferences(
     rules = {rule.name: rule for rule in page.rules if rule.name}
     named = {side: {rule.name for _, rule in sides[side]} - {""} for side in SIDES}
     ours = theirs = total = 0
-    holding = {side: 0 for side in SIDES}
+    holding = dict.fromkeys(SIDES, 0)
     for each in page.facts:
         pair = [word for word in each.tokens if word in rules]
         if len(pair) != 2:
@@ -262,13 +282,13 @@ def _overall(page: Page, supports: Mapping[int, Support]) -> dict[str, float]:
 
 
 def patterns(page: Page, question: str) -> Iterator[str]:
-    """Yield the form of the question, and with it the shape of each sentence that has all or some words asked."""
+    """Yield the shapes of the sentences that have the words asked, alone and with the form of the statement asked."""
     wanted = frozenset(asked(question, page.common).stems)
-    form = masked(tokens(question), page.common)
-    yield f"asked: {form}"
-    for place, each in enumerate(page.sentences):
+    parts = [each for each in sentences(question) if not each.rstrip().endswith("}")]
+    form = masked(tokens(parts[-1] if parts else question), page.common)[:80]
+    for each in page.sentences:
         shared = len(wanted.intersection(each.stems))
         if wanted and (shared == len(wanted) or (shared >= 2 and 3 * shared >= 2 * len(wanted))):
             shape = masked(each.tokens, page.common)[:80]
             yield f"said of it: {shape}"
-            yield f"said of it: {shape}; {form}"
+            yield f"said of it: {shape}; asked: {form}"

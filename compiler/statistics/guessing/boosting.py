@@ -35,7 +35,12 @@ def by_boosting(cases: Cases, rows: Sequence[int]) -> Fitted:
 
     learnt = rows[:: max(1, -(-len(rows) // MOST_BOOSTED))]
     model = HistGradientBoostingClassifier(
-        max_iter=ROUNDS, learning_rate=0.1, max_leaf_nodes=15, l2_regularization=1.0, early_stopping=False, random_state=0
+        max_iter=ROUNDS,
+        learning_rate=0.1,
+        max_leaf_nodes=15,
+        l2_regularization=1.0,
+        early_stopping=False,
+        random_state=0,
     )
     with _one_thread():
         model.fit(_matrix(cases, learnt), [cases.classes[row] for row in learnt])

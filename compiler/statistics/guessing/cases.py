@@ -6,9 +6,10 @@ from array import array
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from sys import intern
 from zlib import crc32
 
-from . import alternatives, asked, members
+from . import alternatives, asked, clauses, members
 from .clauses import masked, stem, tokens
 from .masks import Masks, all_terms, numbered
 from .reading import Reading
@@ -26,7 +27,7 @@ class Cases:
         counts: the counts of each row.
         terms: the terms of each row, by their numbers.
         near: digests of parts of the anonymised text, of each record.
-        forms: a digest of the form of the question, of each record.
+        forms: the form of the question, of each record.
         classes: of each row the number of its label, -1 for a label that is not told apart; of alternatives 1 for a
             right one, else 0.
         starts: the first row of each record, and the number of rows.
@@ -40,7 +41,7 @@ class Cases:
     counts: list[array[float]] = field(default_factory=list)
     terms: list[array[int]] = field(default_factory=list)
     near: list[array[int]] = field(default_factory=list)
-    forms: list[int] = field(default_factory=list)
+    forms: list[str] = field(default_factory=list)
     classes: list[int] = field(default_factory=list)
     starts: list[int] = field(default_factory=lambda: [0])
     theories: list[bytes] = field(default_factory=list)
@@ -92,12 +93,13 @@ class Cases:
         patterns = set(asked.patterns(page, reading.question))
         found |= {f"`{each}` in the question": float(each in own) for each in masks.forms}
         found |= {each: float(each in patterns) for each in masks.shapes}
+        found["words of the prompt"] = float(len(reading.prompt.split()))
         self.names = self.names or list(found)
         labels = masks.labels
         self.counts.append(array("f", found.values()))
         self.terms.append(array("I", numbered(all_terms(reading, page), masks.terms)))
         self.near.append(_near(reading, page))
-        self.forms.append(crc32(masked(tokens(reading.question), masks.common).encode()))
+        self.forms.append(intern(masked(tokens(reading.question), masks.common)[:200]))
         self.classes.append(labels.index(reading.answer) if reading.answer in labels else -1)
         self.answers.append((reading.answer,))
         drawn = reading.answer in reading.choices
@@ -121,7 +123,7 @@ class Cases:
 
 def _near(reading: Reading, page: asked.Page) -> array[int]:
     """Return digests of the runs of three words of a text in which the words asked are numbered, others masked."""
-    stems = dict.fromkeys(asked.asked(reading.question, page.common).stems)
+    stems = dict.fromkeys(clauses.asked(reading.question, page.common).stems)
     order = {each: f"q{place}" for place, each in enumerate(stems)}
     found: set[int] = set()
     for each in (*(sentence.tokens for sentence in page.sentences), tokens(reading.question)):

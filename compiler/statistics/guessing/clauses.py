@@ -19,30 +19,45 @@ _TOKEN = re.compile(
 _NUMBER = re.compile(r"\d")
 _ARGUMENTS = re.compile(r"\([^()]*\)")
 
-NEGATIONS = frozenset(
-    "not no never nobody nothing none neither nor cannot without false nowhere - isn't doesn't don't can't".split()
+
+def _words(*lines: str) -> frozenset[str]:
+    return frozenset(word for line in lines for word in line.split())
+
+
+NEGATIONS = _words(
+    "not no never nobody nothing none neither nor cannot without false nowhere -",
+    "isn't aren't doesn't don't didn't can't won't",
 )
 """Words that turn a clause round; `-` stands before an atom."""
 
-DEFAULTS = frozenset(["evidence", "unless", "except", "exception"])
+DEFAULTS = _words("evidence unless except exception")
 """Words of a condition that holds where something is not known."""
 
-ARROWS = frozenset(["->", "=>", ":-"])
+ARROWS = _words("-> => :-")
 
-_CONDITIONAL = frozenset("if where whenever when case provided unless whose".split())
-_GENERAL = frozenset("whoever anyone anybody everyone everybody every all any each whatever".split())
-_DIVIDING = frozenset([",", ";", "and", "or", "but", "then", "if", "where", "unless", *ARROWS])
-_VERBS = frozenset("is are may must can cannot should will does do has have".split())
-_RELATIVE = frozenset("which that who whom whose not".split())
+_CONDITIONAL = _words("if where whenever when case provided unless whose")
+_GENERAL = _words("whoever anyone anybody everyone everybody every all any each whatever")
+_DIVIDING = ARROWS | _words(", ; and or but then if where unless")
+_VERBS = _words("is are may must can cannot should will does do has have")
+_RELATIVE = _words("which that who whom whose not")
 
-GRAMMAR = NEGATIONS | _CONDITIONAL | _GENERAL | _DIVIDING | _VERBS | _RELATIVE | DEFAULTS | frozenset(
-    """a an the this these those it its they them their he she him her his i me my you your we there here be been am
-    was were had did would could might shall of to in on at by for from with as than into onto over under about
-    between among through up down out off so too also only just both either whether one ones some somebody someone
-    something anything everything others other another most many few least more less exactly following statement
-    true unknown open proved disproved follows follow holds hold it rule rules normally usually known explicitly
-    how what who whom which why yes
-    """.split()
+GRAMMAR = (
+    NEGATIONS
+    | DEFAULTS
+    | _CONDITIONAL
+    | _GENERAL
+    | _DIVIDING
+    | _VERBS
+    | _RELATIVE
+    | _words(
+        "a an the this these those it its they them their he she him her his i me my you your we",
+        "there here be been am was were had did would could might shall of to in on at by for from",
+        "with as than into onto over under about between among through up down out off so too also",
+        "only just both either whether one ones some somebody someone something anything everything",
+        "others other another most many few least more less exactly following statement true unknown",
+        "open proved disproved follows follow holds hold rule rules normally usually known",
+        "explicitly how what why yes",
+    )
 )
 """Words that make up the form of a sentence. Words that nearly all records share count as such, too."""
 

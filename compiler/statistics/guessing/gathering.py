@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 
@@ -97,9 +97,9 @@ class Gathering:
             if own.family in self._cases:
                 self._cases[own.family].add(own)
 
-    def result(self) -> Surface | None:
-        """Return what readers guess; None where no family has records enough."""
-        readers, left_out = available()
+    def result(self, only: Sequence[Reader] = ()) -> Surface | None:
+        """Return what some readers guess, or all that can be tried; None where no family has records enough."""
+        readers, left_out = (only, ()) if only else available()
         own = [each for each in self._cases.values() if len(each) >= FEWEST]
         found = tuple(guess for cases in own for guess in guesses(cases, readers))
         if not found:

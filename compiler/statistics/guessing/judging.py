@@ -71,7 +71,7 @@ def judged(
     effective = tested / weight
     p = min(1.0, readers * binomial_tail(math.floor(right / weight), math.ceil(effective), chance))
     low, high = interval(accuracy, effective, DOUBT / readers)
-    by = defaultdict(dict)
+    by: dict[str, dict[int, bool]] = defaultdict(dict)
     for place, hit in hits.items():
         by[depths[place]][place] = hit
     return Guess(

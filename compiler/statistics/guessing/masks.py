@@ -132,18 +132,19 @@ def _chosen(readings: Sequence[Reading], pages: Sequence[Page]) -> bool:
 def _units(readings: Sequence[Reading]) -> list[str]:
     """Return the units that nearly all options have."""
     counts = Counter(
-        unit for reading in readings for text in reading.options for unit in alternatives.amounts(text)
+        unit
+        for reading in readings
+        for text in reading.options
+        for unit in alternatives.amounts(text)
     )
     options = sum(len(each.options) for each in readings)
     return sorted(unit for unit, count in counts.items() if 2 * count >= options)[:MOST_SHAPES]
 
 
 def all_terms(reading: Reading, page: Page) -> set[str]:
-    """Return the words and pairs of the question and of the text, and the patterns of what is asked."""
-    question = tokens(reading.question)
-    found = {f"asked: {each}" for each in _grams(question)}
-    for each in page.sentences:
-        found.update(_grams(each.tokens))
+    """Return the words and pairs of the question and of the prompt, and the patterns of what is asked."""
+    found = {f"asked: {each}" for each in _grams(tokens(reading.question))}
+    found.update(_grams(tokens(reading.prompt)))
     found.update(patterns(page, reading.question))
     return found
 

@@ -46,9 +46,7 @@ def counts(page: Page, question: str) -> dict[str, float]:
     derived = [each for each in own if (each.negative, each.stems) not in stated]
     constants = Counter(stem for each in own for stem in each.stems[1:])
     concluded = [(each.negative, each.stems[0]) for each in derived]
-    clauses = {
-        id(clause): _met(clause, own) for rule in page.rules for clause in rule.conditions
-    }
+    clauses = {id(clause): _met(clause, own) for rule in page.rules for clause in rule.conditions}
     met = [
         rule
         for rule in page.rules
@@ -59,7 +57,9 @@ def counts(page: Page, question: str) -> dict[str, float]:
         "negated members": sum(each.negative for each in own),
         "members that are stated": len(own) - len(derived),
         "stated facts that are no member": len(stated - asserted) if own else 0,
-        "facts that a member denies": sum((not negative, stems) in asserted for negative, stems in stated),
+        "facts that a member denies": sum(
+            (not negative, stems) in asserted for negative, stems in stated
+        ),
         "members with a complement in the set": sum(
             (not each.negative, each.stems) in asserted for each in own
         ),

@@ -45,7 +45,7 @@ class Reader:
 def by_form(cases: Cases, rows: Sequence[int]) -> Fitted:
     """Guess the commonest answer to questions of the same form."""
     every: Counter[int] = Counter(cases.classes[row] for row in rows)
-    forms: dict[int, Counter[int]] = defaultdict(Counter)
+    forms: dict[str, Counter[int]] = defaultdict(Counter)
     for row in rows:
         forms[cases.forms[row]][cases.classes[row]] += 1
     labels = range(len(cases.labels))
@@ -55,7 +55,11 @@ def by_form(cases: Cases, rows: Sequence[int]) -> Fitted:
         seen = (forms.get(cases.forms[row], every) for row in tried)
         return [[own[each] + every[each] / (2 * len(rows)) for each in labels] for own in seen]
 
-    return Fitted(score, {})
+    told = {
+        f"`{form}`": max(own[each] - own.total() * every[each] / len(rows) for each in labels)
+        for form, own in forms.items()
+    }
+    return Fitted(score, told)
 
 
 def by_words(cases: Cases, rows: Sequence[int]) -> Fitted:
@@ -152,7 +156,9 @@ def _hits(cases: Cases, fitted: Fitted, records: Sequence[int]) -> Iterator[tupl
         first, end = cases.starts[each], cases.starts[each + 1]
         own = [next(scores) for _ in range(first, end)]
         if cases.masks.alternatives:
-            best = max(range(end - first), key=lambda place: (own[place][1] - own[place][0], -place))
+            best = max(
+                range(end - first), key=lambda place: (own[place][1] - own[place][0], -place)
+            )
             yield each, cases.classes[first + best] == 1
         else:
             (labels,) = own

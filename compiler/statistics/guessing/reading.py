@@ -26,6 +26,7 @@ class Reading:
     """
 
     family: str
+    prompt: str
     context: str
     question: str
     options: tuple[str, ...]
@@ -46,6 +47,7 @@ def reading(record: Record) -> Reading:
     theory = "\n".join(record["theory"]) or str(record["id"])
     return Reading(
         family=record["family"],
+        prompt=record["prompt"],
         context=record["context"],
         question=record["question"],
         options=tuple(str(option["text"]) for option in options),

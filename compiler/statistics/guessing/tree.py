@@ -45,7 +45,11 @@ class Tree:
     """Is grown of some rows; `gains` are how much each column told."""
 
     def __init__(
-        self, counts: Sequence[array[float]], classes: Sequence[int], rows: Sequence[int], labels: int
+        self,
+        counts: Sequence[array[float]],
+        classes: Sequence[int],
+        rows: Sequence[int],
+        labels: int,
     ) -> None:
         step = max(1, -(-len(rows) // MOST_ROWS))
         self._rows = rows[::step]
@@ -87,7 +91,10 @@ class Tree:
 
     def _share(self, places: Sequence[int]) -> tuple[float, ...]:
         counts = Counter(self._classes[place] for place in places)
-        return tuple((counts[each] + 0.5) / (len(places) + 0.5 * self._labels) for each in range(self._labels))
+        return tuple(
+            (counts[each] + 0.5) / (len(places) + 0.5 * self._labels)
+            for each in range(self._labels)
+        )
 
     def _leaf(self, node: Node, places: Sequence[int]) -> _Leaf:
         """Find the best division of a leaf."""
@@ -101,7 +108,9 @@ class Tree:
         for column, bins in enumerate(self._bins):
             if not bins or total < 2 * least:
                 continue
-            cells = Counter([bins[place] * labels + each for place, each in zip(places, classes, strict=True)])
+            cells = Counter(
+                [bins[place] * labels + each for place, each in zip(places, classes, strict=True)]
+            )
             gain, edge = _best(cells, whole, total, labels, least, len(self._edges[column]))
             if gain - base > best[0] + 1e-9:
                 best = (gain - base, column, edge)
@@ -134,7 +143,8 @@ def _edges(column: Sequence[float]) -> list[float]:
     values = sorted(counts)
     if len(values) <= BINS:
         return values[:-1]
-    edges, seen = [], 0
+    edges: list[float] = []
+    seen = 0
     for value in values[:-1]:
         seen += counts[value]
         if seen * BINS >= len(column) * (len(edges) + 1):
