@@ -10,7 +10,7 @@ from sys import intern
 from zlib import crc32
 
 from . import alternatives, asked, clauses, members
-from .clauses import masked, stem, tokens
+from .clauses import form, masked, stem, tokens
 from .masks import Masks, all_terms, numbered
 from .reading import Reading
 
@@ -99,7 +99,7 @@ class Cases:
         self.counts.append(array("f", found.values()))
         self.terms.append(array("I", numbered(all_terms(reading, page), masks.terms)))
         self.near.append(_near(reading, page))
-        self.forms.append(intern(masked(tokens(reading.question), masks.common)[:200]))
+        self.forms.append(intern(form(reading.question, masks.common)))
         self.classes.append(labels.index(reading.answer) if reading.answer in labels else -1)
         self.answers.append((reading.answer,))
         drawn = reading.answer in reading.choices

@@ -17,7 +17,11 @@ _TOKEN = re.compile(
     r"\d[\d,]*(?:\.\d+)?(?::\d\d)?|\w+(?:[’'-]\w+)*|[=-]>|:-|(?<!\w)-(?=[^\W\d])|[,:;{}]"
 )
 _NUMBER = re.compile(r"\d")
+_SET = re.compile(r"\{[^{}]*\}")
 _ARGUMENTS = re.compile(r"\([^()]*\)")
+
+LONGEST_FORM = 200
+"""How many characters of a form are told apart."""
 
 
 def _words(*lines: str) -> frozenset[str]:
@@ -141,6 +145,11 @@ def masked(words: Iterable[str], common: frozenset[str]) -> str:
         if not form or form[-1] != shown:
             form.append(shown)
     return " ".join(form)
+
+
+def form(question: str, common: frozenset[str]) -> str:
+    """Return the form of a question; a set that it asks about is left empty."""
+    return masked(tokens(_SET.sub("{ }", question)), common)[:LONGEST_FORM]
 
 
 def read(text: str, common: frozenset[str]) -> Sentence:

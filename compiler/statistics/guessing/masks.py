@@ -74,27 +74,26 @@ def masks(readings: Sequence[Reading], labels: tuple[str, ...]) -> Masks:
             terms.update(all_terms(reading, page))
             shapes.update({each for each in patterns(page, reading.question) if ";" not in each})
             asked.update(set(tokens(reading.question)))
-    kept = [each for each, count in terms.most_common(MOST_TERMS) if count >= FEWEST]
-    half = [
+    kept = [each for each, count in _ordered(terms) if count >= FEWEST][:MOST_TERMS]
+    some = [
         each
-        for each, count in sorted(asked.items(), key=lambda pair: (-pair[1], pair[0]))
+        for each, count in _ordered(asked)
         if (each in GRAMMAR or each in common) and FEWEST <= count <= len(readings) - FEWEST
     ]
     return Masks(
         common=common,
         terms={each: place for place, each in enumerate(kept)},
-        forms=tuple(half[:MOST_FORMS]),
-        shapes=_commonest(shapes, len(readings)),
+        forms=tuple(some[:MOST_FORMS]),
+        shapes=tuple(each for each, count in _ordered(shapes) if count >= FEWEST)[:MOST_SHAPES],
         units=tuple(_units(readings)),
         labels=labels,
         alternatives=chosen,
     )
 
 
-def _commonest(shapes: Counter[str], records: int) -> tuple[str, ...]:
-    ordered = sorted(shapes.items(), key=lambda pair: (-pair[1], pair[0]))
-    said = [each for each, count in ordered if each.startswith("said") and count >= FEWEST]
-    return tuple(said[:MOST_SHAPES])
+def _ordered(counts: Counter[str]) -> list[tuple[str, int]]:
+    """Return counts from the greatest on, equal ones by name."""
+    return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
 
 
 def _common(readings: Sequence[Reading]) -> frozenset[str]:
