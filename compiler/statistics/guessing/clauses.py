@@ -39,7 +39,7 @@ DEFAULTS = _words("evidence unless except exception")
 
 ARROWS = _words("-> => :-")
 
-_CONDITIONAL = _words("if where whenever when case provided unless whose")
+_CONDITIONAL = _words("if where whenever when case event provided unless whose")
 _GENERAL = _words("whoever anyone anybody everyone everybody every all any each whatever")
 _DIVIDING = ARROWS | _words(", ; and or but then if where unless")
 _VERBS = _words("is are may must can cannot should will does do has have")
@@ -59,7 +59,7 @@ GRAMMAR = (
         "with as than into onto over under about between among through up down out off so too also",
         "only just both either whether one ones some somebody someone something anything everything",
         "others other another most many few least more less exactly following statement true unknown",
-        "open proved disproved follows follow holds hold rule rules normally usually known",
+        "proved disproved follows follow holds hold event rule rules normally usually known",
         "explicitly how what why yes",
     )
 )
@@ -177,30 +177,30 @@ def _parts(own: Sequence[str], named: bool) -> tuple[Sequence[str], Sequence[str
             parts = own[:place], own[place + 1 :]
             return (parts[1], parts[0]) if each == ":-" else parts
     marks = [place for place, each in enumerate(own) if each in _CONDITIONAL]
-    general = any(each in _GENERAL for each in own[:4])
+    general = [place for place, each in enumerate(own[:4]) if each in _GENERAL]
     if not marks and not general and not named:
         return (), own
-    leading = bool(marks) and marks[0] <= 3
+    leading = bool(marks) and GRAMMAR.issuperset(own[: marks[0]])
     if marks and not leading and not general:
         return own[marks[0] :], own[: marks[0]]
-    return _after_the_condition(own)
+    return _after_the_condition(own, min((*general, *marks[:1]), default=0))
 
 
-def _after_the_condition(own: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
-    """Divide a sentence that begins with its condition: at `then`, at the last comma, or at the main verb."""
+def _after_the_condition(own: Sequence[str], start: int) -> tuple[Sequence[str], Sequence[str]]:
+    """Divide a sentence whose condition starts at a place: at `then`, at the last comma, or at the main verb."""
     for mark in ("then", "follows"):
         if mark in own:
             place = own.index(mark)
             return own[:place], own[place + 1 :]
-    commas = [place for place, each in enumerate(own) if each == "," and place + 3 < len(own)]
+    commas = [place for place in range(start + 1, len(own) - 1) if own[place] == ","]
     if commas and own[commas[-1] + 1] not in ("and", "or", "if", "where"):
         return own[: commas[-1]], own[commas[-1] + 1 :]
     verbs = [
         place
-        for place, each in enumerate(own)
-        if place > 1 and each in _VERBS and not _RELATIVE & set(own[max(0, place - 3) : place])
+        for place in range(start + 2, len(own))
+        if own[place] in _VERBS and not _RELATIVE & set(own[max(0, place - 3) : place])
     ]
-    place = verbs[-1] if verbs else len(own) // 2
+    place = verbs[-1] if verbs else (start + len(own) + 1) // 2
     return own[:place], own[place:]
 
 
