@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from . import alternatives
 from .asked import Page, patterns
-from .clauses import GRAMMAR, sentences, stem, tokens
+from .clauses import GRAMMAR, read, sentences, stem, tokens
 from .reading import Reading
 
 MOST_READ = 2_000
@@ -30,6 +30,7 @@ MOST_FORMS = 24
 MENTIONED = 0.5
 """What share of the choices a text mentions, on the average, where these are read as alternatives."""
 
+_SIGN = re.compile(r"[^\W\d_]{1,2}\d*")
 _CAPITAL = re.compile(r"(?<=[^\W\d_] )[A-Z][\w-]*")
 
 
@@ -97,22 +98,33 @@ def _ordered(counts: Counter[str]) -> list[tuple[str, int]]:
 
 
 def _common(readings: Sequence[Reading]) -> frozenset[str]:
-    """Return the words that nearly all texts or questions have; names are none, which facts write with a capital."""
+    """Return the words that nearly all texts or questions have, and variables.
+
+    A name is none, which a fact writes with a capital. A variable is a short sign, such as `X` or `V3`, that stands in
+    rules alone.
+    """
     texts, questions = Counter[str](), Counter[str]()
-    named: set[str] = set()
+    named, stated = set[str](), set[str]()
     for reading in readings:
         texts.update(set(tokens(reading.context)))
         questions.update(set(tokens(reading.question)))
         for each in sentences(reading.context):
-            if not GRAMMAR.intersection(("if", "where")).intersection(tokens(each)):
+            if not read(each, frozenset()).is_rule:
                 named.update(word.lower() for word in _CAPITAL.findall(each))
+                stated.update(tokens(each))
     least = COMMON * len(readings)
-    return frozenset(
+    frequent = {
         word
         for counts in (texts, questions)
         for word, count in counts.items()
         if count >= least and word not in named and word[0].isalpha()
-    )
+    }
+    variables = {
+        word
+        for word, count in texts.items()
+        if count >= FEWEST and _SIGN.fullmatch(word) and word not in stated | questions.keys()
+    }
+    return frozenset(frequent | variables)
 
 
 def _chosen(readings: Sequence[Reading], pages: Sequence[Page]) -> bool:
