@@ -48,7 +48,7 @@ def test_the_tables(dataset: Path) -> None:
         "Metrics",
         "Sizes",
         "Independence of the label",
-        "Guessing the label by the form",
+        "Guessing the answer without reasoning",
         "Labels by label",
         "Figures by label",
         "Statistics",
