@@ -310,3 +310,21 @@ def test_each_family_has_its_readers() -> None:
     found = surface([*first, *second], SMALL)
     assert {each.family for each in found.readers if each.leaks} == {"f"}
     assert {each.family for each in found.readers} == {"f", "g"}
+
+
+def test_the_tables_name_families_and_depths(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gathering, "find_spec", lambda name: None)
+    first = planted.planted(80, planted.by_form)
+    second = [each | {"family": "g"} for each in planted.planted(80, planted.by_form, told=False)]
+    shown = {
+        each.title: each
+        for each in tables(stats(write(tmp_path / "records.jsonl", [*first, *second])))
+    }
+    guessed = shown["Guessing the answer without reasoning"]
+    assert guessed.columns[:2] == ("family", "guess by")
+    assert next((row[0], row[1]) for row in guessed.rows if "leaks" in row) == ("f", FORM)
+    depths = shown["Guessing the answer, by depth"]
+    assert [row[2] for row in depths.rows] == ["1", "2", "1", "2"]
+    assert depths.rows[0][:4] == ("f", FORM, "1", "100.0%")
