@@ -132,6 +132,8 @@ def command(
             _tell_made(summary)
         _tell(summary, plan, explain_drops)
         print(summary.out)
+    if not earlier:
+        _look(summary)
 
 
 def _altered(path: Path) -> None:
@@ -220,6 +222,14 @@ def _settings(
         return settings(family, fixed, swept, preset)
     except UsageError as error:
         raise typer.BadParameter(str(error), param_hint="--set/--sweep") from None
+
+
+def _look(summary: Summary) -> None:
+    """Warn where the answers can be guessed from the text."""
+    from ..compiler.emit.read import problems
+    from ..compiler.statistics.guessing.glance import glance
+
+    talk.show(glance(problems(summary.out), summary.seconds))
 
 
 def _tell_made(summary: Summary) -> None:

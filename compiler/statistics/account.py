@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
@@ -21,13 +20,6 @@ SHARES = (
     ("values", "conflicts"),
 )
 """The metrics that are parts of another one: part and whole."""
-
-_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-
-
-def words(text: str) -> list[str]:
-    """Give the words of a text in small letters; an apostrophe or a hyphen within a word belongs to it."""
-    return _WORD.findall(text.lower())
 
 
 def sizes(record: Record) -> dict[str, int]:

@@ -9,9 +9,10 @@ from ..emit.page import cut
 from ..repeats import Overlap, Repeats
 from .counting import OTHERS
 from .foreign import Foreign
+from .guessing.gathering import INSTALL, Surface
+from .guessing.judging import Guess
 from .places import Places
 from .stats import Balance, Group, Seen, Statistics
-from .surface import Guess, Surface
 
 MOST_ROWS = 20
 """How many names of one figure are shown; JSON has all."""
@@ -65,6 +66,7 @@ def _tables(found: Statistics) -> Iterator[Table]:
     yield _independence(found)
     if found.surface is not None:
         yield _surface(found.surface)
+        yield _depths(found.surface)
     if found.by is not None:
         yield _grouped_labels(found.by, found.groups)
         yield _grouped_numbers(found.by, found.groups, every)
@@ -223,26 +225,59 @@ def _independence(found: Statistics) -> Table:
 
 
 def _surface(surface: Surface) -> Table:
-    guesses = (*surface.readers, surface.question, surface.length, *surface.words)
-    rows = tuple(map(_guess, guesses))
+    several = len({each.family for each in surface.readers}) > 1
+    rows = tuple(((each.family,) if several else ()) + _guess(each) for each in surface.readers)
     note = (
-        f"learnt from {surface.trained} records, tried on {surface.tested} others; "
-        "chance: the commonest label; p counts how many guesses were looked at"
+        f"{surface.records} records of {surface.theories} theories, in five parts, of which each is guessed "
+        "by what is learnt from the others; intervals and p are for all readers together; "
+        "leaks: p below 0.05, and more than three points above chance"
     )
-    columns = ("guess by", "accuracy", "error", "chance", "tried", "looked at", "p", "")
-    return Table("Guessing the label by the form", columns, rows, note)
+    if surface.left_out:
+        names = ", ".join(f"`{each}`" for each in surface.left_out)
+        note += f"; not tried: {names}, which `{INSTALL}` installs"
+    columns = ("accuracy", "interval", "chance", "tried", "p", "", "most telling")
+    first = ("family", "guess by") if several else ("guess by",)
+    return Table("Guessing the answer without reasoning", (*first, *columns), rows, note)
 
 
 def _guess(guess: Guess) -> tuple[str, ...]:
-    parts = (share(guess.accuracy), share(guess.error), share(guess.chance))
     return (
-        guess.feature,
-        *parts,
+        guess.reader,
+        share(guess.accuracy),
+        f"{share(guess.low)} to {share(guess.high)}",
+        share(guess.chance),
         str(guess.tested),
-        str(guess.looked),
         number(guess.p),
         "leaks" if guess.leaks else "",
+        "; ".join(cut(each, WIDEST) for each in guess.telling),
     )
+
+
+def _depths(surface: Surface) -> Table:
+    """Show the figures of each depth, by the reader of each family that guesses best."""
+    families = _first(each.family for each in surface.readers)
+    best = [
+        max(
+            (each for each in surface.readers if each.family == family),
+            key=lambda each: each.accuracy - each.chance,
+        )
+        for family in families
+    ]
+    rows = tuple(
+        (
+            *((each.family,) if len(families) > 1 else ()),
+            each.reader,
+            depth,
+            share(own.accuracy),
+            share(own.chance),
+            str(own.tested),
+        )
+        for each in best
+        for depth, own in each.depths.items()
+    )
+    first = ("family",) if len(families) > 1 else ()
+    columns = (*first, "guess by", "depth", "accuracy", "chance", "tried")
+    return Table("Guessing the answer, by depth", columns, _some(rows))
 
 
 def _grouped_labels(by: str, groups: Mapping[str, Group]) -> Table:

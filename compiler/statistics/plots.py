@@ -41,16 +41,13 @@ def pairs(rows: Sequence[tuple[str, float, float, bool]]) -> str:
     return _svg(len(rows), drawn)
 
 
-def shares(rows: Sequence[tuple[str, float, float, float]]) -> str:
-    """Draw a point a row, a share, with its error on both sides, and a stroke at the chance beside it."""
+def shares(rows: Sequence[tuple[str, float, tuple[float, float], float]]) -> str:
+    """Draw a point a row, a share, with its interval, and a stroke at the chance beside it."""
     drawn = []
     across = WIDE - NAMES - 80
-    for place, (name, share, error, chance) in enumerate(rows):
+    for place, (name, share, (low, high), chance) in enumerate(rows):
         y = _middle(place)
-        left, right = (
-            NAMES + across * max(0, share - error),
-            NAMES + across * min(1, share + error),
-        )
+        left, right = NAMES + across * max(0.0, low), NAMES + across * min(1.0, high)
         x, at = NAMES + across * share, NAMES + across * chance
         drawn.append(_name(name, place))
         drawn.append(f'<line class="axis" x1="{NAMES}" x2="{NAMES + across}" y1="{y}" y2="{y}"/>')

@@ -59,9 +59,11 @@ def _plots(found: Statistics) -> Mapping[str, tuple[str, ...]]:
         drawn["Rejections"] = (plots.bars(rows[:MOST_BARS]),)
     if found.surface is not None:
         told = found.surface
-        guesses = (*told.readers, told.question, told.length, *told.words)
-        rows_ = [(each.feature, each.accuracy, each.error, each.chance) for each in guesses]
-        drawn["Guessing the label by the form"] = (plots.shares(rows_),)
+        guesses = [
+            (each.reader, each.accuracy, (each.low, each.high), each.chance)
+            for each in told.readers
+        ]
+        drawn["Guessing the answer without reasoning"] = (plots.shares(guesses),)
     if found.reference:
         compared = [
             (each.statistic, each.measured, each.value, each.ok) for each in found.reference

@@ -16,15 +16,13 @@ from . import references
 from .account import Account, figures
 from .counting import OTHERS, Figure, Names, evenness, is_number, named
 from .expressions import Statistic
-from .factors import Contingency, Dependence, bins
+from .factors import Contingency, Dependence
 from .foreign import Foreign, ForeignWords
-from .halves import Halves, Sizes
+from .guessing.gathering import Gathering, Surface
 from .measuring import Measure, Unmeasured
 from .places import Places, Standing
 from .references import Reference
 from .repeats import Sightings
-from .shortcuts import MOST_LABELS, Reader, of_options, of_prompts
-from .surface import Surface, Surfaces
 
 MOST_GROUPS = 50
 
@@ -113,7 +111,7 @@ class Statistics:
         rejections: why drafts were dropped, by the manifest; None where there is none.
         statistics: the values of the statistics that were asked for.
         independence: whether labels hang on a parameter, size or metric.
-        surface: how well labels are guessed from the form alone; None for fewer than two records.
+        surface: how well answers are guessed without reasoning; None where there are too few records.
         repeats: how many problems repeat another one, by what they have in common.
         overlaps: what splits, and the datasets beside this one, share.
         places: where right options stand.
@@ -187,22 +185,13 @@ def stats(
     values = [each.value() for each in pass_.measures]
     everything = pass_.everything
     contingency = Contingency(everything)
-    sizes = pass_.settings.parted()
-    surfaces = Surfaces(
-        bins(everything.sizes["prompt_words"]),
-        everything.labels.counts,
-        tuple(_readers(everything)),
-    )
-    halves = Halves(sizes)
+    gathering = Gathering(everything.instances)
     for record in problems(path):
         contingency.add(record)
-        if halves.learns(record):
-            surfaces.learn(record)
-    surfaces.fit()
-    halves = Halves(sizes)
+        gathering.look(record)
+    gathering.known()
     for record in problems(path):
-        if not halves.learns(record):
-            surfaces.try_on(record)
+        gathering.add(record)
     for other in beside:
         for record in problems(Path(other)):
             pass_.sightings.add(record, str(other))
@@ -215,7 +204,7 @@ def stats(
             text: value for (text, _), value in zip(asked, values[len(rows) :], strict=True)
         },
         independence=tuple(contingency.dependences()),
-        surface=surfaces.result(),
+        surface=gathering.result(),
         by=by,
         groups={name: _group(pass_.groups[key]) for key, name in pass_.ordered()},
         reference=tuple(map(_compared, rows, values)),
@@ -224,14 +213,6 @@ def stats(
         places=pass_.standing.result(),
         foreign=foreign.result(),
     )
-
-
-def _readers(account: Account) -> Iterator[Reader]:
-    """Give the readers that are tried on as many records."""
-    yield Reader("the words of the options", account.instances, of_options)
-    labels = sorted(account.labels.counts)
-    if len(labels) <= MOST_LABELS:
-        yield Reader("the words of the prompt", account.instances, of_prompts(labels))
 
 
 class _First:
@@ -243,7 +224,6 @@ class _First:
         self.families = Names()
         self.sightings = Sightings()
         self.standing = Standing()
-        self.settings = Sizes()
         self.measures = [Measure(each) for each in statistics]
         self._statistics = statistics
         self._by = by
@@ -254,7 +234,6 @@ class _First:
         self.families.add(record["family"])
         self.sightings.add(record)
         self.standing.add(record)
-        self.settings.add(record)
         known = figures(record)
         if not known.keys() <= self._known:
             self._known |= known.keys()

@@ -48,7 +48,7 @@ def test_the_tables(dataset: Path) -> None:
         "Metrics",
         "Sizes",
         "Independence of the label",
-        "Guessing the label by the form",
+        "Guessing the answer without reasoning",
         "Labels by label",
         "Figures by label",
         "Statistics",
@@ -75,7 +75,10 @@ def test_all_of_it_as_json(dataset: Path) -> None:
     assert sum(each["instances"] for each in found["groups"].values()) == 40
     words = [each["metrics"]["words"] for each in lines(dataset)]
     assert found["statistics"]["mean(words)"] == pytest.approx(sum(words) / 40)
-    assert found["surface"]["trained"] == found["surface"]["tested"] == 20
+    surface = found["surface"]
+    assert surface["records"] == 40
+    assert {each["family"] for each in surface["readers"]} == {"shop"}
+    assert all(each["tested"] == 40 for each in surface["readers"])
     assert found["independence"]
 
 

@@ -15,8 +15,8 @@ import pytest
 
 from rspc.compiler.statistics import counting
 from rspc.compiler.statistics import repeats as repeats_module
-from rspc.compiler.statistics import surface as surface_module
 from rspc.compiler.statistics.chi_squared import independence
+from rspc.compiler.statistics.guessing import gathering
 from rspc.compiler.statistics.stats import Statistics, stats
 from rspc.dsl.diagnostics import SpecError
 
@@ -213,87 +213,6 @@ def test_rare_labels_are_tested_together(tmp_path: Path) -> None:
     assert (found.bins, found.test.freedom) == (5, 8)
 
 
-# ----------------------------------------------------------------------------------------------- the form
-
-
-def asked(count: int, question: Any) -> list[dict[str, Any]]:
-    draw = random.Random(3)
-    made = []
-    for index in range(count):
-        label = draw.choice(["no", "yes"])
-        noise = " ".join(draw.choice("klmnopqrstuvwxyz") for _ in range(8))
-        text = question(label, index, draw)
-        made.append(record(index, label, prompt=f"{noise} {text}", question=text))
-    return made
-
-
-def surface(tmp_path: Path, made: list[dict[str, Any]]) -> Any:
-    found = stats(write(tmp_path / "records.jsonl", made)).surface
-    assert found is not None
-    return found
-
-
-def test_a_form_that_tells_nothing_does_not_leak(tmp_path: Path) -> None:
-    made = asked(400, lambda label, index, draw: f"is it {draw.choice('abc')}?")
-    found = surface(tmp_path, made)
-    tried = Counter(each["label"] for each in made[200:])
-    assert (found.trained, found.tested) == (200, 200)
-    assert found.question.chance == max(tried.values()) / 200
-    assert not any(each.leaks for each in (found.question, found.length, *found.words))
-
-
-def test_a_word_that_tells_leaks(tmp_path: Path) -> None:
-    made = asked(400, lambda label, index, draw: f"is it {'not ' if label == 'no' else ''}{index}?")
-    found = surface(tmp_path, made)
-    assert found.words[0].leaks
-    assert {each.feature for each in found.words[:2]} == {
-        "`not` in the prompt",
-        "`not` in the question",
-    }
-    assert (found.words[0].accuracy, found.words[0].error) == (1, 0)
-    assert found.words[0].p == pytest.approx(found.words[0].looked * found.words[0].chance ** 200)
-    assert not found.question.leaks, "each question is another one"
-    assert found.length.leaks
-    assert found.length.accuracy == 1
-
-
-def test_a_question_that_tells_leaks(tmp_path: Path) -> None:
-    made = asked(
-        200, lambda label, index, draw: f"is it {'ab'[label == 'no']} or {'ba'[label == 'no']}?"
-    )
-    found = surface(tmp_path, made)
-    assert (found.question.accuracy, found.question.leaks) == (1, True)
-    assert not any(each.leaks for each in found.words)
-
-
-def test_guesses_are_those_of_the_first_half(tmp_path: Path) -> None:
-    made = asked(301, lambda label, index, draw: f"is it {draw.choice('abcdefgh')}{index % 2}?")
-    found = surface(tmp_path, made)
-    train, test = made[:150], made[150:]
-    commonest = Counter(each["label"] for each in train).most_common(1)[0][0]
-    seen: dict[str, Counter[str]] = {}
-    for each in train:
-        seen.setdefault(each["question"], Counter())[each["label"]] += 1
-    guesses = {
-        key: max(sorted(counts), key=lambda label: counts[label]) for key, counts in seen.items()
-    }
-    hits = sum(guesses.get(each["question"], commonest) == each["label"] for each in test)
-    assert found.question.accuracy == hits / 151
-
-
-def test_rare_labels_are_not_guessed_together(tmp_path: Path) -> None:
-    made = [record(i, "often" if i % 4 == 3 else f"once_{i}", prompt=f"p{i}") for i in range(400)]
-    found = surface(tmp_path, made)
-    for guess in (found.question, found.length):
-        assert (guess.chance, guess.accuracy, guess.leaks) == (0.25, 0.25, False)
-
-
-def test_few_records_have_no_halves(tmp_path: Path) -> None:
-    assert stats(write(tmp_path / "one.jsonl", [record(0)])).surface is None
-    found = surface(tmp_path, [record(0), record(1)])
-    assert (found.question.accuracy, found.question.error, found.words) == (1, 0, ())
-
-
 # ------------------------------------------------------------------------------------------------- faults
 
 
@@ -372,7 +291,9 @@ def test_memory_does_not_grow_with_the_records(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(counting, "MOST_VALUES", 300)
-    monkeypatch.setattr(surface_module, "MOST_FEATURES", 300)
+    monkeypatch.setattr(gathering, "find_spec", lambda name: None)
+    monkeypatch.setattr(gathering, "MOST_RECORDS", 300)
+    monkeypatch.setattr(gathering, "MOST_READ", 100)
     monkeypatch.setattr(repeats_module, "MOST_FORMS", 300)
     more = drawn(3_000)
     for each in more:
@@ -382,14 +303,3 @@ def test_memory_does_not_grow_with_the_records(
     few = peak(write(tmp_path / "few.jsonl", more[:600]))
     many = peak(write(tmp_path / "many.jsonl", more))
     assert many < 1.3 * few
-
-
-def test_what_is_not_learnt_gets_the_commonest_label(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made = asked(200, lambda label, index, draw: f"is it {label} or {draw.choice('abc')}?")
-    assert surface(tmp_path, made).question.accuracy == 1
-    monkeypatch.setattr(surface_module, "MOST_FEATURES", 0)
-    commonest = Counter(each["label"] for each in made[:100]).most_common(1)[0][0]
-    hits = sum(each["label"] == commonest for each in made[100:])
-    assert surface(tmp_path, made).question.accuracy == hits / 100

@@ -1,0 +1,294 @@
+"""Counts of how a text speaks of the statement that is asked about: one look at each sentence, and no chaining.
+
+Facts, conclusions and conditions are compared by the stems of their content words. One clause covers another where it
+has two thirds of its stems. Rules are for the statement or against it, by the sign of their conclusion.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from .clauses import NEGATIONS, Clause, Sentence, asked, masked, read, sentences, tokens
+
+SIDES = ("for", "against")
+
+
+@dataclass(frozen=True)
+class Support:
+    """What speaks of a condition elsewhere: facts and conclusions, of its sign and of the other one."""
+
+    facts: int
+    opposed_facts: int
+    heads: int
+    opposed_heads: int
+    rarest: int
+    """How often its rarest stem occurs in all."""
+
+    @property
+    def held(self) -> bool:
+        return bool(self.facts or self.heads)
+
+
+class Page:
+    """A text cut into sentences, with where each stem stands."""
+
+    def __init__(self, text: str, common: frozenset[str]) -> None:
+        self.common = common
+        self.sentences = [read(each, common) for each in sentences(text)]
+        self.facts = [each for each in self.sentences if not each.is_rule]
+        self.rules = [each for each in self.sentences if each.is_rule]
+        self.stated = [clause for fact in self.facts for clause in (_whole(fact),)]
+        self.heads = [clause for rule in self.rules for clause in rule.conclusions]
+        self.occurrences = Counter(stem for each in self.sentences for stem in each.stems)
+        self._facts, self._heads = _index(self.stated), _index(self.heads)
+
+    def support(self, clause: Clause) -> Support:
+        """Count what covers a clause among facts and conclusions."""
+        facts = [self.stated[place] for place in _covering(clause.stems, self._facts)]
+        heads = [self.heads[place] for place in _covering(clause.stems, self._heads)]
+        same_facts = sum(each.negative == clause.negative for each in facts)
+        same_heads = sum(each.negative == clause.negative for each in heads)
+        return Support(
+            same_facts,
+            len(facts) - same_facts,
+            same_heads,
+            len(heads) - same_heads,
+            min(self.occurrences[each] for each in clause.stems),
+        )
+
+
+def _whole(fact: Sentence) -> Clause:
+    return Clause(fact.stems, fact.negations % 2 == 1)
+
+
+def _index(clauses: Sequence[Clause]) -> dict[str, list[int]]:
+    places: dict[str, list[int]] = defaultdict(list)
+    for place, clause in enumerate(clauses):
+        for each in set(clause.stems):
+            places[each].append(place)
+    return places
+
+
+def _covering(stems: Sequence[str], index: Mapping[str, Sequence[int]]) -> list[int]:
+    """Return the places of the clauses that have two thirds of some stems."""
+    own = set(stems)
+    shared = Counter(place for each in own for place in index.get(each, ()))
+    return [place for place, count in shared.items() if 3 * count >= 2 * len(own)]
+
+
+def covers(stems: Iterable[str], wanted: frozenset[str]) -> bool:
+    """Tell whether some stems have two thirds of those that are wanted."""
+    return 3 * len(wanted.intersection(stems)) >= 2 * len(wanted) > 0
+
+
+def counts(page: Page, question: str) -> dict[str, float]:
+    """Return the counts of a text and its question, always under the same names."""
+    statement = asked(question, page.common)
+    wanted = frozenset(statement.stems)
+    supports = {
+        id(clause): page.support(clause) for rule in page.rules for clause in rule.conditions
+    }
+    found: dict[str, float] = {}
+    found.update(_mentions(page, statement, wanted, question))
+    sides = _sides(page, statement, wanted)
+    for side in SIDES:
+        found.update(_of_side(side, sides[side], page, supports, wanted))
+    for name in (
+        "rules",
+        "rules that hold",
+        "conditions",
+        "conditions not held",
+        "rare conditions",
+        "words",
+        "contradicted conditions",
+    ):
+        found[f"more {name} for it than against"] = (
+            found[f"{name} for it"] - found[f"{name} against it"]
+        )
+    found.update(_preferences(page, sides, supports))
+    found.update(_overall(page, supports))
+    return found
+
+
+def _mentions(
+    page: Page, statement: Clause, wanted: frozenset[str], question: str
+) -> dict[str, float]:
+    """Count how the words of the statement occur as facts, conditions and conclusions."""
+    own = tokens(question)
+    frequencies = [page.occurrences[each] for each in wanted] or [0]
+    subject = statement.stems[0] if statement.stems else ""
+    predicate = statement.stems[-1] if statement.stems else ""
+    stated = page.support(statement) if wanted else Support(0, 0, 0, 0, 0)
+    conditions = [each for rule in page.rules for each in rule.conditions]
+    about = [each for each in conditions if wanted and covers(each.stems, wanted)]
+    whole = (
+        [place for place, each in enumerate(page.sentences) if wanted <= set(each.stems)]
+        if wanted
+        else []
+    )
+    at_subject = [each for each in page.stated if subject in each.stems]
+    by_predicate = [each for each in (*page.stated, *page.heads) if predicate in each.stems]
+    before = [each for each in conditions if predicate in each.stems]
+    same = statement.negative
+    return {
+        "negation in the question": float(same),
+        "negations in the question": sum(each in NEGATIONS for each in own),
+        "words of the question": len(own),
+        "content words of the question": len(wanted),
+        "least mentions of a word asked": min(frequencies),
+        "most mentions of a word asked": max(frequencies),
+        "mentions of the words asked": sum(frequencies),
+        "words asked that the text lacks": sum(not each for each in frequencies),
+        "mentions of the subject": page.occurrences[subject],
+        "mentions of the predicate": page.occurrences[predicate],
+        "facts that state it": stated.facts,
+        "facts that deny it": stated.opposed_facts,
+        "conclusions that state it": stated.heads,
+        "conclusions that deny it": stated.opposed_heads,
+        "conditions that state it": sum(each.negative == same for each in about),
+        "conditions that deny it": sum(each.negative != same for each in about),
+        "sentences with all words asked": len(whole),
+        "negated sentences with all words asked": sum(
+            page.sentences[place].negations % 2 for place in whole
+        ),
+        "place of the first sentence with all words asked": whole[0] / len(page.sentences)
+        if whole
+        else -1,
+        "facts about the subject": len(at_subject),
+        "negated facts about the subject": sum(each.negative for each in at_subject),
+        "statements of the predicate with its sign": sum(
+            each.negative == same for each in by_predicate
+        ),
+        "statements of the predicate with the other sign": sum(
+            each.negative != same for each in by_predicate
+        ),
+        "conditions of the predicate with its sign": sum(each.negative == same for each in before),
+        "conditions of the predicate with the other sign": sum(
+            each.negative != same for each in before
+        ),
+    }
+
+
+def _sides(
+    page: Page, statement: Clause, wanted: frozenset[str]
+) -> dict[str, list[tuple[int, Sentence]]]:
+    """Return the rules for and against the statement, with their places among the rules."""
+    sides: dict[str, list[tuple[int, Sentence]]] = {side: [] for side in SIDES}
+    for place, rule in enumerate(page.rules):
+        for clause in rule.conclusions:
+            if wanted and covers(wanted, frozenset(clause.stems)):
+                side = SIDES[clause.negative != statement.negative]
+                if (place, rule) not in sides[side]:
+                    sides[side].append((place, rule))
+    return sides
+
+
+def _of_side(
+    side: str,
+    rules: Sequence[tuple[int, Sentence]],
+    page: Page,
+    supports: Mapping[int, Support],
+    wanted: frozenset[str],
+) -> dict[str, float]:
+    """Count the conditions of the rules of one side, and what supports them."""
+    conditions = [clause for _, rule in rules for clause in rule.conditions]
+    plain = [(each, supports[id(each)]) for each in conditions if not each.default]
+    defaults = [supports[id(each)] for each in conditions if each.default]
+    found = {
+        "rules": len(rules),
+        "rules that hold": sum(_holds(rule, supports) for _, rule in rules),
+        "conditions": len(conditions),
+        "most conditions": max((len(rule.conditions) for _, rule in rules), default=0),
+        "conditions not held": sum(not each.held for _, each in plain),
+        "stated conditions": sum(bool(each.facts) for _, each in plain),
+        "denied conditions": sum(bool(each.opposed_facts) for _, each in plain),
+        "concluded conditions": sum(bool(each.heads) for _, each in plain),
+        "contradicted conditions": sum(bool(each.opposed_heads) for _, each in plain),
+        "conclusions for conditions": sum(each.heads for _, each in plain),
+        "rare conditions": sum(each.rarest == 1 for _, each in plain),
+        "least mentions of a condition": min((each.rarest for _, each in plain), default=0),
+        "mentions of conditions": sum(each.rarest for _, each in plain),
+        "negated conditions": sum(each.negative for each, _ in plain),
+        "default conditions": len(defaults),
+        "default conditions that fail": sum(each.held for each in defaults),
+        "words": sum(len(rule.tokens) for _, rule in rules),
+        "words asked in conditions": sum(
+            len(wanted.intersection(each.stems)) for each in conditions
+        ),
+        "place of the first rule": rules[0][0] / len(page.rules) if rules else -1,
+    }
+    return {f"{name} {side} it": float(value) for name, value in found.items()}
+
+
+def _holds(rule: Sentence, supports: Mapping[int, Support]) -> bool:
+    """Tell whether every condition of a rule is supported, at first sight."""
+    return all(supports[id(each)].held != each.default for each in rule.conditions)
+
+
+def _preferences(
+    page: Page,
+    sides: Mapping[str, Sequence[tuple[int, Sentence]]],
+    supports: Mapping[int, Support],
+) -> dict[str, float]:
+    """Count preferences: sentences that name two rules, of which the first one is preferred."""
+    rules = {rule.name: rule for rule in page.rules if rule.name}
+    named = {side: {rule.name for _, rule in sides[side]} - {""} for side in SIDES}
+    ours = theirs = total = 0
+    holding = dict.fromkeys(SIDES, 0)
+    for each in page.facts:
+        pair = [word for word in each.tokens if word in rules]
+        if len(pair) != 2:
+            continue
+        total += 1
+        for side, other in (SIDES, SIDES[::-1]):
+            if pair[0] in named[side] and pair[1] in named[other]:
+                ours += side == "for"
+                theirs += side == "against"
+                holding[side] += _holds(rules[pair[0]], supports)
+    return {
+        "preferences": total,
+        "preferences for it": ours,
+        "preferences against it": theirs,
+        "preferred rules that hold for it": holding["for"],
+        "preferred rules that hold against it": holding["against"],
+    }
+
+
+def _overall(page: Page, supports: Mapping[int, Support]) -> dict[str, float]:
+    plain = [
+        (clause, supports[id(clause)])
+        for rule in page.rules
+        for clause in rule.conditions
+        if not clause.default
+    ]
+    return {
+        "sentences": len(page.sentences),
+        "words of the text": sum(len(each.tokens) for each in page.sentences),
+        "facts": len(page.facts),
+        "negated facts": sum(each.negative for each in page.stated),
+        "rules": len(page.rules),
+        "negated conclusions": sum(each.negative for each in page.heads),
+        "conditions": len(plain),
+        "negated conditions": sum(each.negative for each, _ in plain),
+        "default conditions": sum(len(rule.conditions) for rule in page.rules) - len(plain),
+        "rules that hold": sum(_holds(rule, supports) for rule in page.rules),
+        "conditions not held": sum(not each.held for _, each in plain),
+        "denied conditions": sum(bool(each.opposed_facts) for _, each in plain),
+        "words that occur once": sum(count == 1 for count in page.occurrences.values()),
+        "different content words": len(page.occurrences),
+    }
+
+
+def patterns(page: Page, question: str) -> Iterator[str]:
+    """Yield the shapes of the sentences that have the words asked, alone and with the form of the statement asked."""
+    wanted = frozenset(asked(question, page.common).stems)
+    parts = [each for each in sentences(question) if not each.rstrip().endswith("}")]
+    form = masked(tokens(parts[-1] if parts else question), page.common)[:80]
+    for each in page.sentences:
+        shared = len(wanted.intersection(each.stems))
+        if wanted and (shared == len(wanted) or (shared >= 2 and 3 * shared >= 2 * len(wanted))):
+            shape = masked(each.tokens, page.common)[:80]
+            yield f"said of it: {shape}"
+            yield f"said of it: {shape}; asked: {form}"

@@ -1,0 +1,170 @@
+"""Which words of a dataset make up the form of its texts, and which words, pairs and shapes are counted."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from . import alternatives
+from .asked import Page, patterns
+from .clauses import GRAMMAR, read, sentences, stem, tokens
+from .reading import Reading
+
+MOST_READ = 2_000
+"""How many records are read for their words."""
+
+MOST_TERMS = 12_000
+
+COMMON = 0.7
+"""In what share of the texts or of the questions a word stands that counts as a word of form."""
+
+FEWEST = 5
+"""In how many of the records read a term stands that is counted."""
+
+MOST_SHAPES = 24
+MOST_FORMS = 24
+
+MENTIONED = 0.5
+"""What share of the choices a text mentions, on the average, where these are read as alternatives."""
+
+_SIGN = re.compile(r"[^\W\d_]{1,2}\d*")
+_CAPITAL = re.compile(r"(?<=[^\W\d_] )[A-Z][\w-]*")
+
+
+@dataclass(frozen=True)
+class Masks:
+    """What was learnt of a family's words, without its answers.
+
+    Attributes:
+        common: words of form besides those of the grammar.
+        terms: a number for each word and pair of words that is counted.
+        forms: words of form that stand in some of the questions.
+        shapes: the commonest shapes of what is said of the statement asked, or of an alternative.
+        units: the numbers that all options have.
+        labels: the commonest answers.
+        alternatives: whether options or choices are read one by one.
+    """
+
+    common: frozenset[str]
+    terms: Mapping[str, int]
+    forms: tuple[str, ...]
+    shapes: tuple[str, ...]
+    units: tuple[str, ...]
+    labels: tuple[str, ...]
+    alternatives: bool
+
+
+def masks(readings: Sequence[Reading], labels: tuple[str, ...]) -> Masks:
+    """Read the words of some records of a family."""
+    common = _common(readings)
+    pages = [Page(each.context, common) for each in readings]
+    chosen = _chosen(readings, pages)
+    shapes = Counter[str]()
+    terms = Counter[str]()
+    asked = Counter[str]()
+    for reading, page in zip(readings, pages, strict=True):
+        if chosen:
+            own = alternatives.words(reading, page)
+            terms.update({each for words in own for each in words})
+            if not reading.options:
+                shapes.update({each for words in own for each in words if each.startswith("said")})
+        else:
+            terms.update(all_terms(reading, page))
+            shapes.update({each for each in patterns(page, reading.question) if ";" not in each})
+            asked.update(set(tokens(reading.question)))
+    kept = [each for each, count in _ordered(terms) if count >= FEWEST][:MOST_TERMS]
+    some = [
+        each
+        for each, count in _ordered(asked)
+        if (each in GRAMMAR or each in common) and FEWEST <= count <= len(readings) - FEWEST
+    ]
+    return Masks(
+        common=common,
+        terms={each: place for place, each in enumerate(kept)},
+        forms=tuple(some[:MOST_FORMS]),
+        shapes=tuple(each for each, count in _ordered(shapes) if count >= FEWEST)[:MOST_SHAPES],
+        units=tuple(_units(readings)),
+        labels=labels,
+        alternatives=chosen,
+    )
+
+
+def _ordered(counts: Counter[str]) -> list[tuple[str, int]]:
+    """Return counts from the greatest on, equal ones by name."""
+    return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+
+
+def _common(readings: Sequence[Reading]) -> frozenset[str]:
+    """Return the words that nearly all texts or questions have, and variables.
+
+    A name is none, which a fact writes with a capital. A variable is a short sign, such as `X` or `V3`, that stands in
+    rules alone.
+    """
+    texts, questions = Counter[str](), Counter[str]()
+    named, stated = set[str](), set[str]()
+    for reading in readings:
+        texts.update(set(tokens(reading.context)))
+        questions.update(set(tokens(reading.question)))
+        for each in sentences(reading.context):
+            if not read(each, frozenset()).is_rule:
+                named.update(word.lower() for word in _CAPITAL.findall(each))
+                stated.update(tokens(each))
+    least = COMMON * len(readings)
+    frequent = {
+        word
+        for counts in (texts, questions)
+        for word, count in counts.items()
+        if count >= least and word not in named and word[0].isalpha()
+    }
+    variables = {
+        word
+        for word, count in texts.items()
+        if count >= FEWEST and _SIGN.fullmatch(word) and word not in stated | questions.keys()
+    }
+    return frozenset(frequent | variables)
+
+
+def _chosen(readings: Sequence[Reading], pages: Sequence[Page]) -> bool:
+    """Tell whether alternatives are read: options, or choices that the texts mention."""
+    if any(each.options for each in readings):
+        return True
+    shares = [
+        sum(stem(choice.lower().split(" ")[-1]) in page.occurrences for choice in reading.choices)
+        / len(reading.choices)
+        for reading, page in zip(readings, pages, strict=True)
+        if reading.choices
+    ]
+    return bool(shares) and sum(shares) / len(readings) >= MENTIONED
+
+
+def _units(readings: Sequence[Reading]) -> list[str]:
+    """Return the units that nearly all options have."""
+    counts = Counter(
+        unit
+        for reading in readings
+        for text in reading.options
+        for unit in alternatives.amounts(text)
+    )
+    options = sum(len(each.options) for each in readings)
+    return sorted(unit for unit, count in counts.items() if 2 * count >= options)[:MOST_SHAPES]
+
+
+def all_terms(reading: Reading, page: Page) -> set[str]:
+    """Return the words and pairs of the question and of the prompt, and the patterns of what is asked."""
+    found = {f"asked: {each}" for each in _grams(tokens(reading.question))}
+    found.update(_grams(tokens(reading.prompt)))
+    found.update(patterns(page, reading.question))
+    return found
+
+
+def _grams(words: Sequence[str]) -> Iterator[str]:
+    yield from words
+    yield from (f"{first} {second}" for first, second in pairwise(words))
+
+
+def numbered(terms: Iterable[str], known: Mapping[str, int]) -> list[int]:
+    """Return the numbers of the terms that have one, in order."""
+    return sorted(known[each] for each in terms if each in known)

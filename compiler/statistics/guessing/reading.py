@@ -1,0 +1,67 @@
+"""What a reader is given of a record: its text and its answer, and for grouping alone its theory and depth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from ..account import Record
+
+DEPTHS = ("justification", "depth")
+"""The figures that say how deep a problem is; the first one that a record has is taken."""
+
+NONE = ("", "none")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The text of a record and its answer.
+
+    Attributes:
+        options: the texts of its options; none where it has none.
+        choices: the answers that it lets choose from, or the letters of its options.
+        right: the places of right ones among the choices.
+        theory: a digest of its theory: records of one theory are learnt from, or tried on, together.
+        depth: by which accuracy is told apart; no reader sees it.
+    """
+
+    family: str
+    prompt: str
+    context: str
+    question: str
+    options: tuple[str, ...]
+    choices: tuple[str, ...]
+    answer: str
+    right: frozenset[int]
+    theory: bytes
+    depth: str
+
+
+def reading(record: Record) -> Reading:
+    """Return what readers are given of a record."""
+    options = record["options"] or ()
+    letters = tuple(str(option["label"]) for option in options)
+    choices = letters or tuple(map(str, record.get("choices") or ()))
+    answer = str(record["label"] if letters else record["answer"])
+    named = {each.strip() for each in answer.split(",")}
+    theory = "\n".join(record["theory"]) or str(record["id"])
+    return Reading(
+        family=record["family"],
+        prompt=record["prompt"],
+        context=record["context"],
+        question=record["question"],
+        options=tuple(str(option["text"]) for option in options),
+        choices=choices,
+        answer=answer,
+        right=frozenset(place for place, each in enumerate(choices) if each in named),
+        theory=blake2b(theory.encode(), digest_size=8).digest(),
+        depth=_depth(record),
+    )
+
+
+def _depth(record: Record) -> str:
+    for figures in (record["metrics"], record["params"]):
+        for name in DEPTHS:
+            if type(value := figures.get(name)) is int:
+                return str(value)
+    return ""
