@@ -18,7 +18,7 @@ from rspc.compiler.growing import grow, opened
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import walk
 from rspc.compiler.strategies.backward import Backward
-from rspc.compiler.strategies.levels import soon
+from rspc.compiler.strategies.trees.levels import soon
 from rspc.compiler.stream import Stream
 from rspc.compiler.tasks.perturbing import KINDS, perturbed
 

@@ -1,0 +1,336 @@
+"""Theories that serve every label: one skeleton, and for each label its own pattern of broken leaves.
+
+A tree of goals is drawn first, without a thought of the label. The question has rules for it and against it; each of
+their conditions has rules in its turn, down to leaves of facts, which all lie equally deep. Which rule is preferred is
+drawn with the rules. A leaf holds where the condition above it is stated; it is broken where the facts in its place come
+close and miss: those of the other sign, of another individual, or what rules out what the reader is to see.
+
+Then the number of broken leaves is drawn among those with which every label is possible, and for each label one of its
+patterns of so many. So a theory has the same rules, preferences, facts of each predicate and broken leaves for every
+label; what differs is in which branches these leaves are.
+
+The trees are after Kazemi et al., "BoardgameQA" (NeurIPS 2023), section 3; the patterns are of this project.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+
+from ...certifying import answer
+from ...contract import Draft, Label, Outcome, Rejected, Scene
+from ...goals import Fresh, Instance, signed
+from ...ir import nodes as ir
+from ...knowledge import Condition
+from ...stream import Stream
+from ...typed import NoValue
+from .growing import Growing, Written, named, told
+from .knobs import BackwardKnobs
+from .levels import soon
+from .patterns import Branch, Goal, Leaf, Part, Patterns, leaves
+
+SIGNS: dict[Label, int] = {"true": 1, "false": -1, "unknown": 0}
+"""The sign of how the literal asked about stands, for each label."""
+
+RULES = 6
+"""How many rules about the question there are at most."""
+
+FEWEST = 3
+"""Of how many numbers of broken leaves, the least that serve, one is drawn."""
+
+ROUNDS = 6
+"""How often patterns are drawn for those that look alike."""
+
+
+def matched(scene: Scene, knobs: BackwardKnobs, stream: Stream) -> Draft | Rejected:
+    """Draw a theory and what it is for each label, or say why it was dropped. Raises NoValue for what ran out."""
+    growing = Matched(scene, knobs, stream)
+    (goal,) = growing.goals(())
+    asked = signed(goal, bool(goal.negative) is not stream.chance(0.5))
+    labels = list(dict.fromkeys(each.label for each in scene.sought))
+    turned = -1 if asked.negative is not goal.negative else 1
+    signs = {each: SIGNS[each] * turned for each in labels}
+    tree = growing.question(goal, list(signs.values()))
+    patterns = Patterns(tree)
+    fitting = _numbers(patterns, list(signs.values()))
+    number = stream.pick(fitting[:FEWEST])
+    growing.distract(goal)
+    broken = _alike(patterns, signs, number, growing.spare, stream)
+    every = [*growing.statements, *(each for leaf in leaves(tree) for each in leaf.broken if each)]
+    if soon(every, goal, knobs.depth - 1):
+        return Rejected("a goal follows in fewer steps than asked")
+    draft = growing.draft(asked, broken)
+    return draft if _serves(scene, draft) else Rejected("branches meet, and change what follows")
+
+
+def _alike(
+    patterns: Patterns,
+    signs: Mapping[Label, int],
+    number: int,
+    spare: Sequence[Leaf],
+    stream: Stream,
+) -> dict[Label, list[Leaf]]:
+    """Draw a pattern for each label, with leaves of no use broken so that a glance gives the same for all of them.
+
+    Some leaves show that they are broken, and some do not: a rule's condition may have a fact of each sign in either
+    case. So a label whose leaves show more would be told by their number.
+    """
+    plain = [each for each in spare if each.broken and not any(each.look)]
+    always = [each for each in plain if stream.chance(0.5)]
+    telling = stream.shuffled([each for each in spare if each.broken and any(each.look)])
+    for _ in range(ROUNDS):
+        drawn = {each: patterns.draw(sign, number, stream) for each, sign in signs.items()}
+        looks = {each: _look(broken) for each, broken in drawn.items()}
+        choices = {each: _evening(telling, look) for each, look in looks.items()}
+        common = [
+            each for each in choices[next(iter(signs))] if all(each in c for c in choices.values())
+        ]
+        if common:
+            look = stream.pick(common)
+            return {each: [*drawn[each], *choices[each][look], *always] for each in signs}
+    others = [each for each in telling if stream.chance(0.5)]
+    return {each: [*broken, *others, *always] for each, broken in drawn.items()}
+
+
+def _look(broken: Sequence[Leaf]) -> tuple[int, ...]:
+    """Give what a glance sees of broken leaves."""
+    return tuple(map(sum, zip((0, 0), *(each.look for each in broken), strict=True)))
+
+
+def _evening(spare: Sequence[Leaf], look: tuple[int, ...]) -> dict[tuple[int, ...], list[Leaf]]:
+    """Give what a glance can be made to see with some of the spare leaves broken, and which these are."""
+    found: dict[tuple[int, ...], list[Leaf]] = {look: []}
+    for leaf in spare:
+        more = {
+            tuple(map(sum, zip(seen, leaf.look, strict=True))): [*broken, leaf]
+            for seen, broken in found.items()
+        }
+        found = more | found
+    return found
+
+
+def _is_theirs_next(tree: Goal) -> bool:
+    """Tell whether the side against a goal is to have one more rule: that with fewer, or not preferred, or small."""
+    if len(tree.ours) != len(tree.theirs):
+        return len(tree.theirs) < len(tree.ours)
+    if tree.preferred is not None:
+        return tree.preferred
+    sizes = [sum(len([*leaves(each)]) for each in side) for side in (tree.ours, tree.theirs)]
+    return sizes[1] < sizes[0]
+
+
+def _numbers(patterns: Patterns, signs: Sequence[int]) -> list[int]:
+    """Give the numbers of broken leaves with which a goal can stand in each of these ways."""
+    counts = [patterns.counts([each]) for each in signs]
+    return [number for number, each in enumerate(zip(*counts, strict=True)) if all(each)]
+
+
+def _serves(scene: Scene, draft: Draft) -> bool:
+    """Tell whether every label comes out as it was made."""
+    return all(
+        answer(scene.family, each.of(draft.theory), ir.Query(ir.Entailed(ir.Fact(each.goal))))
+        == label
+        for label, each in draft.outcomes.items()
+    )
+
+
+class Matched(Growing):
+    """A tree of goals while it is drawn, with its statements as they are where every leaf holds."""
+
+    def __init__(self, scene: Scene, knobs: BackwardKnobs, stream: Stream) -> None:
+        super().__init__(scene, knobs, stream)
+        functional = self.family.signature.functional
+        rare = [
+            name
+            for name, sorts in self.grammar.predicates.items()
+            if len(sorts) < 2 or name in functional
+        ]
+        self.fresh = Fresh(self.grammar, self.env, knobs.negation.body, rare)
+        self.doubles: dict[tuple[str, ir.Term], ir.Const] = {}
+        self.some: set[ir.Term] = set()
+        self.spare: list[Leaf] = []
+        self.about: ir.Term | None = None
+
+    # ------------------------------------------------------------------------------------------- the question
+
+    def question(self, goal: ir.Literal, signs: Sequence[int]) -> Goal:
+        """Draw the tree of what is asked about, with rules enough for it and against it that each label is possible."""
+        depth = self.knobs.depth
+        rival = self.rival(goal)
+        self.about = next(iter(goal.atom.arguments), None)
+        tree = self._goal(goal, depth, rival)
+        while not _numbers(Patterns(tree), signs):
+            if len(tree.ours) + len(tree.theirs) == RULES:
+                raise NoValue("no number of broken leaves gives every label")
+            if _is_theirs_next(tree):
+                tree = replace(tree, theirs=(*tree.theirs, self._branch(rival, depth)))
+            else:
+                tree = replace(tree, ours=(*tree.ours, self._branch(goal, depth)))
+        return tree
+
+    def _goal(self, literal: ir.Literal, depth: int, rival: ir.Literal | None = None) -> Goal:
+        """Draw a rule for a literal, and one against it where its rival is given or the step holds a conflict."""
+        self.counts["steps"] += 1
+        wins = self.conflicting(rival is not None)
+        ours = self._branch(literal, depth)
+        if wins is None and rival is None:
+            return Goal((ours,))
+        theirs = self._branch(rival or self.rival(literal), depth)
+        if wins is not None:
+            self.prefer(ours.rule, theirs.rule, wins)
+        return Goal((ours,), (theirs,), wins)
+
+    def _branch(self, literal: ir.Literal, depth: int) -> Branch:
+        step = self.step(literal, depth)
+        self.statements.append(step.rule)
+        parts = tuple(self._part(step, place, depth - 1) for place in range(len(step.body)))
+        return Branch(step.rule, parts)
+
+    def _part(self, step: Instance, place: int, depth: int) -> Part:
+        part, condition = step.body[place], step.rule.body[place]
+        if isinstance(part, Condition):
+            return self._known(part)
+        assert isinstance(condition, ir.Literal)
+        pairs = zip(condition.atom.arguments, part.atom.arguments, strict=True)
+        some = _some(step.rule)
+        self.some |= {own for term, own in pairs if term in some}
+        return self._goal(part, depth) if depth else self._leaf(part, step.rule, place)
+
+    # --------------------------------------------------------------------------------------------- the leaves
+
+    def _leaf(self, literal: ir.Literal, rule: ir.Rule, place: int) -> Leaf:
+        """State a condition's literal, and how it comes close and misses."""
+        bound, fixed = self._movable(literal, rule, place)
+        others = [self._other(literal, self.stream.pick(bound or fixed))] if bound or fixed else []
+        both = [literal, *(signed(each, not each.negative) for each in others if each)]
+        broken = tuple(ir.Fact(signed(each, not each.negative)) for each in both)
+        look = int(not (bound and len(both) > 1)), int(self.about in literal.atom.arguments)
+        return Leaf(self._added([ir.Fact(each) for each in both]), broken, look)
+
+    def _movable(
+        self, literal: ir.Literal, rule: ir.Rule, place: int
+    ) -> tuple[list[int], list[int]]:
+        """Give the places of a condition at which another individual would not do: of variables, and of individuals."""
+        condition = rule.body[place]
+        assert isinstance(condition, ir.Literal)
+        places: tuple[list[int], list[int]] = ([], [])
+        for at, (term, own) in enumerate(
+            zip(condition.atom.arguments, literal.atom.arguments, strict=True)
+        ):
+            if own not in self.some:
+                places[not isinstance(term, ir.Var)].append(at)
+        return places
+
+    def _other(self, literal: ir.Literal, at: int) -> ir.Literal | None:
+        """Give a literal with another individual at a place; None where none is left."""
+        terms = list(literal.atom.arguments)
+        try:
+            terms[at] = self._double(self._sorts(literal)[at], terms[at])
+        except NoValue:
+            return None
+        return ir.Literal(ir.Atom(literal.atom.predicate, tuple(terms)), literal.negative)
+
+    def _double(self, sort: str, term: ir.Term) -> ir.Const:
+        """Give the individual that an individual is taken for wherever it is: so that both are named as often."""
+        if (sort, term) not in self.doubles:
+            self.doubles[sort, term] = self.fresh.individual(sort)
+        return self.doubles[sort, term]
+
+    def _known(self, condition: Condition) -> Leaf:
+        """State the facts that make a condition true, and give those that rule it out."""
+        self.counts["knowledge"] += 1
+        places = self._added(told(condition.true), len(condition.true.facts))
+        others = () if condition.false is None else told(condition.false)
+        pairs = zip_longest(places, others)
+        return Leaf(places, tuple(each for _, each in pairs) if others else ())
+
+    def _added(
+        self, statements: Sequence[ir.Statement], shown: int | None = None
+    ) -> tuple[int, ...]:
+        """Add statements, of which the reader is shown the first; give their places."""
+        first = len(self.statements)
+        self.statements += statements
+        places = tuple(range(first, len(self.statements)))
+        self.hidden |= set(places[len(places) if shown is None else shown :])
+        return places
+
+    # ------------------------------------------------------------------------------------------ the distractors
+
+    def distract(self, goal: ir.Literal) -> None:
+        """Add branches of no use about the individual that is asked about, and facts, as many as the knob says."""
+        left = self.counts["distractors"] = self.knobs.distractors * self.counts["steps"]
+        while left > 1:
+            negative = self.stream.chance(self.knobs.negation.head)
+            left -= self._spare(self._beside(goal, negative), min(self.knobs.depth, left - 1), left)
+        if left:
+            literal = self.fresh.literal(self.stream.chance(self.knobs.negation.body))
+            self.statements.append(ir.Fact(literal))
+
+    def _beside(self, goal: ir.Literal, negative: bool) -> ir.Literal:
+        """Draw a literal about what a goal is about first, where it can be."""
+        literal = self.fresh.literal(negative)
+        if self._sorts(literal)[:1] != self._sorts(goal)[:1]:
+            return literal
+        terms = (*goal.atom.arguments[:1], *literal.atom.arguments[1:])
+        return ir.Literal(ir.Atom(literal.atom.predicate, terms), negative)
+
+    def _sorts(self, literal: ir.Literal) -> tuple[str, ...]:
+        return self.grammar.places(literal.atom.predicate)
+
+    def _spare(self, literal: ir.Literal, depth: int, room: int) -> int:
+        """Add a rule for a literal and what its conditions stand on, as far as there is room; give how many they are."""
+        step = self.step(literal, depth)
+        self.statements.append(step.rule)
+        added = 1
+        for place, part in enumerate(step.body):
+            if added == room:
+                break
+            if depth > 1 and isinstance(part, ir.Literal):
+                added += self._spare(part, depth - 1, room - added)
+            else:
+                added += self._spare_leaf(step, place, room - added)
+        return added
+
+    def _spare_leaf(self, step: Instance, place: int, room: int) -> int:
+        """Add the facts of a leaf where there is room for all of them; give how many they are."""
+        first, hidden = len(self.statements), set(self.hidden)
+        leaf = self._part(step, place, 0)
+        assert isinstance(leaf, Leaf)
+        shown = sum(isinstance(each, ir.Fact) for each in self.statements[first:])
+        if shown > room:
+            del self.statements[first:]
+            self.hidden = hidden
+            return 0
+        self.spare.append(leaf)
+        return shown
+
+    # -------------------------------------------------------------------------------------------------- the end
+
+    def draft(self, asked: ir.Literal, broken: dict[Label, list[Leaf]]) -> Draft:
+        """Give the theory in which every leaf holds, and for each label what stands in the place of broken ones."""
+        written = self.written()
+        outcomes = {
+            label: Outcome(asked, dict(_changes(each, written))) for label, each in broken.items()
+        }
+        hidden = named(self.hidden, written)
+        return Draft(
+            written.theory, self.figures(), goals=(asked,), hidden=hidden, outcomes=outcomes
+        )
+
+
+def _some(rule: ir.Rule) -> set[ir.Term]:
+    """Give the variables that only the body of a rule has: they stand for some individual, and any does."""
+    inside = {
+        term for each in rule.body if isinstance(each, ir.Literal) for term in each.atom.arguments
+    }
+    assert isinstance(rule.head, ir.Literal)
+    return {each for each in inside if isinstance(each, ir.Var)}.difference(
+        rule.head.atom.arguments
+    )
+
+
+def _changes(broken: Sequence[Leaf], written: Written) -> Iterator[tuple[str, ir.Statement | None]]:
+    for leaf in broken:
+        for place, statement in zip(leaf.places, leaf.broken, strict=True):
+            yield written.ids[place], statement
