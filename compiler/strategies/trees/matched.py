@@ -122,7 +122,7 @@ def _is_theirs_next(tree: Goal) -> bool:
 
 def _numbers(patterns: Patterns, signs: Sequence[int]) -> list[int]:
     """Give the numbers of broken leaves with which a goal can stand in each of these ways."""
-    counts = [patterns.counts([each]) for each in signs]
+    counts = [patterns.counts(each) for each in signs]
     return [number for number, each in enumerate(zip(*counts, strict=True)) if all(each)]
 
 
@@ -202,7 +202,8 @@ class Matched(Growing):
     def _leaf(self, literal: ir.Literal, rule: ir.Rule, place: int) -> Leaf:
         """State a condition's literal, and how it comes close and misses."""
         bound, fixed = self._movable(literal, rule, place)
-        others = [self._other(literal, self.stream.pick(bound or fixed))] if bound or fixed else []
+        crossed = bound or (fixed if self.stream.chance(0.5) else [])
+        others = [self._other(literal, self.stream.pick(crossed))] if crossed else []
         both = [literal, *(signed(each, not each.negative) for each in others if each)]
         broken = tuple(ir.Fact(signed(each, not each.negative)) for each in both)
         look = int(not (bound and len(both) > 1)), int(self.about in literal.atom.arguments)

@@ -7,14 +7,14 @@ broken leaves; a polynomial is a whole number whose digits are the coefficients 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
 from typing import TypeAlias
 
 from ...ir import nodes as ir
-from ...stream import Stream
+from ...stream import Stream, weighing
 
 CERTAIN, FOLLOWS, OPEN = 2, 1, 0
 """How a literal stands: certain by facts and strict rules, following by others, or open; less for its complement."""
@@ -80,6 +80,8 @@ class Goal:
 
 Part: TypeAlias = Leaf | Branch | Goal
 
+_Choices: TypeAlias = tuple[list[tuple[tuple[int, int], ...]], Callable[[Stream], int]]
+
 
 def _win(mine: Sequence[int], others: Sequence[int], preferred: bool) -> bool:
     """Tell whether one side follows: of the other, no rule applies but the first where that is beaten."""
@@ -106,11 +108,12 @@ class Patterns:
         self.size = sum(1 for _ in leaves(goal))
         self._width = self.size + 1
         self._ways: dict[int, Mapping[int, int]] = {}
+        self._shared: dict[tuple[int, int, int], _Choices] = {}
 
-    def counts(self, signs: Sequence[int]) -> list[int]:
-        """Give the numbers of patterns with 0, 1, … broken leaves for which the goal's standing has one of the signs."""
+    def counts(self, sign: int) -> list[int]:
+        """Give the numbers of patterns with 0, 1, … broken leaves for which the goal's standing has a sign."""
         ways = self._of(self.goal)
-        whole = sum(each for standing, each in ways.items() if _sign(standing) in signs)
+        whole = sum(each for standing, each in ways.items() if _sign(standing) == sign)
         return [self._coefficient(whole, number) for number in range(self.size + 1)]
 
     def draw(self, sign: int, number: int, stream: Stream) -> list[Leaf]:
@@ -142,31 +145,46 @@ class Patterns:
         return [self._of(each)[standing] for each, standing in pairs]
 
     def _drawn(self, part: Part, standing: int, number: int, stream: Stream) -> list[Leaf]:
-        if isinstance(part, Leaf):
-            return [part] * number
-        fitting = [
-            each
-            for each in product(*(self._of(each) for each in part.parts))
-            if part.standing(each) == standing
-        ]
-        weights = [self._coefficient(prod(self._chosen(part, each)), number) for each in fitting]
-        standings = fitting[stream.weighted(weights)]
+        """Draw so many broken leaves of a part with which it stands so."""
+        if isinstance(part, Leaf) or not number:
+            return [part] * number if isinstance(part, Leaf) else []
+        choices, choose = self._choices(part, standing, number)
         found = []
-        ways = self._chosen(part, standings)
-        for place, (each, own) in enumerate(zip(part.parts, standings, strict=True)):
-            share = self._share(ways[place], prod(ways[place + 1 :]), number, stream)
+        chosen = choices[choose(stream) if len(choices) > 1 else 0]
+        for each, (own, share) in zip(part.parts, chosen, strict=True):
             found += self._drawn(each, own, share, stream)
-            number -= share
         return found
 
-    def _share(self, mine: int, others: int, number: int, stream: Stream) -> int:
-        """Draw how many of so many broken leaves are those of a part, and not of the parts after it."""
-        return stream.weighted(
-            [
-                self._coefficient(mine, own) * self._coefficient(others, number - own)
-                for own in range(number + 1)
-            ]
-        )
+    def _choices(self, part: Branch | Goal, standing: int, number: int) -> _Choices:
+        """Give how the parts of a part can stand, with how many broken leaves each, and what draws one of these."""
+        key = id(part), standing, number
+        if key not in self._shared:
+            weights: dict[tuple[tuple[int, int], ...], int] = {}
+            for each in product(*(self._of(each) for each in part.parts)):
+                if part.standing(each) == standing:
+                    weights |= self._shares(part, each, number)
+            self._shared[key] = [*weights], weighing([*weights.values()])
+        return self._shared[key]
+
+    def _shares(
+        self, part: Branch | Goal, standings: Sequence[int], number: int
+    ) -> dict[tuple[tuple[int, int], ...], int]:
+        """Give the ways to share so many broken leaves among parts that stand so, with the patterns of each way."""
+        found: dict[tuple[tuple[int, int], ...], int] = {(): 1}
+        for each, own in zip(part.parts, standings, strict=True):
+            ways = self._of(each)[own]
+            counts = [(n, self._coefficient(ways, n)) for n in range(number + 1)]
+            found = {
+                (*taken, (own, n)): ways * count
+                for taken, ways in found.items()
+                for n, count in counts
+                if count and n + sum(share for _, share in taken) <= number
+            }
+        return {
+            taken: ways
+            for taken, ways in found.items()
+            if sum(share for _, share in taken) == number
+        }
 
     def _coefficient(self, polynomial: int, number: int) -> int:
         return polynomial >> number * self._width & (1 << self._width) - 1
