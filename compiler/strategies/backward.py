@@ -2,8 +2,8 @@
 
 After Kazemi et al., "BoardgameQA" (NeurIPS 2023), section 3. There, a goal is made to follow, and a theory is changed
 where its goal is not to: a glance at the two sides of the question tells which it was. Here one theory serves every
-label but for which of the facts at the ends of its branches are stated; `trees/matched.py` says how. What other tasks ask,
-and the publication's own theories, are grown as the publication does it.
+label but for which of the facts at the ends of its branches are stated; `trees/matched.py` says how. What other tasks
+ask, and the publication's own theories, are grown as the publication does it.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 A tree of goals is drawn first, without a thought of the label. The question has rules for it and against it; each of
 their conditions has rules in its turn, down to leaves of facts, which all lie equally deep. Which rule is preferred is
-drawn with the rules. A leaf holds where the condition above it is stated; it is broken where the facts in its place come
-close and miss: those of the other sign, of another individual, or what rules out what the reader is to see.
+drawn with the rules. A leaf holds where the condition above it is stated; it is broken where the facts in its place
+come close and miss: those of the other sign, of another individual, or what rules out what the reader is to see.
 
 Then the number of broken leaves is drawn among those with which every label is possible, and for each label one of its
 patterns of so many. So a theory has the same rules, preferences, facts of each predicate and broken leaves for every
@@ -20,7 +20,7 @@ from itertools import zip_longest
 
 from ...certifying import answer
 from ...contract import Draft, Label, Outcome, Rejected, Scene
-from ...goals import Fresh, Instance, signed
+from ...goals import Fresh, Instance, instances, signed
 from ...ir import nodes as ir
 from ...knowledge import Condition
 from ...stream import Stream
@@ -39,8 +39,14 @@ RULES = 6
 FEWEST = 3
 """Of how many numbers of broken leaves, the least that serve, one is drawn."""
 
-ROUNDS = 6
-"""How often patterns are drawn for those that look alike."""
+FIXED = 0.5
+"""How likely a condition on individuals that it names has a near miss about another one."""
+
+SHOWN = 0.5
+"""How likely a leaf of no use shows whether it is broken."""
+
+ROUNDS = 8
+"""How many patterns are drawn for each label at most, to find those that look alike."""
 
 
 def matched(scene: Scene, knobs: BackwardKnobs, stream: Stream) -> Draft | Rejected:
@@ -54,9 +60,9 @@ def matched(scene: Scene, knobs: BackwardKnobs, stream: Stream) -> Draft | Rejec
     tree = growing.question(goal, list(signs.values()))
     patterns = Patterns(tree)
     fitting = _numbers(patterns, list(signs.values()))
-    number = stream.pick(fitting[:FEWEST])
     growing.distract(goal)
-    broken = _alike(patterns, signs, number, growing.spare, stream)
+    numbers = stream.shuffled(fitting[:FEWEST])
+    broken = _alike(patterns, signs, numbers, growing.spare, stream)
     every = [*growing.statements, *(each for leaf in leaves(tree) for each in leaf.broken if each)]
     if soon(every, goal, knobs.depth - 1):
         return Rejected("a goal follows in fewer steps than asked")
@@ -67,30 +73,36 @@ def matched(scene: Scene, knobs: BackwardKnobs, stream: Stream) -> Draft | Rejec
 def _alike(
     patterns: Patterns,
     signs: Mapping[Label, int],
-    number: int,
+    numbers: Sequence[int],
     spare: Sequence[Leaf],
     stream: Stream,
 ) -> dict[Label, list[Leaf]]:
     """Draw a pattern for each label, with leaves of no use broken so that a glance gives the same for all of them.
 
     Some leaves show that they are broken, and some do not: a rule's condition may have a fact of each sign in either
-    case. So a label whose leaves show more would be told by their number.
+    case. So a label whose leaves show more would be told by their number. Where no patterns can be made to look alike,
+    they have the first of the numbers.
     """
-    plain = [each for each in spare if each.broken and not any(each.look)]
-    always = [each for each in plain if stream.chance(0.5)]
-    telling = stream.shuffled([each for each in spare if each.broken and any(each.look)])
-    for _ in range(ROUNDS):
-        drawn = {each: patterns.draw(sign, number, stream) for each, sign in signs.items()}
-        looks = {each: _look(broken) for each, broken in drawn.items()}
-        choices = {each: _evening(telling, look) for each, look in looks.items()}
-        common = [
-            each for each in choices[next(iter(signs))] if all(each in c for c in choices.values())
-        ]
-        if common:
-            look = stream.pick(common)
-            return {each: [*drawn[each], *choices[each][look], *always] for each in signs}
+    free = stream.shuffled([each for each in spare if each.broken])
+    veiled = [each for each in free if not any(each.look) and stream.chance(0.5)]
+    telling = [each for each in free if any(each.look)]
+    for number in numbers:
+        ways: dict[Label, dict[tuple[int, ...], list[list[Leaf]]]] = {each: {} for each in signs}
+        for _ in range(ROUNDS):
+            for label, sign in signs.items():
+                broken = patterns.draw(sign, number, stream)
+                for look, others in _evening(telling, _look(broken)).items():
+                    ways[label].setdefault(look, []).append([*broken, *others])
+            first, *rest = ways.values()
+            common = [look for look in first if all(look in each for each in rest)]
+            if common:
+                look = stream.pick(common)
+                return {each: [*stream.pick(own[look]), *veiled] for each, own in ways.items()}
     others = [each for each in telling if stream.chance(0.5)]
-    return {each: [*broken, *others, *always] for each, broken in drawn.items()}
+    return {
+        label: [*patterns.draw(sign, numbers[0], stream), *others, *veiled]
+        for label, sign in signs.items()
+    }
 
 
 def _look(broken: Sequence[Leaf]) -> tuple[int, ...]:
@@ -195,18 +207,25 @@ class Matched(Growing):
         pairs = zip(condition.atom.arguments, part.atom.arguments, strict=True)
         some = _some(step.rule)
         self.some |= {own for term, own in pairs if term in some}
-        return self._goal(part, depth) if depth else self._leaf(part, step.rule, place)
+        if depth:
+            return self._goal(part, depth)
+        bound, fixed = self._movable(part, step.rule, place)
+        crossed = bound or (fixed if self.stream.chance(FIXED) else [])
+        return self._leaf(part, crossed, bool(bound))
 
     # --------------------------------------------------------------------------------------------- the leaves
 
-    def _leaf(self, literal: ir.Literal, rule: ir.Rule, place: int) -> Leaf:
-        """State a condition's literal, and how it comes close and misses."""
-        bound, fixed = self._movable(literal, rule, place)
-        crossed = bound or (fixed if self.stream.chance(0.5) else [])
+    def _leaf(self, literal: ir.Literal, crossed: Sequence[int], veiled: bool) -> Leaf:
+        """State a condition's literal, and how it comes close and misses.
+
+        Args:
+            crossed: the places of which one is another individual's in a second fact, of the other sign.
+            veiled: whether a reader must know what these places stand for to tell which of the two the condition needs.
+        """
         others = [self._other(literal, self.stream.pick(crossed))] if crossed else []
         both = [literal, *(signed(each, not each.negative) for each in others if each)]
         broken = tuple(ir.Fact(signed(each, not each.negative)) for each in both)
-        look = int(not (bound and len(both) > 1)), int(self.about in literal.atom.arguments)
+        look = int(not (veiled and len(both) > 1)), int(self.about in literal.atom.arguments)
         return Leaf(self._added([ir.Fact(each) for each in both]), broken, look)
 
     def _movable(
@@ -262,16 +281,17 @@ class Matched(Growing):
         """Add branches of no use about the individual that is asked about, and facts, as many as the knob says."""
         left = self.counts["distractors"] = self.knobs.distractors * self.counts["steps"]
         while left > 1:
-            negative = self.stream.chance(self.knobs.negation.head)
-            left -= self._spare(self._beside(goal, negative), min(self.knobs.depth, left - 1), left)
+            literal = self._beside(goal, self.stream.chance(self.knobs.negation.head))
+            depth = self.knobs.depth if self.stream.chance(0.5) else 1
+            left -= self._spare(literal, min(depth, left - 1), left)
         if left:
             literal = self.fresh.literal(self.stream.chance(self.knobs.negation.body))
             self.statements.append(ir.Fact(literal))
 
     def _beside(self, goal: ir.Literal, negative: bool) -> ir.Literal:
-        """Draw a literal about what a goal is about first, where it can be."""
+        """Draw a literal, often about what a goal is about first, where it can be."""
         literal = self.fresh.literal(negative)
-        if self._sorts(literal)[:1] != self._sorts(goal)[:1]:
+        if self._sorts(literal)[:1] != self._sorts(goal)[:1] or self.stream.chance(0.5):
             return literal
         terms = (*goal.atom.arguments[:1], *literal.atom.arguments[1:])
         return ir.Literal(ir.Atom(literal.atom.predicate, terms), negative)
@@ -280,31 +300,25 @@ class Matched(Growing):
         return self.grammar.places(literal.atom.predicate)
 
     def _spare(self, literal: ir.Literal, depth: int, room: int) -> int:
-        """Add a rule for a literal and what its conditions stand on, as far as there is room; give how many they are."""
-        step = self.step(literal, depth)
+        """Add a rule for a literal and what it stands on, as far as there is room; give how many they are."""
+        step = instances(self.grammar, self.family.knowledge, literal, self.fresh, False)
         self.statements.append(step.rule)
         added = 1
         for place, part in enumerate(step.body):
-            if added == room:
-                break
-            if depth > 1 and isinstance(part, ir.Literal):
-                added += self._spare(part, depth - 1, room - added)
-            else:
-                added += self._spare_leaf(step, place, room - added)
+            if added < room and isinstance(part, ir.Literal):
+                if depth > 1:
+                    added += self._spare(part, depth - 1, room - added)
+                else:
+                    added += self._spare_leaf(part, step.rule, place, room - added)
         return added
 
-    def _spare_leaf(self, step: Instance, place: int, room: int) -> int:
-        """Add the facts of a leaf where there is room for all of them; give how many they are."""
-        first, hidden = len(self.statements), set(self.hidden)
-        leaf = self._part(step, place, 0)
-        assert isinstance(leaf, Leaf)
-        shown = sum(isinstance(each, ir.Fact) for each in self.statements[first:])
-        if shown > room:
-            del self.statements[first:]
-            self.hidden = hidden
-            return 0
+    def _spare_leaf(self, literal: ir.Literal, rule: ir.Rule, place: int, room: int) -> int:
+        """Add the facts of a leaf; give how many they are."""
+        bound, fixed = self._movable(literal, rule, place)
+        crossed = [] if room == 1 else fixed if self.stream.chance(SHOWN) else bound
+        leaf = self._leaf(literal, crossed, crossed is bound)
         self.spare.append(leaf)
-        return shown
+        return len(leaf.places)
 
     # -------------------------------------------------------------------------------------------------- the end
 
