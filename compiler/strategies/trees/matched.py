@@ -336,13 +336,12 @@ class Matched(Growing):
 
 def _some(rule: ir.Rule) -> set[ir.Term]:
     """Give the variables that only the body of a rule has: they stand for some individual, and any does."""
-    inside = {
-        term for each in rule.body if isinstance(each, ir.Literal) for term in each.atom.arguments
-    }
     assert isinstance(rule.head, ir.Literal)
-    return {each for each in inside if isinstance(each, ir.Var)}.difference(
-        rule.head.atom.arguments
-    )
+    found: set[ir.Term] = set()
+    for each in rule.body:
+        if isinstance(each, ir.Literal):
+            found |= {term for term in each.atom.arguments if isinstance(term, ir.Var)}
+    return found.difference(rule.head.atom.arguments)
 
 
 def _changes(broken: Sequence[Leaf], written: Written) -> Iterator[tuple[str, ir.Statement | None]]:
