@@ -39,9 +39,6 @@ RULES = 6
 FEWEST = 3
 """Of how many numbers of broken leaves, the least that serve, one is drawn."""
 
-FIXED = 0.5
-"""How likely a condition on individuals that it names has a near miss about another one."""
-
 SHOWN = 0.5
 """How likely a leaf of no use shows whether it is broken."""
 
@@ -159,7 +156,8 @@ class Matched(Growing):
             if len(sorts) < 2 or name in functional
         ]
         self.fresh = Fresh(self.grammar, self.env, knobs.negation.body, rare)
-        self.doubles: dict[tuple[str, ir.Term], ir.Const] = {}
+        self.doubles: dict[str, list[ir.Const]] = {}
+        self.stated: set[ir.Atom] = set()
         self.some: set[ir.Term] = set()
         self.spare: list[Leaf] = []
         self.about: ir.Term | None = None
@@ -210,23 +208,63 @@ class Matched(Growing):
         if depth:
             return self._goal(part, depth)
         bound, fixed = self._movable(part, step.rule, place)
-        crossed = bound or (fixed if self.stream.chance(FIXED) else [])
-        return self._leaf(part, crossed, bool(bound))
+        at = self.stream.pick(bound or fixed) if bound or fixed else None
+        return self._leaf(part, [*bound, *fixed], at, bool(bound))
 
     # --------------------------------------------------------------------------------------------- the leaves
 
-    def _leaf(self, literal: ir.Literal, crossed: Sequence[int], veiled: bool) -> Leaf:
+    def _leaf(
+        self, literal: ir.Literal, movable: Sequence[int], at: int | None, veiled: bool
+    ) -> Leaf:
         """State a condition's literal, and how it comes close and misses.
 
+        Two facts exchange their individuals, so that these, predicates and signs are as many in either case. Where that
+        cannot be, they exchange their signs, or the one fact has another sign.
+
         Args:
-            crossed: the places of which one is another individual's in a second fact, of the other sign.
-            veiled: whether a reader must know what these places stand for to tell which of the two the condition needs.
+            movable: the places at which another individual would not do.
+            at: the place of the individual that is exchanged; None for none.
+            veiled: whether a reader must know what a variable stands for to tell which of the two the condition needs.
         """
-        others = [self._other(literal, self.stream.pick(crossed))] if crossed else []
-        both = [literal, *(signed(each, not each.negative) for each in others if each)]
-        broken = tuple(ir.Fact(signed(each, not each.negative)) for each in both)
-        look = int(not (veiled and len(both) > 1)), int(self.about in literal.atom.arguments)
-        return Leaf(self._added([ir.Fact(each) for each in both]), broken, look)
+        both = None if at is None else self._exchanged(literal, movable, at)
+        holds, broken = both or ([literal], [signed(literal, not literal.negative)])
+        self.stated |= {each.atom for each in (*holds, *broken)}
+        look = int(not (veiled and both)), int(self.about in literal.atom.arguments)
+        places = self._added([ir.Fact(each) for each in holds])
+        return Leaf(places, tuple(ir.Fact(each) for each in broken), look)
+
+    def _exchanged(
+        self, literal: ir.Literal, movable: Sequence[int], at: int
+    ) -> tuple[list[ir.Literal], list[ir.Literal]] | None:
+        """Give two literals that meet a condition, and two that do not; None where no individual is left."""
+        try:
+            moved = _with(literal, at, self._double([literal], at))
+            others = [place for place in movable if place != at]
+            if others:
+                place = self.stream.pick(others)
+                double = self._double([literal, moved], place)
+                return [literal, _with(moved, place, double)], [
+                    moved,
+                    _with(literal, place, double),
+                ]
+            name, sorts = str(literal.atom.predicate), self._sorts(literal)
+            if len(sorts) == 1:
+                other = self.fresh.predicate(sorts, 1, [name])
+                return [literal, _renamed(moved, other)], [moved, _renamed(literal, other)]
+        except NoValue:
+            return None
+        signs = [signed(each, not each.negative) for each in (moved, literal)]
+        return [literal, signs[0]], [signs[1], moved]
+
+    def _double(self, literals: Sequence[ir.Literal], at: int) -> ir.Const:
+        """Give an individual that no rule speaks of, for a place of literals of which no fact speaks then."""
+        sort = self._sorts(literals[0])[at]
+        doubles = self.doubles.setdefault(sort, [])
+        for each in doubles:
+            if not any(_with(one, at, each).atom in self.stated for one in literals):
+                return each
+        doubles.append(self.fresh.individual(sort))
+        return doubles[-1]
 
     def _movable(
         self, literal: ir.Literal, rule: ir.Rule, place: int
@@ -241,21 +279,6 @@ class Matched(Growing):
             if own not in self.some:
                 places[not isinstance(term, ir.Var)].append(at)
         return places
-
-    def _other(self, literal: ir.Literal, at: int) -> ir.Literal | None:
-        """Give a literal with another individual at a place; None where none is left."""
-        terms = list(literal.atom.arguments)
-        try:
-            terms[at] = self._double(self._sorts(literal)[at], terms[at])
-        except NoValue:
-            return None
-        return ir.Literal(ir.Atom(literal.atom.predicate, tuple(terms)), literal.negative)
-
-    def _double(self, sort: str, term: ir.Term) -> ir.Const:
-        """Give the individual that an individual is taken for wherever it is: so that both are named as often."""
-        if (sort, term) not in self.doubles:
-            self.doubles[sort, term] = self.fresh.individual(sort)
-        return self.doubles[sort, term]
 
     def _known(self, condition: Condition) -> Leaf:
         """State the facts that make a condition true, and give those that rule it out."""
@@ -316,7 +339,8 @@ class Matched(Growing):
         """Add the facts of a leaf; give how many they are."""
         bound, fixed = self._movable(literal, rule, place)
         crossed = [] if room == 1 else fixed if self.stream.chance(SHOWN) else bound
-        leaf = self._leaf(literal, crossed, crossed is bound)
+        at = self.stream.pick(crossed) if crossed else None
+        leaf = self._leaf(literal, [*bound, *fixed], at, crossed is bound)
         self.spare.append(leaf)
         return len(leaf.places)
 
@@ -332,6 +356,15 @@ class Matched(Growing):
         return Draft(
             written.theory, self.figures(), goals=(asked,), hidden=hidden, outcomes=outcomes
         )
+
+
+def _with(literal: ir.Literal, at: int, term: ir.Term) -> ir.Literal:
+    terms = (*literal.atom.arguments[:at], term, *literal.atom.arguments[at + 1 :])
+    return ir.Literal(ir.Atom(literal.atom.predicate, terms), literal.negative)
+
+
+def _renamed(literal: ir.Literal, predicate: str) -> ir.Literal:
+    return ir.Literal(ir.Atom(predicate, literal.atom.arguments), literal.negative)
 
 
 def _some(rule: ir.Rule) -> set[ir.Term]:
