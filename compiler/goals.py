@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -36,12 +36,19 @@ class Fresh:
 
     A reader who learns of an individual's age knows the truth of every condition on it. So no two items with a topic in
     common speak of one individual, nor of different ones where one of the conditions is on a variable.
+
+    Args:
+        rare: predicates of which none is drawn again while others fit: two literals of it could contradict each other.
     """
 
-    def __init__(self, grammar: Grammar, env: Env, negation: float) -> None:
+    def __init__(
+        self, grammar: Grammar, env: Env, negation: float, rare: Collection[str] = ()
+    ) -> None:
         self.grammar = grammar
         self.env = env
         self.negation = negation
+        self.rare = frozenset(rare)
+        self._drawn: set[str] = set()
         self._used: set[str] = set()
         self._told: set[tuple[str, ir.Term]] = set()
 
@@ -86,7 +93,14 @@ class Fresh:
         fitting = [name for name in known if name not in taken]
         if not fitting:
             raise NoValue("no predicate is left that fits")
-        return self.env.stream.pick(fitting)
+        fitting = [name for name in fitting if name not in self._drawn] or fitting
+        return self.note(self.env.stream.pick(fitting))
+
+    def note(self, predicate: str) -> str:
+        """Remember that a predicate stands in the theory."""
+        if predicate in self.rare:
+            self._drawn.add(predicate)
+        return predicate
 
     def individual(self, sort: str) -> ir.Const:
         members = self.grammar.sorts.get(sort, ())
@@ -311,6 +325,7 @@ class _Filling:
         predicate = atom.predicate
         if isinstance(predicate, ir.Hole):
             predicate = str(self.holes[predicate.name])
+        self.fresh.note(predicate)
         sorts = self.fresh.grammar.places(predicate)
         self.note(part, ir.Literal(ir.Atom(predicate, atom.arguments)))
         for place, term in enumerate(atom.arguments):

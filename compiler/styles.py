@@ -71,7 +71,10 @@ def called(draft: Draft, names: Names) -> Draft:
         outcomes={
             label: Outcome(
                 renamed(each.goal, names),
-                {id: renamed(other, names) for id, other in each.changes.items()},
+                {
+                    id: None if other is None else renamed(other, names)
+                    for id, other in each.changes.items()
+                },
             )
             for label, each in draft.outcomes.items()
         },

@@ -70,10 +70,19 @@ class Scene:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What to ask of a draft for one label, and the statements that then stand in the place of those with their ids."""
+    """What to ask of a draft for one label, and what then stands in the place of the statements with their ids.
+
+    In the place of a statement there is another, or None for none.
+    """
 
     goal: Literal
-    changes: Mapping[str, Statement]
+    changes: Mapping[str, Statement | None]
+
+    def of(self, theory: Theory) -> Theory:
+        """Give the theory with its changes."""
+        pairs = ((each.id, self.changes.get(each.id, each.statement)) for each in theory.statements)
+        statements = tuple(Labelled(id, new) for id, new in pairs if new is not None)
+        return Theory(theory.logic, statements, theory.signature, theory.options)
 
 
 @dataclass(frozen=True)

@@ -244,13 +244,7 @@ class Entailment:
         if not set(knobs.labels) <= set(draft.outcomes):
             return Rejected("the theory was not grown for every label that is asked for")
         outcome = draft.outcomes[wanted]
-        statements = tuple(
-            ir.Labelled(each.id, outcome.changes[each.id]) if each.id in outcome.changes else each
-            for each in draft.theory.statements
-        )
-        theory = ir.Theory(
-            draft.theory.logic, statements, draft.theory.signature, draft.theory.options
-        )
+        theory = outcome.of(draft.theory)
         return self._posed(scene, draft, theory, _query(outcome.goal), wanted, "", knobs)
 
     def _found(

@@ -18,7 +18,7 @@ from rspc.compiler.growing import grow, opened
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import walk
 from rspc.compiler.strategies.backward import Backward
-from rspc.compiler.strategies.levels import soon
+from rspc.compiler.strategies.trees.levels import soon
 from rspc.compiler.stream import Stream
 from rspc.compiler.tasks.perturbing import KINDS, perturbed
 
@@ -138,7 +138,7 @@ pred kind(person)
 pred calm(person)
 pred wise(person)
 rule one = ~?p(X) => ~?q(X)
-theory backward { depth depth  distractors 0 }
+theory backward { depth depth  distractors 0  matched off }
 ask entailment
 """
 
@@ -299,7 +299,7 @@ pred late(person)
 rule own = assigned_to(X, D), ~?q(X) => ~?r(X, D)
 rule plain = ~?q(X) => ~?p(X, ?a)
 rule lone = ~?p(?b, ?a) => ~?q(?b)
-theory backward { depth 2 }
+theory backward { depth 2  matched off }
 ask entailment
 """
 

@@ -50,6 +50,16 @@ def test_labels_stand_in_equal_shares_and_every_engine_confirms_them(family: rsp
         assert set(each.engines.values()) == {each.label}
         assert len(each.engines) == 3
         assert each.choices == ("proved", "disproved", "unknown")
+        assert "unknown_by" not in each.metrics
+
+
+def test_theories_grown_for_one_label_are_changed_for_the_others(tmp_path: Path) -> None:
+    path = tmp_path / "creatures.rspec"
+    path.write_text(SPEC.replace("distractors distractors", "distractors 0  matched off"), "utf-8")
+    instances = list(rspc.load(path).generate(30, seed=3))
+    assert Counter(each.label for each in instances) == {"true": 10, "false": 10, "unknown": 10}
+    for each in instances:
+        assert set(each.engines.values()) == {each.label}
         assert ("unknown_by" in each.metrics) == (each.label == "unknown")
 
 
@@ -258,7 +268,8 @@ def test_drafts_that_cannot_be_asked_about_are_dropped(
     tmp_path: Path, before: str, after: str, reason: str
 ) -> None:
     path = tmp_path / "creatures.rspec"
-    path.write_text(SPEC.replace(before, after), "utf-8")
+    changed = SPEC.replace("knowledge knowledge", "knowledge knowledge  matched off")
+    path.write_text(changed.replace(before, after), "utf-8")
     with pytest.raises(Exhausted, match=reason):
         rspc.load(path).instance(conflict=0)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from ..goals import signed
-from ..ir import nodes as ir
+from ...goals import signed
+from ...ir import nodes as ir
 
 _Known: TypeAlias = dict[tuple[str | ir.Hole, object], dict[tuple[ir.Term, ...], None]]
 
