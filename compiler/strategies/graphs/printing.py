@@ -63,6 +63,12 @@ class Printing:
         facts += [self._more(each) for each in self.further]
         return facts + [self._rule(each, (), -1) for each in self.rules]
 
+    def statement(self, place: int) -> ir.Statement:
+        """Give the statement at a place of the core's facts and of the rules, without changes."""
+        if place < self.stated:
+            return self._fact(self.facts[place], ())
+        return self._rule(self.rules[place - self.stated], (), -1)
+
     def changed(self, turns: Collection[Turn], turned: bool) -> Mapping[int, ir.Statement]:
         """Give the statements that changes make others, by their places in the program.
 
@@ -109,8 +115,9 @@ class Printing:
             )
             return ir.Rule(body, "->", head)
         place, numbers = rule
+        node = self.core.nodes[place]
         heads = tuple(
-            ir.Literal(self.atoms[n], self.core.predicates[n].negative is not (n == goal))
+            ir.Literal(self.atoms[n], self.core.negative(node, n) is not (n == goal))
             for n in numbers
         )
         body = self._body(place, turns) if turns else self._plain(place)

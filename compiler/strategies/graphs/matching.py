@@ -1,0 +1,113 @@
+"""Changes of sign that settle which of two rules applies: the goal's, or the one for its complement.
+
+All that is seen of a program at one look is drawn before its label: both rules, what supports each of their conditions,
+and three places of one look, each in a rule two or more steps away from the goal. The first rule hangs on the first place, the
+second on the second, neither on the third. Two of the three are broken, whatever the label: it is the whole one that
+tells. Where nothing is of no bearing, each rule hangs on two places instead, and either both of one are broken or one
+of each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from ...stream import Stream
+from .core import STATED, Core
+from .turns import Turn, applying, idle
+
+Broken: TypeAlias = Mapping[tuple[bool, bool], tuple[Turn, ...]]
+"""The changes after which the first rule of two applies, and the second; in no case both do."""
+
+FIRST, SECOND, NEITHER = (True, False), (False, True), (False, False)
+
+SINKS = 2
+
+
+def settling(core: Core, stream: Stream) -> Broken | None:
+    """Draw the changes for each outcome, or give None where the core has no such places.
+
+    Places are drawn that look alike in as much as can be: whether the literal stands under `not`, whether facts or
+    rules support it, its sign, and how many rules share the body.
+    """
+    hanging: dict[tuple[bool, bool], list[Turn]] = {}
+    for place, node in enumerate(core.nodes[:-SINKS]):
+        for number in node.body:
+            turn = (place, number)
+            hanging.setdefault(_sinks(core, (turn,)), []).append(turn)
+    if SECOND not in hanging or FIRST not in hanging:
+        return None
+    drawn = {key: stream.shuffled(turns) for key, turns in hanging.items()}
+    breaks = (drawn[SECOND], drawn[FIRST])
+    for alike in range(len(_look(core, drawn[FIRST][0])), -1, -1):
+        for first, second, spares in _matched(core, breaks, drawn.get((True, True), []), alike):
+            found = {
+                FIRST: (second, spares[1]),
+                SECOND: (first, spares[0]),
+                NEITHER: (first, second),
+            }
+            if all(_sinks(core, turns) == wanted for wanted, turns in found.items()):
+                return found
+    return None
+
+
+def beside(core: Core, broken: Broken, stream: Stream) -> tuple[Turn, ...]:
+    """Draw one more change, in a rule that neither of the two needs; none where there is no such rule."""
+    taken = {place for turns in broken.values() for place, _ in turns}
+    known = [
+        (place, number)
+        for place, node in enumerate(core.nodes[:-SINKS])
+        if place not in taken
+        for number in node.body
+    ]
+    for turn in stream.shuffled(idle(core, known)):
+        if all(_sinks(core, (*turns, turn)) == wanted for wanted, turns in broken.items()):
+            return (turn,)
+    return ()
+
+
+def _matched(
+    core: Core, breaks: tuple[Sequence[Turn], Sequence[Turn]], idle: Sequence[Turn], alike: int
+) -> Iterator[tuple[Turn, Turn, tuple[Turn, Turn]]]:
+    """Yield places in rules of their own: one that breaks each rule, and what is broken beside either of them."""
+    by_look: dict[object, tuple[list[Turn], list[Turn], list[Turn]]] = {}
+    for group, turns in enumerate((*breaks, idle)):
+        for turn in turns:
+            look = _look(core, turn)[:alike]
+            by_look.setdefault(look, ([], [], []))[group].append(turn)
+    for firsts, seconds, thirds in by_look.values():
+        for first, second in _pairs(firsts, seconds):
+            places = {first[0], second[0]}
+            spare = next((each for each in thirds if each[0] not in places), None)
+            if spare is not None:
+                yield first, second, (spare, spare)
+                continue
+            others = [
+                next((each for each in turns if each[0] not in places), None)
+                for turns in (firsts, seconds)
+            ]
+            if others[0] is not None and others[1] is not None:
+                yield first, second, (others[0], others[1])
+
+
+def _pairs(firsts: Sequence[Turn], seconds: Sequence[Turn]) -> Iterator[tuple[Turn, Turn]]:
+    """Yield some pairs of places in different rules: each of the longer group's once."""
+    for place in range(max(len(firsts), len(seconds)) if firsts and seconds else 0):
+        first, second = firsts[place % len(firsts)], seconds[place % len(seconds)]
+        if first[0] != second[0]:
+            yield first, second
+
+
+def _sinks(core: Core, turns: Sequence[Turn]) -> tuple[bool, bool]:
+    """Tell which of the two rules apply after changes of sign."""
+    first, second = applying(core, turns)[-SINKS:]
+    return first, second
+
+
+def _look(core: Core, turn: Turn) -> tuple[object, ...]:
+    """Give what one look at a literal and at its rule tells, the most telling first."""
+    place, number = turn
+    node, predicate = core.nodes[place], core.predicates[number]
+    plain = number in node.positive
+    stated = predicate.maker == STATED
+    return plain, stated, len(node.heads), predicate.negative is plain
