@@ -37,6 +37,10 @@ LEAST = 4
 """How many rule nodes two matched rules need: two that each of them hangs on, and one of no bearing, besides the sinks."""
 
 
+OUTLINES = 6
+"""How many programs over one outline are looked at for changes that settle which rule applies: some outlines have none."""
+
+
 class Nodes(Knobs, frozen=True):
     """How many rule nodes there are: bodies, each with one head or several."""
 
@@ -276,7 +280,10 @@ def _drawn(plan: Outline, knobs: GraphKnobs, stream: Stream) -> tuple[Program, B
     disjunctive = stream.chance(knobs.disjunction.share)
     positive = paired and stream.fork("positive").chance(negation.positive)
     missing = ""
+    unsettled = 0
     for _ in range(knobs.tries):
+        if unsettled == OUTLINES:
+            break
         grown = core(plan, extra, reused, knobs.limit, marks, stream)
         joined = frozenset(
             place
@@ -295,6 +302,7 @@ def _drawn(plan: Outline, knobs: GraphKnobs, stream: Stream) -> tuple[Program, B
         if broken is not None:
             return program, broken
         missing = "no changes of sign settle which of two rules applies"
+        unsettled += 1
     return missing
 
 

@@ -106,7 +106,9 @@ class Marks:
 
 
 def core(plan: Outline, extra: int, reused: int, limit: int, marks: Marks, stream: Stream) -> Core:
-    """Grow the core over an outline. Two sinks are for one predicate: one of them, drawn, for the complement.
+    """Grow the core over an outline.
+
+    Two sinks are for one predicate: one of them, drawn, for the complement. What leads to one of them alone has no mark.
 
     Args:
         extra: how many predicates are added beyond those of the edges, the sources and the sink, if there is room.
@@ -121,6 +123,9 @@ def core(plan: Outline, extra: int, reused: int, limit: int, marks: Marks, strea
             outgoing[earlier].append(later)
     stated = [0 if each else 1 for each in plan.incoming]
     again = [0] * len(nodes)
+    if plan.sinks > 1:
+        fewer = min(extra, sum(room) - sum(stated) - 2 * limit)
+        extra, reused = fewer, reused + extra - fewer
     for place, number in enumerate(stated):
         room[place] -= number
     for added in (stated,) * extra + (again,) * reused:
@@ -130,6 +135,8 @@ def core(plan: Outline, extra: int, reused: int, limit: int, marks: Marks, strea
         place = stream.pick(free)
         added[place] += 1
         room[place] -= 1
+    for place in range(len(nodes) - plan.sinks, len(nodes)) if plan.sinks > 1 else ():
+        again[place] += stream.between((room[place] + 1) // 2, room[place])
     grown = Core([], nodes, plan.sinks)
     everything = (1 << marks.variables) - 1
     for place, node in enumerate(nodes):
@@ -140,6 +147,7 @@ def core(plan: Outline, extra: int, reused: int, limit: int, marks: Marks, strea
         node.positive = _positive(grown, node, stream)
         for later in outgoing[place]:
             made = marks.predicate(place, node.mask, nodes[later].mask, stream)
+            made.default = made.default and place not in plan.own
             node.heads.append(len(grown.predicates))
             _use(grown, nodes[later], made)
     sinks = nodes[-plan.sinks :]

@@ -27,6 +27,8 @@ class Outline:
 
     incoming: tuple[tuple[int, ...], ...]
     sinks: int = 1
+    own: tuple[int, ...] = ()
+    """A node for each of two sinks that leads there alone."""
 
     @property
     def nodes(self) -> int:
@@ -58,7 +60,8 @@ def sizes(bounds: Bounds) -> tuple[tuple[int, int], ...]:
 def outline(bounds: Bounds, stream: Stream, sinks: int = 1) -> Outline | None:
     """Draw an outline: every size that there is one for is as likely. None where there is none.
 
-    A second sink is a node more than the size says, and some of the edges lead there. Then there are four nodes or more.
+    A second sink is a node more than the size says, and some of the edges lead there. Then there are four nodes or more,
+    and perhaps fewer edges, since one node for each sink leads nowhere else.
     """
     known = sizes(bounds)
     if not known:
@@ -68,21 +71,25 @@ def outline(bounds: Bounds, stream: Stream, sinks: int = 1) -> Outline | None:
     inner, total = nodes - 1, nodes - 1 + sinks
     incoming: list[list[int]] = [[] for _ in range(total)]
     leading = _leading(inner, stream) if sinks > 1 else {}
+    for node, later in leading.items():
+        incoming[later].append(node)
     for node in range(inner - 1, -1, -1):
         free = [later for later in range(node + 1, total) if len(incoming[later]) < limit]
-        later = leading[node] if node in leading else stream.pick(free)
-        incoming[later].append(node)
+        if node not in leading:
+            incoming[stream.pick(free)].append(node)
     for _ in range(edges - inner):
         pairs = [
             (earlier, later)
             for later in range(1, total)
             if len(incoming[later]) < limit
             for earlier in range(min(later, inner))
-            if earlier not in incoming[later]
+            if earlier not in incoming[later] and earlier not in leading
         ]
+        if not pairs:
+            break
         earlier, later = stream.pick(pairs)
         incoming[later].append(earlier)
-    return Outline(tuple(tuple(sorted(each)) for each in incoming), sinks)
+    return Outline(tuple(tuple(sorted(each)) for each in incoming), sinks, tuple(leading))
 
 
 def _leading(inner: int, stream: Stream) -> dict[int, int]:
