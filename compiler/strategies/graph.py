@@ -22,7 +22,7 @@ from ..stream import Stream
 from ..typed import NoValue
 from .graphs.core import Marks, core
 from .graphs.further import further
-from .graphs.matching import FIRST, NEITHER, SECOND, Broken, settling
+from .graphs.matching import FIRST, NEITHER, SECOND, Broken, alike, settling
 from .graphs.matching import beside as idle_beside
 from .graphs.names import named
 from .graphs.noise import KINDS
@@ -370,6 +370,11 @@ def _draft(
             unmade = {place: printing.statement(place) for place in plain}
             changed = {**unmade, **printing.changed(turns, other)}
             outcomes[name] = Outcome(goal, {ids[place]: each for place, each in changed.items()})
+    variants: list[dict[str, ir.Statement]] = []
+    if knobs.matched and isinstance(scene.asked, ir.Stable):
+        for turn in alike(grown, made, stream.fork("variants")):
+            changed = printing.changed((*made, turn), False)
+            variants.append({ids[place]: each for place, each in changed.items()})
     rivals = 1 if broken else len(program.extras)
     metrics = {
         "nodes": plan.nodes,
@@ -381,6 +386,13 @@ def _draft(
         "rivals": rivals if program.rival else 0,
     }
     name = shape(grown, program.extras, program.joined, more)
-    return Draft(theory, metrics, goals=(goal,), outcomes=outcomes, shape=name)
+    return Draft(
+        theory,
+        metrics,
+        goals=(goal,),
+        outcomes=outcomes,
+        variants=tuple(variants),
+        shape=name,
+    )
 
 

@@ -1,10 +1,10 @@
-"""Is a set of literals an answer set of a program? One that is none differs from one in a single place."""
+"""Is a set of literals an answer set of a program? One that is none is so for a single place of the program or the set."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import gcd
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
@@ -27,6 +27,7 @@ from ..scoring.finding import find, graded
 from ..scoring.naming import Words
 from ..stream import Stream
 from .instructions import one_of
+from .neighbours import relaxed, swapped
 from .optimality import optimises, ranked
 
 Corruption: TypeAlias = Literal["flip", "delete", "add_constant", "add_predicate"]
@@ -45,8 +46,10 @@ class VerificationKnobs(Knobs, frozen=True):
 
     corrupt: Annotated[
         dict[Corruption, Annotated[int, Meta(ge=1, le=1000)]],
-        Meta(description="the weight of each way in which a set is made that is none"),
-    ] = field(default_factory=lambda: dict.fromkeys(CORRUPTIONS, 1))
+        Meta(
+            description="the weight of each way in which an answer set is changed into none; without, the set is one of a program that differs in one place"
+        ),
+    ] = field(default_factory=dict)
     labels: Annotated[
         dict[Literal["true", "false"], str],
         Meta(
@@ -62,8 +65,6 @@ class VerificationKnobs(Knobs, frozen=True):
         words = {word.strip().casefold() for word in self.labels.values()}
         if set(self.labels) != {"true", "false"} or len(words) < 2 or "" in words:
             raise ValueError("Expected a word of its own for each of true, false")
-        if not self.corrupt:
-            raise ValueError(f"Expected one or more of {', '.join(CORRUPTIONS)} for `corrupt`")
 
 
 def has_answer_sets(ask: syntax.Ask, scope: AskScope) -> bool:
@@ -103,7 +104,7 @@ class Verification:
 
     def targets(self, knobs: VerificationKnobs) -> int:
         """Give the answers to balance over: each corruption by its weight, and a sound set as often as all of them."""
-        return 2 * len(_by_weight(knobs.corrupt))
+        return 2 * max(1, len(_by_weight(knobs.corrupt)))
 
     def prepare(self, scene: Scene, knobs: VerificationKnobs, stream: Stream) -> Scene | Rejected:
         return scene
@@ -120,11 +121,13 @@ class Verification:
         """Ask about the set that the spec names, about an answer set, or about one that is changed in one place."""
         assert isinstance(goal, ir.Stable)
         family, theory = scene.family, draft.theory
-        explored = answer_sets(family, theory, knobs.most)
-        if explored is None:
+        if goal is OF_THE_DRAFT and not knobs.corrupt:
+            return self._near(family, draft, knobs, target, stream)
+        found = answer_sets(family, theory, knobs.most)
+        if found is None:
             return Rejected("the answer sets were not found within the budget")
-        sets, complete = explored
-        metrics: dict[str, Any] = {"answer_sets": len(sets) if complete else knobs.most + 1}
+        sets, complete = found
+        metrics = _counted(sets, complete, knobs)
         if goal is not OF_THE_DRAFT:
             label = answer(family, theory, ir.Query(goal))
             return _posed(draft, goal.literals, label, metrics, knobs)
@@ -149,6 +152,26 @@ class Verification:
         kind = _by_weight(knobs.corrupt)[target // 2]
         return _posed(draft, corrupted[kind], "false", {**metrics, "corruption": kind}, knobs)
 
+    def _near(
+        self, family: Family, draft: Draft, knobs: VerificationKnobs, target: int, stream: Stream
+    ) -> Posed | Rejected:
+        """Ask about an answer set of the program, or about one of a program that differs from it in one place.
+
+        Both are made whatever is wanted: else what cannot be made would tell the label.
+        """
+        stream = stream.fork("near")
+        if draft.variants:
+            asked = swapped(family, draft, knobs.most, stream)
+        else:
+            asked = relaxed(family, draft.theory, knobs.most, stream)
+        if asked is None:
+            return Rejected("no set is an answer set but for one place of the program")
+        program = asked.program
+        metrics = _counted(program.sets, program.complete, knobs)
+        literals, label = (asked.sound, "true") if target % 2 == 0 else (asked.unsound, "false")
+        draft = replace(draft, theory=program.theory)
+        return _posed(draft, literals, label, metrics, knobs)
+
     def answered(
         self, record: Mapping[str, Any], goal: ir.Goal, knobs: VerificationKnobs, family: Family
     ) -> str:
@@ -160,9 +183,15 @@ class Verification:
         return graded(found, [record["answer"]], record["answer"])
 
 
+def _counted(
+    sets: Sequence[Sequence[ir.Literal]], complete: bool, knobs: VerificationKnobs
+) -> dict[str, Any]:
+    return {"answer_sets": len(sets) if complete else knobs.most + 1}
+
+
 def _by_weight(weights: Mapping[Corruption, int]) -> list[Corruption]:
     """Give each kind as often as its weight says, in the smallest numbers."""
-    common = gcd(*weights.values())
+    common = gcd(*weights.values()) or 1
     return [kind for kind, weight in weights.items() for _ in range(weight // common)]
 
 

@@ -9,7 +9,7 @@ of each.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from ...stream import Stream
@@ -22,6 +22,12 @@ Broken: TypeAlias = Mapping[tuple[bool, bool], tuple[Turn, ...]]
 FIRST, SECOND, NEITHER = (True, False), (False, True), (False, False)
 
 SINKS = 2
+
+LOOKS = 4
+"""How many things one look tells of a literal in a body."""
+
+VARIANTS = 6
+"""How many changes that look alike are offered."""
 
 
 def settling(core: Core, stream: Stream) -> Broken | None:
@@ -39,8 +45,8 @@ def settling(core: Core, stream: Stream) -> Broken | None:
         return None
     drawn = {key: stream.shuffled(turns) for key, turns in hanging.items()}
     breaks = (drawn[SECOND], drawn[FIRST])
-    for alike in range(len(_look(core, drawn[FIRST][0])), -1, -1):
-        for first, second, spares in _matched(core, breaks, drawn.get((True, True), []), alike):
+    for depth in range(LOOKS, -1, -1):
+        for first, second, spares in _matched(core, breaks, drawn.get((True, True), []), depth):
             found = {
                 FIRST: (second, spares[1]),
                 SECOND: (first, spares[0]),
@@ -66,14 +72,34 @@ def beside(core: Core, broken: Broken, stream: Stream) -> tuple[Turn, ...]:
     return ()
 
 
+def alike(core: Core, made: Collection[Turn], stream: Stream) -> list[Turn]:
+    """Draw changes of sign in rules that would apply, all of one look: as many looks agree as leave two such rules."""
+    applies = applying(core, made)
+    known = [
+        (place, number)
+        for place, node in enumerate(core.nodes)
+        for number in node.body
+        if applies[place] and (place, number) not in made
+    ]
+    groups: dict[object, list[Turn]] = {}
+    for depth in range(LOOKS, -1, -1):
+        groups = {}
+        for turn in stream.shuffled(known):
+            groups.setdefault(_look(core, turn)[:depth], []).append(turn)
+        fit = [turns for turns in groups.values() if len({place for place, _ in turns}) > 1]
+        if fit:
+            return stream.pick(fit)[:VARIANTS]
+    return []
+
+
 def _matched(
-    core: Core, breaks: tuple[Sequence[Turn], Sequence[Turn]], idle: Sequence[Turn], alike: int
+    core: Core, breaks: tuple[Sequence[Turn], Sequence[Turn]], idle: Sequence[Turn], depth: int
 ) -> Iterator[tuple[Turn, Turn, tuple[Turn, Turn]]]:
     """Yield places in rules of their own: one that breaks each rule, and what is broken beside either of them."""
     by_look: dict[object, tuple[list[Turn], list[Turn], list[Turn]]] = {}
     for group, turns in enumerate((*breaks, idle)):
         for turn in turns:
-            look = _look(core, turn)[:alike]
+            look = _look(core, turn)[:depth]
             by_look.setdefault(look, ([], [], []))[group].append(turn)
     for firsts, seconds, thirds in by_look.values():
         for first, second in _pairs(firsts, seconds):
