@@ -22,7 +22,7 @@ from ..stream import Stream
 from ..typed import NoValue
 from .graphs.core import Marks, core
 from .graphs.further import further
-from .graphs.matching import FIRST, NEITHER, SECOND, Broken, alike, settling
+from .graphs.matching import FIRST, NEITHER, SECOND, Broken, settling
 from .graphs.matching import beside as idle_beside
 from .graphs.names import named
 from .graphs.noise import KINDS
@@ -31,6 +31,7 @@ from .graphs.printing import Printing
 from .graphs.program import Program, beside, decoyed, freed, opening
 from .graphs.shape import shape
 from .graphs.turns import Turn
+from .graphs.variants import variants
 
 
 LEAST = 4
@@ -370,11 +371,10 @@ def _draft(
             unmade = {place: printing.statement(place) for place in plain}
             changed = {**unmade, **printing.changed(turns, other)}
             outcomes[name] = Outcome(goal, {ids[place]: each for place, each in changed.items()})
-    variants: list[dict[str, ir.Statement]] = []
-    if knobs.matched and isinstance(scene.asked, ir.Stable):
-        for turn in alike(grown, made, stream.fork("variants")):
-            changed = printing.changed((*made, turn), False)
-            variants.append({ids[place]: each for place, each in changed.items()})
+    near = knobs.matched and isinstance(scene.asked, ir.Stable)
+    found = variants(grown, printing, made, stream.fork("variants")) if near else []
+    if near and not found:
+        raise NoValue("no two rules can be changed in the same way")
     rivals = 1 if broken else len(program.extras)
     metrics = {
         "nodes": plan.nodes,
@@ -391,7 +391,7 @@ def _draft(
         metrics,
         goals=(goal,),
         outcomes=outcomes,
-        variants=tuple(variants),
+        variants=tuple({ids[place]: new for place, new in each.items()} for each in found),
         shape=name,
     )
 

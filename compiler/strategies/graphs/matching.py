@@ -9,12 +9,14 @@ of each.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import TypeAlias, TypeVar
 
 from ...stream import Stream
 from .core import STATED, Core
 from .turns import Turn, applying, idle
+
+T = TypeVar("T")
 
 Broken: TypeAlias = Mapping[tuple[bool, bool], tuple[Turn, ...]]
 """The changes after which the first rule of two applies, and the second; in no case both do."""
@@ -25,9 +27,6 @@ SINKS = 2
 
 LOOKS = 4
 """How many things one look tells of a literal in a body."""
-
-VARIANTS = 6
-"""How many changes that look alike are offered."""
 
 
 def settling(core: Core, stream: Stream) -> Broken | None:
@@ -76,19 +75,34 @@ def alike(core: Core, made: Collection[Turn], stream: Stream) -> list[Turn]:
     """Draw changes of sign in rules that would apply, all of one look: as many looks agree as leave two such rules."""
     applies = applying(core, made)
     known = [
-        (place, number)
+        (_look(core, (place, number)), (place, number))
         for place, node in enumerate(core.nodes)
         for number in node.body
         if applies[place] and (place, number) not in made
     ]
-    groups: dict[object, list[Turn]] = {}
-    for depth in range(LOOKS, -1, -1):
-        groups = {}
-        for turn in stream.shuffled(known):
-            groups.setdefault(_look(core, turn)[:depth], []).append(turn)
-        fit = [turns for turns in groups.values() if len({place for place, _ in turns}) > 1]
+    return same_look(known, LOOKS, lambda turn: turn[0], stream)
+
+
+def same_look(
+    known: Sequence[tuple[tuple[object, ...], T]],
+    looks: int,
+    rule: Callable[[T], int],
+    stream: Stream,
+) -> list[T]:
+    """Draw changes that agree in as many things that one look tells as there are two rules for; none where there are none.
+
+    Args:
+        known: the changes, each with what one look tells of it, the most telling first.
+        looks: how many things that is.
+        rule: what tells which rule a change is in.
+    """
+    for depth in range(looks, -1, -1):
+        groups: dict[tuple[object, ...], list[T]] = {}
+        for look, each in known:
+            groups.setdefault(look[:depth], []).append(each)
+        fit = [each for each in groups.values() if len(set(map(rule, each))) > 1]
         if fit:
-            return stream.pick(fit)[:VARIANTS]
+            return stream.shuffled(stream.pick(fit))
     return []
 
 
