@@ -26,6 +26,9 @@ Set: TypeAlias = tuple[ir.Literal, ...]
 LOOKED_AT = 8
 """How many programs without one of its places are looked at for a set with as many literals of each kind."""
 
+SETS = 200
+"""How many sets of such a program are looked at, at least."""
+
 
 @dataclass(frozen=True)
 class Explored:
@@ -87,22 +90,22 @@ def swapped(family: Family, draft: Draft, most: int, stream: Stream) -> Asked | 
     return None
 
 
-def relaxed(family: Family, theory: ir.Theory, most: int, stream: Stream) -> Asked | None:
+def relaxed(family: Family, draft: Draft, most: int, stream: Stream) -> Asked | None:
     """Draw an answer set, and a set that is one but for a statement or a condition that is left out.
 
     Of the sets that some programs have, which are drawn, one is taken that has as many literals of each predicate and
     sign as the answer set; else one of those that come nearest.
     """
-    program = explored(family, theory, most)
+    program = explored(family, draft.theory, most)
     if program is None:
         return None
     sound = stream.pick(program.sets)
     wanted = _counts(sound)
     best: tuple[int, Set] | None = None
-    for number, changed in enumerate(_relaxations(theory, stream)):
+    for number, changed in enumerate(_relaxations(draft, stream)):
         if best is not None and (best[0] == 0 or number >= LOOKED_AT):
             break
-        found = explored(family, changed, most)
+        found = explored(family, changed, max(most, SETS))
         for each in stream.shuffled(found.sets) if found is not None else ():
             off = _off(wanted, _counts(each))
             if (best is None or off < best[0]) and program.lacks(each):
@@ -121,33 +124,35 @@ def _off(first: Counter[tuple[object, int, bool]], second: Counter[tuple[object,
     return sum(((first - second) + (second - first)).values())
 
 
-def _relaxations(theory: ir.Theory, stream: Stream) -> Iterator[ir.Theory]:
+def _relaxations(draft: Draft, stream: Stream) -> Iterator[ir.Theory]:
     """Yield programs that lack a statement or a condition, in an order that is drawn.
 
-    Statements that a set must keep to come first, but those whose one ground literal could be looked up in the set.
+    First those that lack a clue, then another statement that a set must keep to, but for those of one ground literal:
+    that could be looked up in the set. Where a program optimises, sets that are not the best count as well.
     """
-    statements = theory.statements
-    own: list[ir.Theory] = []
-    looked_up: list[ir.Theory] = []
-    derived: list[ir.Theory] = []
-    for place, labelled in enumerate(statements):
-        without = replace(theory, statements=(*statements[:place], *statements[place + 1 :]))
+    plain = tuple(e for e in draft.theory.statements if not isinstance(e.statement, ir.Optimise))
+    theory = replace(draft.theory, statements=plain)
+    orders: tuple[list[ir.Theory], ...] = ([], [], [], [])
+    clues, kept, derived, looked_up = orders
+    if len(plain) < len(draft.theory.statements):
+        kept.append(theory)
+    for place, labelled in enumerate(plain):
+        without = replace(theory, statements=(*plain[:place], *plain[place + 1 :]))
         match labelled.statement:
-            case ir.Rule(head=ir.Truth()) as rule:
-                (looked_up if _is_ground_literal(rule.body) else own).append(without)
-            case ir.Optimise():
-                own.append(without)
+            case ir.Rule(head=ir.Truth()) as rule if _is_ground_literal(rule.body):
+                looked_up.append(without)
+            case ir.Rule(head=ir.Truth()):
+                (clues if labelled.id in draft.needed else kept).append(without)
             case ir.Rule(head=ir.Literal() | ir.Or()) as rule:
                 derived.append(without)
                 for body in _shortened(rule):
                     changed = ir.Labelled(labelled.id, replace(rule, body=body))
-                    new = (*statements[:place], changed, *statements[place + 1 :])
+                    new = (*plain[:place], changed, *plain[place + 1 :])
                     derived.append(replace(theory, statements=new))
             case _:
                 pass
-    yield from stream.shuffled(own)
-    yield from stream.shuffled(derived)
-    yield from stream.shuffled(looked_up)
+    for each in orders:
+        yield from stream.shuffled(each)
 
 
 def _is_ground_literal(body: Sequence[ir.Node]) -> bool:

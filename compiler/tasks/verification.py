@@ -163,7 +163,7 @@ class Verification:
         if draft.variants:
             asked = swapped(family, draft, knobs.most, stream)
         else:
-            asked = relaxed(family, draft.theory, knobs.most, stream)
+            asked = relaxed(family, draft, knobs.most, stream)
         if asked is None:
             return Rejected("no set is an answer set but for one place of the program")
         program = asked.program

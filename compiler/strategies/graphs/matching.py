@@ -33,7 +33,7 @@ def settling(core: Core, stream: Stream) -> Broken | None:
     """Draw the changes for each outcome, or give None where the core has no such places.
 
     Places are drawn that look alike in as much as can be: whether the literal stands under `not`, whether facts or
-    rules support it, its sign, and how many rules share the body.
+    rules support it, its sign, and how many rules share the body. Those come first that are more steps away.
     """
     hanging: dict[tuple[bool, bool], list[Turn]] = {}
     for place, node in enumerate(core.nodes[:-SINKS]):
@@ -42,7 +42,11 @@ def settling(core: Core, stream: Stream) -> Broken | None:
             hanging.setdefault(_sinks(core, (turn,)), []).append(turn)
     if SECOND not in hanging or FIRST not in hanging:
         return None
-    drawn = {key: stream.shuffled(turns) for key, turns in hanging.items()}
+    away = _steps(core)
+    drawn = {
+        key: sorted(stream.shuffled(turns), key=lambda turn: -away[turn[0]])
+        for key, turns in hanging.items()
+    }
     breaks = (drawn[SECOND], drawn[FIRST])
     for depth in range(LOOKS, -1, -1):
         for first, second, spares in _matched(core, breaks, drawn.get((True, True), []), depth):
@@ -136,6 +140,18 @@ def _pairs(firsts: Sequence[Turn], seconds: Sequence[Turn]) -> Iterator[tuple[Tu
         first, second = firsts[place % len(firsts)], seconds[place % len(seconds)]
         if first[0] != second[0]:
             yield first, second
+
+
+def _steps(core: Core) -> list[int]:
+    """Give how many rules each node is away from the nearest sink."""
+    inner = len(core.nodes) - SINKS
+    found = [len(core.nodes)] * inner + [0] * SINKS
+    for place in range(len(core.nodes) - 1, -1, -1):
+        for number in core.nodes[place].body:
+            maker = core.predicates[number].maker
+            if maker != STATED:
+                found[maker] = min(found[maker], found[place] + 1)
+    return found
 
 
 def _sinks(core: Core, turns: Sequence[Turn]) -> tuple[bool, bool]:
