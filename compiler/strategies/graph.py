@@ -33,13 +33,12 @@ from .graphs.shape import shape
 from .graphs.turns import Turn
 from .graphs.variants import variants
 
-
 LEAST = 4
-"""How many rule nodes two matched rules need: two that each of them hangs on, and one of no bearing, besides the sinks."""
+"""How many rule nodes two matched rules need: one that each of them needs, one of no bearing, and a sink."""
 
 
 OUTLINES = 6
-"""How many programs over one outline are looked at for changes that settle which rule applies: some outlines have none."""
+"""How many programs over one outline are looked at for places that settle which rule applies: some have none."""
 
 
 class Nodes(Knobs, frozen=True):
@@ -162,7 +161,8 @@ class GraphKnobs(Knobs, frozen=True):
     matched: Annotated[
         bool,
         Meta(
-            description="whether `ask entailment` has a rule for the goal's complement that is as deep as the goal's own"
+            description="whether a rule for the goal's complement looks like the goal's own, and programs asked "
+            "about with `ask verification` have variants"
         ),
     ] = True
     rival: Annotated[
@@ -170,7 +170,8 @@ class GraphKnobs(Knobs, frozen=True):
         Meta(
             ge=0,
             le=1,
-            description="without `matched`, how likely a program without rules beside the point has one: for the goal's complement, which never applies",
+            description="without `matched`, how likely a program without rules beside the point has one: for "
+            "the goal's complement, which never applies",
         ),
     ] = 0.0
     disjunction: Disjunction = Disjunction()
@@ -394,5 +395,3 @@ def _draft(
         variants=tuple({ids[place]: new for place, new in each.items()} for each in found),
         shape=name,
     )
-
-

@@ -119,7 +119,9 @@ def _counts(literals: Sequence[ir.Literal]) -> Counter[tuple[object, int, bool]]
     )
 
 
-def _off(first: Counter[tuple[object, int, bool]], second: Counter[tuple[object, int, bool]]) -> int:
+def _off(
+    first: Counter[tuple[object, int, bool]], second: Counter[tuple[object, int, bool]]
+) -> int:
     """Count the literals by which two sets differ in how many there are of each kind."""
     return sum(((first - second) + (second - first)).values())
 

@@ -108,7 +108,8 @@ class Marks:
 def core(plan: Outline, extra: int, reused: int, limit: int, marks: Marks, stream: Stream) -> Core:
     """Grow the core over an outline.
 
-    Two sinks are for one predicate: one of them, drawn, for the complement. What leads to one of them alone has no mark.
+    Two sinks are for one predicate: one of them, drawn, for the complement. What leads to one of them alone has no
+    mark. Predicates take the place of facts that only the second sink has room for, so that facts are as many.
 
     Args:
         extra: how many predicates are added beyond those of the edges, the sources and the sink, if there is room.

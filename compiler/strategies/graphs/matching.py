@@ -1,10 +1,10 @@
 """Changes of sign that settle which of two rules applies: the goal's, or the one for its complement.
 
-All that is seen of a program at one look is drawn before its label: both rules, what supports each of their conditions,
-and three places of one look, each in a rule two or more steps away from the goal. The first rule hangs on the first place, the
-second on the second, neither on the third. Two of the three are broken, whatever the label: it is the whole one that
-tells. Where nothing is of no bearing, each rule hangs on two places instead, and either both of one are broken or one
-of each.
+All that one look at a program shows is drawn before its label: both rules, what supports their conditions, and three
+places that look alike, each in a rule two or more steps away from the goal. The first rule needs the first place, the
+second the second, neither the third. Two of the three are broken, whatever the label, and only the one that is left
+whole tells it. Where there is no third, each rule needs two places, and either both of one rule are broken or one of
+each.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def same_look(
     rule: Callable[[T], int],
     stream: Stream,
 ) -> list[T]:
-    """Draw changes that agree in as many things that one look tells as there are two rules for; none where there are none.
+    """Draw changes that look alike in as many things as leave changes in two rules; none where no two rules have any.
 
     Args:
         known: the changes, each with what one look tells of it, the most telling first.

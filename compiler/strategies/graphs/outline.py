@@ -60,8 +60,8 @@ def sizes(bounds: Bounds) -> tuple[tuple[int, int], ...]:
 def outline(bounds: Bounds, stream: Stream, sinks: int = 1) -> Outline | None:
     """Draw an outline: every size that there is one for is as likely. None where there is none.
 
-    A second sink is a node more than the size says, and some of the edges lead there. Then there are four nodes or more,
-    and perhaps fewer edges, since one node for each sink leads nowhere else.
+    A second sink is a node more than the size says, and some of the edges lead there. Then there must be three nodes or
+    more, and there may be fewer edges, since one node for each sink leads nowhere else.
     """
     known = sizes(bounds)
     if not known:
