@@ -37,8 +37,11 @@ LEAST = 4
 """How many rule nodes two matched rules need: one that each of them needs, one of no bearing, and a sink."""
 
 
-OUTLINES = 6
-"""How many programs over one outline are looked at for places that settle which rule applies: some have none."""
+OUTLINES = 20
+"""How many outlines are drawn for two matched rules: some have no places that settle which rule applies."""
+
+PROGRAMS = 6
+"""How many programs over one outline are looked at for such places."""
 
 
 class Nodes(Knobs, frozen=True):
@@ -244,12 +247,17 @@ class Graph:
             (knobs.edges.least, knobs.edges.most),
             knobs.limit,
         )
-        plan = outline(bounds, stream, 2 if paired else 1)
-        if plan is None:
-            return Rejected("no rule graph has so many nodes and edges")
-        drawn = _drawn(plan, knobs, stream)
-        if isinstance(drawn, str):
-            return Rejected(drawn)
+        missing = ""
+        for _ in range(OUTLINES if paired else 1):
+            plan = outline(bounds, stream, 2 if paired else 1)
+            if plan is None:
+                return Rejected("no rule graph has so many nodes and edges")
+            drawn = _drawn(plan, knobs, stream)
+            if not isinstance(drawn, str):
+                break
+            missing = drawn
+        else:
+            return Rejected(missing)
         try:
             return _draft(scene, *drawn, plan, knobs, stream)
         except NoValue as error:
@@ -284,7 +292,7 @@ def _drawn(plan: Outline, knobs: GraphKnobs, stream: Stream) -> tuple[Program, B
     missing = ""
     unsettled = 0
     for _ in range(knobs.tries):
-        if unsettled == OUTLINES:
+        if unsettled == PROGRAMS:
             break
         grown = core(plan, extra, reused, knobs.limit, marks, stream)
         joined = frozenset(
