@@ -51,6 +51,7 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
             label: replace(each, changes={ids[id]: new for id, new in each.changes.items()})
             for label, each in draft.outcomes.items()
         },
+        variants=tuple({ids[id]: new for id, new in variant.items()} for variant in draft.variants),
         needed={ids[id]: each for id, each in draft.needed.items()},
     )
 

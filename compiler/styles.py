@@ -78,6 +78,10 @@ def called(draft: Draft, names: Names) -> Draft:
             )
             for label, each in draft.outcomes.items()
         },
+        variants=tuple(
+            {id: renamed(other, names) for id, other in variant.items()}
+            for variant in draft.variants
+        ),
         needed={
             id: tuple(renamed(each, names) for each in literals)
             for id, literals in draft.needed.items()

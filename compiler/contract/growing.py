@@ -102,6 +102,8 @@ class Draft:
             knows then speaks against what it bore out.
         outcomes: for each label, what gives it, where the strategy knows. Nothing but the label may depend on which is
             taken.
+        variants: changes of the theory that look alike, in an order drawn by chance: each gives what stands in the
+            place of the statements with their ids.
         found: a question of each kind that was sought, in that order.
         shape: a name that drafts share which differ in names alone; empty where the strategy has none.
         needed: the ids of the statements without which the theory would have another answer set, and that one.
@@ -116,6 +118,7 @@ class Draft:
     hidden: frozenset[str] = frozenset()
     swaps: tuple[Mapping[str, Statement | None], ...] = ()
     outcomes: Mapping[Label, Outcome] = field(default_factory=dict)
+    variants: tuple[Mapping[str, Statement], ...] = ()
     found: tuple[Found, ...] = ()
     shape: str = ""
     needed: Mapping[str, tuple[Literal, ...]] = field(default_factory=dict)

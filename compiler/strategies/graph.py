@@ -15,18 +15,33 @@ from typing import Annotated, ClassVar
 from msgspec import Meta, field
 
 from ...dsl.diagnostics import Diagnostic, SpecError
+from ...dsl.source import Span
 from ..contract import Draft, Feature, Knobs, Outcome, Rejected, Scene
 from ..ir import nodes as ir
 from ..stream import Stream
 from ..typed import NoValue
 from .graphs.core import Marks, core
 from .graphs.further import further
+from .graphs.matching import FIRST, NEITHER, SECOND, Broken, settling
+from .graphs.matching import beside as idle_beside
 from .graphs.names import named
 from .graphs.noise import KINDS
 from .graphs.outline import Bounds, Outline, outline
 from .graphs.printing import Printing
 from .graphs.program import Program, beside, decoyed, freed, opening
 from .graphs.shape import shape
+from .graphs.turns import Turn
+from .graphs.variants import variants
+
+LEAST = 4
+"""How many rule nodes two matched rules need: one that each of them needs, one of no bearing, and a sink."""
+
+
+OUTLINES = 20
+"""How many outlines are drawn for two matched rules: some have no places that settle which rule applies."""
+
+PROGRAMS = 6
+"""How many programs over one outline are looked at for such places."""
 
 
 class Nodes(Knobs, frozen=True):
@@ -146,12 +161,20 @@ class GraphKnobs(Knobs, frozen=True):
     sizes: Annotated[
         dict[str, float], Meta(description="the weight of each size of a body beside the point")
     ] = field(default_factory=lambda: {"1": 4, "2": 2, "3": 2, "4": 1, "5": 3})
+    matched: Annotated[
+        bool,
+        Meta(
+            description="whether a rule for the goal's complement looks like the goal's own, and programs asked "
+            "about with `ask verification` have variants"
+        ),
+    ] = True
     rival: Annotated[
         float,
         Meta(
             ge=0,
             le=1,
-            description="how likely a program without them has one: for the goal's complement, which never applies",
+            description="without `matched`, how likely a program without rules beside the point has one: for "
+            "the goal's complement, which never applies",
         ),
     ] = 0.0
     disjunction: Disjunction = Disjunction()
@@ -213,27 +236,43 @@ class Graph:
         if knobs.disjunction.share and unique:
             message = "a program with heads joined by `|` may have several answer sets: none is the one asked about"
             help = "leave out `disjunction`, or write `ask computation` or `ask verification`"
-            span = scene.family.growth.span
-            raise SpecError([Diagnostic("E0421", message, span, help=help)])
+            raise SpecError([Diagnostic("E0421", message, _place(scene), help=help)])
+        paired = unique and knobs.matched and not (knobs.further.most or knobs.underived)
+        if paired and knobs.nodes.most < LEAST:
+            message = f"a rule for the goal and one for its complement need {LEAST} rule nodes"
+            help = f"write `nodes {{ most {LEAST} }}`, or `matched off`"
+            raise SpecError([Diagnostic("E0421", message, _place(scene), help=help)])
         bounds = Bounds(
-            (knobs.nodes.least, knobs.nodes.most),
+            (max(knobs.nodes.least, LEAST if paired else 0), knobs.nodes.most),
             (knobs.edges.least, knobs.edges.most),
             knobs.limit,
         )
-        plan = outline(bounds, stream)
-        if plan is None:
-            return Rejected("no rule graph has so many nodes and edges")
-        program = _drawn(plan, knobs, stream)
-        if program is None:
-            return Rejected("too few rules use default negation")
+        missing = ""
+        for _ in range(OUTLINES if paired else 1):
+            plan = outline(bounds, stream, 2 if paired else 1)
+            if plan is None:
+                return Rejected("no rule graph has so many nodes and edges")
+            drawn = _drawn(plan, knobs, stream)
+            if not isinstance(drawn, str):
+                break
+            missing = drawn
+        else:
+            return Rejected(missing)
         try:
-            return _draft(scene, program, plan, knobs, stream)
+            return _draft(scene, *drawn, plan, knobs, stream)
         except NoValue as error:
             return Rejected(str(error))
 
 
-def _drawn(plan: Outline, knobs: GraphKnobs, stream: Stream) -> Program | None:
-    """Draw a program over an outline, again and again until enough of its rules use default negation."""
+def _place(scene: Scene) -> Span:
+    return scene.family.growth.span
+
+
+def _drawn(plan: Outline, knobs: GraphKnobs, stream: Stream) -> tuple[Program, Broken] | str:
+    """Draw a program over an outline, again and again until enough of its rules use default negation.
+
+    Over one with two sinks, also until there are changes that settle which of them applies. Or say what was missing.
+    """
     negation = knobs.negation
     arities = tuple(knobs.arities.get(str(each), 0.0) for each in range(knobs.arity + 1))
     marks = Marks(arities, knobs.arity + 1, negation.strong, negation.default)
@@ -241,12 +280,20 @@ def _drawn(plan: Outline, knobs: GraphKnobs, stream: Stream) -> Program | None:
     reused = stream.between(knobs.reused.least, knobs.reused.most)
     noisy = stream.chance(knobs.noise.share)
     sizes = [knobs.sizes.get(str(each), 0.0) for each in range(1, knobs.limit + 1)]
-    kinds = [(name, getattr(knobs.noise, name)) for name in KINDS] if noisy else []
-    rival = not noisy and stream.fork("rival").chance(knobs.rival)
-    if rival:
-        kinds = [("goal_in_head", 1)]
+    kinds = {name: getattr(knobs.noise, name) for name in KINDS} if noisy else {}
+    paired = plan.sinks > 1
+    rival = not noisy and (paired or stream.fork("rival").chance(knobs.rival))
+    if paired and noisy:
+        kinds["goal_in_head"] = max(0, kinds["goal_in_head"] - 1)
+    elif rival and not paired:
+        kinds = {"goal_in_head": 1}
     disjunctive = stream.chance(knobs.disjunction.share)
+    positive = paired and stream.fork("positive").chance(negation.positive)
+    missing = ""
+    unsettled = 0
     for _ in range(knobs.tries):
+        if unsettled == PROGRAMS:
+            break
         grown = core(plan, extra, reused, knobs.limit, marks, stream)
         joined = frozenset(
             place
@@ -254,31 +301,64 @@ def _drawn(plan: Outline, knobs: GraphKnobs, stream: Stream) -> Program | None:
             if disjunctive and len(node.heads) > 1 and stream.chance(knobs.disjunction.rules)
         )
         own = len(grown.predicates)
-        extras = beside(grown, kinds, sizes, marks, stream)
+        extras = beside(grown, tuple(kinds.items()), sizes, marks, stream)
         program = Program(grown, own, extras, joined, rival)
-        if program.defaulting > negation.least * program.rules or not negation.default:
-            return freed(program) if stream.chance(negation.positive) else program
-    return None
+        if program.defaulting <= negation.least * program.rules and negation.default:
+            missing = "too few rules use default negation"
+            continue
+        if positive or (not paired and stream.chance(negation.positive)):
+            program = freed(program)
+        broken = settling(grown, stream) if paired else {}
+        if broken is not None:
+            return program, broken
+        missing = "no changes of sign settle which of two rules applies"
+        unsettled += 1
+    return missing
+
+
+def _changes(
+    program: Program, broken: Broken, knobs: GraphKnobs, stream: Stream
+) -> tuple[dict[str, tuple[tuple[Turn, ...], bool]], tuple[Turn, ...]]:
+    """Give for each label what changes, and whether the goal's sign does; and what changes whatever the label."""
+    grown = program.core
+    if broken:
+        made = idle_beside(grown, broken, stream) if stream.chance(knobs.decoys) else ()
+        first = not grown.negative(grown.nodes[-2], grown.goal)
+        wanted = {"true": FIRST, "false": SECOND} if first else {"true": SECOND, "false": FIRST}
+        places = {**wanted, "unknown": NEITHER}
+        return {name: ((*made, *broken[key]), False) for name, key in places.items()}, made
+    made = decoyed(program, stream) if stream.chance(knobs.decoys) else ()
+    turn = opening(program, made, stream)
+    if turn is None:
+        made, turn = (), opening(program, (), stream)
+        assert turn is not None, "a sign in the body of the last rule changes what follows"
+    negative = grown.predicates[grown.goal].negative
+    return {
+        "true": (made, negative),
+        "false": (made, not negative),
+        "unknown": ((*made, turn), stream.chance(0.5)),
+    }, made
 
 
 def _draft(
-    scene: Scene, program: Program, plan: Outline, knobs: GraphKnobs, stream: Stream
+    scene: Scene,
+    program: Program,
+    broken: Broken,
+    plan: Outline,
+    knobs: GraphKnobs,
+    stream: Stream,
 ) -> Draft:
     """Write a program down, in an order and under names that tell nothing."""
     grown = program.core
-    decoys = decoyed(program, stream) if stream.chance(knobs.decoys) else ()
-    turn = opening(program, decoys, stream)
-    if turn is None:
-        decoys, turn = (), opening(program, (), stream)
-        assert turn is not None, "a sign in the body of the last rule changes what follows"
+    changes, decoys = _changes(program, broken, knobs, stream)
     names, individuals = named(scene, program, knobs.arity + 1, stream.fork("names"))
     number = stream.fork("further").between(knobs.further.least, knobs.further.most)
     more = further(
         program, number, knobs.further.opposite, len(individuals), stream.fork("individuals")
     )
     printing = Printing(grown, program.extras, program.joined, more, names, individuals)
-    underived = stream.fork("underived").chance(knobs.underived)
-    made = (*decoys, turn) if underived else decoys
+    underived = bool(broken) or stream.fork("underived").chance(knobs.underived)
+    made = changes["unknown"][0] if underived else decoys
     statements = {**dict(enumerate(printing.statements())), **printing.changed(made, False)}
     facts = printing.stated
     order = [
@@ -294,21 +374,32 @@ def _draft(
     theory = ir.Theory(family.logic.name, labelled, family.signature, family.options)
     goal = ir.Literal(printing.ground(grown.goal))
     outcomes: dict[str, Outcome] = {}
-    if not (program.joined or more or underived):
-        negative = grown.predicates[grown.goal].negative
-        turned = {"true": negative, "false": not negative, "unknown": stream.chance(0.5)}
-        for name, other in turned.items():
-            turns = (*decoys, turn) if name == "unknown" else decoys
-            changed = printing.changed(turns, other).items()
-            outcomes[name] = Outcome(goal, {ids[place]: each for place, each in changed})
+    if broken or not (program.joined or more or underived):
+        plain = printing.changed(made, False)
+        for name, (turns, other) in changes.items():
+            unmade = {place: printing.statement(place) for place in plain}
+            changed = {**unmade, **printing.changed(turns, other)}
+            outcomes[name] = Outcome(goal, {ids[place]: each for place, each in changed.items()})
+    near = knobs.matched and isinstance(scene.asked, ir.Stable)
+    found = variants(grown, printing, made, stream.fork("variants")) if near else []
+    if near and not found:
+        raise NoValue("no two rules can be changed in the same way")
+    rivals = 1 if broken else len(program.extras)
     metrics = {
-        "nodes": len(plan.incoming),
+        "nodes": plan.nodes,
         "edges": sum(map(len, plan.incoming)),
         "depth": plan.depth,
-        "noise": 0 if program.rival else len(program.extras),
+        "noise": 0 if program.rival else len(program.extras) + bool(broken),
         "noise_facts": program.new_facts,
         "decoys": len(decoys),
-        "rivals": len(program.extras) if program.rival else 0,
+        "rivals": rivals if program.rival else 0,
     }
     name = shape(grown, program.extras, program.joined, more)
-    return Draft(theory, metrics, goals=(goal,), outcomes=outcomes, shape=name)
+    return Draft(
+        theory,
+        metrics,
+        goals=(goal,),
+        outcomes=outcomes,
+        variants=tuple({ids[place]: new for place, new in each.items()} for each in found),
+        shape=name,
+    )

@@ -50,17 +50,24 @@ class Node:
     heads: list[int] = field(default_factory=list)
     positive: frozenset[int] = frozenset()
     """The predicates of the body that stand there without default negation."""
+    against: bool = False
+    """Whether its heads are the complements of what else the core derives: of two sinks, one is for each."""
 
 
 @dataclass(slots=True)
 class Core:
     predicates: list[Predicate]
     nodes: list[Node]
+    sinks: int = 1
 
     @property
     def goal(self) -> int:
-        """The predicate that the sink derives."""
+        """The predicate that the sinks derive."""
         return self.nodes[-1].heads[0]
+
+    def negative(self, node: Node, head: int) -> bool:
+        """Tell whether a node's rule for a predicate has a strong negation in its head."""
+        return self.predicates[head].negative is not node.against
 
     def parts(self, node: Node) -> list[Part]:
         """Give the literals of a node's body: `L`, or `not` the complement of L, where L can be derived."""
@@ -101,6 +108,9 @@ class Marks:
 def core(plan: Outline, extra: int, reused: int, limit: int, marks: Marks, stream: Stream) -> Core:
     """Grow the core over an outline.
 
+    Two sinks are for one predicate: one of them, drawn, for the complement. What leads to one of them alone has no
+    mark. Predicates take the place of facts that only the second sink has room for, so that facts are as many.
+
     Args:
         extra: how many predicates are added beyond those of the edges, the sources and the sink, if there is room.
         reused: how many times more a predicate that is there already is used in another body.
@@ -114,6 +124,9 @@ def core(plan: Outline, extra: int, reused: int, limit: int, marks: Marks, strea
             outgoing[earlier].append(later)
     stated = [0 if each else 1 for each in plan.incoming]
     again = [0] * len(nodes)
+    if plan.sinks > 1:
+        fewer = min(extra, sum(room) - sum(stated) - 2 * limit)
+        extra, reused = fewer, reused + extra - fewer
     for place, number in enumerate(stated):
         room[place] -= number
     for added in (stated,) * extra + (again,) * reused:
@@ -123,7 +136,9 @@ def core(plan: Outline, extra: int, reused: int, limit: int, marks: Marks, strea
         place = stream.pick(free)
         added[place] += 1
         room[place] -= 1
-    grown = Core([], nodes)
+    for place in range(len(nodes) - plan.sinks, len(nodes)) if plan.sinks > 1 else ():
+        again[place] += stream.between((room[place] + 1) // 2, room[place])
+    grown = Core([], nodes, plan.sinks)
     everything = (1 << marks.variables) - 1
     for place, node in enumerate(nodes):
         for _ in range(again[place]):
@@ -133,11 +148,17 @@ def core(plan: Outline, extra: int, reused: int, limit: int, marks: Marks, strea
         node.positive = _positive(grown, node, stream)
         for later in outgoing[place]:
             made = marks.predicate(place, node.mask, nodes[later].mask, stream)
+            made.default = made.default and place not in plan.own
             node.heads.append(len(grown.predicates))
             _use(grown, nodes[later], made)
-    sink = nodes[-1]
-    sink.heads.append(len(grown.predicates))
-    grown.predicates.append(marks.predicate(len(nodes) - 1, sink.mask, 0, stream))
+    sinks = nodes[-plan.sinks :]
+    shared = everything
+    for sink in sinks:
+        sink.heads.append(len(grown.predicates))
+        shared &= sink.mask
+    grown.predicates.append(marks.predicate(len(nodes) - 1, shared, 0, stream))
+    if len(sinks) > 1:
+        stream.pick(sinks).against = True
     return grown
 
 

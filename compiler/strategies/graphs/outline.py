@@ -1,7 +1,7 @@
-"""The outline of a program: which rule leads to which, as a directed acyclic graph with a single sink.
+"""The outline of a program: which rule leads to which, as a directed acyclic graph with one sink or two.
 
 A spanning in-arborescence towards the sink comes first, so that every rule leads there; then further edges, each from
-an earlier to a later node of a topological order.
+an earlier to a later node of a topological order. Of two sinks, each is led to by one node at least.
 """
 
 from __future__ import annotations
@@ -23,9 +23,17 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """Nodes are numbered in a topological order; the last is the sink. `incoming` has the nodes that lead to each."""
+    """Nodes are numbered in a topological order; the last are the sinks. `incoming` has the nodes that lead to each."""
 
     incoming: tuple[tuple[int, ...], ...]
+    sinks: int = 1
+    own: tuple[int, ...] = ()
+    """A node for each of two sinks that leads there alone."""
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes there are, of the sinks one."""
+        return len(self.incoming) - self.sinks + 1
 
     @property
     def depth(self) -> int:
@@ -33,7 +41,7 @@ class Outline:
         longest: list[int] = []
         for before in self.incoming:
             longest.append(1 + max((longest[each] for each in before), default=0))
-        return longest[-1]
+        return max(longest[-self.sinks :])
 
 
 @lru_cache(maxsize=256)
@@ -49,25 +57,42 @@ def sizes(bounds: Bounds) -> tuple[tuple[int, int], ...]:
     )
 
 
-def outline(bounds: Bounds, stream: Stream) -> Outline | None:
-    """Draw an outline: every size that there is one for is as likely. None where there is none."""
+def outline(bounds: Bounds, stream: Stream, sinks: int = 1) -> Outline | None:
+    """Draw an outline: every size that there is one for is as likely. None where there is none.
+
+    A second sink is a node more than the size says, and some of the edges lead there. Then there must be three nodes or
+    more, and there may be fewer edges, since one node for each sink leads nowhere else.
+    """
     known = sizes(bounds)
     if not known:
         return None
     nodes, edges = stream.pick(known)
     limit = bounds.limit
-    incoming: list[list[int]] = [[] for _ in range(nodes)]
-    for node in range(nodes - 2, -1, -1):
-        free = [later for later in range(node + 1, nodes) if len(incoming[later]) < limit]
-        incoming[stream.pick(free)].append(node)
-    for _ in range(edges - nodes + 1):
+    inner, total = nodes - 1, nodes - 1 + sinks
+    incoming: list[list[int]] = [[] for _ in range(total)]
+    leading = _leading(inner, stream) if sinks > 1 else {}
+    for node, later in leading.items():
+        incoming[later].append(node)
+    for node in range(inner - 1, -1, -1):
+        free = [later for later in range(node + 1, total) if len(incoming[later]) < limit]
+        if node not in leading:
+            incoming[stream.pick(free)].append(node)
+    for _ in range(edges - inner):
         pairs = [
             (earlier, later)
-            for later in range(1, nodes)
+            for later in range(1, total)
             if len(incoming[later]) < limit
-            for earlier in range(later)
-            if earlier not in incoming[later]
+            for earlier in range(min(later, inner))
+            if earlier not in incoming[later] and earlier not in leading
         ]
+        if not pairs:
+            break
         earlier, later = stream.pick(pairs)
         incoming[later].append(earlier)
-    return Outline(tuple(tuple(sorted(each)) for each in incoming))
+    return Outline(tuple(tuple(sorted(each)) for each in incoming), sinks, tuple(leading))
+
+
+def _leading(inner: int, stream: Stream) -> dict[int, int]:
+    """Draw a node for each of two sinks that leads there; the last one can lead nowhere else."""
+    first, second = stream.shuffled((inner, inner + 1))
+    return {inner - 1: first, stream.below(inner - 1): second}

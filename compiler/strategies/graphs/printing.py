@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from ...ir import nodes as ir
 from .core import STATED, Core
@@ -15,6 +18,24 @@ from .turns import Turn
 @lru_cache(maxsize=64)
 def variable(number: int) -> ir.Var:
     return ir.Var(f"V{number}")
+
+
+class Exchange(NamedTuple):
+    """Another variable in a literal of a rule.
+
+    Attributes:
+        place: the rule's place among the statements.
+        head: whether it is a literal of the head, or of the body.
+        literal: which of these it is.
+        argument: which of its arguments is changed.
+        variable: the other variable.
+    """
+
+    place: int
+    head: bool
+    literal: int
+    argument: int
+    variable: int
 
 
 class Printing:
@@ -63,6 +84,12 @@ class Printing:
         facts += [self._more(each) for each in self.further]
         return facts + [self._rule(each, (), -1) for each in self.rules]
 
+    def statement(self, place: int) -> ir.Statement:
+        """Give the statement at a place of the core's facts and of the rules, without changes."""
+        if place < self.stated:
+            return self._fact(self.facts[place], ())
+        return self._rule(self.rules[place - self.stated], (), -1)
+
     def changed(self, turns: Collection[Turn], turned: bool) -> Mapping[int, ir.Statement]:
         """Give the statements that changes make others, by their places in the program.
 
@@ -80,6 +107,27 @@ class Printing:
             if self._speaks(rule, nodes, goal):
                 found[place] = self._rule(rule, turns, goal)
         return found
+
+    def grown(self) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+        """Yield the rules of the core: each one's place, its node, and the predicates of its heads."""
+        for place, rule in enumerate(self.rules, self.stated):
+            if not isinstance(rule, Extra):
+                yield place, *rule
+
+    def exchanged(self, turns: Collection[Turn], exchange: Exchange) -> ir.Rule:
+        """Give a rule under changes of sign, and with another variable in one of its literals."""
+        rule = self._rule(self.rules[exchange.place - self.stated], turns, -1)
+        heads = rule.head.parts if isinstance(rule.head, ir.Or) else (rule.head,)
+        found = [*(heads if exchange.head else rule.body)]
+        literal = found[exchange.literal]
+        assert isinstance(literal, ir.Literal)
+        terms = list(literal.atom.arguments)
+        terms[exchange.argument] = variable(exchange.variable)
+        atom = ir.Atom(literal.atom.predicate, tuple(terms))
+        found[exchange.literal] = ir.Literal(atom, literal.negative, literal.default)
+        if not exchange.head:
+            return replace(rule, body=tuple(found))
+        return replace(rule, head=found[0] if len(found) == 1 else ir.Or(tuple(found)))
 
     def _speaks(
         self, rule: tuple[int, tuple[int, ...]] | Extra, nodes: Collection[int], goal: int
@@ -109,8 +157,9 @@ class Printing:
             )
             return ir.Rule(body, "->", head)
         place, numbers = rule
+        node = self.core.nodes[place]
         heads = tuple(
-            ir.Literal(self.atoms[n], self.core.predicates[n].negative is not (n == goal))
+            ir.Literal(self.atoms[n], self.core.negative(node, n) is not (n == goal))
             for n in numbers
         )
         body = self._body(place, turns) if turns else self._plain(place)

@@ -21,8 +21,7 @@ def shape(
     is counted there instead: this makes the graph much smaller and loses nothing.
     """
     bodies = [
-        (core.parts(node), [(n, core.predicates[n].negative) for n in node.heads])
-        for node in core.nodes
+        (core.parts(node), [(n, core.negative(node, n)) for n in node.heads]) for node in core.nodes
     ]
     bodies += [(list(each.body), [(each.head, each.negative)]) for each in extras]
     uses = [0] * len(core.predicates)

@@ -16,12 +16,13 @@ Turn: TypeAlias = tuple[int, int]
 """A change of sign: the number of a node, or STATED for the fact, and that of the predicate whose sign changes."""
 
 
-def follows(core: Core, turns: Collection[Turn]) -> bool:
-    """Tell whether the core derives its goal after changes of sign."""
+def applying(core: Core, turns: Collection[Turn]) -> list[bool]:
+    """Tell of each node whether its rules apply after changes of sign."""
     found = [0] * len(core.predicates)  # 1: what the core derives; -1: the complement; 0: neither
     for number, each in enumerate(core.predicates):
         if each.maker == STATED:
             found[number] = -1 if (STATED, number) in turns else 1
+    result = []
     for place, node in enumerate(core.nodes):
         applies = True
         for number in node.body:
@@ -33,7 +34,13 @@ def follows(core: Core, turns: Collection[Turn]) -> bool:
         if applies:
             for number in node.heads:
                 found[number] = 1
-    return found[core.goal] == 1
+        result.append(applies)
+    return result
+
+
+def follows(core: Core, turns: Collection[Turn]) -> bool:
+    """Tell whether the core derives its goal after changes of sign."""
+    return applying(core, turns)[-1]
 
 
 def candidates(core: Core, fixed: Collection[int]) -> list[Turn]:
@@ -48,7 +55,7 @@ def candidates(core: Core, fixed: Collection[int]) -> list[Turn]:
 
 def idle(core: Core, known: Sequence[Turn]) -> list[Turn]:
     """Give those changes that no derivation of the goal can depend on."""
-    needed = {len(core.nodes) - 1}
+    needed = {len(core.nodes) - place for place in range(1, core.sinks + 1)}
     used: set[int] = set()
     for place in range(len(core.nodes) - 1, -1, -1):
         if place in needed:

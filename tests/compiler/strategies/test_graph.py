@@ -301,6 +301,102 @@ def test_a_renamed_program_has_the_same_shape_and_another_has_another() -> None:
     assert again.shape == drafts[0].shape
 
 
+def matched(seed: int, **knobs: Any) -> Draft | Rejected:
+    asking = replace(scene(), asked=ir.Entailed(ir.Fact(ir.Hole("goal"))))
+    return Graph().grow(asking, GraphKnobs(**knobs), Stream("matched", seed))
+
+
+def matched_drafts(n: int, **knobs: Any) -> list[Draft]:
+    return [each for seed in range(n) if isinstance(each := matched(seed, **knobs), Draft)]
+
+
+def supported(part: Any, theory: ir.Theory) -> bool:
+    """Tell whether a condition holds at one look: by a fact or head of its predicate and sign."""
+    given = [head for rule in rules(theory) for head in heads(rule)]
+    given += [each.statement.literal for each in facts(theory)]
+    found = any(
+        each.atom.predicate == part.atom.predicate and each.negative == part.negative
+        for each in given
+    )
+    return found is not part.default
+
+
+def test_a_matched_draft_has_each_label_and_one_answer_set() -> None:
+    drafts = matched_drafts(25)
+    assert len(drafts) > 15
+    for draft in drafts:
+        goal = show(draft.goals[0])
+        for label, outcome in draft.outcomes.items():
+            (found,) = answer_sets(under(draft, outcome))
+            assert (goal in found, f"-{goal}" in found) == (label == "true", label == "false")
+
+
+def test_one_look_at_both_rules_tells_nothing_of_the_label() -> None:
+    """A rule for each sign has conditions of which each is supported; what else is for the goal is the same."""
+    for draft in matched_drafts(60, noise=NoiseKnobs(0.0), decoys=1.0):
+        goal = draft.goals[0].atom.predicate
+        seen = set()
+        for outcome in draft.outcomes.values():
+            theory = under(draft, outcome)
+            both = [rule for rule in rules(theory) if heads(rule)[0].atom.predicate == goal]
+            assert {bool(heads(rule)[0].negative) for rule in both} == {False, True}
+            assert all(supported(part, theory) for rule in both for part in rule.body)
+            seen.add(tuple(map(show, both)))
+        assert len(seen) == 1
+
+
+def test_as_many_rules_fail_at_one_look_whatever_the_label() -> None:
+    for draft in matched_drafts(60, noise=NoiseKnobs(0.0), decoys=0.0):
+        failing = []
+        for outcome in draft.outcomes.values():
+            theory = under(draft, outcome)
+            bodies = {
+                rule.body
+                for rule in rules(theory)
+                if not all(supported(part, theory) for part in rule.body)
+            }
+            failing.append(len(bodies))
+        assert failing == [failing[0]] * 3
+
+
+def test_either_sign_is_that_of_the_first_rule_as_often() -> None:
+    signs = Counter(
+        heads(rule)[0].negative
+        for draft in matched_drafts(150, noise=NoiseKnobs(1.0, goal_in_head=2))
+        for rule in rules(draft.theory)
+        if heads(rule)[0].atom.predicate == draft.goals[0].atom.predicate
+    )
+    assert abs(signs[True] - signs[False]) < 3 * sum(signs.values()) ** 0.5
+
+
+def test_a_rule_and_its_rival_need_four_nodes() -> None:
+    with pytest.raises(rspc.SpecError, match="E0421"):
+        matched(0, nodes=Nodes(2, 3))
+
+
+def test_variants_change_one_rule_each_and_keep_what_one_look_sees() -> None:
+    asking = replace(scene(), asked=ir.Stable(()))
+    seen = 0
+    for seed in range(40):
+        draft = Graph().grow(asking, GraphKnobs(), Stream("variants", seed))
+        if not isinstance(draft, Draft):
+            continue
+        own = {each.id: each.statement for each in draft.theory.statements}
+        assert len(draft.variants) > 1
+        for variant in draft.variants:
+            changed = {id: each for id, each in variant.items() if each != own[id]}
+            (id,) = changed
+            assert signed(changed[id]) == signed(own[id])
+            assert variables(changed[id]) <= variables(own[id])
+            seen += 1
+    assert seen > 60
+
+
+def signed(node: ir.Node) -> list[tuple[str, bool, bool]]:
+    found = (each for each in walk(node) if isinstance(each, ir.Literal))
+    return [(str(each.atom.predicate), bool(each.negative), bool(each.default)) for each in found]
+
+
 def test_joined_heads_are_disjunctions() -> None:
     drafts = [
         grown(seed, disjunction=Disjunction(1.0), noise=NoiseKnobs(0.0)) for seed in range(40)

@@ -24,8 +24,9 @@ from rspc.compiler.ir.raising import show
 from rspc.compiler.literals import read_literal, read_statement
 from rspc.compiler.stream import Stream
 from rspc.compiler.tasks.computation import Computation, ComputationKnobs
+from rspc.compiler.tasks.corrupting import CORRUPTIONS, covers
 from rspc.compiler.tasks.entailment import OF_THE_DRAFT, Entailment, EntailmentKnobs
-from rspc.compiler.tasks.verification import CORRUPTIONS, Verification, covers
+from rspc.compiler.tasks.verification import Verification
 
 SPEC = """family guests
 logic asp
@@ -68,9 +69,12 @@ def family(ask: str, spec: str = SPEC) -> rspc.Family:
         return rspc.load(path)
 
 
+CORRUPTED = f"ask verification {{ corrupt {{{', '.join(CORRUPTIONS)}}} }}"
+
+
 @cache
 def verified() -> tuple[dict[str, Any], ...]:
-    found = family("ask verification").generate(48)
+    found = family(CORRUPTED).generate(48)
     return tuple(each.record() | {"set": each.query.goal, "whole": each.theory} for each in found)
 
 
@@ -83,7 +87,7 @@ def test_half_of_the_sets_are_answer_sets_and_corruptions_are_balanced() -> None
 
 
 def test_a_corrupted_set_differs_in_one_place_from_some_answer_set_and_is_none() -> None:
-    fam = family("ask verification")
+    fam = family(CORRUPTED)
     for each in verified():
         theory, candidate = each["whole"], frozenset(each["set"].literals)
         sets = all_sets(theory)
@@ -101,6 +105,41 @@ def test_a_corrupted_set_differs_in_one_place_from_some_answer_set_and_is_none()
         elif kind:
             assert (0, 1) in sizes
         assert answer(fam, theory, ir.Query(each["set"])) == each["label"]
+
+
+def test_without_corruptions_half_of_the_sets_are_answer_sets_of_a_near_program_alone() -> None:
+    labels = Counter[str]()
+    for each in family("ask verification", FACTS).generate(40):
+        assert isinstance(each.query.goal, ir.Stable)
+        held = frozenset(each.query.goal.literals)
+        assert all_sets(replaced(each.theory)).pop() <= held
+        assert (held in all_sets(each.theory)) is (each.label == "true")
+        labels[each.label] += 1
+    assert labels == {"true": 20, "false": 20}
+
+
+def test_sets_of_a_program_that_optimises_are_as_large_whether_they_are_the_best_or_not() -> None:
+    spec = """family loads
+logic asp
+sort item = {ann, bob, cid, dan, eve}
+pred item(item)
+pred heavy(item)
+pred taken(item)
+fact present = item(?a)
+fact load = heavy(?a)
+theory {
+  each of present.
+  2 of load.
+  item(X) -> { taken(X) }.
+  count { X : taken(X) } != 2 -> false.
+  minimize { 1, X : taken(X), heavy(X) }.
+}
+"""
+    sizes: dict[str, set[int]] = {}
+    for each in family("ask verification", spec).generate(20):
+        assert isinstance(each.query.goal, ir.Stable)
+        sizes.setdefault(each.label, set()).add(len(each.query.goal.literals))
+    assert sizes == {"true": {9}, "false": {9}}
 
 
 def all_sets(theory: ir.Theory) -> set[frozenset[ir.Literal]]:
