@@ -59,6 +59,12 @@ class EntailmentKnobs(Knobs, frozen=True):
         tuple[Kind, ...],
         Meta(description=f"how a theory is changed so that neither follows: {', '.join(KINDS)}"),
     ] = KINDS
+    matched: Annotated[
+        bool,
+        Meta(
+            description="whether what fills holes is spoken of alike whatever the label, and never all by one statement"
+        ),
+    ] = False
     depth: (
         Annotated[
             int, Meta(ge=0, le=8, description="questions of every depth up to this one, each label")
@@ -70,12 +76,6 @@ class EntailmentKnobs(Knobs, frozen=True):
     ] = 1
     together: Annotated[
         bool, Meta(description="whether a record asks all questions of its theory at once")
-    ] = False
-    matched: Annotated[
-        bool,
-        Meta(
-            description="whether what fills holes is spoken of alike whatever the label, and never all by one statement"
-        ),
     ] = False
     wording: ClassVar[tuple[str, ...]] = ("labels",)
     shared: ClassVar[str] = "questions"
@@ -212,6 +212,8 @@ class Entailment:
         }
         if found.depth is not None:
             metrics["justification"] = found.depth
+        if found.among is not None:
+            metrics["among"] = found.among
         posed = self._posed(scene, draft, draft.theory, query, found.label, "", knobs, told)
         return replace(posed, metrics={**metrics, **posed.metrics})
 

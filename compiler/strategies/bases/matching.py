@@ -18,7 +18,7 @@ from .concepts import greatest
 from .looks import Look, Text, differing
 from .questions import chosen
 
-SHALLOW, DEEP = 40, 8
+SHALLOW, DEEP = 40, 6
 """How much the looks of questions may differ at depth 1, where a sentence nearly says what is asked, and deeper."""
 
 TRIES = 12
@@ -60,21 +60,22 @@ def matched(
         if alike is None:
             return Rejected(f"no questions of depth {depth} are alike")
         found |= dict(zip(places, alike, strict=True))
-    _add_unknown(candidates, text, sought, found, stream)
+    among = {place: sought[place].depth for place in found}
+    among |= _add_unknown(candidates, text, sought, found, stream)
     left = [place for place in range(len(sought)) if place not in found]
     others = chosen(candidates, [sought[place] for place in left], stream) if left else ()
     if isinstance(others, Rejected):
         return others
     settled = dict(zip(left, others, strict=True))
     return tuple(
-        settled[place] if place in settled else _question(found[place], each)
+        settled[place] if place in settled else _question(found[place], each, among[place])
         for place, each in enumerate(sought)
     )
 
 
-def _question(candidate: Candidate, sought: Sought) -> Found:
+def _question(candidate: Candidate, sought: Sought, among: int | None) -> Found:
     unknown = candidate.label == "unknown"
-    return Found(candidate.statement, candidate.label, None if unknown else sought.depth)
+    return Found(candidate.statement, candidate.label, None if unknown else sought.depth, among)
 
 
 def _alike(
@@ -130,17 +131,24 @@ def _add_unknown(
     sought: Sequence[Sought],
     found: dict[int, Candidate],
     stream: Stream,
-) -> None:
-    """Add what is unknown, and sought where others are stated, of those that look like one found deeper."""
-    deeper = [each for each in found.values() if each.label == "unknown"]
+) -> dict[int, int | None]:
+    """Add what is unknown, and sought where others are stated, of those that look like one found deeper.
+
+    Gives the depth of that one by the place of the question.
+    """
+    deeper = [place for place, each in found.items() if each.label == "unknown"]
+    deeper = [place for place in deeper if sought[place].depth != 1] or deeper
+    among: dict[int, int | None] = {}
     for place, one in enumerate(sought):
         if one.label != "unknown" or place in found or not deeper:
             continue
-        look = text.look(stream.pick(deeper).statement)
+        like = stream.pick(deeper)
+        look = text.look(found[like].statement)
         asked = {each.statement for each in found.values()}
         kinds = _by_kind(candidates, text, 2, "unknown", asked)
         near = stream.shuffled(kinds[look.pattern, look.telling])
         near.sort(key=lambda each: differing(look, text.look(each.statement)))
         best = next(filter(candidates.unknown, near), None)
         if best is not None:
-            found[place] = best
+            found[place], among[place] = best, sought[like].depth
+    return among
