@@ -35,11 +35,15 @@ class Sought:
 
 @dataclass(frozen=True)
 class Found:
-    """A question about a draft: what it asks about, its label, and how deep that lies; None where that is unknown."""
+    """A question about a draft: what it asks about, its label, and how deep that lies; None where that is unknown.
+
+    It is `among` the questions of a depth that look like it; None where none were made to.
+    """
 
     statement: Statement
     label: Label
     depth: int | None
+    among: int | None = None
 
 
 @dataclass(frozen=True)

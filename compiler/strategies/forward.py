@@ -8,7 +8,7 @@ base's own concepts.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
@@ -23,8 +23,9 @@ from ..typed import Env, NoValue
 from ..written import label
 from .bases.candidates import Candidates
 from .bases.concepts import connectives, quantifiers, sides
+from .bases.contrasts import contrast, pair
 from .bases.growth import REASONS, Growth, ordered
-from .bases.questions import chosen
+from .bases.matching import matched
 
 BUDGET = Limits(steps=400_000)
 """What the engine may spend on one base and all that is asked of it, in its own steps."""
@@ -39,6 +40,9 @@ class ForwardKnobs(Knobs, frozen=True):
     axioms: Annotated[int, Meta(ge=0, le=60, description="how many axioms are drawn")] = 5
     chained: Annotated[
         bool, Meta(description="whether a left side is one that a fact or a right side has")
+    ] = True
+    matched: Annotated[
+        bool, Meta(description="whether questions look the same whatever their labels are")
     ] = True
     tries: Annotated[
         int, Meta(ge=1, le=1000, description="how often a statement is drawn, on average, at most")
@@ -67,6 +71,28 @@ class Forward:
     marks: ClassVar[Mapping[str, str]] = {}
     seeks: ClassVar[frozenset[Label]] = frozenset({"true", "false", "unknown"})
 
+    def _draw(self, growth: Growth, knobs: ForwardKnobs, depths: Sequence[int]) -> list[int]:
+        """Draw facts and axioms with contrasts for some depths; give the depths that the grammar has some for."""
+        alike = [*depths]
+        if 1 in depths:
+            growth.draw("fact", max(0, knobs.facts - 2), knobs.tries)
+            paired = pair(growth, knobs.facts)
+            if paired is None:
+                alike.remove(1)
+            elif not paired:
+                raise NoValue("no fact denies what another affirms")
+        growth.draw("fact", knobs.facts, knobs.tries)
+        deeper = [each for each in depths if each > 1]
+        growth.draw("axiom", max(0, knobs.axioms - 2 * len(deeper)), knobs.tries, knobs.chained)
+        for depth in deeper:
+            if not contrast(growth, depth, knobs.axioms):
+                raise NoValue(f"nothing is so of one and not of another at depth {depth}")
+        while deeper and len(growth.axioms) < knobs.axioms:
+            if not contrast(growth, growth.env.stream.pick(deeper), knobs.axioms):
+                break
+        growth.draw("axiom", knobs.axioms, knobs.tries, knobs.chained)
+        return alike
+
     def grow(self, scene: Scene, knobs: ForwardKnobs, stream: Stream) -> Draft | Rejected:
         """Draw a base and a question of each kind that is sought, or say what there is none of."""
         family = scene.family
@@ -75,16 +101,18 @@ class Forward:
             base = reasoned(family, core, BUDGET)
             env = Env(stream.fork("statements"), dict(scene.values), {}, scene.split)
             written = tuple(each.statement for each in scene.core)
-            growth = Growth(base, scene.grammar, env, written)
-            growth.draw("fact", knobs.facts, knobs.tries)
-            growth.draw("axiom", knobs.axioms, knobs.tries, knobs.chained)
+            growth = Growth(base, scene.grammar, env, written, knobs.matched)
+            sought = scene.sought or USUAL
+            contrasted = knobs.matched and knobs.facts > 0
+            depths = sorted({each.depth for each in sought if each.depth}) if contrasted else []
+            alike = self._draw(growth, knobs, depths)
             drawn = [
                 *ordered(growth.facts, stream.fork("facts")),
                 *ordered(growth.axioms, stream.fork("axioms")),
             ]
             statements = [*written, *drawn]
-            candidates = Candidates(base, statements, stream.fork("candidates"))
-            questions = chosen(candidates, scene.sought or USUAL, stream.fork("questions"))
+            candidates = Candidates(base, statements, stream.fork("candidates"), knobs.matched)
+            questions = matched(candidates, sought, alike, stream.fork("questions"))
         except NoValue as error:
             return Rejected(str(error))
         except Undecided:

@@ -35,7 +35,7 @@ from ..scoring.markup import plain, thoughtless
 from ..scoring.naming import Words
 from ..soundness import check_query
 from ..stream import Stream
-from .fillings import fillings, is_open
+from .fillings import alike, fillings, is_open
 from .instructions import LABELS, Label, asking, meaning, meant, one_of
 from .perturbing import KINDS, Kind, may_lack_a_change, perturbed
 
@@ -59,6 +59,12 @@ class EntailmentKnobs(Knobs, frozen=True):
         tuple[Kind, ...],
         Meta(description=f"how a theory is changed so that neither follows: {', '.join(KINDS)}"),
     ] = KINDS
+    matched: Annotated[
+        bool,
+        Meta(
+            description="whether what fills holes is spoken of alike whatever the label, and never all by one statement"
+        ),
+    ] = False
     depth: (
         Annotated[
             int, Meta(ge=0, le=8, description="questions of every depth up to this one, each label")
@@ -164,8 +170,9 @@ class Entailment:
         if goal is not OF_THE_DRAFT:
             if not is_open(goal.statement):
                 return self._written(scene, draft, goal, knobs)
-            asked = fillings(goal.statement, draft.theory, scene, stream)
-            return self._found(scene, draft, asked, list(knobs.labels)[target], knobs, goal.mode)
+            asked = fillings(goal.statement, draft.theory, scene, stream, knobs.matched)
+            choose = self._alike if knobs.matched else self._found
+            return choose(scene, draft, asked, list(knobs.labels)[target], knobs, goal.mode)
         if draft.found:
             if knobs.together:
                 return self._all(scene, draft, knobs, stream)
@@ -205,6 +212,8 @@ class Entailment:
         }
         if found.depth is not None:
             metrics["justification"] = found.depth
+        if found.among is not None:
+            metrics["among"] = found.among
         posed = self._posed(scene, draft, draft.theory, query, found.label, "", knobs, told)
         return replace(posed, metrics={**metrics, **posed.metrics})
 
@@ -268,6 +277,28 @@ class Entailment:
                 return self._posed(scene, draft, draft.theory, found[wanted], wanted, "", knobs)
         lacking = next(each for each in knobs.labels if each not in found)
         return Rejected(f"no candidate of the theory is {lacking}")
+
+    def _alike(
+        self,
+        scene: Scene,
+        draft: Draft,
+        candidates: Iterable[ir.Statement],
+        wanted: str,
+        knobs: EntailmentKnobs,
+        mode: str,
+    ) -> Posed | Rejected:
+        """Ask about one of the candidates that the theory speaks of alike, among which there are some of each label."""
+        for group in alike(candidates, draft.theory):
+            found: dict[str, ir.Query] = {}
+            for statement in group if len(group) >= len(knobs.labels) else ():
+                query = ir.Query(ir.Entailed(statement, mode))
+                label = answer(scene.family, draft.theory, query)
+                if label not in LABELS:
+                    return Rejected(_unasked(label))
+                found.setdefault(label, query)
+                if found.keys() >= knobs.labels.keys():
+                    return self._posed(scene, draft, draft.theory, found[wanted], wanted, "", knobs)
+        return Rejected("no candidates of all labels are spoken of alike")
 
     def _undecided(
         self,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache, partial
 from itertools import product
 
 import msgspec
@@ -14,7 +15,8 @@ from ..family import Family
 from ..filling import ways
 from ..ir import nodes as ir
 from ..ir.fill import fill
-from ..ir.traversal import walk
+from ..ir.raising import show
+from ..ir.traversal import rebuild, walk
 from ..productions import Grammar
 from ..stream import Stream
 from ..typed import Env
@@ -26,11 +28,12 @@ def is_open(statement: ir.Statement) -> bool:
 
 
 def fillings(
-    statement: ir.Statement, theory: ir.Theory, scene: Scene, stream: Stream
+    statement: ir.Statement, theory: ir.Theory, scene: Scene, stream: Stream, apart: bool = False
 ) -> Iterator[ir.Statement]:
     """Give the ways to fill the holes of a statement with what a theory speaks of, in an order drawn by chance.
 
-    What a statement of the theory settles alone is not among them.
+    What a statement of the theory settles alone is not among them, nor, where it is to be `apart`, what one speaks of
+    all at once.
     """
     env = Env(stream, dict(scene.values), {}, scene.split)
     grammar = _spoken(scene.grammar, theory, statement, env)
@@ -39,7 +42,8 @@ def fillings(
         for signed in _signed(statement)
         for binding in ways(signed, grammar, env, numbers=True)
     ]
-    return (each for each in stream.shuffled(found) if not _settled(each, theory, scene.family))
+    unwanted = _joined if apart else partial(_settled, family=scene.family)
+    return (each for each in stream.shuffled(found) if not unwanted(each, theory))
 
 
 def _spoken(grammar: Grammar, theory: ir.Theory, statement: ir.Statement, env: Env) -> Grammar:
@@ -93,6 +97,51 @@ def _settled(statement: ir.Statement, theory: ir.Theory, family: Family) -> bool
     )
 
 
-def _names(statement: ir.Statement) -> set[str]:
+def _joined(statement: ir.Statement, theory: ir.Theory) -> bool:
+    """Tell whether a statement speaks of all that another one does."""
+    names = _names(statement)
+    return any(names <= _names(each.statement) for each in theory.statements)
+
+
+@lru_cache(maxsize=4096)
+def _names(statement: ir.Statement) -> frozenset[str]:
     """Give the individuals and concepts that a statement speaks of."""
-    return {str(each.name) for each in walk(statement) if isinstance(each, ir.Const | ir.Named)}
+    return frozenset(
+        str(each.name) for each in walk(statement) if isinstance(each, ir.Const | ir.Named)
+    )
+
+
+def alike(
+    statements: Iterable[ir.Statement], theory: ir.Theory
+) -> Iterator[tuple[ir.Statement, ...]]:
+    """Give groups of statements whose words the theory speaks of alike, in the order of their first ones.
+
+    Two words are spoken of alike where as many statements speak of them that differ in nothing but other words.
+    """
+    found: dict[object, list[ir.Statement]] = {}
+    for each in statements:
+        met = tuple(_mentions(name, theory) for name in _fillers(each))
+        found.setdefault(met, []).append(each)
+    return (tuple(each) for each in found.values())
+
+
+def _fillers(statement: ir.Statement) -> list[str]:
+    """Give the individuals and concepts that a statement speaks of, in its order."""
+    return [str(each.name) for each in walk(statement) if isinstance(each, ir.Const | ir.Named)]
+
+
+def _mentions(name: str, theory: ir.Theory) -> tuple[str, ...]:
+    met = (each.statement for each in theory.statements if name in _names(each.statement))
+    return tuple(sorted(_mention(each, name) for each in met))
+
+
+@lru_cache(maxsize=4096)
+def _mention(statement: ir.Statement, name: str) -> str:
+    """Give a statement in which one name is marked, and all others are blank."""
+
+    def blank(node: ir.Node) -> ir.Node:
+        if isinstance(node, ir.Const | ir.Named):
+            return type(node)("one" if node.name == name else "other")
+        return rebuild(node, blank)
+
+    return show(rebuild(statement, blank))

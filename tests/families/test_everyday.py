@@ -204,3 +204,13 @@ def test_syllogisms_follow_where_venn_says_so() -> None:
         label = "true" if follows else "false" if excluded else "unknown"
         assert consistent(premises, groups)
         assert instance.label == label
+
+
+def test_no_sentence_joins_the_terms_of_a_syllogism() -> None:
+    for instance in made("syllogisms"):
+        goal = instance.query.goal
+        assert isinstance(goal, ir.Entailed)
+        terms = {each.name for each in walk(goal.statement) if isinstance(each, ir.Named)}
+        for each in instance.theory.statements:
+            spoken = {one.name for one in walk(each.statement) if isinstance(one, ir.Named)}
+            assert not terms <= spoken

@@ -15,7 +15,7 @@ from ...contract import KnowledgeBase, Label
 from ...ir import nodes as ir
 from ...ir.traversal import walk
 from ...stream import Stream
-from .concepts import greatest, negated, occurring, opposites, sides
+from .concepts import greatest, implied, negated, occurring, opposites, sides
 from .forms import Form, form_of
 
 INCLUSIONS, DENIALS = 150, 100
@@ -42,14 +42,19 @@ class Candidates:
     """
 
     def __init__(
-        self, base: KnowledgeBase, statements: Sequence[ir.Statement], stream: Stream
+        self,
+        base: KnowledgeBase,
+        statements: Sequence[ir.Statement],
+        stream: Stream,
+        weaker: bool = False,
     ) -> None:
         self.of: dict[Label, list[Candidate]] = {"true": [], "false": [], "unknown": []}
         self._base, self._stream = base, stream
-        self._statements = statements
+        self.statements = statements
         self._stated = set(statements)
         self._depths: dict[ir.Statement, int] = {}
         self._belongs: dict[str, list[ir.Formula]] = {}
+        self._weaker = weaker
         self._said()
         self._assertions()
         self._inclusions()
@@ -62,21 +67,21 @@ class Candidates:
 
     def _said(self) -> None:
         """Take in what stands in the text, and what denies an assertion of it literally."""
-        for each in self._statements:
+        for each in self.statements:
             self._add(each, "true", 0)
             if isinstance(each, ir.ConceptAssertion):
                 self._add(ir.ConceptAssertion(each.individual, negated(each.concept)), "false", 0)
 
     def _assertions(self) -> None:
         """Take in, for each individual, each concept that occurs and its negation."""
-        nodes = [each for statement in self._statements for each in walk(statement)]
+        nodes = [each for statement in self.statements for each in walk(statement)]
         names = dict.fromkeys(each.name for each in nodes if isinstance(each, ir.Const))
         concepts = [
             each
-            for each in occurring(self._statements)
+            for each in self._occurring()
             if not self._base.trivial(ir.ConceptAssertion(ir.Const(""), each))
         ]
-        most = greatest(self._statements)
+        most = greatest(self.statements)
         for name, concept in product(names, concepts):
             both = ((concept,), opposites(concept, most))
             for own, other in (both, both[::-1]):
@@ -88,6 +93,17 @@ class Candidates:
                     break
             else:
                 self._asserted(name, (*both[0], *both[1]), "unknown", 0)
+
+    def _occurring(self) -> list[ir.Formula]:
+        """Give the concepts that occur, without negation, and where it is wanted what each asks for less."""
+        found = dict.fromkeys(occurring(self.statements))
+        if self._weaker:
+            for side in dict.fromkeys(side for each in self.statements for side in sides(each)):
+                for each in implied(side):
+                    bare = each.part if isinstance(each, ir.Not) else each
+                    if not isinstance(bare, ir.Truth):
+                        found[bare] = None
+        return list(found)
 
     def _asserted(
         self, name: str, concepts: Sequence[ir.Formula], label: Label, bound: int
@@ -101,8 +117,8 @@ class Candidates:
 
     def _inclusions(self) -> None:
         """Take in inclusions of what stands as a side of a statement in a concept that occurs, or its negation."""
-        wholes = _sides(self._statements)
-        occur = occurring(self._statements)
+        wholes = _sides(self.statements)
+        occur = occurring(self.statements)
         rights = list(dict.fromkeys([*wholes, *occur, *map(negated, occur)]))
         for left, right in self._drawn(list(product(wholes, rights)), INCLUSIONS):
             inclusion = ir.Inclusion(left, right)

@@ -51,6 +51,28 @@ def _dual(concept: ir.Formula, most: int) -> ir.Formula | None:
     return None
 
 
+def implied(concept: ir.Formula) -> Iterator[ir.Formula]:
+    """Yield concepts that whoever belongs to one belongs to, as one sees at once: its parts, and what asks for less."""
+    match concept:
+        case ir.And(parts=inner):
+            for each in inner:
+                yield each
+                yield from implied(each)
+        case ir.Restriction(
+            kind="some" | "min" | "exactly" | "more than", role=role, filler=filler
+        ):
+            within = filler.parts if isinstance(filler, ir.And) else ()
+            for each in (filler, *within, ir.Truth(True)):
+                yield ir.Restriction("some", None, role, each)
+        case ir.Restriction(kind="only", role=role, filler=filler):
+            for each in filler.parts if isinstance(filler, ir.And) else (filler,):
+                yield ir.Restriction("only", None, role, each)
+                if isinstance(each, ir.Not):
+                    yield ir.Not(ir.Restriction("some", None, role, each.part))
+        case ir.Not(part=ir.Restriction(kind="some", role=role, filler=ir.Named() as filler)):
+            yield ir.Restriction("only", None, role, ir.Not(filler))
+
+
 def greatest(statements: Iterable[ir.Statement]) -> int:
     """Give the greatest bound that occurs in statements; 0 where there is none."""
     nodes = (each for statement in statements for each in walk(statement))

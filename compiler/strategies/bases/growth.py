@@ -17,50 +17,87 @@ REASONS = ("trivial", "implied", "inconsistent", "incoherent")
 """Why a statement is left out."""
 
 
+EVENLY = 3
+"""Of how many facts one is taken where they are spread over the individuals."""
+
+
 class Growth:
     """A base in the making.
 
     Attributes:
         facts, axioms: the statements that were taken.
+        appeared: what an inclusion can go on from.
         dropped: how many were left out, by the reason.
     """
 
     def __init__(
-        self, base: KnowledgeBase, grammar: Grammar, env: Env, core: tuple[ir.Statement, ...]
+        self,
+        base: KnowledgeBase,
+        grammar: Grammar,
+        env: Env,
+        core: tuple[ir.Statement, ...],
+        led: bool = False,
     ) -> None:
         self.base, self.grammar, self.env = base, grammar, env
         self.facts: list[ir.Statement] = []
         self.axioms: list[ir.Statement] = []
         self.dropped: Counter[str] = Counter()
-        self._appeared: dict[ir.Formula, None] = {}
+        self.appeared: dict[ir.Formula, None] = {}
+        self.core = core
+        self._led = led
+        self._stated = set[ir.Formula]()
+        self._about: Counter[str] = Counter()
         for each in core:
             self._appear(each)
 
+    @property
+    def statements(self) -> list[ir.Statement]:
+        """What stands so far, in the order of its coming."""
+        return [*self.core, *self.facts, *self.axioms]
+
     def draw(self, kind: str, number: int, tries: int, chained: bool = False) -> None:
-        """Take so many statements of a kind. Raises NoValue where they cannot be had in as many tries for each."""
+        """Take statements of a kind until there are so many.
+
+        Raises NoValue where they cannot be had in as many tries for each.
+        """
         into = self.facts if kind == "fact" else self.axioms
         reason = "unlinked"
         for _ in range(number * tries):
             if len(into) == number:
                 return
-            drawn = spliced(self.grammar.statement(kind, self.env))
+            drawn = self._drawn(kind)
             statement = self._linked(drawn) if chained else drawn
             if statement is None:
                 continue
-            reason = self.base.take(statement)  # type: ignore[arg-type]
-            if reason:
-                self.dropped[reason] += 1
-            else:
-                into.append(statement)  # type: ignore[arg-type]
-                self._appear(statement)  # type: ignore[arg-type]
+            reason = self.take(statement)  # type: ignore[arg-type]
         if len(into) < number:
             raise NoValue(f"no {kind} fits what stands: the last was {reason}")
+
+    def _drawn(self, kind: str) -> ir.Node:
+        """Draw a statement; of some facts, one about whoever the fewest are about where all are to be led on from."""
+        number = EVENLY if self._led and kind == "fact" else 1
+        drawn = [spliced(self.grammar.statement(kind, self.env)) for _ in range(number)]
+        return min(drawn, key=lambda each: self._about[_subject(each)])
+
+    def take(self, statement: ir.Statement) -> str:
+        """Take one statement, or say why not."""
+        reason = self.base.take(statement)
+        if reason:
+            self.dropped[reason] += 1
+        else:
+            inclusion = isinstance(statement, ir.Inclusion)
+            (self.axioms if inclusion else self.facts).append(statement)
+            self._about[_subject(statement)] += 1
+            self._appear(statement)
+        return reason
 
     def _appear(self, statement: ir.Statement) -> None:
         """Note what an inclusion can go on from: what a fact says, or a right side, and the parts that `and` joins."""
         for concept in sides(statement)[-1:]:
             inner = concept.parts if isinstance(concept, ir.And) else ()
-            self._appeared |= dict.fromkeys((concept, *inner))
+            if isinstance(statement, ir.ConceptAssertion):
+                self._stated |= {concept, *inner}
+            self.appeared |= dict.fromkeys((concept, *inner))
 
     def _linked(self, statement: ir.Node) -> ir.Node | None:
         """Put what has appeared, with as many connectives, in the place of an inclusion's left side.
@@ -70,10 +107,19 @@ class Growth:
         if not isinstance(statement, ir.Inclusion) or not _names(statement.left):
             return statement
         wanted = connectives(statement.left)
-        fitting = [each for each in self._appeared if connectives(each) == wanted]
+        fitting = [each for each in self.appeared if connectives(each) == wanted]
         if not fitting:
             return None
-        return ir.Inclusion(self.env.stream.pick(fitting), statement.right)
+        lefts = {each.left for each in self.axioms if isinstance(each, ir.Inclusion)}
+        idle = [each for each in fitting if each in self._stated and each not in lefts]
+        return ir.Inclusion(
+            self.env.stream.pick(idle if self._led and idle else fitting), statement.right
+        )
+
+
+def _subject(statement: ir.Node) -> str:
+    """Give the individual that a statement is about first; the empty text of an inclusion."""
+    return next((str(each.name) for each in walk(statement) if isinstance(each, ir.Const)), "")
 
 
 def _names(concept: ir.Formula) -> bool:

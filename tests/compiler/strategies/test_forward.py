@@ -26,6 +26,7 @@ from rspc.compiler.strategies.bases.concepts import (
     sides,
     spliced,
 )
+from rspc.compiler.strategies.bases.looks import Text, literals, opposite, pattern_of
 from rspc.compiler.strategies.bases.questions import chosen
 from rspc.compiler.stream import Stream
 from rspc.compiler.typed import Env
@@ -265,3 +266,56 @@ def test_what_contradicts_itself_is_not_asked_about(tmp_path: Path) -> None:
     for depth in (None, 0, 1):
         found = chosen(candidates, [Sought("false", depth)], Stream("questions"))
         assert isinstance(found, Rejected)
+
+
+@pytest.mark.parametrize("name", ["delta", "charter"])
+def test_questions_of_a_depth_have_one_pattern_whatever_their_labels(name: str) -> None:
+    for _, members in groupby(grown(name), lambda each: each.context):
+        patterns: dict[tuple[str, int], list[str]] = {}
+        for each in members:
+            kind = each.label, each.metrics.get("among", 0)
+            patterns.setdefault(kind, []).append(pattern_of(each.query.goal.statement))
+        for depth in range(1, DEPTH + 1):
+            (own,) = set(patterns["true", depth])
+            assert patterns["false", depth] == [own]
+            assert set(patterns["unknown", depth]) == {own}
+
+
+def test_deeper_questions_are_about_what_the_text_speaks_of_alike() -> None:
+    for each in grown("delta"):
+        asked = each.query.goal.statement
+        text = Text([one.statement for one in each.theory.statements], 3)
+        alike = [
+            other.query.goal.statement
+            for other in grown("delta")
+            if other.context == each.context
+            and other.metrics.get("among", 0) == each.metrics.get("among", 0) > 1
+        ]
+        assert all(text.look(one).telling == text.look(asked).telling for one in alike)
+
+
+def test_looks_tell_conclusions_from_their_opposites() -> None:
+    kind, calm, likes = ir.Named("kind"), ir.Named("calm"), "likes"
+    anne, bob = ir.Const("anne"), ir.Const("bob")
+    text = Text(
+        [
+            ir.ConceptAssertion(anne, calm),
+            ir.ConceptAssertion(bob, ir.Not(calm)),
+            ir.Inclusion(calm, kind),
+            ir.Inclusion(ir.Not(calm), ir.Not(kind)),
+        ],
+        3,
+    )
+    true, false = (text.look(ir.ConceptAssertion(each, kind)) for each in (anne, bob))
+    assert true == false
+    assert text.look(ir.ConceptAssertion(ir.Const("carol"), kind)).telling != true.telling
+    some = ir.Restriction("some", None, likes, kind)
+    none = ir.Restriction("only", None, likes, ir.Not(kind))
+    assert [opposite(each) for each in literals(some)] == list(literals(none))
+    assert literals(ir.Not(some)) == literals(none)
+
+
+def test_the_published_construction_draws_no_contrasts() -> None:
+    made = list(family("delta").generate(CELLS, seed=3, depth=DEPTH, construction="published"))
+    assert {each.label for each in made} == {"true", "false", "unknown"}
+    assert not any("among" in each.metrics for each in made)
