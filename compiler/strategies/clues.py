@@ -32,7 +32,7 @@ from ..productions import Grammar, usable_in
 from ..stream import Stream
 from ..typed import Env, NoValue
 from ..written import label
-from .quiet import Settling
+from .quiet import Settling, only_of_sort, surplus
 
 MANY = 50_000
 """The greatest number of clues that are looked at."""
@@ -177,7 +177,7 @@ class _Puzzle:
         open, solution = self._solution(possible, aimed)
         fitting = self._fitting(open, solution, aimed)
         telling = self._telling(fitting, open, aimed)
-        kept = self._told(fitting, telling)
+        kept = self._told(fitting, telling | self._surplus(fitting, telling))
         if isinstance(kept, Rejected):
             return kept
         others = self._others(kept)
@@ -198,20 +198,20 @@ class _Puzzle:
             needed=needed,
         )
 
-    def _told(self, fitting: Sequence[int], telling: frozenset[int]) -> list[int] | Rejected:
+    def _told(self, fitting: Sequence[int], late: frozenset[int]) -> list[int] | Rejected:
         """Choose clues that leave one solution and of which none can be spared, as many as there are to be.
 
-        Those that are telling come last in the line, and are the first to be left out.
+        Those that are late come last in the line, and are the first to be left out.
         """
         exactly = self.knobs.number
         for number in range(1 if exactly is None else self.knobs.tries):
             again = (number,) if number else ()
             order = self._order(fitting, self.stream.fork("order", *again))
-            kept = self._enough(sorted(order, key=telling.__contains__))
+            kept = self._enough(sorted(order, key=late.__contains__))
             if kept is None:
                 return Rejected("all clues together leave several solutions")
             spared = self.stream.fork("spare", *again).shuffled(kept)
-            kept = self._needed(kept, sorted(spared, key=telling.__contains__, reverse=True))
+            kept = self._needed(kept, sorted(spared, key=late.__contains__, reverse=True))
             if len(kept) > self.knobs.most:
                 return Rejected(f"more than {self.knobs.most} clues are needed")
             if exactly in (None, len(kept)):
@@ -275,14 +275,14 @@ class _Puzzle:
         return found[0]
 
     def _fitting(self, open: Sequence[int], solution: frozenset[int], aimed: _Aimed) -> list[int]:
-        """Give the clues that are true of the solution, but those that tell what is aimed at."""
+        """Give the clues that are true of the solution, but those that state what is aimed at."""
         lacking = [place for place in open if place not in solution]
         possible = self.session.possible(solution, lacking)
-        asked = {self.session.atoms[place].atom for place in aimed.true}
+        asked = [{self.session.atoms[place].atom} for place in aimed.true]
         return [
             clue
             for clue, switch in enumerate(self.switches)
-            if switch in possible and not (asked and asked.intersection(walk(self.clues[clue])))
+            if switch in possible and not (asked and _atoms(self.clues[clue]) in asked)
         ]
 
     def _telling(
@@ -291,6 +291,24 @@ class _Puzzle:
         """Give the clues that settle by themselves whether a literal of the question holds."""
         asked = [*aimed.true, *aimed.false]
         return Settling(self.session, self.switches, frozenset(open)).alone(fitting, asked)
+
+    def _surplus(self, fitting: Sequence[int], telling: frozenset[int]) -> frozenset[int]:
+        """Give the clues by which some of the possible answers are named more often than others."""
+        goal = self.scene.asked
+        if not self.scene.barred or not isinstance(goal, ir.Answers | ir.Number):
+            return frozenset()
+        atom = goal.literal.atom
+        at = atom.arguments.index(ir.Var(goal.variable))
+        sort = self.grammar.places(atom.predicate)[at]
+        known = (*self.scene.aims, *self.scene.barred)
+        answers = sorted((each.atom.arguments[at] for each in known), key=show)
+        kinds = {clue: number for number, heap in enumerate(self.heaps) for clue in heap.clues}
+        named: dict[int, tuple[int, ir.Term]] = {}
+        for clue in fitting:
+            term = only_of_sort(self.clues[clue], sort, self.grammar)
+            if term is not None and clue not in telling:
+                named[clue] = kinds[clue], term
+        return surplus(named, answers, self.stream.fork("surplus"))
 
     def _order(self, fitting: Sequence[int], stream: Stream) -> list[int]:
         """Line clues up: each next one of an alternative drawn by weight, in it by chance."""
@@ -356,6 +374,10 @@ class _Puzzle:
     def _literals(self, places: Iterable[int]) -> tuple[ir.Literal, ...]:
         atoms = self.session.atoms
         return tuple(sorted((atoms[place] for place in places), key=show))
+
+
+def _atoms(clue: ir.Statement) -> set[ir.Atom]:
+    return {each for each in walk(clue) if isinstance(each, ir.Atom)}
 
 
 def _guarded(clue: ir.Statement, switch: ir.Literal) -> ir.Rule:

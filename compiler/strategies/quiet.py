@@ -1,11 +1,18 @@
-"""Which clues are quiet about a question: none of them, by itself, settles whether a literal of it holds."""
+"""Which clues are quiet about a question: none settles a part of it alone, and they name each answer as often."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from ..contract import Session
+from ..ir import nodes as ir
+from ..ir.traversal import walk
+from ..productions import Grammar
+from ..stream import Stream
+
+Kind = TypeVar("Kind")
 
 
 @dataclass(frozen=True)
@@ -64,3 +71,36 @@ class Settling:
         possible = self.session.possible(solution, self.open - solution)
         self.borne.append((solution, possible.intersection(self.switches)))
         return True
+
+
+def surplus(
+    named: Mapping[int, tuple[Kind, ir.Term]], answers: Collection[ir.Term], stream: Stream
+) -> frozenset[int]:
+    """Give the clues to leave aside so that of each kind as many name each of the answers.
+
+    What is true of a solution names its answer more often, or less often, than what could have been the answer.
+
+    Args:
+        named: by clue, its kind, and the one answer that it names.
+    """
+    groups: dict[Kind, dict[ir.Term, list[int]]] = {}
+    for clue, (kind, term) in named.items():
+        groups.setdefault(kind, {each: [] for each in answers}).setdefault(term, []).append(clue)
+    found: set[int] = set()
+    for number, own in enumerate(groups.values()):
+        least = min(len(own[each]) for each in answers)
+        for place, each in enumerate(answers):
+            found.update(stream.fork(number, place).shuffled(own[each])[least:])
+    return frozenset(found)
+
+
+def only_of_sort(clue: ir.Statement, sort: str, grammar: Grammar) -> ir.Term | None:
+    """Give the one name or number in a clue that stands at places of a sort; None where there are several, or none."""
+    found = {
+        term
+        for atom in walk(clue)
+        if isinstance(atom, ir.Atom)
+        for term, own in zip(atom.arguments, grammar.places(atom.predicate), strict=False)
+        if own == sort and isinstance(term, ir.Const | ir.Quantity)
+    }
+    return next(iter(found)) if len(found) == 1 else None
