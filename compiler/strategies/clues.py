@@ -32,7 +32,7 @@ from ..productions import Grammar, usable_in
 from ..stream import Stream
 from ..typed import Env, NoValue
 from ..written import label
-from .quiet import Settling, only_of_sort, surplus
+from .quiet import Settling, only_named, surplus
 
 MANY = 50_000
 """The greatest number of clues that are looked at."""
@@ -299,13 +299,12 @@ class _Puzzle:
             return frozenset()
         atom = goal.literal.atom
         at = atom.arguments.index(ir.Var(goal.variable))
-        sort = self.grammar.places(atom.predicate)[at]
         known = (*self.scene.aims, *self.scene.barred)
         answers = sorted((each.atom.arguments[at] for each in known), key=show)
         kinds = {clue: number for number, heap in enumerate(self.heaps) for clue in heap.clues}
         named: dict[int, tuple[int, ir.Term]] = {}
         for clue in fitting:
-            term = only_of_sort(self.clues[clue], sort, self.grammar)
+            term = only_named(self.clues[clue], atom.predicate, at)
             if term is not None and clue not in telling:
                 named[clue] = kinds[clue], term
         return surplus(named, answers, self.stream.fork("surplus"))

@@ -9,7 +9,6 @@ from typing import TypeVar
 from ..contract import Session
 from ..ir import nodes as ir
 from ..ir.traversal import walk
-from ..productions import Grammar
 from ..stream import Stream
 
 Kind = TypeVar("Kind")
@@ -94,13 +93,12 @@ def surplus(
     return frozenset(found)
 
 
-def only_of_sort(clue: ir.Statement, sort: str, grammar: Grammar) -> ir.Term | None:
-    """Give the one name or number in a clue that stands at places of a sort; None where there are several, or none."""
+def only_named(clue: ir.Statement, predicate: object, at: int) -> ir.Term | None:
+    """Give the one name or number that a clue has at a place of a predicate; None for several, or none."""
     found = {
-        term
+        atom.arguments[at]
         for atom in walk(clue)
-        if isinstance(atom, ir.Atom)
-        for term, own in zip(atom.arguments, grammar.places(atom.predicate), strict=False)
-        if own == sort and isinstance(term, ir.Const | ir.Quantity)
+        if isinstance(atom, ir.Atom) and atom.predicate == predicate
     }
-    return next(iter(found)) if len(found) == 1 else None
+    only = next(iter(found)) if len(found) == 1 else None
+    return only if isinstance(only, ir.Const | ir.Quantity) else None
