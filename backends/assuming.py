@@ -44,7 +44,14 @@ class Grounded:
         return len(self._run(true, false, most, "auto", lambda model: None))
 
     def possible(self, true: Iterable[int], false: Iterable[int]) -> frozenset[int]:
-        found = self._run(true, false, 0, "brave", lambda model: model.symbols(atoms=True))
+        """Give what is possible, by answer sets that are as large as the search finds them: so few are needed."""
+        solver = self._control.configuration.solver
+        usual = solver.sign_def, solver.sign_fix
+        solver.sign_def, solver.sign_fix = "pos", "yes"
+        try:
+            found = self._run(true, false, 0, "brave", lambda model: model.symbols(atoms=True))
+        finally:
+            solver.sign_def, solver.sign_fix = usual
         places = self._places
         return frozenset(places[each] for each in found[-1]) if found else frozenset()
 
@@ -65,12 +72,12 @@ class Grounded:
         settings.models, settings.enum_mode = most, mode
         assumed = [self._literals[place] for place in true]
         assumed += [-self._literals[place] for place in false]
-        if self._limits.steps > SHORT and most:
+        if self._limits.steps > SHORT:
             settings.solve_limit = SHORT
             with self._control.solve(assumptions=assumed, yield_=True) as handle:
                 found = [read(model) for model in handle]
                 result = handle.get()
-            if result.exhausted or len(found) >= most:
+            if result.exhausted or 0 < most <= len(found):
                 return found
         settings.solve_limit = max(1, self._limits.steps)
         found = []

@@ -25,9 +25,14 @@ def opened(family: Family, values: Mapping[str, Any], stream: Stream, split: str
 
 
 def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
-    """Make the theory: the statements written out, then those that the strategy adds to them."""
+    """Make the theory: the statements written out, then those that the strategy adds to them.
+
+    Where an answer is drawn for all attempts at an instance, so are the statements written out: what an individual is
+    in them, beside the answer, is no rarer for being hard to make.
+    """
     family = scene.family
-    env = Env(stream.fork("core"), dict(scene.values), {}, scene.split)
+    drawn = scene.lot if scene.barred and scene.lot is not None else stream
+    env = Env(drawn.fork("core"), dict(scene.values), {}, scene.split)
     core = family.growth.core.draw(scene.grammar, env)
     scene = replace(scene, core=core)
     if family.growth.strategy is None or family.growth.knobs is None:

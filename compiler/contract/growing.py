@@ -54,9 +54,10 @@ class Scene:
     all words that are drawn come from it: `family` has those of other splits as well;
     `asked` is the question, and `aims` are the literals that the theory is to be grown for, where the task says: their
     holes have the same values in all of them, their variables have others in each. `core` are the statements written
-    out, which a strategy adds to. `sought` are the kinds of questions that there must be, where the task says. `lot` is
-    drawn from for what the attempts at an instance share, so that none of it is rarer for being hard to make. `words`
-    gives a question in the author's own words, where the `ask` has some that differ between instances.
+    out, which a strategy adds to. `barred` are literals that what is grown is to lack, where the task says, with the
+    holes of `aims`. `sought` are the kinds of questions that there must be, where the task says. `lot` is drawn from
+    for what the attempts at an instance share, so that none of it is rarer for being hard to make. `words` gives a
+    question in the author's own words, where the `ask` has some that differ between instances.
     """
 
     family: Family
@@ -66,6 +67,7 @@ class Scene:
     rows: tuple[Mapping[str, Any], ...] = ()
     asked: Goal | None = None
     aims: tuple[Literal, ...] = ()
+    barred: tuple[Literal, ...] = ()
     core: tuple[Labelled, ...] = ()
     sought: tuple[Sought, ...] = ()
     lot: Stream | None = None

@@ -23,14 +23,16 @@ from ..certifying import grounded
 from ..contract import Draft, Feature, Knobs, Rejected, Scene, Session, Undecided
 from ..filling import every
 from ..ir import nodes as ir
+from ..ir.fill import fill
 from ..ir.guarding import guarded
-from ..ir.match import match
+from ..ir.match import Binding, match
 from ..ir.raising import show
 from ..ir.traversal import walk
 from ..productions import Grammar, usable_in
 from ..stream import Stream
 from ..typed import Env, NoValue
 from ..written import label
+from .quiet import Settling, only_named, surplus
 
 MANY = 50_000
 """The greatest number of clues that are looked at."""
@@ -69,6 +71,7 @@ class Clues:
     figures: ClassVar[Mapping[str, str]] = {
         "clues": "how many clues it gives",
         "candidates": "how many clues were true of the solution",
+        "telling": "how many clues settle by themselves whether something asked is so",
     }
     marks: ClassVar[Mapping[str, str]] = {}
 
@@ -90,6 +93,14 @@ class _Heap:
     clues: list[int]
 
 
+@dataclass(frozen=True)
+class _Aimed:
+    """The places of the literals of a question that the solution is to hold, and of those that it is to lack."""
+
+    true: tuple[int, ...] = ()
+    false: tuple[int, ...] = ()
+
+
 class _Puzzle:
     """A puzzle in the making: all clues stand in one program, each behind an atom that switches it on."""
 
@@ -98,7 +109,7 @@ class _Puzzle:
         self.knobs = knobs
         self.stream = stream
         self.core = scene.core
-        self.aim = next(iter(scene.aims), None)
+        self.scene = scene
         self.grammar: Grammar = scene.grammar
         self.env = Env(stream.fork("clues"), dict(scene.values), {}, scene.split)
         self.clues: list[ir.Statement] = []
@@ -165,7 +176,8 @@ class _Puzzle:
         aimed = self._aimed(possible)
         open, solution = self._solution(possible, aimed)
         fitting = self._fitting(open, solution, aimed)
-        kept = self._told(fitting)
+        telling = self._telling(fitting, open, aimed)
+        kept = self._told(fitting, telling | self._surplus(fitting, telling))
         if isinstance(kept, Rejected):
             return kept
         others = self._others(kept)
@@ -177,39 +189,66 @@ class _Puzzle:
         }
         return Draft(
             ir.Theory(self.family.logic.name, statements, self.family.signature),
-            {"clues": len(kept), "candidates": len(fitting)},
-            goals=tuple(self.session.atoms[each] for each in aimed),
+            {
+                "clues": len(kept),
+                "candidates": len(fitting),
+                "telling": len(telling.intersection(kept)),
+            },
+            goals=tuple(self.session.atoms[each] for each in aimed.true),
             needed=needed,
         )
 
-    def _told(self, fitting: Sequence[int]) -> list[int] | Rejected:
-        """Choose clues that leave one solution and of which none can be spared, as many as there are to be."""
+    def _told(self, fitting: Sequence[int], late: frozenset[int]) -> list[int] | Rejected:
+        """Choose clues that leave one solution and of which none can be spared, as many as there are to be.
+
+        Those that are late come last in the line, and are the first to be left out.
+        """
         exactly = self.knobs.number
         for number in range(1 if exactly is None else self.knobs.tries):
             again = (number,) if number else ()
-            kept = self._enough(self._order(fitting, self.stream.fork("order", *again)))
+            order = self._order(fitting, self.stream.fork("order", *again))
+            kept = self._enough(sorted(order, key=late.__contains__))
             if kept is None:
                 return Rejected("all clues together leave several solutions")
-            kept = self._needed(kept, self.stream.fork("spare", *again))
+            spared = self.stream.fork("spare", *again).shuffled(kept)
+            kept = self._needed(kept, sorted(spared, key=late.__contains__, reverse=True))
             if len(kept) > self.knobs.most:
                 return Rejected(f"more than {self.knobs.most} clues are needed")
             if exactly in (None, len(kept)):
                 return kept
         return Rejected("more or fewer clues are needed than there are to be")
 
-    def _aimed(self, possible: frozenset[int]) -> tuple[int, ...]:
-        """Draw a literal of the kind that the question aims at, where it aims at one, that a solution can hold."""
-        if self.aim is None or any(isinstance(each, ir.Var) for each in walk(self.aim)):
-            return ()
-        atoms = self.session.atoms
-        fitting = [place for place in possible if match(self.aim, atoms[place]) is not None]
-        if not fitting:
+    def _aimed(self, possible: frozenset[int]) -> _Aimed:
+        """Draw a question of the kind that is aimed at, with the answers aimed at, that a solution can have."""
+        scene, atoms = self.scene, self.session.atoms
+        patterns = (*scene.aims, *scene.barred)
+        goal = scene.asked
+        if not isinstance(goal, ir.Answers | ir.Number) or any(
+            isinstance(each, ir.Var) for pattern in patterns[:1] for each in walk(pattern)
+        ):
+            return _Aimed()
+        places = {atoms[place]: place for place in possible}
+        for binding in self.stream.fork("aim").shuffled(self._bindings(possible)):
+            true = [places.get(fill(each, binding), -1) for each in scene.aims]  # type: ignore[call-overload]
+            false = [places.get(fill(each, binding), -1) for each in scene.barred]  # type: ignore[call-overload]
+            barred = tuple(each for each in false if each >= 0)
+            if -1 not in true and self.session.answer_sets(true, (*barred, *self.switches), 1):
+                return _Aimed(tuple(true), barred)
+        if patterns:
             raise NoValue("no solution has the answer that is aimed at")
-        fitting.sort(key=lambda place: show(atoms[place]))
-        return (self.stream.fork("aim").pick(fitting),)
+        return _Aimed()
+
+    def _bindings(self, possible: frozenset[int]) -> list[Binding]:
+        """Give what the holes of the question can stand for, in alphabetical order of the literals."""
+        literals = sorted((self.session.atoms[place] for place in possible), key=show)
+        found: list[Binding] = []
+        for pattern in self.scene.aims[:1] or self.scene.barred:
+            bound = (match(pattern, each) for each in literals)
+            found += [each for each in bound if each is not None and each not in found]
+        return found
 
     def _solution(
-        self, possible: frozenset[int], aimed: tuple[int, ...]
+        self, possible: frozenset[int], aimed: _Aimed
     ) -> tuple[list[int], frozenset[int]]:
         """Draw an answer set of the core: the literals left open by it, and those that the solution holds."""
         atoms = self.session.atoms
@@ -217,8 +256,8 @@ class _Puzzle:
         if not open:
             raise NoValue("there is no solution")
         stream = self.stream.fork("solution")
-        true: list[int] = list(aimed)
-        false: list[int] = list(frozenset(self.switches))
+        true: list[int] = list(aimed.true)
+        false: list[int] = [*aimed.false, *frozenset(self.switches)]
         found = self._one(true, false)
         for place in stream.shuffled(open):
             wanted = stream.chance(self.knobs.true)
@@ -235,18 +274,40 @@ class _Puzzle:
             raise NoValue("there is no solution")
         return found[0]
 
-    def _fitting(
-        self, open: Sequence[int], solution: frozenset[int], aimed: tuple[int, ...]
-    ) -> list[int]:
-        """Give the clues that are true of the solution, but those that tell what is aimed at."""
+    def _fitting(self, open: Sequence[int], solution: frozenset[int], aimed: _Aimed) -> list[int]:
+        """Give the clues that are true of the solution, but those that state what is aimed at."""
         lacking = [place for place in open if place not in solution]
         possible = self.session.possible(solution, lacking)
-        asked = {self.session.atoms[place].atom for place in aimed}
+        asked = [{self.session.atoms[place].atom} for place in aimed.true]
         return [
             clue
             for clue, switch in enumerate(self.switches)
-            if switch in possible and not (asked and asked.intersection(walk(self.clues[clue])))
+            if switch in possible and not (asked and _atoms(self.clues[clue]) in asked)
         ]
+
+    def _telling(
+        self, fitting: Sequence[int], open: Sequence[int], aimed: _Aimed
+    ) -> frozenset[int]:
+        """Give the clues that settle by themselves whether a literal of the question holds."""
+        asked = [*aimed.true, *aimed.false]
+        return Settling(self.session, self.switches, frozenset(open)).alone(fitting, asked)
+
+    def _surplus(self, fitting: Sequence[int], telling: frozenset[int]) -> frozenset[int]:
+        """Give the clues by which some of the possible answers are named more often than others."""
+        goal = self.scene.asked
+        if not self.scene.barred or not isinstance(goal, ir.Answers | ir.Number):
+            return frozenset()
+        atom = goal.literal.atom
+        at = atom.arguments.index(ir.Var(goal.variable))
+        known = (*self.scene.aims, *self.scene.barred)
+        answers = sorted((each.atom.arguments[at] for each in known), key=show)
+        kinds = {clue: number for number, heap in enumerate(self.heaps) for clue in heap.clues}
+        named: dict[int, tuple[int, ir.Term]] = {}
+        for clue in fitting:
+            term = only_named(self.clues[clue], atom.predicate, at)
+            if term is not None and clue not in telling:
+                named[clue] = kinds[clue], term
+        return surplus(named, answers, self.stream.fork("surplus"))
 
     def _order(self, fitting: Sequence[int], stream: Stream) -> list[int]:
         """Line clues up: each next one of an alternative drawn by weight, in it by chance."""
@@ -287,10 +348,10 @@ class _Puzzle:
                 few = middle + 1
         return list(order[:many])
 
-    def _needed(self, clues: Sequence[int], stream: Stream) -> list[int]:
-        """Leave out what can be, and give the rest."""
+    def _needed(self, clues: Sequence[int], order: Sequence[int]) -> list[int]:
+        """Leave out what can be, tried in this order, and give the rest."""
         kept = list(clues)
-        for clue in stream.shuffled(clues):
+        for clue in order:
             rest = [each for each in kept if each != clue]
             if self._tell(rest):
                 kept = rest
@@ -312,6 +373,10 @@ class _Puzzle:
     def _literals(self, places: Iterable[int]) -> tuple[ir.Literal, ...]:
         atoms = self.session.atoms
         return tuple(sorted((atoms[place] for place in places), key=show))
+
+
+def _atoms(clue: ir.Statement) -> set[ir.Atom]:
+    return {each for each in walk(clue) if isinstance(each, ir.Atom)}
 
 
 def _guarded(clue: ir.Statement, switch: ir.Literal) -> ir.Rule:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
@@ -16,9 +18,11 @@ from ..ir.raising import show
 from ..ir.traversal import walk
 from ..solutions import ANSWER_SETS, questions, values
 from ..stream import Stream
+from .aiming import aimed_at_numbers, members
+from .exchanging import AnswerKnobs, exchanged
 from .optimality import optimises, ranked
 from .rows import CountRows, RowKnobs
-from .value import read_goal
+from .value import about, read_goal
 
 NUMBER = "Answer with the number alone, in digits, such as 12."
 
@@ -30,6 +34,14 @@ class CountKnobs(RowKnobs, frozen=True):
         int,
         Meta(ge=1, le=10_000, description="the greatest number of answer sets that is asked for"),
     ] = 100
+    answers: Annotated[
+        AnswerKnobs,
+        Meta(description="the numbers of answer sets that come equally often, where some are told"),
+    ] = AnswerKnobs()
+    balanced: Annotated[
+        bool,
+        Meta(description="whether every number of values comes equally often; `clues` alone"),
+    ] = False
 
 
 class Count(CountRows):
@@ -46,8 +58,22 @@ class Count(CountRows):
         goal = read_goal(ask, scope)
         return None if goal is None else ir.Number(goal.variable, goal.literal)
 
+    def targets(self, knobs: RowKnobs) -> int:
+        """Give how many answers come equally often: where a range of them is told, those, else as for rows."""
+        assert isinstance(knobs, CountKnobs)
+        return len(knobs.answers.numbers) or super().targets(knobs)
+
     def prepare(self, scene: Scene, knobs: RowKnobs, stream: Stream) -> Scene | Rejected:
-        return super().prepare(scene, knobs, stream) if isinstance(scene.asked, ir.Total) else scene
+        assert isinstance(knobs, CountKnobs)
+        match scene.asked:
+            case ir.Total():
+                return super().prepare(scene, knobs, stream)
+            case ir.Number() if knobs.balanced:
+                open = any(isinstance(each, ir.Hole) for each in walk(scene.asked))
+                numbers = range(1 if open else 0, len(members(scene, scene.asked)) + 1)
+                return aimed_at_numbers(scene, numbers)
+            case _:
+                return scene
 
     def pose(
         self,
@@ -61,7 +87,7 @@ class Count(CountRows):
         assert isinstance(knobs, CountKnobs)
         match goal:
             case ir.AnswerSets():
-                return _sets(scene, draft, knobs)
+                return _sets(scene, draft, knobs, target, stream)
             case ir.Number():
                 return _values(scene, draft, goal, stream)
             case _:
@@ -75,8 +101,19 @@ class Count(CountRows):
         return str(record["label"])
 
 
-def _sets(scene: Scene, draft: Draft, knobs: CountKnobs) -> Posed | Rejected:
-    """Ask for the number of answer sets: of the optimal ones, where the program optimises."""
+def _sets(
+    scene: Scene, draft: Draft, knobs: CountKnobs, target: int, stream: Stream
+) -> Posed | Rejected:
+    """Ask for the number of answer sets: of the optimal ones, where the program optimises.
+
+    Where answers are told, facts are exchanged until there are as many as the target says.
+    """
+    if knobs.answers.numbers:
+        number = partial(_number, scene.family, knobs.most)
+        changed = exchanged(draft.theory, number, target, scene.grammar, knobs.answers, stream)
+        if isinstance(changed, Rejected):
+            return changed
+        draft = replace(draft, theory=changed)
     found = answer_sets(scene.family, draft.theory, knobs.most)
     if found is None:
         return Rejected("the answer sets were not found within the budget")
@@ -89,12 +126,20 @@ def _sets(scene: Scene, draft: Draft, knobs: CountKnobs) -> Posed | Rejected:
     return _posed(draft, query, len(sets), question)
 
 
+def _number(family: Family, most: int, theory: ir.Theory) -> int | None:
+    """Give the number of answer sets; None where there are more than `most`, or they are not found."""
+    found = answer_sets(family, theory, most)
+    return len(found[0]) if found is not None and found[1] else None
+
+
 def _values(scene: Scene, draft: Draft, goal: ir.Number, stream: Stream) -> Posed | Rejected:
     """Ask for how many values the only answer set holds a literal."""
     found = answer_sets(scene.family, draft.theory, 1)
     if found is None or not found[1] or not found[0]:
         return Rejected("there is no only answer set")
     (literals,), _ = found
+    if draft.goals:
+        goal = about(goal, draft.goals[0])
     if any(isinstance(each, ir.Hole) for each in walk(goal)):
         asked = questions(goal, literals)
         if not asked:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from dataclasses import replace
+from functools import partial
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
 
 from ...dsl import syntax
 from ..certifying import answer
@@ -15,8 +19,17 @@ from ..kinds.scalars import Integer
 from ..scoring.amounts import Amounts, Row
 from ..scoring.finding import find, graded
 from ..stream import Stream
+from .exchanging import AnswerKnobs, exchanged
 from .optimality import optimises, ranked
 from .verification import has_answer_sets
+
+
+class OptimumKnobs(Knobs, frozen=True):
+    """The knobs of the task."""
+
+    answers: Annotated[
+        AnswerKnobs, Meta(description="the answers that come equally often, where some are told")
+    ] = AnswerKnobs()
 
 
 class Optimum:
@@ -26,7 +39,7 @@ class Optimum:
     """
 
     name: ClassVar[str] = "optimum"
-    knobs: ClassVar[type[Knobs]] = Knobs
+    knobs: ClassVar[type[Knobs]] = OptimumKnobs
     figures: ClassVar[Mapping[str, str]] = {
         "optimum": "the least or greatest sum, that of the highest priority",
     }
@@ -39,11 +52,11 @@ class Optimum:
             return None
         return ir.Optimum() if has_answer_sets(ask, scope) else None
 
-    def targets(self, knobs: Knobs) -> int:
-        """Give 1: nothing is balanced."""
-        return 1
+    def targets(self, knobs: OptimumKnobs) -> int:
+        """Give how many answers come equally often; 1 where nothing is balanced."""
+        return max(1, len(knobs.answers.numbers))
 
-    def prepare(self, scene: Scene, knobs: Knobs, stream: Stream) -> Scene | Rejected:
+    def prepare(self, scene: Scene, knobs: OptimumKnobs, stream: Stream) -> Scene | Rejected:
         return scene
 
     def pose(
@@ -51,13 +64,20 @@ class Optimum:
         scene: Scene,
         draft: Draft,
         goal: ir.Goal,
-        knobs: Knobs,
+        knobs: OptimumKnobs,
         target: int,
         stream: Stream,
     ) -> Posed | Rejected:
+        """Ask for the best sum; where answers are told, over facts exchanged so that it is the target's."""
         if not optimises(draft.theory):
             return Rejected("the program optimises nothing")
         query = ir.Query(goal)
+        if knobs.answers.numbers:
+            best = partial(_best, scene.family, query)
+            changed = exchanged(draft.theory, best, target, scene.grammar, knobs.answers, stream)
+            if isinstance(changed, Rejected):
+                return changed
+            draft = replace(draft, theory=changed)
         label = answer(scene.family, draft.theory, query)
         if label in (UNDECIDED, "inconsistent"):
             return Rejected(f"the label is {label}")
@@ -99,3 +119,9 @@ class Optimum:
             else Amounts(Integer(), str(record.get("question", "")))
         )
         return graded(find(answer, named, record), [right], right)
+
+
+def _best(family: Family, query: ir.Query, theory: ir.Theory) -> int | None:
+    """Give the best sum of the highest priority; None where there is none, or it is not found."""
+    label = answer(family, theory, query)
+    return None if label in (UNDECIDED, "inconsistent") else int(label.split(",")[0])

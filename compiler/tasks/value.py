@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar
 
-from msgspec import Meta
+from msgspec import Meta, structs
 
 from ...dsl import syntax
 from ..answer_sets import answer_sets
@@ -22,10 +22,10 @@ from ..lowering import lower_statement
 from ..named_holes import check_named
 from ..scoring.finding import find, graded
 from ..scoring.naming import Names
-from ..solutions import ANSWER_SETS, listed, questions, values
+from ..solutions import ANSWER_SETS, Asked, listed, questions, values
 from ..stream import Stream
 from ..text.endings import is_question
-from ..typed import Env
+from .aiming import aimed_at_sets, members
 from .instructions import naming
 from .perturbing import KINDS, perturbed
 
@@ -39,7 +39,7 @@ class ValueKnobs(Knobs, frozen=True):
     most: Annotated[int, Meta(ge=1, le=4, description="the greatest number of answers")] = 2
     least: Annotated[int, Meta(ge=0, le=4, description="the smallest number of answers")] = 0
     balanced: Annotated[
-        bool, Meta(description="whether every possible answer comes equally often, one at a time")
+        bool, Meta(description="whether every possible answer comes equally often")
     ] = False
 
     def __post_init__(self) -> None:
@@ -72,16 +72,7 @@ class Value:
         assert isinstance(scene.asked, ir.Answers)
         literal, grown = scene.asked.literal, scene.family.growth.strategy is not None
         if knobs.balanced:
-            answers = _possible(scene, scene.asked)
-            if not answers or scene.lot is None:
-                return Rejected("the possible answers of `balanced` are not the same every time")
-            value = scene.lot.pick(answers)
-            terms = (
-                value if each == ir.Var(scene.asked.variable) else each
-                for each in literal.atom.arguments
-            )
-            aim = ir.Literal(ir.Atom(literal.atom.predicate, tuple(terms)), literal.negative)
-            return replace(scene, aims=(aim,))
+            return aimed_at_sets(scene, range(max(1, knobs.least), knobs.most + 1))
         if grown and knobs.most > 1 and _has_one_value(scene.family, scene.asked):
             return Rejected(f"`{literal.atom.predicate}` has one value: write `most 1`")
         return replace(scene, aims=(literal,) * knobs.most)
@@ -101,7 +92,7 @@ class Value:
         if ANSWER_SETS in family.logic.accepts:
             return _solved(scene, draft, goal, knobs, stream)
         if draft.goals:
-            goal = _about(goal, draft.goals[0])
+            goal = about(goal, draft.goals[0])
             chain = _chain(scene, draft, goal, knobs.least, stream.fork("change"))
             if chain is None:
                 return Rejected("the theory cannot lose its answers one by one")
@@ -143,7 +134,7 @@ def _solved(
     (literals,), _ = found
     answered = knobs.balanced or any(isinstance(each, ir.Hole) for each in walk(goal))
     if draft.goals:
-        goal = _about(goal, draft.goals[0])
+        goal = about(goal, draft.goals[0])
     said = {each for each in walk(theory) if isinstance(each, ir.Atom)}
     fitting = [goal]
     if any(isinstance(each, ir.Hole) for each in walk(goal)):
@@ -195,21 +186,8 @@ def _beside(
     if not own:
         return found
     if own[0] in grammar.numbers:  # of which there may be very many
-        return found & set(_possible(scene, goal))
-    return found | set(_possible(scene, goal))
-
-
-def _possible(scene: Scene, goal: ir.Answers) -> tuple[ir.Term, ...]:
-    """Give what can stand in the place of the variable; nothing where it is drawn anew for every instance."""
-    grammar, atom = scene.grammar, goal.literal.atom
-    sort = grammar.places(atom.predicate)[atom.arguments.index(ir.Var(goal.variable))]
-    if sort in grammar.numbers:
-        env = Env(Stream("answers"), dict(scene.values), {}, scene.split)
-        numbers = grammar.numbers[sort].members(env)
-        return tuple(ir.Quantity("integer", int(each)) for each in numbers)
-    if any(each.sort == sort for each in grammar.drawn):
-        return ()
-    return tuple(map(ir.Const, grammar.sorts.get(sort, ())))
+        return found & set(members(scene, goal))
+    return found | set(members(scene, goal))
 
 
 # ---------------------------------------------------------------------------------------------------- the theory
@@ -264,11 +242,12 @@ def _has_one_value(family: Family, goal: ir.Answers) -> bool:
     )
 
 
-def _about(goal: ir.Answers, grown: ir.Literal) -> ir.Answers:
+def about(goal: Asked, grown: ir.Literal) -> Asked:
     """Give the question whose answer a literal was grown to be."""
     terms = zip(goal.literal.atom.arguments, grown.atom.arguments, strict=True)
     own = tuple(mine if isinstance(mine, ir.Var) else theirs for mine, theirs in terms)
-    return ir.Answers(goal.variable, ir.Literal(ir.Atom(grown.atom.predicate, own), grown.negative))
+    literal = ir.Literal(ir.Atom(grown.atom.predicate, own), grown.negative)
+    return structs.replace(goal, literal=literal)
 
 
 def _chain(

@@ -375,7 +375,7 @@ def test_a_few_days_do_for_all_exams() -> None:
         takes, exams = facts(instance, "takes"), [name for (name,) in facts(instance, "exam")]
         fewest = min(
             len(set(days))
-            for days in product(range(3), repeat=len(exams))
+            for days in product(range(4), repeat=len(exams))
             if all(
                 days[exams.index(e)] != days[exams.index(f)]
                 for (s, e), (t, f) in combinations(takes, 2)

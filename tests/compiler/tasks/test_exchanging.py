@@ -1,0 +1,120 @@
+"""Answers that come equally often over a range: facts exchange what stands in them, and mentions stay as they are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import rspc
+from rspc.compiler.certifying import answer
+from rspc.compiler.contract import Rejected
+from rspc.compiler.ir import nodes as ir
+from rspc.compiler.stream import Stream
+from rspc.compiler.tasks.exchanging import AnswerKnobs, exchanged
+from rspc.compiler.typed import Env
+
+CLIQUES = """family meetings
+"rooms for people of whom some do not meet"
+logic asp
+sort person = {ann, bob, cat, dan, eve}
+sort room = 1..4
+pred avoids(person, person)
+pred room(room)
+pred sits(person, room)
+pred used(room)
+fact avoiding = avoids(?a, ?b)
+theory {
+  6 of avoiding.
+  room(1..4).
+  avoids(A, B) -> person(A).
+  avoids(A, B) -> person(B).
+  person(A) -> 1 { sits(A, R) : room(R) } 1.
+  avoids(A, B), sits(A, R), sits(B, R) -> false.
+  sits(A, R) -> used(R).
+  minimize { 1, R : used(R) }.
+}
+pred person(person)
+"""
+
+
+def meetings(tmp_path: Path, ask: str) -> rspc.Family:
+    path = tmp_path / "meetings.rspec"
+    path.write_text(f"{CLIQUES}{ask}\n", "utf-8")
+    return rspc.load(path)
+
+
+def mentions(theory: ir.Theory) -> Counter[tuple[int, ir.Term]]:
+    """Count how often a name stands at each place of the facts that are drawn."""
+    atoms = [
+        each.statement.literal.atom
+        for each in theory.statements
+        if isinstance(each.statement, ir.Fact) and isinstance(each.statement.literal, ir.Literal)
+    ]
+    return Counter(place for atom in atoms for place in enumerate(atom.arguments))
+
+
+def test_answers_come_equally_often(tmp_path: Path) -> None:
+    family = meetings(tmp_path, "ask optimum { answers { least 2  greatest 3 } }")
+    assert Counter(each.answer for each in family.generate(20)) == {"2": 10, "3": 10}
+
+
+def test_numbers_of_answer_sets_come_equally_often(tmp_path: Path) -> None:
+    count = "ask count { most 400  answers { least 1  greatest 2  matched off } }"
+    path = tmp_path / "colours.rspec"
+    path.write_text(
+        f"""family colours
+"colours that items may have"
+logic asp
+sort item = {{cup, hat, pen}}
+sort colour = {{red, blue, green}}
+pred may(item, colour)
+pred has(item, colour)
+fact possible = may(?t, ?c)
+theory {{
+  6 of possible.
+  may(T, C) -> item(T).
+  item(T) -> 1 {{ has(T, C) : may(T, C) }} 1.
+  has(T, C), has(S, C), T != S -> false.
+}}
+pred item(item)
+{count}
+""",
+        "utf-8",
+    )
+    assert Counter(each.answer for each in rspc.load(path).generate(12)) == {"1": 6, "2": 6}
+
+
+def test_exchanges_keep_mentions_and_drop_drafts_whatever_the_target(tmp_path: Path) -> None:
+    family = meetings(tmp_path, "ask optimum")
+    grammar = family.undivided.narrowed(Env(Stream("words"), {}, {}, ""))
+    knobs = AnswerKnobs(least=2, greatest=3, steps=12)
+
+    def best(theory: ir.Theory) -> int | None:
+        found = answer(family, theory, ir.Query(ir.Optimum()))
+        return None if found == "inconsistent" else int(found)
+
+    kept = 0
+    for index in range(8):
+        theory = family.instance(0, index).theory
+        found = [
+            exchanged(theory, best, target, grammar, knobs, Stream("chain", index))
+            for target in (0, 1)
+        ]
+        assert len({isinstance(each, Rejected) for each in found}) == 1
+        for wanted, each in zip((2, 3), found, strict=True):
+            if not isinstance(each, Rejected):
+                kept += 1
+                assert best(each) == wanted
+                assert mentions(each) == mentions(theory)
+    assert kept
+
+
+def test_a_range_has_both_its_ends() -> None:
+    assert list(AnswerKnobs(least=3, greatest=5).numbers) == [3, 4, 5]
+    assert not AnswerKnobs().numbers
+    with pytest.raises(ValueError, match="together"):
+        AnswerKnobs(least=3)
+    with pytest.raises(ValueError, match="at most"):
+        AnswerKnobs(least=3, greatest=2)
