@@ -16,8 +16,8 @@ from ..ir import nodes as ir
 from ..knobs import Sample
 from ..scoring.finding import find, graded
 from ..scoring.naming import Letter, Letters
-from ..strategies.product_of_sums import exclusive
 from ..stream import Stream
+from .matched import matched
 from .options import Judged, draw_rows, letter, places, row_node, spread
 
 
@@ -34,11 +34,21 @@ class ChoiceKnobs(Knobs, frozen=True):
     ] = ()
     spread: Annotated[
         Literal["entropy", "none"],
-        Meta(description="whether wrong options are spread over the entropy of what they satisfy"),
+        Meta(
+            description="without `matched`: whether wrong options spread over the entropy of what they satisfy"
+        ),
     ] = "entropy"
     witness: Annotated[
         bool,
-        Meta(description="whether wrong options show first what each sum alone excludes"),
+        Meta(
+            description="without `matched`: whether wrong options show first what each sum alone excludes"
+        ),
+    ] = True
+    matched: Annotated[
+        bool,
+        Meta(
+            description="whether options are chosen so that counts tell as little as can be of which are right"
+        ),
     ] = True
     sets: Annotated[
         int, Meta(ge=1, le=1000, description="how many sets of options share a requirement")
@@ -95,8 +105,11 @@ class Choice:
         needed = knobs.options - knobs.correct
         if len(right) < knobs.correct or len(wrong) < needed:
             return Rejected("too few rows satisfy the requirement, or too few violate it")
-        good = stream.sample(right, knobs.correct)
-        bad = self._wrong(judged, wrong, good, needed, knobs, stream)
+        if knobs.matched:
+            good, bad = matched(scene, judged, knobs.correct, needed, stream)
+        else:
+            good = stream.sample(right, knobs.correct)
+            bad = self._wrong(judged, wrong, good, needed, knobs, stream)
         order = _arranged(good, stream.shuffled(bad), target)
         return self._posed(scene, draft, goal, judged, order, set(good))
 
@@ -111,7 +124,7 @@ class Choice:
     ) -> list[int]:
         chosen: list[int] = []
         if knobs.witness and len(judged.sums) <= needed:
-            for alone in exclusive(judged.sums, judged.every):
+            for alone in judged.alone:
                 candidates = [place for place in places(alone) if place not in chosen]
                 if candidates:
                     chosen += spread(candidates, chosen, 1, judged, stream)
@@ -138,7 +151,7 @@ class Choice:
         shown = 0
         for place in order:
             shown |= 1 << place
-        witnessed = sum(1 for alone in exclusive(judged.sums, judged.every) if alone & shown)
+        witnessed = sum(1 for alone in judged.alone if alone & shown)
         metrics = {
             "options": len(order),
             "correct": len(good),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -12,6 +12,7 @@ from ..contract import Draft, Rejected, Scene
 from ..evaluation import Columns, compile_mask
 from ..ir import nodes as ir
 from ..knobs import Sample
+from ..strategies.product_of_sums import exclusive
 from ..stream import Stream
 from ..typed import Env, NoValue
 
@@ -45,12 +46,14 @@ class Judged:
         self.literals: list[tuple[int, ...]] = []
         self.slots: list[tuple[str, ...]] = []
         self.sums: list[int] = []
+        self.signs: list[tuple[bool, ...]] = []
         for labelled in draft.theory.statements:
             assert isinstance(labelled.statement, ir.Requirement)
             parts = literals_of(labelled.statement.formula)
             masks = draft.truths.get(labelled.id) or tuple(self._mask(part) for part in parts)
             self.literals.append(masks)
             self.slots.append(draft.slots.get(labelled.id) or tuple(map(_first_slot, parts)))
+            self.signs.append(_signs(labelled.statement.formula, parts, len(masks)))
             if labelled.id in draft.truths:
                 self.sums.append(_union(masks))
             else:
@@ -65,19 +68,25 @@ class Judged:
 
     def entropy(self, place: int) -> float:
         """Give the entropy, in bits, of the share of literals that a row satisfies."""
-        count = sum((plane >> place & 1) << weight for weight, plane in enumerate(self._counts))
-        return binary_entropy(count, len(self.all))
+        return binary_entropy(self.met[place], len(self.all))
 
     @cached_property
-    def _counts(self) -> list[int]:
-        """How many literals each row satisfies, in binary: the i-th number holds the i-th digits of all rows."""
-        digits: list[int] = []
-        for mask in self.all:
-            for weight, digit in enumerate(digits):
-                digits[weight], mask = digit ^ mask, digit & mask
-            if mask:
-                digits.append(mask)
-        return digits
+    def met(self) -> list[int]:
+        """How many literals each row satisfies."""
+        return [sum(mask >> place & 1 for mask in self.all) for place in range(len(self.rows))]
+
+    @cached_property
+    def alone(self) -> list[int]:
+        """For each sum the rows that it excludes and no other does."""
+        return exclusive(self.sums, self.every)
+
+    @cached_property
+    def seen(self) -> list[list[Seen]]:
+        """What is seen of the literals of each sum."""
+        return [
+            list(map(Seen, masks, signs, slots))
+            for masks, signs, slots in zip(self.literals, self.signs, self.slots, strict=True)
+        ]
 
     def entropy_by_slot(self, place: int) -> float:
         """Give the mean over slots of the entropy of the share of the slot's literals that a row satisfies."""
@@ -87,6 +96,15 @@ class Judged:
                 by_slot.setdefault(slot, []).append(mask >> place & 1)
         entropies = [binary_entropy(sum(truths), len(truths)) for truths in by_slot.values()]
         return sum(entropies) / max(1, len(entropies))
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What is seen of a literal: the rows that satisfy it, its sign, and its slot."""
+
+    mask: int
+    negated: bool
+    slot: str
 
 
 def mask_of(formula: ir.Formula, rows: Sequence[Mapping[str, Any]]) -> int:
@@ -110,6 +128,16 @@ def literals_of(formula: ir.Formula) -> tuple[ir.Formula, ...]:
             return literals_of(part)
         case _:
             return (formula,)
+
+
+def _signs(formula: ir.Formula, parts: Sequence[ir.Formula], number: int) -> tuple[bool, ...]:
+    """Tell of each literal of a sum whether it is negated: a literal may have several primitive conditions."""
+    match formula:
+        case ir.Or(parts=literals) if len(literals) == number:
+            parts = literals
+        case _ if number == 1:
+            parts = (formula,)
+    return tuple(isinstance(part, ir.Not) for part in parts)
 
 
 def _first_slot(formula: ir.Formula) -> str:
