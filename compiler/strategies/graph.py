@@ -290,7 +290,8 @@ def _drawn(plan: Outline, knobs: GraphKnobs, stream: Stream) -> tuple[Program, B
     elif rival and not paired:
         kinds = {"goal_in_head": 1}
     disjunctive = stream.chance(knobs.disjunction.share)
-    positive = paired and stream.fork("positive").chance(negation.positive)
+    settled = paired and plan.nodes > LEAST  # without `not`, each of two rules needs two places
+    positive = settled and stream.fork("positive").chance(negation.positive)
     missing = ""
     unsettled = 0
     for _ in range(knobs.tries):
