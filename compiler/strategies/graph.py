@@ -40,6 +40,8 @@ LEAST = 4
 OUTLINES = 20
 """How many outlines are drawn for two matched rules: some have no places that settle which rule applies."""
 
+UNSETTLED = "no changes of sign settle which of two rules applies"
+
 PROGRAMS = 6
 """How many programs over one outline are looked at for such places."""
 
@@ -288,7 +290,8 @@ def _drawn(plan: Outline, knobs: GraphKnobs, stream: Stream) -> tuple[Program, B
     elif rival and not paired:
         kinds = {"goal_in_head": 1}
     disjunctive = stream.chance(knobs.disjunction.share)
-    positive = paired and stream.fork("positive").chance(negation.positive)
+    settled = paired and plan.nodes > LEAST  # without `not`, each of two rules needs two places
+    positive = settled and stream.fork("positive").chance(negation.positive)
     missing = ""
     unsettled = 0
     for _ in range(knobs.tries):
@@ -300,6 +303,10 @@ def _drawn(plan: Outline, knobs: GraphKnobs, stream: Stream) -> tuple[Program, B
             for place, node in enumerate(grown.nodes)
             if disjunctive and len(node.heads) > 1 and stream.chance(knobs.disjunction.rules)
         )
+        broken = settling(grown, stream) if paired and not positive else {}
+        if broken is None:
+            missing, unsettled = UNSETTLED, unsettled + 1
+            continue
         own = len(grown.predicates)
         extras = beside(grown, tuple(kinds.items()), sizes, marks, stream)
         program = Program(grown, own, extras, joined, rival)
@@ -308,11 +315,11 @@ def _drawn(plan: Outline, knobs: GraphKnobs, stream: Stream) -> tuple[Program, B
             continue
         if positive or (not paired and stream.chance(negation.positive)):
             program = freed(program)
-        broken = settling(grown, stream) if paired else {}
+        if paired and positive:
+            broken = settling(grown, stream)
         if broken is not None:
             return program, broken
-        missing = "no changes of sign settle which of two rules applies"
-        unsettled += 1
+        missing, unsettled = UNSETTLED, unsettled + 1
     return missing
 
 

@@ -28,12 +28,15 @@ SINKS = 2
 LOOKS = 4
 """How many things one look tells of a literal in a body."""
 
+AT_LEAST = 2
+"""How many of these agree in all places: how many rules share the body, and whether the literal is under `not`."""
+
 
 def settling(core: Core, stream: Stream) -> Broken | None:
     """Draw the changes for each outcome, or give None where the core has no such places.
 
-    Places are drawn that look alike in as much as can be: whether the literal stands under `not`, whether facts or
-    rules support it, its sign, and how many rules share the body. Those come first that are more steps away.
+    Places are drawn that look alike: as many rules share the body, and the literals stand under `not` or do not; if it
+    can be, also in whether facts or rules support them, and in their sign. Those come first that are more steps away.
     """
     hanging: dict[tuple[bool, bool], list[Turn]] = {}
     for place, node in enumerate(core.nodes[:-SINKS]):
@@ -48,7 +51,7 @@ def settling(core: Core, stream: Stream) -> Broken | None:
         for key, turns in hanging.items()
     }
     breaks = (drawn[SECOND], drawn[FIRST])
-    for depth in range(LOOKS, -1, -1):
+    for depth in range(LOOKS, AT_LEAST - 1, -1):
         for first, second, spares in _matched(core, breaks, drawn.get((True, True), []), depth):
             found = {
                 FIRST: (second, spares[1]),
@@ -166,4 +169,4 @@ def _look(core: Core, turn: Turn) -> tuple[object, ...]:
     node, predicate = core.nodes[place], core.predicates[number]
     plain = number in node.positive
     stated = predicate.maker == STATED
-    return plain, stated, len(node.heads), predicate.negative is plain
+    return len(node.heads), plain, stated, predicate.negative is plain
