@@ -21,6 +21,9 @@ from .forms import Form, form_of
 INCLUSIONS, DENIALS = 150, 100
 """How many inclusions of each sort are looked at."""
 
+FEWER = 4
+"""A part of how many of these is looked at where questions are to be alike, which inclusions seldom are."""
+
 
 class Candidate(NamedTuple):
     """A statement with its label; `bound` is a number of statements that suffice for it: 0 where it stands in the text
@@ -120,7 +123,7 @@ class Candidates:
         wholes = _sides(self.statements)
         occur = occurring(self.statements)
         rights = list(dict.fromkeys([*wholes, *occur, *map(negated, occur)]))
-        for left, right in self._drawn(list(product(wholes, rights)), INCLUSIONS):
+        for left, right in self._drawn(list(product(wholes, rights)), self._most(INCLUSIONS)):
             inclusion = ir.Inclusion(left, right)
             bound = self._base.follows(inclusion)
             if bound is not None:
@@ -135,11 +138,14 @@ class Candidates:
             for own in self._belongs.values()
             for left, right in product(own, own)
         ]
-        for left, right in self._drawn(list(dict.fromkeys(pairs)), DENIALS):
+        for left, right in self._drawn(list(dict.fromkeys(pairs)), self._most(DENIALS)):
             inclusion = ir.Inclusion(left, right)
             bound = self._base.excluded(inclusion)
             if bound:  # else it contradicts itself
                 self._add(inclusion, "false", bound)
+
+    def _most(self, number: int) -> int:
+        return number // FEWER if self._weaker else number
 
     def _drawn(
         self, pairs: list[tuple[ir.Formula, ir.Formula]], most: int
