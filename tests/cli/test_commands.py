@@ -216,7 +216,7 @@ sort object = {stone}
 pool states = {cold, dark, wet}
 pred from states(object)
 rule habit = ~?p(X) => ~?q(X)
-theory backward { depth 1 }
+theory backward { depth 1  matched off }
 ask entailment { labels {true: yes, false: no, unknown: unknown} }
 use std.rules
 """

@@ -84,7 +84,7 @@ fact f = ?x : <compound>
 axiom all = [3] <compound> isa <literal> | <literal> isa <compound>
 role among
 axiom some_ [0.5] = thing isa some among (?a() and ?b())
-theory forward { facts 4  axioms 6 }
+theory forward { facts 4  axioms 6  matched off }
 ask entailment { depth 3  questions 12  labels {true: "PROVED", false: "DISPROVED", unknown: "UNKNOWN"} }
 """
 GERMAN = """family wer

@@ -46,7 +46,7 @@ sort patient = names
 pred from conditions(patient)
 rule general [2] = ~?p(X) => ~?q(X)
 rule two = ~?p(X), ~?q(X) => ~?r(X)
-theory backward { depth depth  conflict 0.6  distractors 1  negation { body 0.3 } }
+theory backward { depth depth  conflict 0.6  distractors 1  matched off  negation { body 0.3 } }
 ask entailment { labels {true: yes, false: no, unknown: "cannot tell"} }
 """
 
