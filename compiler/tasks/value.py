@@ -28,6 +28,7 @@ from ..text.endings import is_question
 from .aiming import aimed_at_sets, members
 from .instructions import naming
 from .perturbing import KINDS, perturbed
+from .standing import placed
 
 BLANK = "[blank]"
 """What stands in the place of the variable where a family has no words for the question."""
@@ -40,6 +41,13 @@ class ValueKnobs(Knobs, frozen=True):
     least: Annotated[int, Meta(ge=0, le=4, description="the smallest number of answers")] = 0
     balanced: Annotated[
         bool, Meta(description="whether every possible answer comes equally often")
+    ] = False
+    ranked: Annotated[
+        bool,
+        Meta(
+            description="whether the only answer stands at each place among the others equally often, "
+            "by the sum of the numbers beside it in facts"
+        ),
     ] = False
 
     def __post_init__(self) -> None:
@@ -152,6 +160,13 @@ def _solved(
         return Rejected(f"there are fewer answers than {knobs.least}")
     if len(answers) > 1 == knobs.most:
         return Rejected("there are several answers, and one is asked for")
+    if knobs.ranked and len(answers) == 1 and scene.lot is not None:
+        beside = sorted(_beside(scene, theory, goal, literals) - {*answers}, key=show)
+        theory = placed(answers[0], beside, theory, scene.lot.fork("place"))
+        found = answer_sets(family, theory, 1)
+        if found is None or not found[1] or not found[0] or values(goal, found[0][0]) != answers:
+            return Rejected("the answer changes at the place drawn for it")
+        literals = found[0][0]
     known = {*answers, *_beside(scene, theory, goal, literals)}
     words = {each: _word(family, each) for each in sorted(known, key=show)}
     return Posed(
