@@ -39,15 +39,23 @@ MENTIONS = (
 )
 
 
+GREATEST = 1e30
+"""Greater numbers count as this one: counts are kept in single precision, and are added up."""
+
+
 def amounts(text: str) -> dict[str, float]:
     """Return the numbers of a text by their units: what stands before or after them."""
     found: dict[str, float] = {}
     for sign, digits, minutes, unit in _AMOUNT.findall(text):
         name = sign or ("clock" if minutes else unit.lower().rstrip("s"))
-        value = float(digits.replace(",", "")) + (float(minutes) / 60 if minutes else 0)
+        value = _number(digits) + (float(minutes) / 60 if minutes else 0)
         number = sum(each.split(", ")[0] == name for each in found)
         found[f"{name}, number {number + 1}"] = value
     return found
+
+
+def _number(digits: str) -> float:
+    return min(GREATEST, float(digits.replace(",", "")))
 
 
 def names(measured: Sequence[str], shapes: Sequence[str]) -> list[str]:
@@ -127,8 +135,9 @@ def _mentioned(page: Page, stems: Sequence[str], option: bool) -> list[float]:
 
 def _numbers(sentence: Sentence) -> Iterator[float]:
     for each in sentence.tokens:
-        if each[0].isdigit() and ":" not in each:
-            yield float(each.replace(",", ""))
+        # Superscripts and circled numbers are digits, too, but no decimal ones.
+        if each[0].isdecimal() and ":" not in each:
+            yield _number(each)
 
 
 def _said(page: Page, stems: Sequence[str], shapes: Sequence[str]) -> list[float]:

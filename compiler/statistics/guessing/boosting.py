@@ -92,7 +92,8 @@ def by_regression(cases: Cases, rows: Sequence[int]) -> Fitted:
 
     learnt = rows[:: max(1, -(-len(rows) // MOST_BOOSTED))]
     model = LogisticRegression(C=0.1, max_iter=60)
-    width = len(cases.masks.terms)
+    # Where no word is counted there is still a column, of zeros.
+    width = max(1, len(cases.masks.terms))
     with _one_thread(), warnings.catch_warnings():
         # Sixty steps are enough to guess by; the last digits of the weights do not matter.
         warnings.simplefilter("ignore", ConvergenceWarning)
@@ -107,7 +108,7 @@ def by_regression(cases: Cases, rows: Sequence[int]) -> Fitted:
     frequent = np.asarray(_sparse(cases.terms, learnt, width).mean(axis=0)).ravel()
     weights = np.abs(model.coef_).max(axis=0) * np.sqrt(np.clip(frequent * (1 - frequent), 0, None))
     names = list(cases.masks.terms)
-    best = np.argsort(-weights, kind="stable")[: 3 * SHOWN]
+    best = np.argsort(-weights, kind="stable")[: min(3 * SHOWN, len(names))]
     return Fitted(score, {f"`{names[each]}`": float(weights[each]) for each in best})
 
 

@@ -11,7 +11,7 @@ from .asked import Page
 from .clauses import Clause, content, tokens
 
 _SET = re.compile(r"\{([^{}]*)\}")
-_MEMBER = re.compile(r"\s*(-?)\s*([^\s(),]+)\s*(?:\(([^()]*)\))?\s*,?")
+_MEMBER = re.compile(r"(?:(-)\s*+)?([^\s(),]+)\s*+(?:\(([^()]*)\))?")
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from rspc.compiler.statistics.guessing.cases import Cases
 from rspc.compiler.statistics.guessing.gathering import Drawn, Gathering, Surface
 from rspc.compiler.statistics.guessing.judging import Guess, interval, judged
 from rspc.compiler.statistics.guessing.masks import masks
+from rspc.compiler.statistics.guessing.members import members
 from rspc.compiler.statistics.guessing.readers import SMALL, guesses
 from rspc.compiler.statistics.guessing.reading import reading
 from rspc.compiler.statistics.layout import tables
@@ -302,6 +303,39 @@ def test_few_records_are_not_guessed(tmp_path: Path) -> None:
     assert stats(write(tmp_path / "one.jsonl", [record(0)])).surface is None
     alike = [record(place) for place in range(40)]
     assert stats(write(tmp_path / "alike.jsonl", alike)).surface is None
+
+
+def test_texts_without_a_word_that_recurs_are_read() -> None:
+    text = {"context": "", "question": "", "prompt": ""}
+    made = [record(each, label="ab"[each % 2], **text) for each in range(60)]
+    found = by_name(surface(made))
+    assert found.keys() == ALL.keys()
+    assert found[REGRESSION].telling == ()
+
+
+@pytest.mark.parametrize("sign", ["²", "①", "٣", "9" * 500])
+def test_signs_that_are_no_decimal_numbers_and_great_ones_are_read(
+    sign: str, recwarn: pytest.WarningsRecorder
+) -> None:
+    guests = ["Anna", "Bob", "Carl", "Dora", "Eve"]
+    made = []
+    for each in range(60):
+        names = [guests[(each + place) % 5] for place in range(3)]
+        context = "".join(f"The guest {name} sits {sign} places on. " for name in names)
+        options = [
+            {"label": label, "text": f"{name}, {sign} places", "values": {}}
+            for label, name in zip("ABC", names, strict=True)
+        ]
+        made.append(record(each, names[each % 3], context=context, choices=names))
+        made.append(record(each, "ABC"[each % 3], family="g", context=context, options=options))
+    assert {guess.family for guess in surface(made).readers} == {"f", "g"}
+    assert not recwarn.list
+
+
+def test_members_of_a_set_are_read_in_time_that_its_length_bounds() -> None:
+    text = f"Is {{{' ' * 20_000}) p(a), - q (b, c), r}} one?"
+    found = [(each.negative, each.stems) for each in members(text, frozenset({"a"}))]
+    assert found == [(False, ("p",)), (True, ("q", "b", "c")), (False, ("r",))]
 
 
 def test_each_family_has_its_readers() -> None:
