@@ -60,6 +60,8 @@ class _Shape(msgspec.Struct):
     metrics: dict[str, Any]
     theory_hash: str = ""
     attempt: Annotated[int, msgspec.Meta(ge=0)] = 0
+    canonical: str | None = None
+    choices: list[str] | None = None
 
 
 class _File(msgspec.Struct):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
+from importlib import import_module
 
 from ...stream import Stream
 from ..account import Record
@@ -23,6 +23,14 @@ MOST_LABELS = 12
 
 FEWEST = 20
 """In fewer records of a family than this nothing is guessed."""
+
+NEEDED = (
+    "sklearn.ensemble",
+    "sklearn.feature_extraction.text",
+    "sklearn.linear_model",
+    "threadpoolctl",
+)
+"""What the readers of the extra import."""
 
 INSTALL = "pip install 'rspc[readers]'"
 
@@ -99,8 +107,10 @@ class Gathering:
 
     def result(self, only: Sequence[Reader] = ()) -> Surface | None:
         """Return what some readers guess, or all that can be tried; None where no family has records enough."""
-        readers, left_out = (only, ()) if only else available()
         own = [each for each in self._cases.values() if len(each) >= FEWEST]
+        if not own:
+            return None
+        readers, left_out = (only, ()) if only else available()
         found = tuple(guess for cases in own for guess in guesses(cases, readers))
         if not found:
             return None
@@ -113,8 +123,11 @@ class Gathering:
 
 
 def available() -> tuple[tuple[Reader, ...], tuple[str, ...]]:
-    """Return the readers that can be tried, and the names of those whose package is missing."""
-    if find_spec("sklearn") is None:
+    """Return the readers that can be tried, and the names of those whose package is missing or cannot be loaded."""
+    try:
+        for each in NEEDED:
+            import_module(each)
+    except ImportError:
         return SMALL, LARGE_NAMES
     from .boosting import LARGE
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from rspc.compiler.emit.page import page
-from rspc.compiler.emit.read import find, lines, records
+from rspc.compiler.emit.read import find, lines, problems, records
 from rspc.compiler.emit.run import run
 from rspc.compiler.emit.zst import Zst
 from rspc.compiler.scoring.predictions import Predictions
@@ -86,6 +86,20 @@ def test_a_damaged_line_is_named(dataset: Path, damage: bytes, reason: str) -> N
     assert "record 13 of" in str(error.value)
     assert reason in str(error.value)
     assert find(dataset, "11")["index"] == 11
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("choices", 7), ("choices", ["yes", 3]), ("canonical", {"a": 1})]
+)
+def test_a_field_of_another_type_is_named(dataset: Path, field: str, value: Any) -> None:
+    path = dataset / "records.jsonl"
+    first, *others = path.read_text("utf-8").splitlines()
+    changed = json.dumps({**json.loads(first), field: value})
+    path.write_text("\n".join((changed, *others)) + "\n", "utf-8")
+    with pytest.raises(SpecError) as raised:
+        list(problems(dataset))
+    (found,) = raised.value.diagnostics
+    assert (found.code, f"`{field}" in found.message) == ("E0805", True)
 
 
 def test_files_are_those_of_the_manifest_else_those_called_like_a_runs(dataset: Path) -> None:

@@ -291,7 +291,7 @@ def test_results_do_not_hang_on_the_number_of_threads_or_the_hash_seed(tmp_path:
 def test_without_the_extra_the_table_says_what_is_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gathering, "find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "sklearn.ensemble", None)
     found = stats(write(tmp_path / "records.jsonl", planted.planted(60, planted.by_form)))
     assert found.surface is not None
     assert [each.reader for each in found.surface.readers] == [FORM, WORDS, TREE]
@@ -349,7 +349,7 @@ def test_each_family_has_its_readers() -> None:
 def test_the_tables_name_families_and_depths(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gathering, "find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "sklearn.ensemble", None)
     first = planted.planted(80, planted.by_form)
     second = [each | {"family": "g"} for each in planted.planted(80, planted.by_form, told=False)]
     shown = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import statistics as whole
+import sys
 import tracemalloc
 from collections import Counter
 from pathlib import Path
@@ -291,7 +292,7 @@ def test_memory_does_not_grow_with_the_records(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(counting, "MOST_VALUES", 300)
-    monkeypatch.setattr(gathering, "find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "sklearn.ensemble", None)
     monkeypatch.setattr(gathering, "MOST_RECORDS", 300)
     monkeypatch.setattr(gathering, "MOST_READ", 100)
     monkeypatch.setattr(repeats_module, "MOST_FORMS", 300)
