@@ -172,7 +172,7 @@ class Matched(Growing):
         tree = self._goal(goal, depth, rival)
         while not _numbers(Patterns(tree), signs):
             if len(tree.ours) + len(tree.theirs) == RULES:
-                raise NoValue("no number of broken leaves gives every label")
+                raise NoValue("no choice of facts gives every label, as `matched` asks")
             if _is_theirs_next(tree):
                 tree = replace(tree, theirs=(*tree.theirs, self._branch(rival, depth)))
             else:

@@ -376,3 +376,16 @@ def test_a_theory_that_cannot_be_grown_is_told_where_it_is_described(tmp_path: P
     with pytest.raises(Exhausted) as caught:
         rspc.load(path).instance()
     assert caught.value.span.text.startswith("theory backward {")
+
+
+def test_rules_without_conditions_serve_no_label_but_one(tmp_path: Path) -> None:
+    path = tmp_path / "lone.rspec"
+    heads = "".join(f"pred p{number}(person)\n" for number in range(8))
+    text = (
+        "family lone\nlogic defeasible\nsort person = {ann, bob, cid}\n"
+        f"{heads}rule r = => ~?q(?x)\ntheory backward {{ depth 1 }}\nask entailment\n"
+    )
+    path.write_text(text, "utf-8")
+    with pytest.raises(Exhausted) as raised:
+        rspc.load(path).instance(0, 0)
+    assert "as `matched` asks" in str(raised.value)
