@@ -150,11 +150,11 @@ def _exhausted(fault: Exhausted, every: bool) -> Diagnostic:
         fault.span,
         label=f"what dropped them: {account}" if account else "",
         notes=tuple(notes),
-        help=_remedy(fault.rejections),
+        help=_remedy(fault.rejections, fault.matched),
     )
 
 
-def _remedy(rejections: Mapping[str, int]) -> str:
+def _remedy(rejections: Mapping[str, int], matched: bool) -> str:
     """Propose what to change, by the cause that dropped most attempts."""
     cause = max(rejections, key=lambda each: rejections[each], default="")
     if cause.startswith("require "):
@@ -163,4 +163,9 @@ def _remedy(rejections: Mapping[str, int]) -> str:
         return "make the theory smaller: an engine gives up within its budget"
     if "sentence" in cause or "words" in cause:
         return "give the statements words that tell them apart, by `say … as …`"
+    if matched:
+        return (
+            "give what dropped most more to draw from, such as names, words or rules; or write `matched off`, "
+            "which needs fewer, and whose answers may be guessed"
+        )
     return "give what dropped most more to draw from, such as rows, names or statements, or ask for less"

@@ -35,7 +35,8 @@ PATIENCE = 20
 class Exhausted(Exception):
     """Every attempt at an index was dropped; carries how often for which reason, and where the theory is described.
 
-    `explain` gives the first draft that was dropped for a reason.
+    `explain` gives the first draft that was dropped for a reason. `matched` says whether the theory has to serve every
+    answer, which takes more words and names.
     """
 
     def __init__(
@@ -44,8 +45,10 @@ class Exhausted(Exception):
         rejections: Mapping[str, int],
         span: Span = NOWHERE,
         explain: Callable[[str], Drop | None] = lambda cause: None,
+        matched: bool = False,
     ) -> None:
         self.index = index
+        self.matched = matched
         self.span = span
         self.explain = explain
         self.rejections = dict(rejections)

@@ -60,7 +60,18 @@ def make(
     try:
         return _instance(work, work.group(asked, group)[member], index)
     except Exhausted as error:
-        raise Exhausted(index, error.rejections, family.growth.span, error.explain) from None
+        span, matched = family.growth.span, _is_matched(family)
+        raise Exhausted(index, error.rejections, span, error.explain, matched) from None
+
+
+def _is_matched(family: Family) -> bool:
+    """Return whether the strategy has a knob `matched` that the spec does not set."""
+    knobs = family.growth.knobs
+    return (
+        knobs is not None
+        and "matched" in knobs.schema.__struct_fields__
+        and "matched" not in knobs.values
+    )
 
 
 def explain(

@@ -226,6 +226,10 @@ def test_compile_says_how_many_problems_repeat_an_earlier_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    Path("matched.rspec").write_text(FEW.replace("  matched off", ""))
+    refused = rspc("compile", "matched.rspec", "-n", 1, "-o", "none")
+    assert "E0401" in refused.output
+    assert "`matched off`" in refused.output
     Path("few.rspec").write_text(FEW)
     compiled = rspc("compile", "few.rspec", "-n", 60, "-o", "few")
     assert compiled.exit_code == 0, compiled.output

@@ -15,13 +15,13 @@
 ; A record satisfies all requirements.
 (define-fun satisfies ((|pruned| (Seq Int)) (|watering| Int) (|height| Int)) Bool
   (and (|s1 requires| |pruned|) (|s2 requires| |watering| |height|) (|s3 requires| |height| |watering|)))
-; row A: pruned list(16m, 34m), watering 17:15, height 109
-(define-fun |A satisfies| () Bool (satisfies (seq.++ (seq.unit 16) (seq.unit 34)) 1035 109))
-; row B: pruned list(32m, 15m, 26m), watering 11:45, height 95
-(define-fun |B satisfies| () Bool (satisfies (seq.++ (seq.unit 32) (seq.unit 15) (seq.unit 26)) 705 95))
-; row C: pruned list(11m), watering 14:15, height 90
-(define-fun |C satisfies| () Bool (satisfies (seq.unit 11) 855 90))
-; row D: pruned list(42m, 40m), watering 06:00, height 168
-(define-fun |D satisfies| () Bool (satisfies (seq.++ (seq.unit 42) (seq.unit 40)) 360 168))
+; row A: pruned list(49m, 21m), watering 19:45, height 127
+(define-fun |A satisfies| () Bool (satisfies (seq.++ (seq.unit 49) (seq.unit 21)) 1185 127))
+; row B: pruned list(25m, 44m, 31m), watering 17:15, height 187
+(define-fun |B satisfies| () Bool (satisfies (seq.++ (seq.unit 25) (seq.unit 44) (seq.unit 31)) 1035 187))
+; row C: pruned list(16m, 34m), watering 17:15, height 109
+(define-fun |C satisfies| () Bool (satisfies (seq.++ (seq.unit 16) (seq.unit 34)) 1035 109))
+; row D: pruned list(), watering 15:15, height 185
+(define-fun |D satisfies| () Bool (satisfies (as seq.empty (Seq Int)) 915 185))
 (check-sat)
 (get-value (|A satisfies| |B satisfies| |C satisfies| |D satisfies|))
