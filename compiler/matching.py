@@ -33,7 +33,8 @@ def even(
     """Draw right rows and wrong ones among which the right ones stand where any row would stand among others.
 
     For each right row one of the `models` is drawn, and others beside it: where that one stands in each trait, the
-    right row is to stand, as near as can be. So nothing is told by being the least, the greatest, or unlike the others.
+    right row is to stand, as closely as possible. So a row with the least or the greatest value, or unlike all others,
+    is no likelier to be right.
     """
     good, bad = draw()
     wanted = []

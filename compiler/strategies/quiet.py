@@ -22,7 +22,7 @@ class Settling:
         session: the program, with every clue behind a switch.
         switches: the place of each clue's switch.
         open: the places of the literals that tell solutions apart.
-        borne: what was found: solutions, each with the switches of the clues that it bears out.
+        borne: what was found: solutions, each with the switches of the clues that hold in it.
     """
 
     session: Session

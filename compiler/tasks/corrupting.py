@@ -208,7 +208,7 @@ def _arguments(
 ) -> Callable[[int, Stream], tuple[ir.Term, ...]]:
     """Give what draws so many arguments: three times in four those of a literal of the set, else any constants.
 
-    Constants are what stands in some literal: a number that only bounds or weighs something would be told at sight.
+    Constants are what stands in some literal: a number that only bounds or weighs something would stand out.
     """
     of: dict[int, dict[tuple[ir.Term, ...], None]] = {}
     for each in literals:

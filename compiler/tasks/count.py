@@ -36,7 +36,7 @@ class CountKnobs(RowKnobs, frozen=True):
     ] = 100
     answers: Annotated[
         AnswerKnobs,
-        Meta(description="the numbers of answer sets that come equally often, where some are told"),
+        Meta(description="the numbers of answer sets to balance over, if any"),
     ] = AnswerKnobs()
     balanced: Annotated[
         bool,
@@ -59,7 +59,7 @@ class Count(CountRows):
         return None if goal is None else ir.Number(goal.variable, goal.literal)
 
     def targets(self, knobs: RowKnobs) -> int:
-        """Give how many answers come equally often: where a range of them is told, those, else as for rows."""
+        """Give how many answers come equally often: those of the range that the spec gives, else as for rows."""
         assert isinstance(knobs, CountKnobs)
         return len(knobs.answers.numbers) or super().targets(knobs)
 
@@ -106,7 +106,7 @@ def _sets(
 ) -> Posed | Rejected:
     """Ask for the number of answer sets: of the optimal ones, where the program optimises.
 
-    Where answers are told, facts are exchanged until there are as many as the target says.
+    With answers to balance over, facts are exchanged until there are as many as the target says.
     """
     if knobs.answers.numbers:
         number = partial(_number, scene.family, knobs.most)

@@ -171,15 +171,20 @@ class Entailment:
             if not is_open(goal.statement):
                 return self._written(scene, draft, goal, knobs)
             asked = fillings(goal.statement, draft.theory, scene, stream, knobs.matched)
-            choose = self._alike if knobs.matched else self._found
-            return choose(scene, draft, asked, list(knobs.labels)[target], knobs, goal.mode)
+            least = len(knobs.labels)
+            groups = (
+                (each for each in alike(asked, draft.theory) if len(each) >= least)
+                if knobs.matched
+                else (asked,)
+            )
+            return self._found(scene, draft, groups, list(knobs.labels)[target], knobs, goal.mode)
         if draft.found:
             if knobs.together:
                 return self._all(scene, draft, knobs, stream)
             return self._one(scene, draft, draft.found[target], knobs, stream)
         wanted = list(knobs.labels)[target]
         if draft.candidates:
-            return self._found(scene, draft, stream.shuffled(draft.candidates), wanted, knobs)
+            return self._found(scene, draft, (stream.shuffled(draft.candidates),), wanted, knobs)
         if not draft.goals:
             return Rejected("the theory was grown for no statement to ask about")
         grown = draft.goals[0]
@@ -218,7 +223,7 @@ class Entailment:
         return replace(posed, metrics={**metrics, **posed.metrics})
 
     def _all(self, scene: Scene, draft: Draft, knobs: EntailmentKnobs, stream: Stream) -> Posed:
-        """Ask all questions that the strategy found, in an order that tells nothing."""
+        """Ask all questions that the strategy found, in random order."""
         found = stream.shuffled(draft.found)
         words_stream = stream.fork("words")
         statements = [each.statement for each in found]
@@ -260,37 +265,16 @@ class Entailment:
         self,
         scene: Scene,
         draft: Draft,
-        candidates: Iterable[ir.Statement],
+        groups: Iterable[Iterable[ir.Statement]],
         wanted: str,
         knobs: EntailmentKnobs,
         mode: str = "",
     ) -> Posed | Rejected:
-        """Ask about the first candidate that has the label that is wanted; there must be some of each label."""
-        found: dict[str, ir.Query] = {}
-        for statement in candidates:
-            query = ir.Query(ir.Entailed(statement, mode))
-            label = answer(scene.family, draft.theory, query)
-            if label not in LABELS:
-                return Rejected(_unasked(label))
-            found.setdefault(label, query)
-            if found.keys() >= knobs.labels.keys():
-                return self._posed(scene, draft, draft.theory, found[wanted], wanted, "", knobs)
-        lacking = next(each for each in knobs.labels if each not in found)
-        return Rejected(f"no candidate of the theory is {lacking}")
-
-    def _alike(
-        self,
-        scene: Scene,
-        draft: Draft,
-        candidates: Iterable[ir.Statement],
-        wanted: str,
-        knobs: EntailmentKnobs,
-        mode: str,
-    ) -> Posed | Rejected:
-        """Ask about one of the candidates that the theory speaks of alike, among which there are some of each label."""
-        for group in alike(candidates, draft.theory):
+        """Ask about a candidate of the first group that has some of each label."""
+        lacking = ""
+        for group in groups:
             found: dict[str, ir.Query] = {}
-            for statement in group if len(group) >= len(knobs.labels) else ():
+            for statement in group:
                 query = ir.Query(ir.Entailed(statement, mode))
                 label = answer(scene.family, draft.theory, query)
                 if label not in LABELS:
@@ -298,7 +282,10 @@ class Entailment:
                 found.setdefault(label, query)
                 if found.keys() >= knobs.labels.keys():
                     return self._posed(scene, draft, draft.theory, found[wanted], wanted, "", knobs)
-        return Rejected("no candidates of all labels are spoken of alike")
+            lacking = next(each for each in knobs.labels if each not in found)
+        if knobs.matched:
+            return Rejected("no candidates of all labels are spoken of alike")
+        return Rejected(f"no candidate of the theory is {lacking}")
 
     def _undecided(
         self,

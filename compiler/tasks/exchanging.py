@@ -50,7 +50,7 @@ class AnswerKnobs(Knobs, frozen=True):
 
     @property
     def numbers(self) -> Sequence[int]:
-        """The answers that come equally often; nothing where none is told."""
+        """The answers to balance over; empty if the spec gives none."""
         if self.least is None or self.greatest is None:
             return ()
         return range(self.least, self.greatest + 1)
@@ -114,7 +114,7 @@ def _chain(
 
 
 def _places(statement: ir.Statement, grammar: Grammar, sorts: Collection[str]) -> list[int]:
-    """Give the places of a fact at which a name or number stands, of these sorts where some are told."""
+    """Give the places of a fact at which a name or number stands, of these sorts if any are given."""
     match statement:
         case ir.Fact(literal=ir.Literal(atom=ir.Atom(predicate=predicate, arguments=terms))):
             own = grammar.places(predicate)

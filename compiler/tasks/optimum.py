@@ -27,9 +27,9 @@ from .verification import has_answer_sets
 class OptimumKnobs(Knobs, frozen=True):
     """The knobs of the task."""
 
-    answers: Annotated[
-        AnswerKnobs, Meta(description="the answers that come equally often, where some are told")
-    ] = AnswerKnobs()
+    answers: Annotated[AnswerKnobs, Meta(description="the answers to balance over, if any")] = (
+        AnswerKnobs()
+    )
 
 
 class Optimum:
@@ -68,7 +68,7 @@ class Optimum:
         target: int,
         stream: Stream,
     ) -> Posed | Rejected:
-        """Ask for the best sum; where answers are told, over facts exchanged so that it is the target's."""
+        """Ask for the best sum; with answers to balance over, facts are exchanged until it is the target's."""
         if not optimises(draft.theory):
             return Rejected("the program optimises nothing")
         query = ir.Query(goal)

@@ -28,7 +28,7 @@ class Cases:
         terms: the terms of each row, by their numbers.
         near: digests of parts of the anonymised text, of each record.
         forms: the form of the question, of each record.
-        classes: of each row the number of its label, -1 for a label that is not told apart; of alternatives 1 for a
+        classes: of each row the number of its label, -1 for a label that is not guessed; of alternatives 1 for a
             right one, else 0.
         starts: the first row of each record, and the number of rows.
         theories, depths, answers, fair: of each record, its group, its depth, its right answers, and the chance of a
@@ -54,7 +54,7 @@ class Cases:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What rows are told apart by."""
+        """The counts that readers compare."""
         return ("wrong", "right") if self.masks.alternatives else self.masks.labels
 
     def rows(self, records: Sequence[int]) -> list[int]:

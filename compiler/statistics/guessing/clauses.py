@@ -21,7 +21,7 @@ _SET = re.compile(r"\{[^{}]*\}")
 _ARGUMENTS = re.compile(r"\([^()]*\)")
 
 LONGEST_FORM = 200
-"""How many characters of a form are told apart."""
+"""How many characters of a form are compared."""
 
 
 def _words(*lines: str) -> frozenset[str]:

@@ -19,7 +19,7 @@ MOST_RECORDS = 20_000
 """How many records are drawn of a dataset."""
 
 MOST_LABELS = 12
-"""How many different answers are told apart where these are no alternatives; the commonest are guessed."""
+"""How many different answers are guessed, the commonest ones, where a record has no alternatives."""
 
 FEWEST = 20
 """In fewer records of a family than this nothing is guessed."""

@@ -22,7 +22,7 @@ class Reading:
         choices: the answers that it lets choose from, or the letters of its options.
         right: the places of right ones among the choices.
         theory: a digest of its theory: records of one theory are learnt from, or tried on, together.
-        depth: by which accuracy is told apart; no reader sees it.
+        depth: the group for which accuracy is reported; no reader sees it.
     """
 
     family: str

@@ -1,8 +1,8 @@
 """Looks of statements: all that one sees of them in a text at one look, without going from sentence to sentence.
 
 A look holds a statement's pattern, which is the statement without its words; whether the text says or denies what it
-says, whole or in part, as a conclusion or as a condition; and how often it speaks of whom the statement is about. Two
-statements that look the same are told apart by reasoning alone.
+says, whole or in part, as a conclusion or as a condition; and how often it speaks of whom the statement is about. Only
+reasoning distinguishes statements that look the same.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ UNIVERSAL, FLIPPING = frozenset({"only", "max", "fewer than"}), frozenset({"max"
 class Look(NamedTuple):
     """What one sees of a statement: its pattern, what tells the most, and how often the text speaks of it.
 
-    The most is told by whether what the text says of its subject is about what is asked, or leads somewhere, and by
+    The strongest hints are whether what the text says of its subject is about what is asked, or leads somewhere, and
     how often axioms conclude what is asked, and its opposite.
     """
 

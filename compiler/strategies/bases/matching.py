@@ -47,8 +47,8 @@ def matched(
 ) -> tuple[Found, ...] | Rejected:
     """Give a question of each kind, in order, none twice, alike at some depths; or say at what depth none are.
 
-    What is stated in the text, or denied literally, is told at sight: questions of depth 0 are alike in form alone.
-    What is unknown there looks like what is unknown deeper.
+    What is stated in the text, or denied literally, is found by looking it up: questions of depth 0 match in form
+    alone. What is unknown there looks like what is unknown deeper.
     """
     text = Text(candidates.statements, greatest(candidates.statements))
     found: dict[int, Candidate] = {}

@@ -99,7 +99,7 @@ class Growing:
         self.beats.append((ours, theirs) if wins else (theirs, ours))
 
     def written(self) -> Written:
-        """Give the theory: facts first, each kind of statement in an order that tells nothing."""
+        """Give the theory: facts first, each kind of statement in random order."""
         places = self.stream.shuffled(range(len(self.statements)))
         places.sort(key=lambda place: not isinstance(self.statements[place], ir.Fact))
         named = label([("", self.statements[place]) for place in places])

@@ -77,8 +77,8 @@ def _alike(
     """Draw a pattern for each label, with leaves of no use broken so that a glance gives the same for all of them.
 
     Some leaves show that they are broken, and some do not: a rule's condition may have a fact of each sign in either
-    case. So a label whose leaves show more would be told by their number. Where no patterns can be made to look alike,
-    they have the first of the numbers.
+    case. So a label whose leaves show more could be guessed from their number. Where no patterns can be made to
+    look alike, they have the first of the numbers.
     """
     free = stream.shuffled([each for each in spare if each.broken])
     veiled = [each for each in free if not any(each.look) and stream.chance(0.5)]

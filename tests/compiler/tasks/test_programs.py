@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,15 +16,11 @@ import rspc
 from rspc.compiler.answer_sets import refusal
 from rspc.compiler.attempts import Exhausted
 from rspc.compiler.certifying import answer
-from rspc.compiler.contract import Draft, Posed, Rejected
-from rspc.compiler.growing import opened
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.raising import show
 from rspc.compiler.literals import read_literal, read_statement
-from rspc.compiler.stream import Stream
-from rspc.compiler.tasks.computation import Computation, ComputationKnobs
+from rspc.compiler.tasks.computation import Computation
 from rspc.compiler.tasks.corrupting import CORRUPTIONS, covers
-from rspc.compiler.tasks.entailment import OF_THE_DRAFT, Entailment, EntailmentKnobs
 from rspc.compiler.tasks.verification import Verification
 
 SPEC = """family guests
@@ -371,15 +366,6 @@ def test_a_refusal_is_told(reason: Any, told: str) -> None:
     assert refusal({"reason": reason}) == told
 
 
-def test_a_program_without_answer_sets() -> None:
-    posed = pose(Computation(), ("p", "p -> false"), ir.AnswerSets(3), ComputationKnobs())
-    assert isinstance(posed, Posed)
-    assert (posed.expected, posed.answer) == ("0", "none")
-    record = {"certificate": {"sets": []}, "answer": "none", "label": "0"}
-    assert score(record, "None.") == (1.0, "")
-    assert score(record, "{p}") == (0.0, "there is no answer set")
-
-
 def test_names_and_strings_are_compared_as_they_are() -> None:
     record = {
         "certificate": {
@@ -403,69 +389,7 @@ def test_quotes_that_tell_names_apart_count() -> None:
     assert score(record, 'p("a"), q("a"), q(a)')[0] == 0
 
 
-# ---------------------------------------------------------------------------------------------------- entailment
-
-
-def pose(
-    task: Any, statements: tuple[str, ...], goal: ir.Goal, knobs: Any, target: int = 0, **more: Any
-) -> Posed | Rejected:
-    theory = ir.Theory(
-        "asp",
-        tuple(
-            ir.Labelled(f"s{number}", read_statement(each).statement)
-            for number, each in enumerate(statements)
-        ),
-    )
-    fam = family("ask computation")
-    found: Posed | Rejected = task.pose(
-        opened(fam, {}, Stream("words")),
-        replace(Draft(theory), **more),
-        goal,
-        knobs,
-        target,
-        Stream("test"),
-    )
-    return found
-
-
-CANDIDATES = tuple(
-    ir.Fact(read_literal(each)) for each in ("q(a)", "q(b)", "q(c)", "-q(d)", "q(d)")
-)
-THEORY = ("p(a)", "p(b)", "r(b)", "p(X), not r(X) -> q(X)", "r(X) -> -q(X)")
-
-
-@pytest.mark.parametrize(
-    ("target", "label", "asked"),
-    [(0, "true", {"q(a)"}), (1, "false", {"q(b)"}), (2, "unknown", {"q(c)", "q(d)", "-q(d)"})],
-)
-def test_one_of_the_candidates_with_the_label_is_asked_about(
-    target: int, label: str, asked: set[str]
-) -> None:
-    posed = pose(
-        Entailment(), THEORY, OF_THE_DRAFT, EntailmentKnobs(), target, candidates=CANDIDATES
-    )
-    assert isinstance(posed, Posed)
-    assert posed.expected == label
-    assert isinstance(posed.query.goal, ir.Entailed)
-    assert show(posed.query.goal.statement) in asked
-
-
-def test_a_draft_without_a_candidate_of_the_label_is_dropped() -> None:
-    posed = pose(Entailment(), ("p(a)",), OF_THE_DRAFT, EntailmentKnobs(), 0, candidates=CANDIDATES)
-    assert posed == Rejected("no candidate of the theory is true")
-    several = ("q(b)", "-> (a | b)")
-    posed = pose(Entailment(), several, OF_THE_DRAFT, EntailmentKnobs(), 0, candidates=CANDIDATES)
-    assert posed == Rejected("the program has several answer sets: ask `cautious` or `brave`")
-
-
-def test_a_written_question_says_its_mode() -> None:
-    """Whatever words the question has, the answer is asked for in all answer sets or in some."""
-    for mode, label, words in (("cautious", "unknown", "in every"), ("brave", "true", "in some")):
-        goal = ir.Entailed(ir.Fact(read_literal("a")), mode)
-        posed = pose(Entailment(), ("-> (a | b)",), goal, EntailmentKnobs())
-        assert isinstance(posed, Posed)
-        assert posed.expected == label
-        assert f"if it holds {words} answer set, " in posed.answer_format
+# ------------------------------------------------------------------------------------------- words of questions
 
 
 @pytest.mark.parametrize(
