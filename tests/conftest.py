@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import gc
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import pytest
+
+TESTS = Path(__file__).parent
+
+QUICK = ("compiler/ir", "compiler/scoring", "compiler/tasks", "dsl", "stdlib", "text")
+"""The folders whose tests are marked as quick, with the files that stand beside this one."""
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -27,6 +33,13 @@ def settled() -> Iterator[None]:
     """Keep the garbage collector from what earlier modules left: going over it again took a third of the time."""
     yield
     gc.freeze()
+
+
+def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+    for item in items:
+        folder = item.path.parent.relative_to(TESTS).as_posix()
+        if folder == "." or any(f"{folder}/".startswith(f"{each}/") for each in QUICK):
+            item.add_marker("quick")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
