@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
+from typing import TypeAlias
 
 from ...certifying import answer
 from ...contract import Draft, Label, Outcome, Rejected, Scene
@@ -44,6 +45,9 @@ SHOWN = 0.5
 
 ROUNDS = 8
 """How many patterns are drawn for each label at most, to find those that look alike."""
+
+
+_Look: TypeAlias = tuple[int, int]
 
 
 def matched(scene: Scene, knobs: BackwardKnobs, stream: Stream) -> Draft | Rejected:
@@ -83,13 +87,15 @@ def _alike(
     free = stream.shuffled([each for each in spare if each.broken])
     veiled = [each for each in free if not any(each.look) and stream.chance(0.5)]
     telling = [each for each in free if any(each.look)]
+    evening = _evening(telling)
     for number in numbers:
-        ways: dict[Label, dict[tuple[int, ...], list[list[Leaf]]]] = {each: {} for each in signs}
+        ways: dict[Label, dict[_Look, list[list[Leaf]]]] = {each: {} for each in signs}
         for _ in range(ROUNDS):
             for label, sign in signs.items():
                 broken = patterns.draw(sign, number, stream)
-                for look, others in _evening(telling, _look(broken)).items():
-                    ways[label].setdefault(look, []).append([*broken, *others])
+                look = _look(broken)
+                for more, others in evening.items():
+                    ways[label].setdefault(_sum(look, more), []).append([*broken, *others])
             first, *rest = ways.values()
             common = [look for look in first if all(look in each for each in rest)]
             if common:
@@ -102,20 +108,23 @@ def _alike(
     }
 
 
-def _look(broken: Sequence[Leaf]) -> tuple[int, ...]:
+def _look(broken: Sequence[Leaf]) -> _Look:
     """Give what a glance sees of broken leaves."""
-    return tuple(map(sum, zip((0, 0), *(each.look for each in broken), strict=True)))
+    look = 0, 0
+    for leaf in broken:
+        look = _sum(look, leaf.look)
+    return look
 
 
-def _evening(spare: Sequence[Leaf], look: tuple[int, ...]) -> dict[tuple[int, ...], list[Leaf]]:
-    """Give what a glance can be made to see with some of the spare leaves broken, and which these are."""
-    found: dict[tuple[int, ...], list[Leaf]] = {look: []}
+def _sum(one: _Look, other: _Look) -> _Look:
+    return one[0] + other[0], one[1] + other[1]
+
+
+def _evening(spare: Sequence[Leaf]) -> dict[_Look, list[Leaf]]:
+    """Give what breaking some of the spare leaves can add to what a glance sees, and which these are."""
+    found: dict[_Look, list[Leaf]] = {(0, 0): []}
     for leaf in spare:
-        more = {
-            tuple(map(sum, zip(seen, leaf.look, strict=True))): [*broken, leaf]
-            for seen, broken in found.items()
-        }
-        found = more | found
+        found = {_sum(look, leaf.look): [*broken, leaf] for look, broken in found.items()} | found
     return found
 
 

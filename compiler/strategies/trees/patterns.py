@@ -32,7 +32,7 @@ class Leaf:
 
     places: tuple[int, ...]
     broken: tuple[ir.Statement | None, ...]
-    look: tuple[int, ...] = (0, 0)
+    look: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, eq=False)
