@@ -38,8 +38,12 @@ def warn_of_mixed_wording(family: Family, report: Report) -> None:
     """Warn of the patterns that are said in standard words while others of their form have the family's own."""
     found: dict[str, str] = {}
     first: Entry | None = None
+    differ = _statements_differ(family)
+    made: list[tuple[Phrasebook, ir.Statement]] | None = None
     for split in _splits(family):
-        for book, statement in _statements(family, split):
+        if made is None or differ:
+            made = list(_statements(family, split))
+        for book, statement in made:
             own = _own_phrases(family, book)
             first = first or next(iter(own), None)
             named = any(_names(entry.pattern) for entry in own)
@@ -64,6 +68,16 @@ def _splits(family: Family) -> list[str]:
     """Return the splits whose wording differs: those that phrases are kept for, and none where others are for all."""
     phrases = [entry.phrase for entry in _own_phrases(family, family.words.phrasebook)]
     return list(dict.fromkeys(each.split for each in sorted(phrases, key=lambda p: p.split)))
+
+
+def _statements_differ(family: Family) -> bool:
+    """Tell whether splits differ in the statements that can be drawn, not only in words."""
+    productions = family.undivided.productions_of("").values()
+    return (
+        bool(family.splits)
+        or any(each.split for each in family.knowledge)
+        or any(each.item.split for each in productions)
+    )
 
 
 def _own_phrases(family: Family, book: Phrasebook) -> list[Entry]:
