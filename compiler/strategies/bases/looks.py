@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, permutations
 from operator import sub
 from typing import NamedTuple, TypeAlias
 
@@ -61,6 +61,7 @@ class Text:
         self._acts: Counter[tuple[str, str]] = Counter()
         self._named: Counter[str] = Counter()
         self._words: Counter[str] = Counter()
+        self._near: dict[str, list[str]] = {}
         self._whole: dict[str, list[ir.Formula]] = {}
         for each in statements:
             match each:
@@ -81,6 +82,8 @@ class Text:
                     self._whole.setdefault(names[0], []).append(acting)
                     for end, name in zip(("does", "undergoes"), names, strict=True):
                         self._acts[end, name] += 1
+                    for name, other in permutations(names):
+                        self._near.setdefault(name, []).append(other)
         self._seen: dict[ir.Formula, tuple[int, ...]] = {}
         self._conclusions, self._conditions = Counter(conclusions), Counter(conditions)
         self._inner = set(chain.from_iterable(map(parts, chain(conclusions, conditions))))
@@ -121,6 +124,13 @@ class Text:
         ends = (self._acts["does", name], self._acts["undergoes", name])
         about = (self._named[name], *ends, self._words[name] // SENTENCE)
         return tuple(min(each, MANY) for each in about)
+
+    def profile(self, name: str) -> tuple[int, ...]:
+        """Tell how often the text speaks of somebody and of whom is next to it, and how many axioms lead on from it."""
+        led = sum(self._conditions[each] for each in self._whole.get(name, ()))
+        near = sum(self._named[each] for each in self._near.get(name, ()))
+        ends = self._acts["does", name], self._acts["undergoes", name]
+        return (2 * self._named[name], *ends, self._words[name] // SENTENCE, near, 2 * led)
 
     def leading(self, name: str) -> tuple[int, int]:
         """Tell whether something that the text says of somebody stands as a condition, or is denied by one."""
