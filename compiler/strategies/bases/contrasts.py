@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import NamedTuple
 
 from ...contract import KnowledgeBase, Label
 from ...ir import nodes as ir
 from ...ir.traversal import walk
+from ...stream import Stream
 from ...typed import NoValue
 from .concepts import opposites, spliced
 from .growth import Growth
@@ -29,11 +30,10 @@ PARTS = 3
 
 
 class Front(NamedTuple):
-    """What is known of an individual, the latest of a chain, and how many statements it needs."""
+    """What is known of an individual, the latest of a chain."""
 
     name: str
     concept: ir.Formula
-    depth: int
 
 
 class Contrast(NamedTuple):
@@ -62,44 +62,38 @@ def room(depths: Sequence[int], number: int) -> int:
 def contrasts(growth: Growth, depths: Sequence[int], number: int) -> list[Contrast]:
     """Add axioms, up to a number, for a contrast of each depth from 2 on; give those of some depths.
 
-    A contrast goes on from the one before, with parts drawn again among those whose chain is as long.
+    A contrast goes on from the one before. What is open of the third stays so: else its chain would settle the concept
+    before, as one that implies a concept is not so where that is not.
 
     Raises NoValue where there is none.
     """
     deepest = max(depths)
-    fronts = _grounds(growth)
+    one, other, third = _grounds(growth)
     found = []
     for depth in range(2, deepest + 1):
-        ready = [each for each in fronts if each.depth == depth - 1]
-        parts = growth.env.stream.shuffled(ready)
-        parts += [each for each in fronts if each.depth < depth - 1]
+        one, other = growth.env.stream.shuffled((one, other))
         left = number - len(growth.axioms) - 2 * (deepest - depth)
-        made = _add(growth, parts, left) if left > 1 else None
+        led = depth == 2 or left >= PARTS
+        made = _add(growth, (one, other, third), led) if left >= 2 + led else None
         if made is None:
             raise NoValue(f"nothing is so of one and not of another at depth {depth}")
-        fronts, concept = made
+        (one, other, third), concepts = made
         if depth in depths:
-            found.append(_asked(growth, depth, [each.name for each in fronts], concept))
+            names = one.name, other.name, third.name
+            found.append(_asked(growth.env.stream, depth, names, concepts))
     return found
 
 
 def _asked(
-    growth: Growth, depth: int, names: Sequence[str], concepts: Sequence[ir.Formula]
+    stream: Stream, depth: int, names: Sequence[str], concepts: Sequence[ir.Formula]
 ) -> Contrast:
     """Ask whether individuals belong to a concept, or to its opposite, as often."""
     concept, *against = concepts
-    denied = growth.env.stream.chance(0.5)
-    asked = growth.env.stream.pick(against) if denied else concept
     labels: tuple[Label, ...] = ("true", "false", "unknown")
-    if denied:
-        labels = ("false", "true", "unknown")
-    return Contrast(
-        depth,
-        {
-            label: ir.ConceptAssertion(ir.Const(name), asked)
-            for label, name in zip(labels, names, strict=True)
-        },
-    )
+    if stream.chance(0.5):
+        concept, labels = stream.pick(against), ("false", "true", "unknown")
+    questions = (ir.ConceptAssertion(ir.Const(name), concept) for name in names)
+    return Contrast(depth, dict(zip(labels, questions, strict=True)))
 
 
 # ------------------------------------------------------------------------------------------------------- whom
@@ -116,10 +110,21 @@ def _grounds(growth: Growth) -> list[Front]:
     text = Text(growth.statements, 0)
     seen = {name: text.profile(name) for name in stated}
     trios = stream.shuffled(list(combinations(stated, PARTS)))
-    best = min(
-        trios, key=lambda trio: sum(apart(seen[a], seen[b]) for a, b in combinations(trio, 2))
+    trios.sort(
+        key=lambda trio: sum(apart(seen[one], seen[other]) for one, other in combinations(trio, 2))
     )
-    return [Front(name, stream.pick(stated[name]), 1) for name in best]
+    for trio in trios:
+        fronts = [Front(name, stream.pick(stated[name])) for name in trio]
+        if _independent(growth.base, fronts):
+            return stream.shuffled(fronts)
+    raise NoValue("what the facts say of one is so of another")
+
+
+def _independent(base: KnowledgeBase, fronts: Sequence[Front]) -> bool:
+    """Tell whether none of some individuals is what is known of another."""
+    return all(
+        base.follows(_said(one, other.concept)) is None for one, other in permutations(fronts, 2)
+    )
 
 
 def _stated(growth: Growth) -> Iterator[tuple[str, ir.Formula]]:
@@ -140,9 +145,9 @@ def _stated(growth: Growth) -> Iterator[tuple[str, ir.Formula]]:
 
 
 def _add(
-    growth: Growth, parts: Sequence[Front], number: int
-) -> tuple[list[Front], tuple[ir.Formula, ...]] | None:
-    """Add two axioms that settle a concept of the first two parts, and if there is room one for the third.
+    growth: Growth, parts: Sequence[Front], led: bool
+) -> tuple[tuple[Front, ...], tuple[ir.Formula, ...]] | None:
+    """Add two axioms that settle a concept of the first two parts, and one that leads on from the third.
 
     Gives the fronts as they are then, and the concept with its opposites.
     """
@@ -157,29 +162,28 @@ def _add(
             continue
         if growth.take(ir.Inclusion(other.concept, denied)):
             return None
-        fronts = [_further(one, pivot), _further(other, denied), third]
-        if number > 2:
-            led = _lead(growth, third, pivot)
-            if led is None:
-                return None
-            fronts[2] = led
+        last = _lead(growth, parts, pivot) if led else third
+        if last is None:
+            return None
+        fronts = Front(one.name, pivot), Front(other.name, denied), last
         return fronts, (pivot, *against)
     return None
 
 
-def _further(front: Front, concept: ir.Formula) -> Front:
-    return Front(front.name, concept, front.depth + 1)
-
-
-def _lead(growth: Growth, front: Front, pivot: ir.Formula) -> Front | None:
-    """Add an axiom that leads from a front to something that has no name in common with a concept."""
+def _lead(growth: Growth, parts: Sequence[Front], pivot: ir.Formula) -> Front | None:
+    """Add an axiom that leads from the last part to what is known of none, and has no name in common with a concept."""
+    *_, front = parts
     for right in _conclusions(growth):
         concept = growth.env.stream.pick(_parts(right))
-        stated = ir.ConceptAssertion(ir.Const(front.name), concept)
-        if not _named(right) & _named(pivot) and growth.base.follows(stated) is None:
+        known = any(growth.base.follows(_said(each, concept)) is not None for each in parts)
+        if not known and not _named(right) & _named(pivot):
             if not growth.take(ir.Inclusion(front.concept, right)):
-                return _further(front, concept)
+                return Front(front.name, concept)
     return None
+
+
+def _said(front: Front, concept: ir.Formula) -> ir.ConceptAssertion:
+    return ir.ConceptAssertion(ir.Const(front.name), concept)
 
 
 def _conclusions(growth: Growth) -> Iterator[ir.Formula]:
@@ -197,20 +201,10 @@ def _free(
     concepts: Sequence[ir.Formula],
 ) -> bool:
     """Tell whether each of some individuals could have each part: nothing is known of it, and axioms may say it."""
-    pivot, against = concepts[:2]
-    for front in parts:
-        individual = ir.Const(front.name)
-        for each in (pivot, against):
-            if base.follows(ir.ConceptAssertion(individual, each)) is not None:
-                return False
-        for each in (right, against):
-            if base.excluded(ir.Inclusion(front.concept, each)) is not None:
-                return False
-        for other in parts:
-            stated = ir.ConceptAssertion(individual, other.concept)
-            if other is not front and base.follows(stated) is not None:
-                return False
-    return True
+    if any(base.follows(_said(each, own)) is not None for each in parts for own in concepts):
+        return False
+    axioms = (ir.Inclusion(each.concept, own) for each in parts for own in (right, *concepts[1:]))
+    return all(base.excluded(each) is None for each in axioms)
 
 
 def _parts(concept: ir.Formula) -> tuple[ir.Formula, ...]:

@@ -56,7 +56,7 @@ def matched(
     found: dict[int, Found] = {}
     for contrast in deeper:
         if not contrast.holds(candidates.base):
-            return Rejected(f"a statement has another depth than {contrast.depth}")
+            return Rejected(f"a question of depth {contrast.depth} is settled by what came later")
         for place, one in enumerate(sought):
             if one.depth == contrast.depth:
                 depth = None if one.label == "unknown" else one.depth
