@@ -17,7 +17,7 @@ from ...stream import Stream
 from .candidates import Candidate, Candidates
 from .concepts import greatest
 from .contrasts import Contrast
-from .looks import Look, Text, differing
+from .looks import Look, Text, apart
 from .questions import chosen
 
 FAR = 40
@@ -37,7 +37,7 @@ class Alike(NamedTuple):
     asked: tuple[tuple[Look, Candidate], ...]
 
     def joined(self, look: Look, candidate: Candidate) -> Alike:
-        far = (differing(look, other) for other, _ in self.asked)
+        far = (apart(look.counts, other.counts) for other, _ in self.asked)
         return Alike(max((self.apart, *far)), (*self.asked, (look, candidate)))
 
 
