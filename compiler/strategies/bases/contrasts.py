@@ -15,15 +15,17 @@ from typing import NamedTuple
 
 from ...contract import KnowledgeBase, Label
 from ...ir import nodes as ir
-from ...ir.traversal import walk
 from ...stream import Stream
 from ...typed import NoValue
-from .concepts import opposites, spliced
+from .concepts import negated, opposites, spliced
 from .growth import Growth
 from .looks import Text, apart
 
 TRIES = 60
 """How many axioms are drawn for one that starts a contrast, or that leads elsewhere."""
+
+MOST = 3
+"""The greatest bound with which the opposite of a restriction is said."""
 
 PARTS = 3
 """How many individuals have a part in a contrast."""
@@ -69,15 +71,16 @@ def contrasts(growth: Growth, depths: Sequence[int], number: int) -> list[Contra
     """
     deepest = max(depths)
     one, other, third = _grounds(growth)
-    found = []
+    found, pivots = [], list[ir.Formula]()
     for depth in range(2, deepest + 1):
         one, other = growth.env.stream.shuffled((one, other))
         left = number - len(growth.axioms) - 2 * (deepest - depth)
         led = depth == 2 or left >= PARTS
-        made = _add(growth, (one, other, third), led) if left >= 2 + led else None
+        made = _add(growth, (one, other, third), pivots, led) if left >= 2 + led else None
         if made is None:
             raise NoValue(f"nothing is so of one and not of another at depth {depth}")
         (one, other, third), concepts = made
+        pivots.append(concepts[0])
         if depth in depths:
             names = one.name, other.name, third.name
             found.append(_asked(growth.env.stream, depth, names, concepts))
@@ -145,41 +148,51 @@ def _stated(growth: Growth) -> Iterator[tuple[str, ir.Formula]]:
 
 
 def _add(
-    growth: Growth, parts: Sequence[Front], led: bool
+    growth: Growth, parts: Sequence[Front], pivots: Sequence[ir.Formula], led: bool
 ) -> tuple[tuple[Front, ...], tuple[ir.Formula, ...]] | None:
     """Add two axioms that settle a concept of the first two parts, and one that leads on from the third.
 
-    Gives the fronts as they are then, and the concept with its opposites.
+    This one settles none of the pivots, which are the concepts so far. Gives the fronts as they are then, and the
+    concept with its opposites.
     """
     one, other, third = parts
     for right in _conclusions(growth):
-        pivot = growth.env.stream.pick(_parts(right))
-        against = _opposites(pivot)
-        if not against or not _free(growth.base, parts, right, (pivot, *against)):
+        concepts = _pivot(growth.env.stream, right)
+        if concepts is None or not _free(growth.base, parts, right, concepts):
             continue
+        pivot, *against = concepts
         denied = growth.env.stream.pick(against)
         if growth.take(ir.Inclusion(one.concept, right)):
             continue
         if growth.take(ir.Inclusion(other.concept, denied)):
             return None
-        last = _lead(growth, parts, pivot) if led else third
+        last = _lead(growth, parts, (*pivots, pivot)) if led else third
         if last is None:
             return None
         fronts = Front(one.name, pivot), Front(other.name, denied), last
-        return fronts, (pivot, *against)
+        return fronts, concepts
     return None
 
 
-def _lead(growth: Growth, parts: Sequence[Front], pivot: ir.Formula) -> Front | None:
-    """Add an axiom that leads from the last part to what is known of none, and has no name in common with a concept."""
+def _lead(growth: Growth, parts: Sequence[Front], pivots: Sequence[ir.Formula]) -> Front | None:
+    """Add an axiom that leads from the last part to what is known of none, and settles no pivot of it."""
     *_, front = parts
     for right in _conclusions(growth):
         concept = growth.env.stream.pick(_parts(right))
         known = any(growth.base.follows(_said(each, concept)) is not None for each in parts)
-        if not known and not _named(right) & _named(pivot):
-            if not growth.take(ir.Inclusion(front.concept, right)):
-                return Front(front.name, concept)
+        if known or any(_settles(growth.base, front, right, each) for each in pivots):
+            continue
+        if not growth.take(ir.Inclusion(front.concept, right)):
+            return Front(front.name, concept)
     return None
+
+
+def _settles(base: KnowledgeBase, front: Front, right: ir.Formula, pivot: ir.Formula) -> bool:
+    """Tell whether an individual that also belonged to a concept would belong to a pivot, or to its opposite."""
+    return any(
+        base.follows(_said(front, ir.Or((negated(right), each)))) is not None
+        for each in (pivot, negated(pivot))
+    )
 
 
 def _said(front: Front, concept: ir.Formula) -> ir.ConceptAssertion:
@@ -203,6 +216,8 @@ def _free(
     """Tell whether each of some individuals could have each part: nothing is known of it, and axioms may say it."""
     if any(base.follows(_said(each, own)) is not None for each in parts for own in concepts):
         return False
+    if any(base.excluded(_said(each, right)) is not None for each in parts):
+        return False
     axioms = (ir.Inclusion(each.concept, own) for each in parts for own in (right, *concepts[1:]))
     return all(base.excluded(each) is None for each in axioms)
 
@@ -213,7 +228,24 @@ def _parts(concept: ir.Formula) -> tuple[ir.Formula, ...]:
 
 
 def _opposites(concept: ir.Formula) -> list[ir.Formula]:
-    return [each for each in opposites(concept, PARTS) if not _clumsy(each)]
+    """Give the ways to say the opposite in few words: of a junction, the one of its parts' opposites (De Morgan)."""
+    match concept:
+        case ir.And(parts=inner) | ir.Or(parts=inner):
+            denied = [_opposites(each)[:1] for each in inner]
+            parts = tuple(each for own in denied for each in own)
+            dual = ir.Or if isinstance(concept, ir.And) else ir.And
+            return [dual(parts)] if len(parts) == len(inner) else []
+        case _:
+            return [each for each in opposites(concept, MOST) if not _clumsy(each)]
+
+
+def _pivot(stream: Stream, right: ir.Formula) -> tuple[ir.Formula, ...] | None:
+    """Give a right side, or a part of it, whose opposite is said in few words, with its opposites."""
+    for concept in (right, *stream.shuffled(_parts(right)[1:])):
+        against = _opposites(concept)
+        if against:
+            return concept, *against
+    return None
 
 
 def _clumsy(concept: ir.Formula) -> bool:
@@ -224,7 +256,3 @@ def _clumsy(concept: ir.Formula) -> bool:
         case ir.Not():
             return True
     return False
-
-
-def _named(concept: ir.Formula) -> set[str]:
-    return {str(each.name) for each in walk(concept) if isinstance(each, ir.Named)}
