@@ -23,7 +23,7 @@ from ..typed import Env, NoValue
 from ..written import label
 from .bases.candidates import Candidates
 from .bases.concepts import connectives, quantifiers, sides
-from .bases.contrasts import Contrast, contrasts, room
+from .bases.contrasts import PARTS, Contrast, contrasts, room
 from .bases.growth import REASONS, Growth, ordered
 from .bases.matching import matched
 from .bases.pairs import pair
@@ -83,7 +83,9 @@ class Forward:
             if paired is False:
                 raise NoValue("no fact denies what another affirms")
         growth.draw("fact", knobs.facts, knobs.tries)
-        deeper = [each for each in depths if each > 1]
+        sorts = growth.grammar.sorts
+        names = {name for sort in growth.grammar.individuals for name in sorts[sort]}
+        deeper = [each for each in depths if each > 1 and len(names) >= PARTS]
         free = knobs.axioms - room(deeper, knobs.axioms)
         growth.draw("axiom", free, knobs.tries, knobs.chained)
         found = contrasts(growth, deeper, knobs.axioms) if deeper else []
@@ -108,7 +110,8 @@ class Forward:
                 *ordered(growth.axioms, stream.fork("axioms")),
             ]
             statements = [*written, *drawn]
-            candidates = Candidates(base, statements, stream.fork("candidates"), bool(depths))
+            alike = paired or bool(deeper)
+            candidates = Candidates(base, statements, stream.fork("candidates"), alike)
             questions = matched(candidates, sought, deeper, paired, stream.fork("questions"))
         except NoValue as error:
             return Rejected(str(error))

@@ -57,8 +57,15 @@ class Contrast(NamedTuple):
 
 
 def room(depths: Sequence[int], number: int) -> int:
-    """Give how many of a number of axioms contrasts of these depths take."""
-    return min(number, PARTS * (max(depths, default=1) - 1))
+    """Give how many of a number of axioms contrasts of these depths take.
+
+    Raises NoValue where there are too few.
+    """
+    steps = max(depths, default=1) - 1
+    least = 2 * steps + 1 if steps else 0
+    if number < least:
+        raise NoValue(f"questions of depth {steps + 1} that look alike take {least} axioms")
+    return min(number, PARTS * steps)
 
 
 def contrasts(growth: Growth, depths: Sequence[int], number: int) -> list[Contrast]:
@@ -67,7 +74,7 @@ def contrasts(growth: Growth, depths: Sequence[int], number: int) -> list[Contra
     A contrast goes on from the one before. What is open of the third stays so: else its chain would settle the concept
     before, as one that implies a concept is not so where that is not.
 
-    Raises NoValue where there is none.
+    The last axioms of a base, for which it has `room`. Raises NoValue where there is no contrast.
     """
     deepest = max(depths)
     one, other, third = _grounds(growth)
@@ -75,8 +82,7 @@ def contrasts(growth: Growth, depths: Sequence[int], number: int) -> list[Contra
     for depth in range(2, deepest + 1):
         one, other = growth.env.stream.shuffled((one, other))
         left = number - len(growth.axioms) - 2 * (deepest - depth)
-        led = depth == 2 or left >= PARTS
-        made = _add(growth, (one, other, third), pivots, led) if left >= 2 + led else None
+        made = _add(growth, (one, other, third), pivots, left >= PARTS)
         if made is None:
             raise NoValue(f"nothing is so of one and not of another at depth {depth}")
         (one, other, third), concepts = made

@@ -355,9 +355,25 @@ def test_contrasts_lie_as_deep_as_they_say() -> None:
     assert met > 30, met
 
 
-def test_too_few_axioms_have_no_contrasts() -> None:
-    assert contrasted("charter", 1, [2, 3], 4)[1] == []
+def test_contrasts_need_axioms() -> None:
+    assert room([2, 3], 5) == 5
+    assert room([2, 3], 9) == 6
     assert len(contrasted("charter", 1, [2, 3], 5)[1]) == 2
+    with pytest.raises(NoValue, match="take 5 axioms"):
+        room([2, 3], 4)
+
+
+def test_two_individuals_have_questions_alike_in_form(tmp_path: Path) -> None:
+    path = tmp_path / "tried.rspec"
+    head = HEAD.replace("?x : ?c", "?x : ?c | ?r(?x, ?y)").replace(
+        "isa not ?d", "isa not ?d | ?c isa ?d"
+    )
+    path.write_text(
+        head.replace("facts 2  axioms 2", "facts 3  axioms 4") + "ask entailment { depth 2 }\n",
+        "utf-8",
+    )
+    made = [rspc.load(path).instance(index=index) for index in range(9)]
+    assert {each.metrics.get("justification") for each in made} == {None, 0, 1, 2}
 
 
 def test_looks_tell_conclusions_from_their_opposites() -> None:
