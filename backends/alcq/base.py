@@ -53,6 +53,7 @@ class Base:
         self.statements: list[ir.Statement] = []
         self.models: list[Made] = []
         self.rules = 0
+        self._known: dict[int, list[Made]] = {}
         self._meant: list[int] = []
         self._last: list[int] = []
         self._places: dict[ir.Statement, int] = {}
@@ -186,12 +187,28 @@ class Base:
         )
 
     def label(self, statement: ir.Statement, active: int | None = None) -> Label:
-        """Give `true` where a statement follows, `false` where it is excluded, `inconsistent`, or `unknown`."""
-        if not self.consistent(active):
-            return "inconsistent"
-        if self.entails(statement, active):
-            return "true"
-        return "false" if self.excludes(statement, active) else "unknown"
+        """Give `true` where a statement follows, `false` where it is excluded, `inconsistent`, or `unknown`.
+
+        A model in which it is false shows that it does not follow, one in which it is true that it is not excluded:
+        those that were found before are looked at first.
+        """
+        own = self.all if active is None else active
+        known = self._known.setdefault(own, [])
+        if not known:
+            if not self.consistent(own):
+                return "inconsistent"
+            known.append(self.model())
+        place = self.add(statement)
+        seen = {self.true_in(each, place) for each in known if self.met(place, each)}
+        if False not in seen:
+            if self.entails(statement, own):
+                return "true"
+            known.append(self.model())
+        if True not in seen:
+            if self.excludes(statement, own):
+                return "false"
+            known.append(self.model())
+        return "unknown"
 
     def names(self) -> set[str]:
         """Give the named concepts of the base and of what was asked of it."""

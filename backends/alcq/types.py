@@ -74,6 +74,7 @@ class _Settled:
         self._elements: list[Element] = []
         self._within: dict[int, int] = {}
         self._under: dict[int, int] = {}
+        self._holding: dict[int, tuple[int, int]] = {}
 
     def add(self, element: Element) -> None:
         bit = 1 << len(self._elements)
@@ -84,13 +85,27 @@ class _Settled:
 
     def find(self, wanted: int, rules: int) -> Element | None:
         """Give the first element of all the concepts for which all the rules hold."""
-        found = (1 << len(self._elements)) - 1
-        for index, left in (self._under, rules), (self._within, wanted):
-            while left and found:
-                low = left & -left
-                found &= index.get(low.bit_length() - 1, 0)
-                left ^= low
+        found = self._hold(rules)
+        while wanted and found:
+            low = wanted & -wanted
+            found &= self._within.get(low.bit_length() - 1, 0)
+            wanted ^= low
         return self._elements[(found & -found).bit_length() - 1] if found else None
+
+    def _hold(self, rules: int) -> int:
+        """Give the elements for which all the rules hold; of those looked at before, they are known."""
+        number = len(self._elements)
+        if rules in self._holding:
+            seen, found = self._holding[rules]
+            for place in range(seen, number):
+                if not rules & ~self._elements[place].rules:
+                    found |= 1 << place
+        else:
+            found = (1 << number) - 1
+            for each in members(rules):
+                found &= self._under.get(each, 0)
+        self._holding[rules] = number, found
+        return found
 
 
 class Types:

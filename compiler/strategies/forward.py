@@ -23,9 +23,10 @@ from ..typed import Env, NoValue
 from ..written import label
 from .bases.candidates import Candidates
 from .bases.concepts import connectives, quantifiers, sides
-from .bases.contrasts import contrast, pair
+from .bases.contrasts import PARTS, Contrast, contrasts, room
 from .bases.growth import REASONS, Growth, ordered
 from .bases.matching import matched
+from .bases.pairs import pair
 
 BUDGET = Limits(steps=400_000)
 """What the engine may spend on one base and all that is asked of it, in its own steps."""
@@ -71,27 +72,25 @@ class Forward:
     marks: ClassVar[Mapping[str, str]] = {}
     seeks: ClassVar[frozenset[Label]] = frozenset({"true", "false", "unknown"})
 
-    def _draw(self, growth: Growth, knobs: ForwardKnobs, depths: Sequence[int]) -> list[int]:
-        """Draw facts and axioms with contrasts for some depths; give the depths that the grammar has some for."""
-        alike = [*depths]
+    def _draw(
+        self, growth: Growth, knobs: ForwardKnobs, depths: Sequence[int]
+    ) -> tuple[bool, list[Contrast]]:
+        """Draw facts and axioms; tell whether questions of depth 1 can be alike, and give those of other depths."""
+        paired: bool | None = None
         if 1 in depths:
             growth.draw("fact", max(0, knobs.facts - 2), knobs.tries)
             paired = pair(growth, knobs.facts)
-            if paired is None:
-                alike.remove(1)
-            elif not paired:
+            if paired is False:
                 raise NoValue("no fact denies what another affirms")
         growth.draw("fact", knobs.facts, knobs.tries)
-        deeper = [each for each in depths if each > 1]
-        growth.draw("axiom", max(0, knobs.axioms - 2 * len(deeper)), knobs.tries, knobs.chained)
-        for depth in deeper:
-            if not contrast(growth, depth, knobs.axioms):
-                raise NoValue(f"nothing is so of one and not of another at depth {depth}")
-        while deeper and len(growth.axioms) < knobs.axioms:
-            if not contrast(growth, growth.env.stream.pick(deeper), knobs.axioms):
-                break
+        sorts = growth.grammar.sorts
+        names = {name for sort in growth.grammar.individuals for name in sorts[sort]}
+        deeper = [each for each in depths if each > 1 and len(names) >= PARTS]
+        free = knobs.axioms - room(deeper, knobs.axioms)
+        growth.draw("axiom", free, knobs.tries, knobs.chained)
+        found = contrasts(growth, deeper, knobs.axioms) if deeper else []
         growth.draw("axiom", knobs.axioms, knobs.tries, knobs.chained)
-        return alike
+        return paired is not None, found
 
     def grow(self, scene: Scene, knobs: ForwardKnobs, stream: Stream) -> Draft | Rejected:
         """Draw a base and a question of each kind that is sought, or say what there is none of."""
@@ -105,14 +104,15 @@ class Forward:
             sought = scene.sought or USUAL
             contrasted = knobs.matched and knobs.facts > 0
             depths = sorted({each.depth for each in sought if each.depth}) if contrasted else []
-            alike = self._draw(growth, knobs, depths)
+            paired, deeper = self._draw(growth, knobs, depths)
             drawn = [
                 *ordered(growth.facts, stream.fork("facts")),
                 *ordered(growth.axioms, stream.fork("axioms")),
             ]
             statements = [*written, *drawn]
-            candidates = Candidates(base, statements, stream.fork("candidates"), knobs.matched)
-            questions = matched(candidates, sought, alike, stream.fork("questions"))
+            alike = paired or bool(deeper)
+            candidates = Candidates(base, statements, stream.fork("candidates"), alike)
+            questions = matched(candidates, sought, deeper, paired, stream.fork("questions"))
         except NoValue as error:
             return Rejected(str(error))
         except Undecided:

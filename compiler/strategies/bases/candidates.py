@@ -21,9 +21,6 @@ from .forms import Form, form_of
 INCLUSIONS, DENIALS = 150, 100
 """How many inclusions of each sort are looked at."""
 
-FEWER = 4
-"""A part of how many of these is looked at where questions are to be alike, which inclusions seldom are."""
-
 
 class Candidate(NamedTuple):
     """A statement with its label; `bound` is a number of statements that suffice for it: 0 where it stands in the text
@@ -41,6 +38,7 @@ class Candidates:
     """The candidates of a base.
 
     Attributes:
+        base: what is asked which of them follow.
         of: them by label.
     """
 
@@ -52,7 +50,7 @@ class Candidates:
         weaker: bool = False,
     ) -> None:
         self.of: dict[Label, list[Candidate]] = {"true": [], "false": [], "unknown": []}
-        self._base, self._stream = base, stream
+        self.base, self._stream = base, stream
         self.statements = statements
         self._stated = set(statements)
         self._depths: dict[ir.Statement, int] = {}
@@ -60,8 +58,9 @@ class Candidates:
         self._weaker = weaker
         self._said()
         self._assertions()
-        self._inclusions()
-        self._denials()
+        if not weaker:
+            self._inclusions()
+            self._denials()
 
     # ------------------------------------------------------------------------------------------------ finding
 
@@ -82,13 +81,13 @@ class Candidates:
         concepts = [
             each
             for each in self._occurring()
-            if not self._base.trivial(ir.ConceptAssertion(ir.Const(""), each))
+            if not self.base.trivial(ir.ConceptAssertion(ir.Const(""), each))
         ]
         most = greatest(self.statements)
         for name, concept in product(names, concepts):
             both = ((concept,), opposites(concept, most))
             for own, other in (both, both[::-1]):
-                bound = self._base.follows(ir.ConceptAssertion(ir.Const(name), own[0]))
+                bound = self.base.follows(ir.ConceptAssertion(ir.Const(name), own[0]))
                 if bound is not None:
                     self._belongs.setdefault(name, []).append(own[0])
                     self._asserted(name, own, "true", bound)
@@ -123,9 +122,9 @@ class Candidates:
         wholes = _sides(self.statements)
         occur = occurring(self.statements)
         rights = list(dict.fromkeys([*wholes, *occur, *map(negated, occur)]))
-        for left, right in self._drawn(list(product(wholes, rights)), self._most(INCLUSIONS)):
+        for left, right in self._drawn(list(product(wholes, rights)), INCLUSIONS):
             inclusion = ir.Inclusion(left, right)
-            bound = self._base.follows(inclusion)
+            bound = self.base.follows(inclusion)
             if bound is not None:
                 self._add(inclusion, "true", bound)
             else:
@@ -138,14 +137,11 @@ class Candidates:
             for own in self._belongs.values()
             for left, right in product(own, own)
         ]
-        for left, right in self._drawn(list(dict.fromkeys(pairs)), self._most(DENIALS)):
+        for left, right in self._drawn(list(dict.fromkeys(pairs)), DENIALS):
             inclusion = ir.Inclusion(left, right)
-            bound = self._base.excluded(inclusion)
+            bound = self.base.excluded(inclusion)
             if bound:  # else it contradicts itself
                 self._add(inclusion, "false", bound)
-
-    def _most(self, number: int) -> int:
-        return number // FEWER if self._weaker else number
 
     def _drawn(
         self, pairs: list[tuple[ir.Formula, ir.Formula]], most: int
@@ -154,14 +150,14 @@ class Candidates:
         for left, right in self._stream.sample(pairs, min(most, len(pairs))):
             made, against = ir.Inclusion(left, right), ir.Inclusion(left, negated(right))
             again = made in self._stated or (isinstance(right, ir.And) and left in right.parts)
-            if not again and not self._base.trivial(made) and not self._base.trivial(against):
+            if not again and not self.base.trivial(made) and not self.base.trivial(against):
                 yield left, right
 
     # ------------------------------------------------------------------------------------------------- asking
 
     def unknown(self, candidate: Candidate) -> bool:
         """Tell whether what may be unknown is."""
-        return candidate.decided or self._base.excluded(candidate.statement) is None
+        return candidate.decided or self.base.excluded(candidate.statement) is None
 
     def depth(self, candidate: Candidate) -> int:
         """Give how deep what is settled lies: 0 where the text says or denies it, else the smallest justification."""
@@ -169,7 +165,7 @@ class Candidates:
             return 0
         known = self._depths.get(candidate.statement)
         if known is None:
-            known = self._base.depth(candidate.statement, candidate.label == "true")
+            known = self.base.depth(candidate.statement, candidate.label == "true")
             for each in (candidate.statement, *_opposite(candidate.statement)):
                 self._depths[each] = known
         return known

@@ -1,116 +1,257 @@
-"""Contrasts: statements by which a base says of one what it denies of another, as deep.
+"""Contrasts: one concept that a base affirms of one individual, denies of another and leaves open of a third.
 
-A question about either then looks the same: the text concludes what is asked and its opposite, each from something
-that is true of somebody.
+The three lead on from facts in the same way. An axiom concludes the concept from what is so of the first, another
+concludes its opposite from what is so of the second, and a third concludes something else from what is so of the third.
+Which of them is which is drawn when the facts stand, so that nothing that the text says of an individual tells its
+part: to tell it one must go from the individual to a fact, and from there to an axiom.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from itertools import islice, product
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, permutations
+from typing import NamedTuple
 
+from ...contract import KnowledgeBase, Label
 from ...ir import nodes as ir
-from ...ir.traversal import walk
-from . import looks
-from .concepts import implied, negated, opposites, spliced
+from ...stream import Stream
+from ...typed import NoValue
+from .concepts import negated, opposites, spliced
 from .growth import Growth
 from .looks import Text, apart
 
 TRIES = 60
-"""How many statements are looked at for one contrast."""
+"""How many axioms are drawn for one that starts a contrast, or that leads elsewhere."""
 
-DRAWN = 40
-"""How many facts are drawn of which two are taken that affirm and deny the same, but for the words."""
+MOST = 3
+"""The greatest bound with which the opposite of a restriction is said."""
+
+PARTS = 3
+"""How many individuals have a part in a contrast."""
 
 
-def pair(growth: Growth, number: int) -> bool | None:
-    """Add facts, up to a number, of which one alone affirms what another denies but for the words; tell whether so.
+class Front(NamedTuple):
+    """What is known of an individual, the latest of a chain."""
 
-    None where no fact that is drawn affirms or denies anything but literally, so that the grammar may have none.
+    name: str
+    concept: ir.Formula
 
-    Each says it in other words: what stands literally in the text is no question for one who reasons.
+
+class Contrast(NamedTuple):
+    """Questions of one depth that differ in the individual alone, one for each label."""
+
+    depth: int
+    asked: Mapping[Label, ir.ConceptAssertion]
+
+    def holds(self, base: KnowledgeBase) -> bool:
+        """Tell whether each question has its label, and those that are settled their depth."""
+        true, false, unknown = (self.asked[each] for each in ("true", "false", "unknown"))
+        return (
+            base.follows(true) is not None
+            and base.excluded(false) is not None
+            and base.follows(unknown) is None
+            and base.excluded(unknown) is None
+            and base.depth(true, True) == base.depth(false, False) == self.depth
+        )
+
+
+def room(depths: Sequence[int], number: int) -> int:
+    """Give how many of a number of axioms contrasts of these depths take.
+
+    Raises NoValue where there are too few.
     """
-    stream = growth.env.stream
-    drawn = [spliced(growth.grammar.statement("fact", growth.env)) for _ in range(DRAWN)]
-    assertions = [each for each in (*growth.facts, *drawn) if isinstance(each, ir.ConceptAssertion)]
-    affirming, denying = _by_pattern(assertions, True), _by_pattern(assertions, False)
-    if not affirming or not denying:
-        return None
-    for pattern in stream.shuffled(sorted(affirming.keys() & denying.keys())):
-        both = stream.pick(affirming[pattern]), stream.pick(denying[pattern])
-        lacking = [each for each in dict.fromkeys(both) if each not in growth.facts]
-        if len(growth.facts) + len(lacking) <= number and not any(map(growth.take, lacking)):
-            return True
-    return False
+    steps = max(depths, default=1) - 1
+    least = 2 * steps + 1 if steps else 0
+    if number < least:
+        raise NoValue(f"questions of depth {steps + 1} that look alike take {least} axioms")
+    return min(number, PARTS * steps)
 
 
-def _by_pattern(
-    facts: Iterable[ir.ConceptAssertion], affirmed: bool
-) -> dict[str, list[ir.ConceptAssertion]]:
-    found: dict[str, list[ir.ConceptAssertion]] = {}
-    for each in facts:
-        for pattern in _patterns(each.concept, affirmed):
-            found.setdefault(pattern, []).append(each)
+def contrasts(growth: Growth, depths: Sequence[int], number: int) -> list[Contrast]:
+    """Add axioms, up to a number, for a contrast of each depth from 2 on; give those of some depths.
+
+    A contrast goes on from the one before. What is open of the third stays so: else its chain would settle the concept
+    before, as one that implies a concept is not so where that is not.
+
+    The last axioms of a base, for which it has `room`. Raises NoValue where there is no contrast.
+    """
+    deepest = max(depths)
+    one, other, third = _grounds(growth)
+    found, pivots = [], list[ir.Formula]()
+    for depth in range(2, deepest + 1):
+        one, other = growth.env.stream.shuffled((one, other))
+        left = number - len(growth.axioms) - 2 * (deepest - depth)
+        made = _add(growth, (one, other, third), pivots, left >= PARTS)
+        if made is None:
+            raise NoValue(f"nothing is so of one and not of another at depth {depth}")
+        (one, other, third), concepts = made
+        pivots.append(concepts[0])
+        if depth in depths:
+            names = one.name, other.name, third.name
+            found.append(_asked(growth.env.stream, depth, names, concepts))
     return found
 
 
-@lru_cache(maxsize=4096)
-def _patterns(concept: ir.Formula, affirmed: bool) -> tuple[str, ...]:
-    """Give the patterns of what follows from a concept at once, or is excluded, without what says or denies it."""
-    weaker = (concept, *implied(concept))
-    said = weaker if affirmed else [each for own in weaker for each in opposites(own, 3)]
-    return tuple(
-        dict.fromkeys(
-            looks.pattern(each) for each in said if each not in (concept, negated(concept))
-        )
+def _asked(
+    stream: Stream, depth: int, names: Sequence[str], concepts: Sequence[ir.Formula]
+) -> Contrast:
+    """Ask whether individuals belong to a concept, or to its opposite, as often."""
+    concept, *against = concepts
+    labels: tuple[Label, ...] = ("true", "false", "unknown")
+    if stream.chance(0.5):
+        concept, labels = stream.pick(against), ("false", "true", "unknown")
+    questions = (ir.ConceptAssertion(ir.Const(name), concept) for name in names)
+    return Contrast(depth, dict(zip(labels, questions, strict=True)))
+
+
+# ------------------------------------------------------------------------------------------------------- whom
+
+
+def _grounds(growth: Growth) -> list[Front]:
+    """Give something that is stated of each of three individuals that the text speaks of most alike."""
+    stream = growth.env.stream
+    stated = defaultdict[str, list[ir.Formula]](list)
+    for name, concept in _stated(growth):
+        stated[name].append(concept)
+    if len(stated) < PARTS:
+        raise NoValue("the facts are about too few individuals")
+    text = Text(growth.statements, 0)
+    seen = {name: text.profile(name) for name in stated}
+    trios = stream.shuffled(list(combinations(stated, PARTS)))
+    trios.sort(
+        key=lambda trio: sum(apart(seen[one], seen[other]) for one, other in combinations(trio, 2))
+    )
+    for trio in trios:
+        fronts = [Front(name, stream.pick(stated[name])) for name in trio]
+        if _independent(growth.base, fronts):
+            return stream.shuffled(fronts)
+    raise NoValue("what the facts say of one is so of another")
+
+
+def _independent(base: KnowledgeBase, fronts: Sequence[Front]) -> bool:
+    """Tell whether none of some individuals is what is known of another."""
+    return all(
+        base.follows(_said(one, other.concept)) is None for one, other in permutations(fronts, 2)
     )
 
 
-def contrast(growth: Growth, depth: int, number: int) -> bool:
-    """Add an axiom that denies of somebody, as deep as that, what is so of somebody else; tell whether there is one.
+def _stated(growth: Growth) -> Iterator[tuple[str, ir.Formula]]:
+    """Yield what the facts say of whom."""
+    for each in growth.facts:
+        match each:
+            case ir.ConceptAssertion(individual=ir.Const(name=str(name)), concept=concept):
+                yield name, concept
+            case ir.Fact(
+                literal=ir.Literal(
+                    atom=ir.Atom(predicate=role, arguments=(ir.Const(name=str(name)), _))
+                )
+            ):
+                yield name, ir.Restriction("some", None, role, ir.Truth(True))
 
-    Where nothing is so of anybody as deep, an axiom is added before that makes it so.
+
+# ------------------------------------------------------------------------------------------------------- what
+
+
+def _add(
+    growth: Growth, parts: Sequence[Front], pivots: Sequence[ir.Formula], led: bool
+) -> tuple[tuple[Front, ...], tuple[ir.Formula, ...]] | None:
+    """Add two axioms that settle a concept of the first two parts, and one that leads on from the third.
+
+    This one settles none of the pivots, which are the concepts so far. Gives the fronts as they are then, and the
+    concept with its opposites.
     """
-    while len(growth.axioms) < number:
-        grounds = list(_known(growth, depth - 1))
-        if len({name for name, _ in grounds}) < 2:
-            return False
-        if _denied(growth, list(_known(growth, depth)), grounds):
-            return True
-        if not _affirmed(growth, grounds):
-            return False
-    return False
+    one, other, third = parts
+    for right in _conclusions(growth):
+        concepts = _pivot(growth.env.stream, right)
+        if concepts is None or not _free(growth.base, parts, right, concepts):
+            continue
+        pivot, *against = concepts
+        denied = growth.env.stream.pick(against)
+        if growth.take(ir.Inclusion(one.concept, right)):
+            continue
+        if growth.take(ir.Inclusion(other.concept, denied)):
+            return None
+        last = _lead(growth, parts, (*pivots, pivot)) if led else third
+        if last is None:
+            return None
+        fronts = Front(one.name, pivot), Front(other.name, denied), last
+        return fronts, concepts
+    return None
 
 
-def _denied(
-    growth: Growth, pivots: list[tuple[str, ir.Formula]], grounds: list[tuple[str, ir.Formula]]
+def _lead(growth: Growth, parts: Sequence[Front], pivots: Sequence[ir.Formula]) -> Front | None:
+    """Add an axiom that leads from the last part to what is known of none, and settles no pivot of it."""
+    *_, front = parts
+    for right in _conclusions(growth):
+        concept = growth.env.stream.pick(_parts(right))
+        known = any(growth.base.follows(_said(each, concept)) is not None for each in parts)
+        if known or any(_settles(growth.base, front, right, each) for each in pivots):
+            continue
+        if not growth.take(ir.Inclusion(front.concept, right)):
+            return Front(front.name, concept)
+    return None
+
+
+def _settles(base: KnowledgeBase, front: Front, right: ir.Formula, pivot: ir.Formula) -> bool:
+    """Tell whether an individual that also belonged to a concept would belong to a pivot, or to its opposite."""
+    return any(
+        base.follows(_said(front, ir.Or((negated(right), each)))) is not None
+        for each in (pivot, negated(pivot))
+    )
+
+
+def _said(front: Front, concept: ir.Formula) -> ir.ConceptAssertion:
+    return ir.ConceptAssertion(ir.Const(front.name), concept)
+
+
+def _conclusions(growth: Growth) -> Iterator[ir.Formula]:
+    """Yield right sides of axioms that are drawn."""
+    for _ in range(TRIES):
+        drawn = spliced(growth.grammar.statement("axiom", growth.env))
+        if isinstance(drawn, ir.Inclusion):
+            yield drawn.right
+
+
+def _free(
+    base: KnowledgeBase,
+    parts: Sequence[Front],
+    right: ir.Formula,
+    concepts: Sequence[ir.Formula],
 ) -> bool:
-    """Conclude the opposite of what is so of one from what is so of another."""
-    stream = growth.env.stream
-    tried = stream.shuffled(list(product(pivots, grounds)))
-    text = Text(growth.statements, 3)
-    seen = {name: text.subject(name) for name, _ in grounds + pivots}
-    tried.sort(key=lambda each: apart(seen[each[0][0]], seen[each[1][0]]))
-    for (name, concept), (other, ground) in islice(tried, TRIES):
-        against = [each for each in opposites(concept, 3) if not _clumsy(each)]
-        if name != other and against and ground != concept:
-            if not growth.take(ir.Inclusion(ground, stream.pick(against))):
-                return True
-    return False
+    """Tell whether each of some individuals could have each part: nothing is known of it, and axioms may say it."""
+    if any(base.follows(_said(each, own)) is not None for each in parts for own in concepts):
+        return False
+    if any(base.excluded(_said(each, right)) is not None for each in parts):
+        return False
+    axioms = (ir.Inclusion(each.concept, own) for each in parts for own in (right, *concepts[1:]))
+    return all(base.excluded(each) is None for each in axioms)
 
 
-def _affirmed(growth: Growth, grounds: list[tuple[str, ir.Formula]]) -> bool:
-    """Conclude a named concept, or its opposite, from what is so of somebody."""
-    nodes = (each for statement in growth.statements for each in walk(statement))
-    names = dict.fromkeys(each for each in nodes if isinstance(each, ir.Named))
-    literals = [each for name in names for each in (name, ir.Not(name))]
-    tried = growth.env.stream.shuffled(list(product(grounds, literals)))
-    for (name, ground), concept in islice(tried, TRIES):
-        known = growth.base.follows(ir.ConceptAssertion(ir.Const(name), concept))
-        if known is None and not growth.take(ir.Inclusion(ground, concept)):
-            return True
-    return False
+def _parts(concept: ir.Formula) -> tuple[ir.Formula, ...]:
+    """Give a concept with the parts that `and` joins in it."""
+    return (concept, *concept.parts) if isinstance(concept, ir.And) else (concept,)
+
+
+def _opposites(concept: ir.Formula) -> list[ir.Formula]:
+    """Give the ways to say the opposite in few words: of a junction, the one of its parts' opposites (De Morgan)."""
+    match concept:
+        case ir.And(parts=inner) | ir.Or(parts=inner):
+            denied = [_opposites(each)[:1] for each in inner]
+            parts = tuple(each for own in denied for each in own)
+            dual = ir.Or if isinstance(concept, ir.And) else ir.And
+            return [dual(parts)] if len(parts) == len(inner) else []
+        case _:
+            return [each for each in opposites(concept, MOST) if not _clumsy(each)]
+
+
+def _pivot(stream: Stream, right: ir.Formula) -> tuple[ir.Formula, ...] | None:
+    """Give a right side, or a part of it, whose opposite is said in few words, with its opposites."""
+    for concept in (right, *stream.shuffled(_parts(right)[1:])):
+        against = _opposites(concept)
+        if against:
+            return concept, *against
+    return None
 
 
 def _clumsy(concept: ir.Formula) -> bool:
@@ -121,25 +262,3 @@ def _clumsy(concept: ir.Formula) -> bool:
         case ir.Not():
             return True
     return False
-
-
-def _known(growth: Growth, depth: int) -> Iterator[tuple[str, ir.Formula]]:
-    """Yield who belongs to what, as far as so many statements suffice for it; the statement itself where it is one."""
-    if depth == 1:
-        for each in growth.facts:
-            match each:
-                case ir.ConceptAssertion(individual=ir.Const(name=str(name)), concept=concept):
-                    yield name, concept
-                case ir.Fact(
-                    literal=ir.Literal(
-                        atom=ir.Atom(predicate=role, arguments=(ir.Const(name=str(name)), _))
-                    )
-                ):
-                    yield name, ir.Restriction("some", None, role, ir.Truth(True))
-        return
-    nodes = (each for one in growth.facts for each in walk(one))
-    names = dict.fromkeys(str(each.name) for each in nodes if isinstance(each, ir.Const))
-    for name, concept in product(names, growth.appeared):
-        stated = ir.ConceptAssertion(ir.Const(name), concept)
-        if stated not in growth.facts and growth.base.follows(stated) == depth:
-            yield name, concept

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, permutations
 from operator import sub
 from typing import NamedTuple, TypeAlias
 
 from ...ir import nodes as ir
-from .concepts import length, negated, opposites, parts, sides
+from .concepts import length, negated, opposites, parts
 
 Literal: TypeAlias = tuple[tuple[tuple[bool, str], ...], str, bool]
 """A name with the restrictions around it, whether each asks for all, and whether it is denied; no name for `thing`."""
@@ -31,20 +31,10 @@ UNIVERSAL, FLIPPING = frozenset({"only", "max", "fewer than"}), frozenset({"max"
 
 
 class Look(NamedTuple):
-    """What one sees of a statement: its pattern, what tells the most, and how often the text speaks of it.
-
-    The strongest hints are whether what the text says of its subject is about what is asked, or leads somewhere, and
-    how often axioms conclude what is asked, and its opposite.
-    """
+    """What one sees of a statement: its pattern, and how often the text speaks of it and of whom it is about."""
 
     pattern: str
-    telling: tuple[int, ...]
     counts: tuple[int, ...]
-
-
-def differing(one: Look, other: Look) -> int:
-    """Tell in how much two looks of one pattern differ."""
-    return apart(one.counts, other.counts) + apart(one.telling, other.telling)
 
 
 def apart(one: Sequence[int], other: Sequence[int]) -> int:
@@ -61,6 +51,7 @@ class Text:
         self._acts: Counter[tuple[str, str]] = Counter()
         self._named: Counter[str] = Counter()
         self._words: Counter[str] = Counter()
+        self._near: dict[str, list[str]] = {}
         self._whole: dict[str, list[ir.Formula]] = {}
         for each in statements:
             match each:
@@ -81,6 +72,8 @@ class Text:
                     self._whole.setdefault(names[0], []).append(acting)
                     for end, name in zip(("does", "undergoes"), names, strict=True):
                         self._acts[end, name] += 1
+                    for name, other in permutations(names):
+                        self._near.setdefault(name, []).append(other)
         self._seen: dict[ir.Formula, tuple[int, ...]] = {}
         self._conclusions, self._conditions = Counter(conclusions), Counter(conditions)
         self._inner = set(chain.from_iterable(map(parts, chain(conclusions, conditions))))
@@ -89,24 +82,18 @@ class Text:
         self._required = _counted(conditions)
 
     def look(self, statement: ir.Statement) -> Look:
-        """Give what one sees of an assertion or an inclusion."""
+        """Give what one sees of an assertion.
+
+        The strongest hints are whether what the text says of its subject is about what is asked, or leads somewhere,
+        and how often axioms conclude what is asked, and its opposite.
+        """
         match statement:
-            case ir.ConceptAssertion(individual=ir.Const(name=name), concept=concept):
+            case ir.ConceptAssertion(individual=ir.Const(name=str(name)), concept=concept):
                 own = self._own.get(name, Counter())
                 said = _total(own, literals(concept)), _total(own, map(opposite, literals(concept)))
-                telling = (
-                    *self.leading(name),
-                    *(min(each, 1) for each in said),
-                    *self._ending(concept),
-                )
-                seen = (*self._concept(concept), *self.subject(name))
-                return Look(pattern_of(statement), telling, seen)
-            case ir.Inclusion(left=left, right=right):
-                shared = len({e[1] for e in literals(left)} & {e[1] for e in literals(right)})
-                whole = left in self._conditions, left in self._conclusions
-                seen = (*self._concept(left), *self._concept(right), shared)
-                telling = (*map(int, whole), *self._ending(right))
-                return Look(pattern_of(statement), telling, seen)
+                about = (*self.subject(name), *self.leading(name), *(min(each, 1) for each in said))
+                counts = (*self._concept(concept), *about, *self._ending(concept))
+                return Look(pattern(concept), counts)
             case _:
                 raise TypeError(statement)
 
@@ -121,6 +108,13 @@ class Text:
         ends = (self._acts["does", name], self._acts["undergoes", name])
         about = (self._named[name], *ends, self._words[name] // SENTENCE)
         return tuple(min(each, MANY) for each in about)
+
+    def profile(self, name: str) -> tuple[int, ...]:
+        """Tell how often the text speaks of somebody and of whom is next to it, and how many axioms lead on from it."""
+        led = sum(self._conditions[each] for each in self._whole.get(name, ()))
+        near = sum(self._named[each] for each in self._near.get(name, ()))
+        ends = self._acts["does", name], self._acts["undergoes", name]
+        return (2 * self._named[name], *ends, self._words[name] // SENTENCE, near, 2 * led)
 
     def leading(self, name: str) -> tuple[int, int]:
         """Tell whether something that the text says of somebody stands as a condition, or is denied by one."""
@@ -168,11 +162,6 @@ def _counted(concepts: Iterable[ir.Formula]) -> Counter[Literal]:
 
 def _total(counted: Counter[Literal], literals: Iterable[Literal]) -> int:
     return sum(counted[each] for each in literals)
-
-
-def pattern_of(statement: ir.Statement) -> str:
-    """Give an assertion or an inclusion without its words."""
-    return " isa ".join(map(pattern, sides(statement)))
 
 
 @lru_cache(maxsize=4096)

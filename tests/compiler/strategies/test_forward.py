@@ -26,10 +26,13 @@ from rspc.compiler.strategies.bases.concepts import (
     sides,
     spliced,
 )
-from rspc.compiler.strategies.bases.looks import Text, literals, opposite, pattern_of
+from rspc.compiler.strategies.bases.contrasts import contrasts, room
+from rspc.compiler.strategies.bases.growth import Growth
+from rspc.compiler.strategies.bases.looks import Text, apart, literals, opposite, pattern
 from rspc.compiler.strategies.bases.questions import chosen
+from rspc.compiler.strategies.forward import BUDGET
 from rspc.compiler.stream import Stream
-from rspc.compiler.typed import Env
+from rspc.compiler.typed import Env, NoValue
 
 SPECS = Path(__file__).parents[3] / "specs"
 DEPTH = 2
@@ -274,24 +277,103 @@ def test_questions_of_a_depth_have_one_pattern_whatever_their_labels(name: str) 
         patterns: dict[tuple[str, int], list[str]] = {}
         for each in members:
             kind = each.label, each.metrics.get("among", 0)
-            patterns.setdefault(kind, []).append(pattern_of(each.query.goal.statement))
+            patterns.setdefault(kind, []).append(pattern(each.query.goal.statement.concept))
         for depth in range(1, DEPTH + 1):
             (own,) = set(patterns["true", depth])
             assert patterns["false", depth] == [own]
             assert set(patterns["unknown", depth]) == {own}
 
 
-def test_deeper_questions_are_about_what_the_text_speaks_of_alike() -> None:
-    for each in grown("delta"):
-        asked = each.query.goal.statement
-        text = Text([one.statement for one in each.theory.statements], 3)
-        alike = [
-            other.query.goal.statement
-            for other in grown("delta")
-            if other.context == each.context
-            and other.metrics.get("among", 0) == each.metrics.get("among", 0) > 1
-        ]
-        assert all(text.look(one).telling == text.look(asked).telling for one in alike)
+def test_deeper_questions_differ_in_the_individual_alone() -> None:
+    asked: dict[tuple[str, int], list[Instance]] = {}
+    for each in (*grown("delta"), *grown("delta", 3), *grown("charter")):
+        if each.metrics.get("among", 0) > 1:
+            asked.setdefault((each.context, each.metrics["among"]), []).append(each)
+    assert len(asked) == 9
+    for members in asked.values():
+        goals = [each.query.goal.statement for each in members]
+        assert {each.label for each in members} == {"true", "false", "unknown"}
+        assert len({each.concept for each in goals}) == 1
+        assert len({each.individual for each in goals}) == len(goals)
+
+
+def contrasted(name: str, seed: int, depths: list[int], axioms: int) -> tuple[Growth, Any]:
+    own = family(name)
+    values = {"level": 1, "depth": 2, "vocabulary": "machines"}
+    env = Env(Stream("contrasts", seed), values, {}, "")
+    theory = ir.Theory(own.logic.name, (), own.signature, own.options)
+    base = reasoned(own, theory, BUDGET)
+    growth = Growth(base, own.undivided.narrowed(env), env, (), True)
+    growth.draw("fact", 7, 10)
+    growth.draw("axiom", axioms - room(depths, axioms), 10, True)
+    try:
+        return growth, contrasts(growth, depths, axioms)
+    except NoValue:
+        return growth, []
+
+
+@cache
+def many(name: str) -> list[dict[str, tuple[int, ...]]]:
+    """How the text speaks of whom a question of depth 2 is about, by its label."""
+    seen = []
+    for seed in range(70):
+        growth, found = contrasted(name, seed, [2], 5)
+        if found and found[0].holds(growth.base):
+            text = Text(growth.statements, 3)
+            asked = found[0].asked
+            seen.append({e: text.profile(asked[e].individual.name) for e in sorted(asked)})
+    return seen
+
+
+@pytest.mark.parametrize("name", ["delta", "charter"])
+@pytest.mark.parametrize("labels", [("true", "false"), ("true", "unknown"), ("false", "unknown")])
+def test_the_text_speaks_of_whom_is_asked_about_alike(name: str, labels: tuple[str, str]) -> None:
+    one, other = labels
+    assert len(many(name)) > 40
+    for place in range(6):
+        apart = [each[one][place] - each[other][place] for each in many(name)]
+        assert abs(sum(apart)) <= 3.5 * sum(each**2 for each in apart) ** 0.5, place
+
+
+@pytest.mark.parametrize("name", ["delta", "charter"])
+def test_an_axiom_leads_on_from_what_is_stated_of_each(name: str) -> None:
+    assert all(each[-1] > 0 for seen in many(name) for each in seen.values())
+
+
+def test_contrasts_lie_as_deep_as_they_say() -> None:
+    met = 0
+    for seed in range(30):
+        growth, found = contrasted("charter", seed, [2, 3, 4], 9)
+        assert [each.depth for each in found] in ([], [2, 3, 4])
+        for each in found:
+            met += each.holds(growth.base)
+        deepest = [each.asked for each in found[-1:] if each.holds(growth.base)]
+        for asked in deepest:
+            assert growth.base.depth(asked["true"], True) == 4
+            assert growth.base.depth(asked["false"], False) == 4
+            assert growth.base.follows(asked["unknown"]) is None
+    assert met > 30, met
+
+
+def test_contrasts_need_axioms() -> None:
+    assert room([2, 3], 5) == 5
+    assert room([2, 3], 9) == 6
+    assert len(contrasted("charter", 1, [2, 3], 5)[1]) == 2
+    with pytest.raises(NoValue, match="take 5 axioms"):
+        room([2, 3], 4)
+
+
+def test_two_individuals_have_questions_alike_in_form(tmp_path: Path) -> None:
+    path = tmp_path / "tried.rspec"
+    head = HEAD.replace("?x : ?c", "?x : ?c | ?r(?x, ?y)").replace(
+        "isa not ?d", "isa not ?d | ?c isa ?d"
+    )
+    path.write_text(
+        head.replace("facts 2  axioms 2", "facts 3  axioms 4") + "ask entailment { depth 2 }\n",
+        "utf-8",
+    )
+    made = [rspc.load(path).instance(index=index) for index in range(9)]
+    assert {each.metrics.get("justification") for each in made} == {None, 0, 1, 2}
 
 
 def test_looks_tell_conclusions_from_their_opposites() -> None:
@@ -308,7 +390,9 @@ def test_looks_tell_conclusions_from_their_opposites() -> None:
     )
     true, false = (text.look(ir.ConceptAssertion(each, kind)) for each in (anne, bob))
     assert true == false
-    assert text.look(ir.ConceptAssertion(ir.Const("carol"), kind)).telling != true.telling
+    carol = text.look(ir.ConceptAssertion(ir.Const("carol"), kind))
+    assert carol.pattern == true.pattern
+    assert apart(carol.counts, true.counts) > 0
     some = ir.Restriction("some", None, likes, kind)
     none = ir.Restriction("only", None, likes, ir.Not(kind))
     assert [opposite(each) for each in literals(some)] == list(literals(none))
