@@ -3,11 +3,14 @@
 Two facts of a predicate exchange what stands at one of its places. So each name and number stays at its place as often
 as it was, and whoever counts them sees the same, whatever the answer. This is the chain of switches of Rao, Jana and
 Bandyopadhyay, "A Markov chain Monte Carlo method for generating random (0,1)-matrices with given marginals" (1996).
+With `matched`, an exchange is left out that changes how many pairs stand together: two exams that somebody takes both.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import combinations
 from typing import Annotated
 
 from msgspec import Meta
@@ -39,7 +42,10 @@ class AnswerKnobs(Knobs, frozen=True):
     ] = 30
     matched: Annotated[
         bool,
-        Meta(description="whether a theory is dropped that cannot have each of the answers so"),
+        Meta(
+            description="whether a theory is dropped that cannot have each of the answers so, with as many pairs that "
+            "stand together"
+        ),
     ] = True
 
     def __post_init__(self) -> None:
@@ -89,6 +95,7 @@ def _chain(
 ) -> Iterator[ir.Theory]:
     """Yield a theory, and the theories after one exchange each."""
     yield theory
+    together = _pairs(theory)
     movable = [
         (place, at)
         for place, each in enumerate(theory.statements)
@@ -106,11 +113,28 @@ def _chain(
     for _ in range(knobs.steps if pairs else 0):
         one, other, at = stream.pick(pairs)
         changed = _exchange(theory, one, other, at, known)
-        if changed is None:
+        if changed is None or (knobs.matched and _pairs(changed) != together):
             continue
         theory = changed
         known = {each.statement for each in theory.statements}
         yield theory
+
+
+def _pairs(theory: ir.Theory) -> Counter[tuple[object, int]]:
+    """Count for each place of a predicate the pairs of terms that stand at it in facts that are otherwise the same."""
+    beside: dict[tuple[object, ...], set[ir.Term]] = {}
+    for each in theory.statements:
+        match each.statement:
+            case ir.Fact(literal=ir.Literal(atom=ir.Atom(predicate=predicate, arguments=terms))):
+                for at, term in enumerate(terms):
+                    key = (predicate, at, *terms[:at], *terms[at + 1 :])
+                    beside.setdefault(key, set()).add(term)
+    pairs = {
+        (key[0], key[1], frozenset(pair))
+        for key, terms in beside.items()
+        for pair in combinations(terms, 2)
+    }
+    return Counter((predicate, int(at)) for predicate, at, _ in pairs)  # type: ignore[call-overload]
 
 
 def _places(statement: ir.Statement, grammar: Grammar, sorts: Collection[str]) -> list[int]:
