@@ -58,7 +58,7 @@ def candidates(grammar: Grammar, env: Env) -> tuple[list[Heap], list[ir.Statemen
 
 
 def switched(
-    family: Family, core: Sequence[ir.Labelled], clues: Sequence[ir.Statement]
+    family: Family, core: tuple[ir.Labelled, ...], clues: Sequence[ir.Statement]
 ) -> tuple[Session, list[int]]:
     """Have the engine ground the program in which clues can be switched; give the place of each clue's switch."""
     theory = ir.Theory(family.logic.name, core, family.signature)
