@@ -3,8 +3,12 @@
 The answer sets of the statements written out are the space of solutions. Of these one is drawn, by deciding literals
 one by one in an order drawn by chance. Clues are the instances of the family's `clue` productions that some answer set
 with the solution bears out. They are lined up by chance and weight, as many of them are taken from the front as leave
-no other solution, and those that can be left out are, one by one, in an order drawn by chance: the deletion filter of
-Chinneck and Dravnieks, "Locating minimal infeasible constraint sets in linear programs" (1991).
+no other solution, and those that can be left out are, one by one, in an order drawn by chance.
+
+With `matched`, a solution is drawn for each possible answer. Clues over the same atoms speak of the same matter, and
+some of them say the opposite of others. Matters are lined up and left out instead of clues, until those that are left
+tell all of the solutions, each by the clues that are true of it. So what clues speak of is drawn without regard to the
+answer, and only what they say depends on it. Two clues that together settle a part of the question come late.
 
 An engine is asked only what has one right answer, whether there is an answer set and what answer sets can hold, but for
 the witnesses that no clue can be spared.
@@ -12,30 +16,24 @@ the witnesses that no clue can be spared.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
-from msgspec.structs import replace
 
-from ..certifying import grounded
-from ..contract import Draft, Feature, Knobs, Rejected, Scene, Session, Undecided
-from ..filling import every
+from ..contract import Draft, Feature, Knobs, Rejected, Scene, Undecided
 from ..ir import nodes as ir
-from ..ir.fill import fill
-from ..ir.guarding import guarded
 from ..ir.match import Binding, match
 from ..ir.raising import show
 from ..ir.traversal import walk
-from ..productions import Grammar, usable_in
+from ..productions import Grammar
 from ..stream import Stream
 from ..typed import Env, NoValue
 from ..written import label
-from .quiet import Settling, only_named, surplus
-
-MANY = 50_000
-"""The greatest number of clues that are looked at."""
+from .alternatives import Aimed, Matter, Way, alternatives, placed
+from .candidates import atoms_in, candidates, switched
+from .deletion import needed, shortest
+from .quiet import Settling, Together, only_named, surplus
 
 
 class CluesKnobs(Knobs, frozen=True):
@@ -48,6 +46,12 @@ class CluesKnobs(Knobs, frozen=True):
         float,
         Meta(ge=0, le=1, description="how likely a literal left open is decided to be true"),
     ] = 0.5
+    matched: Annotated[
+        bool,
+        Meta(
+            description="whether what clues speak of is the same whatever the answer; some can be spared then"
+        ),
+    ] = False
     number: (
         Annotated[
             int, Meta(ge=1, le=1000, description="how many clues there are, no more or fewer")
@@ -85,22 +89,6 @@ class Clues:
             return Rejected("the puzzle was not settled within the engine's budget")
 
 
-@dataclass(frozen=True)
-class _Heap:
-    """The clues of one alternative of a production, and how heavy it weighs."""
-
-    weight: float
-    clues: list[int]
-
-
-@dataclass(frozen=True)
-class _Aimed:
-    """The places of the literals of a question that the solution is to hold, and of those that it is to lack."""
-
-    true: tuple[int, ...] = ()
-    false: tuple[int, ...] = ()
-
-
 class _Puzzle:
     """A puzzle in the making: all clues stand in one program, each behind an atom that switches it on."""
 
@@ -112,150 +100,148 @@ class _Puzzle:
         self.scene = scene
         self.grammar: Grammar = scene.grammar
         self.env = Env(stream.fork("clues"), dict(scene.values), {}, scene.split)
-        self.clues: list[ir.Statement] = []
-        self.heaps = self._heaps()
-        if not self.clues:
-            raise NoValue("no clue can be made")
-        self.session, self.switches = self._session()
-
-    # ---------------------------------------------------------------------------------------------- candidates
-
-    def _heaps(self) -> list[_Heap]:
-        """Collect the instances of the clue productions, each once."""
-        heaps: list[_Heap] = []
-        known: set[ir.Statement] = set()
-        for production in self.grammar.of_kind("clue"):
-            if not usable_in(production, self.env):
-                continue
-            for option in production.options:
-                heap: list[int] = []
-                for made in every(option.template, self.grammar, self.env, numbers=True):
-                    if len(self.clues) == MANY:
-                        raise NoValue(f"more than {MANY:,} clues can be made")
-                    if made not in known:
-                        heap.append(len(self.clues))
-                        self.clues.append(made)  # type: ignore[arg-type]
-                        known.add(made)  # type: ignore[arg-type]
-                weights = (each for each in (production.weight, option.weight) if each is not None)
-                weight = 1.0
-                for each in weights:
-                    weight *= float(each.draw(self.env))
-                heaps.append(_Heap(weight, heap))
-        return heaps
-
-    def _session(self) -> tuple[Session, list[int]]:
-        """Have the engine ground the program in which clues can be switched; give the place of each clue's switch."""
-        theory = ir.Theory(self.family.logic.name, self.core, self.family.signature)
-        taken = {each.predicate for each in walk(theory) if isinstance(each, ir.Atom)}
-        name = "clue"
-        while name in taken:
-            name += "_"
-        switches = [
-            ir.Literal(ir.Atom(name, (ir.Quantity("integer", number),)))
-            for number in range(len(self.clues))
-        ]
-        choice = ir.Choice(tuple(ir.Element((each,)) for each in switches))
-        guarded = [ir.Rule((), "->", choice)]
-        guarded += [
-            _guarded(clue, switch) for clue, switch in zip(self.clues, switches, strict=True)
-        ]
-        labelled = label([("", each) for each in guarded])
-        ids = {each.id for each in self.core}
-        own = [
-            ir.Labelled(f"{each.id}{'_' * len(max(ids, key=len, default=''))}", each.statement)
-            for each in labelled
-        ]
-        session = grounded(self.family, replace(theory, statements=(*self.core, *own)))
-        places = {each: place for place, each in enumerate(session.atoms)}
-        return session, [places[each] for each in switches]
+        self.heaps, self.clues = candidates(self.grammar, self.env)
+        self.session, self.switches = switched(self.family, self.core, self.clues)
 
     # ------------------------------------------------------------------------------------------------ the draft
 
     def draft(self) -> Draft | Rejected:
         possible = self.session.possible((), frozenset(self.switches)).difference(self.switches)
-        aimed = self._aimed(possible)
-        open, solution = self._solution(possible, aimed)
-        fitting = self._fitting(open, solution, aimed)
-        telling = self._telling(fitting, open, aimed)
-        kept = self._told(fitting, telling | self._surplus(fitting, telling))
+        own, ways = self._ways(possible)
+        asked = [*ways[own].aimed.true, *ways[own].aimed.false]
+        settling = Settling(self.session, self.switches, frozenset(ways[own].open))
+        fitting = sorted(set().union(*(each.fitting for each in ways)))
+        telling = settling.alone(fitting, asked)
+        late = telling | self._surplus(ways, telling)
+        kept = self._told(ways, late, Together(settling, asked, self.clues))
         if isinstance(kept, Rejected):
             return kept
-        others = self._others(kept)
-        chosen = self.stream.fork("told").shuffled(kept)
+        given = [each[own] for each in kept]
+        others = self._others(given)
+        chosen = self.stream.fork("told").shuffled(given)
         statements = label([("", self.clues[each]) for each in chosen])
         needed = {
             each.id: self._literals(others[clue])
             for each, clue in zip(statements, chosen, strict=True)
+            if clue in others
         }
         return Draft(
             ir.Theory(self.family.logic.name, statements, self.family.signature),
             {
-                "clues": len(kept),
-                "candidates": len(fitting),
-                "telling": len(telling.intersection(kept)),
+                "clues": len(given),
+                "candidates": len(ways[own].fitting),
+                "telling": len(telling.intersection(given)),
             },
-            goals=tuple(self.session.atoms[each] for each in aimed.true),
+            goals=tuple(self.session.atoms[each] for each in ways[own].aimed.true),
             needed=needed,
         )
 
-    def _told(self, fitting: Sequence[int], late: frozenset[int]) -> list[int] | Rejected:
-        """Choose clues that leave one solution and of which none can be spared, as many as there are to be.
+    def _ways(self, possible: frozenset[int]) -> tuple[int, list[Way]]:
+        """Draw a solution for each answer that is looked at, and tell which of them the instance has."""
+        own, answers = self._aimed(possible)
+        ways: list[Way] = []
+        for number, aimed in enumerate(answers):
+            stream = self.stream.fork("solution", *((number,) if self.knobs.matched else ()))
+            open, solution = self._solution(possible, aimed, stream)
+            ways.append(Way(aimed, open, self._fitting(open, solution, aimed)))
+        return own, ways
 
-        Those that are late come last in the line, and are the first to be left out.
+    def _told(
+        self, ways: Sequence[Way], late: frozenset[int], together: Together
+    ) -> list[Matter] | Rejected:
+        """Choose matters that leave one solution and of which none can be spared, as many as there are to be.
+
+        Those with a clue that is late come last in the line, and are the first to be left out.
         """
         exactly = self.knobs.number
+
+        def enough(matters: Sequence[Matter]) -> bool:
+            return all(
+                self._tell([each[number] for each in matters]) for number in range(len(ways))
+            )
+
         for number in range(1 if exactly is None else self.knobs.tries):
             again = (number,) if number else ()
-            order = self._order(fitting, self.stream.fork("order", *again))
-            kept = self._enough(sorted(order, key=late.__contains__))
+            line = self._matters(ways, self.stream.fork("order", *again))
+            behind = {each: 2 for each in line if not late.isdisjoint(each)}
+            if self.knobs.matched:
+                way = self.stream.fork("way", *again).below(len(ways))
+                postponed = together.postponed(e[way] for e in line if e not in behind)
+                behind |= {each: 1 for each in line if each[way] in postponed}
+            line.sort(key=lambda each: behind.get(each, 0))
+            kept = shortest(line, enough)
             if kept is None:
                 return Rejected("all clues together leave several solutions")
             spared = self.stream.fork("spare", *again).shuffled(kept)
-            kept = self._needed(kept, sorted(spared, key=late.__contains__, reverse=True))
+            spared.sort(key=lambda each: behind.get(each, 0), reverse=True)
+            kept = needed(kept, spared, enough)
             if len(kept) > self.knobs.most:
                 return Rejected(f"more than {self.knobs.most} clues are needed")
             if exactly in (None, len(kept)):
                 return kept
         return Rejected("more or fewer clues are needed than there are to be")
 
-    def _aimed(self, possible: frozenset[int]) -> _Aimed:
-        """Draw a question of the kind that is aimed at, with the answers aimed at, that a solution can have."""
+    def _matters(self, ways: Sequence[Way], stream: Stream) -> list[Matter]:
+        """Line up what clues can speak of in all ways: for each matter the clue that is given of it in each way."""
+        groups: dict[object, list[int]] = {}
+        for clue in self._order(set().union(*(each.fitting for each in ways)), stream):
+            matter = frozenset(atoms_in(self.clues[clue])) if self.knobs.matched else clue
+            groups.setdefault(matter, []).append(clue)
+        fitting = [frozenset(each.fitting) for each in ways]
+        told = (
+            tuple(next((clue for clue in group if clue in own), None) for own in fitting)
+            for group in groups.values()
+        )
+        return [each for each in told if None not in each]  # type: ignore[misc]
+
+    def _aimed(self, possible: frozenset[int]) -> tuple[int, list[Aimed]]:
+        """Draw a question of the kind that is aimed at, for which solutions have the answers that are looked at.
+
+        These are the answers aimed at, or with `matched` all that there can be; told is also which one is aimed at.
+        """
         scene, atoms = self.scene, self.session.atoms
         patterns = (*scene.aims, *scene.barred)
         goal = scene.asked
         if not isinstance(goal, ir.Answers | ir.Number) or any(
             isinstance(each, ir.Var) for pattern in patterns[:1] for each in walk(pattern)
         ):
-            return _Aimed()
+            return 0, [Aimed()]
+        answers = [(scene.aims, scene.barred)]
+        if self.knobs.matched:
+            answers = alternatives(scene)
         places = {atoms[place]: place for place in possible}
         for binding in self.stream.fork("aim").shuffled(self._bindings(possible)):
-            true = [places.get(fill(each, binding), -1) for each in scene.aims]  # type: ignore[call-overload]
-            false = [places.get(fill(each, binding), -1) for each in scene.barred]  # type: ignore[call-overload]
-            barred = tuple(each for each in false if each >= 0)
-            if -1 not in true and self.session.answer_sets(true, (*barred, *self.switches), 1):
-                return _Aimed(tuple(true), barred)
+            found = [placed(*each, binding, places) for each in answers]
+            if all(each is not None and self._has(each) for each in found):
+                return answers.index((scene.aims, scene.barred)), found  # type: ignore[return-value]
         if patterns:
             raise NoValue("no solution has the answer that is aimed at")
-        return _Aimed()
+        return 0, [Aimed()]
+
+    def _has(self, aimed: Aimed) -> bool:
+        """Tell whether some solution has the answers aimed at."""
+        return bool(self.session.answer_sets(aimed.true, (*aimed.false, *self.switches), 1))
 
     def _bindings(self, possible: frozenset[int]) -> list[Binding]:
         """Give what the holes of the question can stand for, in alphabetical order of the literals."""
         literals = sorted((self.session.atoms[place] for place in possible), key=show)
         found: list[Binding] = []
-        for pattern in self.scene.aims[:1] or self.scene.barred:
+        patterns = self.scene.aims[:1] or self.scene.barred
+        if self.knobs.matched:
+            patterns = (*self.scene.aims, *self.scene.barred)
+        for pattern in patterns:
             bound = (match(pattern, each) for each in literals)
             found += [each for each in bound if each is not None and each not in found]
         return found
 
     def _solution(
-        self, possible: frozenset[int], aimed: _Aimed
+        self, possible: frozenset[int], aimed: Aimed, stream: Stream
     ) -> tuple[list[int], frozenset[int]]:
         """Draw an answer set of the core: the literals left open by it, and those that the solution holds."""
         atoms = self.session.atoms
         open = sorted(possible, key=lambda at: show(atoms[at]))
         if not open:
             raise NoValue("there is no solution")
-        stream = self.stream.fork("solution")
         true: list[int] = list(aimed.true)
         false: list[int] = [*aimed.false, *frozenset(self.switches)]
         found = self._one(true, false)
@@ -274,7 +260,7 @@ class _Puzzle:
             raise NoValue("there is no solution")
         return found[0]
 
-    def _fitting(self, open: Sequence[int], solution: frozenset[int], aimed: _Aimed) -> list[int]:
+    def _fitting(self, open: Sequence[int], solution: frozenset[int], aimed: Aimed) -> list[int]:
         """Give the clues that are true of the solution, but those that state what is aimed at."""
         lacking = [place for place in open if place not in solution]
         possible = self.session.possible(solution, lacking)
@@ -282,20 +268,18 @@ class _Puzzle:
         return [
             clue
             for clue, switch in enumerate(self.switches)
-            if switch in possible and not (asked and _atoms(self.clues[clue]) in asked)
+            if switch in possible and not (asked and atoms_in(self.clues[clue]) in asked)
         ]
 
-    def _telling(
-        self, fitting: Sequence[int], open: Sequence[int], aimed: _Aimed
-    ) -> frozenset[int]:
-        """Give the clues that settle by themselves whether a literal of the question holds."""
-        asked = [*aimed.true, *aimed.false]
-        return Settling(self.session, self.switches, frozenset(open)).alone(fitting, asked)
+    def _surplus(self, ways: Sequence[Way], telling: frozenset[int]) -> frozenset[int]:
+        """Give the clues by which some of the possible answers are named more often than others.
 
-    def _surplus(self, fitting: Sequence[int], telling: frozenset[int]) -> frozenset[int]:
-        """Give the clues by which some of the possible answers are named more often than others."""
+        With `matched` each is named as often as any other, whatever the answer.
+        """
         goal = self.scene.asked
-        if not self.scene.barred or not isinstance(goal, ir.Answers | ir.Number):
+        if self.knobs.matched or not self.scene.barred:
+            return frozenset()
+        if not isinstance(goal, ir.Answers | ir.Number):
             return frozenset()
         atom = goal.literal.atom
         at = atom.arguments.index(ir.Var(goal.variable))
@@ -303,17 +287,16 @@ class _Puzzle:
         answers = sorted((each.atom.arguments[at] for each in known), key=show)
         kinds = {clue: number for number, heap in enumerate(self.heaps) for clue in heap.clues}
         named: dict[int, tuple[int, ir.Term]] = {}
-        for clue in fitting:
+        for clue in ways[0].fitting:
             term = only_named(self.clues[clue], atom.predicate, at)
             if term is not None and clue not in telling:
                 named[clue] = kinds[clue], term
         return surplus(named, answers, self.stream.fork("surplus"))
 
-    def _order(self, fitting: Sequence[int], stream: Stream) -> list[int]:
+    def _order(self, fitting: Collection[int], stream: Stream) -> list[int]:
         """Line clues up: each next one of an alternative drawn by weight, in it by chance."""
-        usable = set(fitting)
         heaps = [
-            (heap.weight, stream.shuffled([each for each in heap.clues if each in usable]))
+            (heap.weight, stream.shuffled([each for each in heap.clues if each in fitting]))
             for heap in self.heaps
         ]
         order: list[int] = []
@@ -335,35 +318,18 @@ class _Puzzle:
         on = {self.switches[each] for each in clues}
         return self.session.answer_sets(on, (each for each in self.switches if each not in on), 2)
 
-    def _enough(self, order: Sequence[int]) -> list[int] | None:
-        """Give the shortest beginning of a line of clues that leaves one solution; None where all leave several."""
-        if not order or not self._tell(order):
-            return None
-        few, many = 0, len(order)
-        while few < many:
-            middle = (few + many) // 2
-            if self._tell(order[:middle]):
-                many = middle
-            else:
-                few = middle + 1
-        return list(order[:many])
-
-    def _needed(self, clues: Sequence[int], order: Sequence[int]) -> list[int]:
-        """Leave out what can be, tried in this order, and give the rest."""
-        kept = list(clues)
-        for clue in order:
-            rest = [each for each in kept if each != clue]
-            if self._tell(rest):
-                kept = rest
-        return kept
-
     def _others(self, kept: Sequence[int]) -> dict[int, frozenset[int]]:
-        """Give for each clue an answer set that there would be without it."""
+        """Give for each clue an answer set that there would be without it.
+
+        With `matched` some clues can be spared where the answer is this one.
+        """
         only = self._answer_sets(kept)
         switches = set(self.switches)
         others: dict[int, frozenset[int]] = {}
         for clue in kept:
             found = self._answer_sets(each for each in kept if each != clue)
+            if self.knobs.matched and len(found) == 1:
+                continue
             new = [each - switches for each in found if each - switches != only[0] - switches]
             if len(only) != 1 or not new:
                 raise NoValue("the clues hang together: one makes others say less")
@@ -373,15 +339,3 @@ class _Puzzle:
     def _literals(self, places: Iterable[int]) -> tuple[ir.Literal, ...]:
         atoms = self.session.atoms
         return tuple(sorted((atoms[place] for place in places), key=show))
-
-
-def _atoms(clue: ir.Statement) -> set[ir.Atom]:
-    return {each for each in walk(clue) if isinstance(each, ir.Atom)}
-
-
-def _guarded(clue: ir.Statement, switch: ir.Literal) -> ir.Rule:
-    """Give a clue as a rule that holds where it is switched on."""
-    rule = guarded(clue, switch)
-    if rule is None:
-        raise NoValue("a clue is a fact or a rule")
-    return rule

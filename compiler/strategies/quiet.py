@@ -8,58 +8,63 @@ from typing import TypeVar
 
 from ..contract import Session
 from ..ir import nodes as ir
+from ..ir.raising import show
 from ..ir.traversal import walk
 from ..stream import Stream
+from .candidates import atoms_in
 
 Kind = TypeVar("Kind")
 
 
 @dataclass(frozen=True)
 class Settling:
-    """Looks for clues that settle a literal alone, by answer sets in which the literal holds, or does not.
+    """Looks for clues that settle a literal, by solutions in which the literal holds, or does not.
 
     Attributes:
         session: the program, with every clue behind a switch.
         switches: the place of each clue's switch.
         open: the places of the literals that tell solutions apart.
-        borne: what was found: solutions, each with the switches of the clues that hold in it.
+        found: the solutions that were found.
+        true: for each switch and each open literal's place, a number whose bit i says whether the clue is true of
+            solution i, or the literal.
     """
 
     session: Session
     switches: Sequence[int]
     open: frozenset[int]
-    borne: list[tuple[frozenset[int], frozenset[int]]] = field(default_factory=list)
+    found: list[frozenset[int]] = field(default_factory=list)
+    true: dict[int, int] = field(default_factory=dict)
 
     def alone(self, clues: Iterable[int], asked: Iterable[int]) -> frozenset[int]:
         """Give the clues of which one settles an asked literal that the statements written out leave open."""
-        left = frozenset(self.switches[each] for each in clues)
+        left = [self.switches[each] for each in clues]
         settling: set[int] = set()
-        for place in asked:
-            if not all(self._search(place, holds, ()) for holds in (True, False)):
-                continue
+        for place in self.unsettled(asked):
             for holds in (True, False):
-                settling |= self._settling(place, holds, left - settling)
+                rest = sorted(each for each in left if each not in settling)
+                settling.update(each for each in rest if not self._search(place, holds, (each,)))
         return frozenset(clue for clue, each in enumerate(self.switches) if each in settling)
 
-    def _settling(self, place: int, holds: bool, switches: Collection[int]) -> set[int]:
-        """Give the switches with which alone the literal at a place cannot be so."""
-        found: set[int] = set()
-        left = set(switches)
-        for solution, borne in self.borne:
-            if (place in solution) == holds:
-                left -= borne
-        while left:
-            switch = min(left)
-            if self._search(place, holds, (switch,)):
-                left -= self.borne[-1][1]
-            else:
-                found.add(switch)
-            left.discard(switch)
-        return found
+    def together(self, clues: Iterable[int], asked: Iterable[int]) -> bool:
+        """Tell whether clues settle, together, one of some unsettled literals."""
+        on = [self.switches[each] for each in clues]
+        return not all(self._search(place, holds, on) for place in asked for holds in (True, False))
 
-    def _search(self, place: int, holds: bool, on: Collection[int]) -> bool:
-        """Tell whether there is a solution with these switches on in which the literal holds, or fails; note it."""
-        if not on and any((place in solution) == holds for solution, _ in self.borne):
+    def unsettled(self, asked: Iterable[int]) -> list[int]:
+        """Give those of asked literals that the statements written out leave open."""
+        return [
+            place
+            for place in asked
+            if all(self._search(place, holds, ()) for holds in (True, False))
+        ]
+
+    def _search(self, place: int, holds: bool, on: Sequence[int]) -> bool:
+        """Tell whether there is a solution of which the switched clues are true, and the literal is, or is not."""
+        known = self.true.get(place, 0) if holds else ~self.true.get(place, 0)
+        known &= (1 << len(self.found)) - 1
+        for switch in on:
+            known &= self.true.get(switch, 0)
+        if known:
             return True
         off = [each for each in self.switches if each not in on]
         true, false = ([place, *on], off) if holds else (on, [place, *off])
@@ -68,8 +73,39 @@ class Settling:
             return False
         solution = sets[0] & self.open
         possible = self.session.possible(solution, self.open - solution)
-        self.borne.append((solution, possible.intersection(self.switches)))
+        for each in (*solution, *possible.intersection(self.switches)):
+            self.true[each] = self.true.get(each, 0) | 1 << len(self.found)
+        self.found.append(solution)
         return True
+
+
+@dataclass(frozen=True)
+class Together:
+    """Looks for pairs of clues over a common atom that together settle a part of the question.
+
+    Attributes:
+        asked: the places of the literals of the question.
+        clues: all clues, of which others are the places.
+    """
+
+    settling: Settling
+    asked: Sequence[int]
+    clues: Sequence[ir.Statement]
+
+    def postponed(self, clues: Iterable[int]) -> set[int]:
+        """Return what of a line of clues settles something together with a clue that stands before it."""
+        asked = self.settling.unsettled(self.asked)
+        before: dict[ir.Node, list[int]] = {}
+        found: set[int] = set()
+        for clue in clues:
+            atoms = sorted(atoms_in(self.clues[clue]), key=show)
+            linked = dict.fromkeys(each for atom in atoms for each in before.get(atom, ()))
+            if any(self.settling.together((clue, other), asked) for other in linked):
+                found.add(clue)
+                continue
+            for atom in atoms:
+                before.setdefault(atom, []).append(clue)
+        return found
 
 
 def surplus(

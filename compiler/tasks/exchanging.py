@@ -3,11 +3,14 @@
 Two facts of a predicate exchange what stands at one of its places. So each name and number stays at its place as often
 as it was, and whoever counts them sees the same, whatever the answer. This is the chain of switches of Rao, Jana and
 Bandyopadhyay, "A Markov chain Monte Carlo method for generating random (0,1)-matrices with given marginals" (1996).
+An exchange can also be left out that changes how many partners a name has: exams that somebody takes together with it.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import permutations
 from typing import Annotated
 
 from msgspec import Meta
@@ -34,12 +37,22 @@ class AnswerKnobs(Knobs, frozen=True):
         tuple[str, ...],
         Meta(description="the sorts whose members facts exchange; those of all sorts, if empty"),
     ] = ()
+    partners: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="the sorts whose members keep as many partners each: those that stand in their place in facts "
+            "that are otherwise the same"
+        ),
+    ] = ()
     steps: Annotated[
         int, Meta(ge=1, le=10_000, description="how many exchanges there are at most")
     ] = 30
     matched: Annotated[
         bool,
-        Meta(description="whether a theory is dropped that cannot have each of the answers so"),
+        Meta(
+            description="whether a theory is dropped that cannot have each of the answers so, with as many pairs that "
+            "stand together"
+        ),
     ] = True
 
     def __post_init__(self) -> None:
@@ -89,6 +102,7 @@ def _chain(
 ) -> Iterator[ir.Theory]:
     """Yield a theory, and the theories after one exchange each."""
     yield theory
+    partners = _partners(theory, grammar, knobs.partners)
     movable = [
         (place, at)
         for place, each in enumerate(theory.statements)
@@ -106,11 +120,26 @@ def _chain(
     for _ in range(knobs.steps if pairs else 0):
         one, other, at = stream.pick(pairs)
         changed = _exchange(theory, one, other, at, known)
-        if changed is None:
+        if changed is None or _partners(changed, grammar, knobs.partners) != partners:
             continue
         theory = changed
         known = {each.statement for each in theory.statements}
         yield theory
+
+
+def _partners(
+    theory: ir.Theory, grammar: Grammar, sorts: Collection[str]
+) -> Counter[tuple[object, int, ir.Term]]:
+    """Count the partners of each term of these sorts, for each place of a predicate at which it stands."""
+    beside: dict[tuple[object, ...], list[ir.Term]] = {}
+    for each in theory.statements if sorts else ():
+        match each.statement:
+            case ir.Fact(literal=ir.Literal(atom=ir.Atom(predicate=predicate, arguments=terms))):
+                for at in _places(each.statement, grammar, sorts):
+                    key = (predicate, at, *terms[:at], *terms[at + 1 :])
+                    beside.setdefault(key, []).append(terms[at])
+    pairs = {(key[:2], *pair) for key, terms in beside.items() for pair in permutations(terms, 2)}
+    return Counter((*place, term) for place, term, _ in pairs)  # type: ignore[misc]
 
 
 def _places(statement: ir.Statement, grammar: Grammar, sorts: Collection[str]) -> list[int]:

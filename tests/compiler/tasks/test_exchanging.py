@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -109,6 +110,56 @@ def test_exchanges_keep_mentions_and_drop_drafts_whatever_the_target(tmp_path: P
                 assert best(each) == wanted
                 assert mentions(each) == mentions(theory)
     assert kept
+
+
+def partners(theory: ir.Theory) -> Counter[ir.Term]:
+    """Count by hand the skills that somebody has together with each skill."""
+    has: dict[ir.Term, set[ir.Term]] = {}
+    for person, skill in pairs(theory):
+        has.setdefault(person, set()).add(skill)
+    together = {pair for skills in has.values() for pair in permutations(skills, 2)}
+    return Counter(skill for skill, _ in together)
+
+
+def pairs(theory: ir.Theory) -> list[tuple[ir.Term, ...]]:
+    return [
+        each.statement.literal.atom.arguments
+        for each in theory.statements
+        if isinstance(each.statement, ir.Fact) and isinstance(each.statement.literal, ir.Literal)
+    ]
+
+
+@pytest.mark.parametrize("sorts", [(), ("skill",)])
+def test_members_of_a_sort_keep_their_partners(tmp_path: Path, sorts: tuple[str, ...]) -> None:
+    path = tmp_path / "teams.rspec"
+    path.write_text(
+        """family teams
+"who can do what"
+logic asp
+sort person = {ann, bob, cat, dan, eve}
+sort skill = {sail, sing, sew, swim, climb}
+pred can(person, skill)
+fact able = can(?a, ?s)
+theory { 11 of able. }
+ask computation
+""",
+        "utf-8",
+    )
+    family = rspc.load(path)
+    grammar = family.undivided.narrowed(Env(Stream("words"), {}, {}, ""))
+    knobs = AnswerKnobs(least=0, greatest=1, steps=200, partners=sorts, matched=False)
+    seen: list[ir.Theory] = []
+
+    def never(theory: ir.Theory) -> int:
+        seen.append(theory)
+        return 0
+
+    theory = family.instance().theory
+    assert isinstance(exchanged(theory, never, 1, grammar, knobs, Stream("chain")), Rejected)
+    kept = [partners(each) == partners(theory) for each in seen]
+    assert len({tuple(sorted(map(str, pairs(each)))) for each in seen}) > 2
+    assert all(kept) == bool(sorts)
+    assert all(mentions(each) == mentions(theory) for each in seen)
 
 
 def test_a_range_has_both_its_ends() -> None:

@@ -1,0 +1,39 @@
+"""Which of several things are needed, by leaving them out one by one: the deletion filter.
+
+From Chinneck and Dravnieks, "Locating minimal infeasible constraint sets in linear programs" (1991).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+Thing = TypeVar("Thing")
+
+
+def shortest(
+    line: Sequence[Thing], enough: Callable[[Sequence[Thing]], bool]
+) -> list[Thing] | None:
+    """Return the shortest beginning of a line that is enough; None where all of it is not."""
+    if not line or not enough(line):
+        return None
+    few, many = 0, len(line)
+    while few < many:
+        middle = (few + many) // 2
+        if enough(line[:middle]):
+            many = middle
+        else:
+            few = middle + 1
+    return list(line[:many])
+
+
+def needed(
+    things: Sequence[Thing], order: Iterable[Thing], enough: Callable[[Sequence[Thing]], bool]
+) -> list[Thing]:
+    """Return what is left where things are left out, tried in this order, as long as the rest is enough."""
+    kept = list(things)
+    for thing in order:
+        rest = [each for each in kept if each != thing]
+        if enough(rest):
+            kept = rest
+    return kept
