@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain, combinations
 
 from ..contract import Scene
@@ -23,10 +23,13 @@ from .options import Judged, places
 WITNESSES = 2
 """At most so many wrong options are drawn because one sum alone excludes them."""
 
-TRIES = 200
+TRIES = 100
 """How often requirements are drawn that are each to accept options of its own."""
 
-DROPPED = 0.75
+FRUITLESS = 50
+"""After so many draws without options none are sought any more."""
+
+DROPPED = 0.4
 """How often a draft without such options is dropped: where hardly any has them, some are kept all the same."""
 
 
@@ -35,14 +38,25 @@ class Turned:
     """A requirement with the opposites of the literals of some slots.
 
     Attributes:
-        right: the rows that satisfy it, as bits.
-        met: how many of its literals each row satisfies.
-        sound: whether it is as good a requirement as one that is drawn has to be.
+        literals: for each sum the rows that satisfy each literal, as bits.
+        every: all rows.
+        right: the rows that satisfy it.
     """
 
+    literals: Sequence[Sequence[int]]
+    every: int
     right: int
-    met: Sequence[int]
-    sound: bool
+
+    @cached_property
+    def sound(self) -> bool:
+        """Whether it is as good a requirement as one that is drawn has to be."""
+        return not fault(self.literals, self.every)
+
+    @cached_property
+    def met(self) -> list[int]:
+        """How many of its literals each row satisfies."""
+        masks = [mask for each in self.literals for mask in each]
+        return _numbers(masks, range(self.every.bit_length()))
 
 
 def matched(
@@ -86,9 +100,7 @@ def turnings(judged: Judged) -> list[Turned]:
         for literals in masks:
             right &= union(literals)
         if right:
-            flat = [mask for literals in masks for mask in literals]
-            met = _numbers(flat, range(len(judged.rows)))
-            found.append(Turned(right, met, not fault(masks, judged.every)))
+            found.append(Turned(masks, judged.every, right))
     return found
 
 
@@ -103,7 +115,9 @@ def _exchangeable(
     if len(others) < len(sizes) - 1:
         return None
     best: tuple[float, list[list[int]]] | None = None
-    for _ in range(TRIES):
+    for drawn in range(TRIES):
+        if best is None and drawn == FRUITLESS:
+            break
         chosen = [own, *stream.sample(others, len(sizes) - 1)]
         groups = _accepted(chosen, sizes, stream)
         if groups is None:
@@ -122,16 +136,14 @@ def _accepted(
     chosen: Sequence[Turned], sizes: Sequence[int], stream: Stream
 ) -> list[list[int]] | None:
     """Draw rows for each requirement that it accepts and the others reject; None where it has too few."""
-    groups: list[list[int]] = []
-    for place, each in enumerate(chosen):
-        alone = each.right
-        for other in chosen:
-            if other is not each:
-                alone &= ~other.right
-        if alone.bit_count() < sizes[place]:
-            return None
-        groups.append(stream.sample(places(alone), sizes[place]))
-    return groups
+    some = several = 0
+    for each in chosen:
+        several |= some & each.right
+        some |= each.right
+    alone = [each.right & ~several for each in chosen]
+    if any(rows.bit_count() < size for rows, size in zip(alone, sizes, strict=True)):
+        return None
+    return [stream.sample(places(rows), size) for rows, size in zip(alone, sizes, strict=True)]
 
 
 def _leads(met: Sequence[int], group: Sequence[int], groups: Sequence[Sequence[int]]) -> float:
