@@ -23,10 +23,13 @@ from .options import Judged, places
 WITNESSES = 2
 """At most so many wrong options are drawn because one sum alone excludes them."""
 
-TRIES = 100
+TRIES = 60
 """How often requirements are drawn that are each to accept options of its own."""
 
-FRUITLESS = 50
+CHOICES = 6
+"""How many times options are drawn for the same requirements."""
+
+FRUITLESS = 40
 """After so many draws without options none are sought any more."""
 
 DROPPED = 0.4
@@ -119,31 +122,26 @@ def _exchangeable(
         if best is None and drawn == FRUITLESS:
             break
         chosen = [own, *stream.sample(others, len(sizes) - 1)]
-        groups = _accepted(chosen, sizes, stream)
-        if groups is None:
+        alone = _alone(chosen)
+        if any(len(rows) < size for rows, size in zip(alone, sizes, strict=True)):
             continue
-        off = sum(
-            _leads(each.met, group, groups) for each, group in zip(chosen, groups, strict=True)
-        )
-        if best is None or off < best[0]:
-            best = off, groups
-        if off <= 1:
+        for _ in range(CHOICES):
+            groups = [stream.sample(rows, size) for rows, size in zip(alone, sizes, strict=True)]
+            off = sum(_leads(e.met, group, groups) for e, group in zip(chosen, groups, strict=True))
+            if best is None or off < best[0]:
+                best = off, groups
+        if best is not None and best[0] <= 1:
             break
     return None if best is None else best[1]
 
 
-def _accepted(
-    chosen: Sequence[Turned], sizes: Sequence[int], stream: Stream
-) -> list[list[int]] | None:
-    """Draw rows for each requirement that it accepts and the others reject; None where it has too few."""
+def _alone(chosen: Sequence[Turned]) -> list[list[int]]:
+    """Return for each requirement the rows that it accepts and the others reject."""
     some = several = 0
     for each in chosen:
         several |= some & each.right
         some |= each.right
-    alone = [each.right & ~several for each in chosen]
-    if any(rows.bit_count() < size for rows, size in zip(alone, sizes, strict=True)):
-        return None
-    return [stream.sample(places(rows), size) for rows, size in zip(alone, sizes, strict=True)]
+    return [places(each.right & ~several) for each in chosen]
 
 
 def _leads(met: Sequence[int], group: Sequence[int], groups: Sequence[Sequence[int]]) -> float:
