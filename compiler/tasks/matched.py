@@ -32,7 +32,7 @@ CHOICES = 6
 FRUITLESS = 40
 """After so many draws without options none are sought any more."""
 
-DROPPED = 0.4
+DROPPED = 0.5
 """How often a draft without such options is dropped: where hardly any has them, some are kept all the same."""
 
 
