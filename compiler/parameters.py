@@ -12,7 +12,7 @@ from ..dsl import syntax
 from ..dsl.diagnostics import Diagnostic, Report, SpecError, closest, did_you_mean
 from ..dsl.source import NOWHERE, Span
 from .balance import balanced
-from .kinds import SCALARS, Integer, Kind, KindError, OneOf, Scalar
+from .kinds import SCALARS, Integer, Kind, KindError, List, OneOf, Scalar
 from .kinds.arithmetic import NUMBER
 from .typed import (
     BOOLEAN,
@@ -272,12 +272,13 @@ def _chosen_types(
             names = [str(constant_value(option)) for option, _ in alternatives]
             type = OneOf(item.names[0], tuple(dict.fromkeys(names))) if names else SYMBOL
         return {item.names[0]: type}
-    if not isinstance(typed.type, Row):
+    columns = _columns(item, typed)
+    if columns is None:
         if typed.type is not NOTHING:
             message = f"{len(item.names)} names are chosen, and each alternative is one value"
-            report.add("E0306", message, item.span, help="write tuples: `{(2, 3): 1, (4, 2): 1}`")
+            help = "write tuples: `{(2, 3): 1, (4, 2): 1}`, or draw as many as there are names"
+            report.add("E0306", message, item.span, help=help)
         return dict.fromkeys(item.names, NOTHING)
-    columns = typed.type.columns
     if len(columns) != len(item.names):
         message = f"{len(item.names)} names are chosen, and an alternative has {len(columns)}"
         report.add("E0306", message, item.span)
@@ -288,6 +289,18 @@ def _chosen_types(
         known = type is SYMBOL and names
         types[name] = OneOf(name, tuple(dict.fromkeys(names))) if known else type
     return types
+
+
+def _columns(item: syntax.Choose, typed: Typed) -> tuple[Type, ...] | None:
+    """Give the types of the values in a row, or in a list of a length that is written down; None of another value."""
+    match typed.type, item.value:
+        case Row(columns=columns, name="row"), _:
+            return columns
+        case List(element=element), syntax.Infix(
+            operator="of", left=syntax.Quantity(text=number)
+        ) if number.isdecimal():
+            return (element,) * int(number)
+    return None
 
 
 def read_settings(

@@ -8,7 +8,7 @@ section 3, with tests whose complements are exact and literals that are never va
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
@@ -225,27 +225,39 @@ class _Literals:
 
     def _fault(self, placed: Sequence[Sequence[Placed]]) -> str:
         """Say what keeps a requirement from being a good one; the empty text if nothing does."""
-        masks = [_union(each) for each in placed]
-        product = self.every
-        for mask in masks:
-            product &= mask
-        if product.bit_count() < self.knobs.satisfying:
-            return "too few rows satisfy every sum"
-        if self.every in masks:
-            return "a sum excludes no row"
-        if any(not all(exclusive([~a.mask for a in each], self.every)) for each in placed):
-            return "a literal of a sum adds nothing to the others"
-        if self.knobs.essential and not all(exclusive(masks, self.every)):
-            return "a sum excludes no row of its own"
+        masks = [[literal.mask for literal in literals] for literals in placed]
+        reason = fault(masks, self.every, self.knobs.satisfying, self.knobs.essential)
+        if reason:
+            return reason
         keys = [literal.key for literals in placed for literal in literals]
         return "a literal stands twice" if len(set(keys)) < len(keys) else ""
 
 
-def _union(literals: Sequence[Placed]) -> int:
-    mask = 0
-    for literal in literals:
-        mask |= literal.mask
-    return mask
+def fault(
+    literals: Sequence[Sequence[int]], every: int, satisfying: int = 1, essential: bool = True
+) -> str:
+    """Say what keeps sums from being a good requirement, by the rows of each literal; empty if nothing does."""
+    masks = [union(each) for each in literals]
+    product = every
+    for mask in masks:
+        product &= mask
+    if product.bit_count() < satisfying:
+        return "too few rows satisfy every sum"
+    if every in masks:
+        return "a sum excludes no row"
+    if any(not all(exclusive([~mask for mask in each], every)) for each in literals):
+        return "a literal of a sum adds nothing to the others"
+    if essential and not all(exclusive(masks, every)):
+        return "a sum excludes no row of its own"
+    return ""
+
+
+def union(masks: Iterable[int]) -> int:
+    """Return the rows that are in some mask."""
+    found = 0
+    for mask in masks:
+        found |= mask
+    return found
 
 
 def exclusive(masks: Sequence[int], every: int) -> list[int]:

@@ -106,7 +106,10 @@ class Choice:
         if len(right) < knobs.correct or len(wrong) < needed:
             return Rejected("too few rows satisfy the requirement, or too few violate it")
         if knobs.matched:
-            good, bad = matched(scene, judged, knobs.correct, needed, stream)
+            chosen = matched(scene, judged, knobs.correct, needed, stream)
+            if chosen is None:
+                return Rejected("no requirements that differ in signs accept an option each")
+            good, bad = chosen
         else:
             good = stream.sample(right, knobs.correct)
             bad = self._wrong(judged, wrong, good, needed, knobs, stream)

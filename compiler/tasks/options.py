@@ -12,7 +12,7 @@ from ..contract import Draft, Rejected, Scene
 from ..evaluation import Columns, compile_mask
 from ..ir import nodes as ir
 from ..knobs import Sample
-from ..strategies.product_of_sums import exclusive
+from ..strategies.product_of_sums import exclusive, union
 from ..stream import Stream
 from ..typed import Env, NoValue
 
@@ -55,7 +55,7 @@ class Judged:
             self.slots.append(draft.slots.get(labelled.id) or tuple(map(_first_slot, parts)))
             self.signs.append(_signs(labelled.statement.formula, parts, len(masks)))
             if labelled.id in draft.truths:
-                self.sums.append(_union(masks))
+                self.sums.append(union(masks))
             else:
                 self.sums.append(self._mask(labelled.statement.formula))
         self.all = [mask for masks in self.literals for mask in masks]
@@ -110,13 +110,6 @@ class Seen:
 def mask_of(formula: ir.Formula, rows: Sequence[Mapping[str, Any]]) -> int:
     """Give the rows that satisfy a ground formula, as bits."""
     return compile_mask(formula)(Columns(rows), {})
-
-
-def _union(masks: Sequence[int]) -> int:
-    found = 0
-    for mask in masks:
-        found |= mask
-    return found
 
 
 def literals_of(formula: ir.Formula) -> tuple[ir.Formula, ...]:

@@ -35,7 +35,13 @@ def codes(found: list[Diagnostic]) -> set[str]:
         ("param depth: int in 1..3 = 1\npreset hard { depth 4 }", "E0416", ""),
         ("param depth: int = 1\npreset hard { depth { a 1 } }", "E0415", ""),
         ("preset hard {}\npreset hard {}", "E0202", ""),
-        ("choose (a, b) = {1: 1, 2: 1}", "E0306", "write tuples: `{(2, 3): 1, (4, 2): 1}`"),
+        (
+            "choose (a, b) = {1: 1, 2: 1}",
+            "E0306",
+            "write tuples: `{(2, 3): 1, (4, 2): 1}`, or draw as many as there are names",
+        ),
+        ("pool xs = {x, y, z}\nchoose (a, b) = 3 of xs", "E0306", ""),
+        ("pool xs = {x, y, z}\nchoose (a, b) = 2..3 of xs", "E0306", None),
         ("choose (a, b) = {(1, 2, 3): 1}", "E0306", ""),
         ("choose a = {1: 0, 2: 0}", "E0406", None),
         ("choose a = {1: -1, 2: 2}", "E0406", None),
@@ -188,3 +194,15 @@ def test_weights_may_depend_on_a_parameter(specs: Any) -> None:
     found = specs.load(f"param n: int = 0\nchoose a = {{1: n, 2: 1}}\n{PLAIN}")
     assert {chosen_values(found, {}, ("x",), n)["a"] for n in range(20)} == {2}
     assert {chosen_values(found, {"n": 3}, ("x",), n)["a"] for n in range(20)} == {1, 2}
+
+
+def test_several_names_are_chosen_from_one_list_and_all_differ(specs: Any) -> None:
+    family = specs.load(f"pool xs = {{x, y, z, w}}\nchoose (a, b, c) = 3 of xs\n{PLAIN}")
+    first = Counter[str]()
+    for number in range(200):
+        values = chosen_values(family, {}, ("seed",), number)
+        drawn = [values[name] for name in ("a", "b", "c")]
+        assert len(set(drawn)) == 3
+        first[drawn[0]] += 1
+    assert set(first) == {"x", "y", "z", "w"}
+    assert max(first.values()) < 80

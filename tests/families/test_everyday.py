@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import rspc
+from rspc.compiler.certifying import answer
 from rspc.compiler.family import Family
 from rspc.compiler.instance import Instance
 from rspc.compiler.ir import nodes as ir
@@ -209,3 +210,36 @@ def test_no_sentence_joins_the_terms_of_a_syllogism() -> None:
         for each in instance.theory.statements:
             spoken = {one.name for one in walk(each.statement) if isinstance(one, ir.Named)}
             assert not terms <= spoken
+
+
+@pytest.mark.parametrize("setting", [{}, {"animals": 5, "steps": 2, "links": 8, "sayings": 11}])
+def test_paths_to_each_answer_look_alike_in_a_taxonomy(setting: dict[str, int]) -> None:
+    """Each animal has a kind of its own, and one path of one length leads from it to where something is said."""
+    steps = setting.get("steps", 1)
+    for instance in family("taxonomy").generate(9, seed=5, **setting):
+        known = facts(instance)
+        of = dict(known["member"])
+        assert len(set(of.values())) == len(of) == setting.get("animals", 3)
+        front = sorted(of.values())
+        for _ in range(steps + 1):
+            assert not {kind for kind, _, _ in known["said"]} & set(front)
+            assert not {wide for _, wide in known["included"]} & set(of.values())
+            reached = [
+                wide for kind in front for narrow, wide in known["included"] if narrow == kind
+            ]
+            assert len(set(reached)) == len(reached) == len(front)
+            front = reached
+        assert len({(kind, trait) for kind, trait, _ in known["said"]}) == len(known["said"])
+
+
+def test_an_answer_in_a_taxonomy_is_as_common_for_each_count_of_what_is_said() -> None:
+    """Of each theory every answer could be asked for, so how often its property is affirmed tells nothing."""
+    for instance in made("taxonomy"):
+        _, trait = asked(instance)
+        found = set()
+        for animal, _ in facts(instance)["member"]:
+            goal = ir.Entailed(
+                ir.Fact(ir.Literal(ir.Atom("has", (ir.Const(animal), ir.Const(trait)))))
+            )
+            found.add(answer(instance.family, instance.theory, ir.Query(goal)))
+        assert found == {"true", "false", "unknown"}

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
+from collections.abc import Callable, Collection
+from itertools import combinations
+
+import pytest
 
 import rspc
+from rspc.compiler.instance import Instance
+from rspc.compiler.ir import nodes as ir
+from rspc.compiler.ir.traversal import walk
 from rspc.compiler.matching import Trait, even
 from rspc.compiler.stream import Stream
+from rspc.compiler.tasks.options import literals_of
 
 SPEC = """family trips
 logic constraint
@@ -16,33 +23,105 @@ record trip {
   bags: integer = 1..9
   price: money = $20..$90
   wait: integer = 1..60
+  stops: integer = 0..20
 }
 test few(?b) on bags: bags < ?b else bags >= ?b where ?b = 1 of bags
 test cheap(?p) on price: price < ?p else price >= ?p where ?p = 1 of price
 test quick(?w) on wait: wait < ?w else wait >= ?w where ?w = 1 of wait
-theory product_of_sums { slots 3  minterms 2  least 0.1  most 0.9 }
+test direct(?s) on stops: stops < ?s else stops >= ?s where ?s = 1 of stops
+theory product_of_sums { slots 4  minterms 2  least 0.1  most 0.9 }
 ask choice { options 5  from 60 of trip  matched matched }
 """
 
 
-def met_most(spec: Path, matched: bool) -> float:
-    """Return how often the option that meets the most conditions is right, ties by lot."""
-    found = 0.0
-    made = list(rspc.load(spec).generate(150, seed=3, matched=matched))
-    for instance in made:
-        rows = instance.certificate["rows"]
-        met = {
-            label: sum(sum(each) for each in row["tests"].values()) for label, row in rows.items()
-        }
-        most = [label for label, number in met.items() if number == max(met.values())]
-        found += (instance.answer in most) / len(most)
-    return found / len(made)
-
-
-def test_the_option_that_meets_the_most_conditions_is_right_less_often(tmp_path: Path) -> None:
-    spec = tmp_path / "trips.rspec"
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> dict[bool, list[Instance]]:
+    """Return instances with the knob and without it."""
+    spec = tmp_path_factory.mktemp("trips") / "trips.rspec"
     spec.write_text(SPEC, encoding="utf-8")
-    assert met_most(spec, True) < met_most(spec, False) - 0.1
+    family = rspc.load(spec)
+    return {each: list(family.generate(120, seed=3, matched=each)) for each in (True, False)}
+
+
+def truths(instance: Instance) -> dict[str, list[bool]]:
+    """Return for each option which literals it satisfies."""
+    rows = instance.certificate["rows"]
+    return {
+        label: [truth for each in row["tests"].values() for truth in each]
+        for label, row in rows.items()
+    }
+
+
+def picked(instances: list[Instance], count: Callable[[dict[str, list[bool]], str], int]) -> float:
+    """Return how often the option with the greatest count is right, ties by lot."""
+    found = 0.0
+    for instance in instances:
+        met = truths(instance)
+        counts = {label: count(met, label) for label in met}
+        most = [label for label, number in counts.items() if number == max(counts.values())]
+        found += (instance.answer in most) / len(most)
+    return found / len(instances)
+
+
+def test_the_option_that_meets_the_most_conditions_is_right_less_often(
+    made: dict[bool, list[Instance]],
+) -> None:
+    def met(met: dict[str, list[bool]], label: str) -> int:
+        return sum(met[label])
+
+    assert picked(made[True], met) < picked(made[False], met) - 0.04
+
+
+def test_the_option_in_the_middle_of_the_others_is_right_as_often_as_any(
+    made: dict[bool, list[Instance]],
+) -> None:
+    """Options one test away from each other: most of them are near the right one where it is not matched."""
+
+    def near(met: dict[str, list[bool]], label: str) -> int:
+        own = met[label]
+        return sum(
+            sum(a != b for a, b in zip(own, each, strict=True)) == 1 for each in met.values()
+        )
+
+    assert abs(picked(made[True], near) - 0.2) < 0.08
+    assert picked(made[False], near) > 0.4
+
+
+def accepts(instance: Instance, turned: Collection[str]) -> list[str]:
+    """Give the options that the requirement accepts with the literals of some slots turned round."""
+    slots = {
+        each.id: [first_slot(part) for part in literals_of(each.statement.formula)]
+        for each in instance.theory.statements
+        if isinstance(each.statement, ir.Requirement)
+    }
+    return [
+        option
+        for option, row in instance.certificate["rows"].items()
+        if all(
+            any(truth != (slot in turned) for truth, slot in zip(truths, slots[id], strict=True))
+            for id, truths in row["tests"].items()
+        )
+    ]
+
+
+def first_slot(literal: ir.Formula) -> str:
+    return next(each.name for each in walk(literal) if isinstance(each, ir.Slot))
+
+
+def test_most_wrong_options_are_right_where_some_literals_are_turned_round(
+    made: dict[bool, list[Instance]],
+) -> None:
+    exchangeable = 0
+    for instance in made[True][:60]:
+        assert accepts(instance, ()) == [instance.answer]
+        alone = set()
+        for size in range(5):
+            for turned in combinations(("bags", "price", "wait", "stops"), size):
+                accepted = accepts(instance, turned)
+                if len(accepted) == 1:
+                    alone.add(accepted[0])
+        exchangeable += len(alone) == 5
+    assert exchangeable > 45
 
 
 def test_a_right_row_stands_at_every_place_where_the_rows_allow_it() -> None:
