@@ -15,13 +15,13 @@
 ; A record satisfies all requirements.
 (define-fun satisfies ((|pruned| (Seq Int)) (|watering| Int) (|height| Int)) Bool
   (and (|s1 requires| |pruned|) (|s2 requires| |watering| |height|) (|s3 requires| |height| |watering|)))
-; row A: pruned list(49m, 21m), watering 19:45, height 127
-(define-fun |A satisfies| () Bool (satisfies (seq.++ (seq.unit 49) (seq.unit 21)) 1185 127))
-; row B: pruned list(25m, 44m, 31m), watering 17:15, height 187
-(define-fun |B satisfies| () Bool (satisfies (seq.++ (seq.unit 25) (seq.unit 44) (seq.unit 31)) 1035 187))
-; row C: pruned list(16m, 34m), watering 17:15, height 109
-(define-fun |C satisfies| () Bool (satisfies (seq.++ (seq.unit 16) (seq.unit 34)) 1035 109))
-; row D: pruned list(), watering 15:15, height 185
-(define-fun |D satisfies| () Bool (satisfies (as seq.empty (Seq Int)) 915 185))
+; row A: pruned list(38m), watering 18:00, height 42
+(define-fun |A satisfies| () Bool (satisfies (seq.unit 38) 1080 42))
+; row B: pruned list(22m, 20m, 11m), watering 17:00, height 152
+(define-fun |B satisfies| () Bool (satisfies (seq.++ (seq.unit 22) (seq.unit 20) (seq.unit 11)) 1020 152))
+; row C: pruned list(50m, 18m, 12m), watering 08:45, height 184
+(define-fun |C satisfies| () Bool (satisfies (seq.++ (seq.unit 50) (seq.unit 18) (seq.unit 12)) 525 184))
+; row D: pruned list(46m), watering 12:00, height 32
+(define-fun |D satisfies| () Bool (satisfies (seq.unit 46) 720 32))
 (check-sat)
 (get-value (|A satisfies| |B satisfies| |C satisfies| |D satisfies|))
