@@ -187,11 +187,15 @@ def fixed_value(expr: syntax.Expr, type: Type, expressions: Expressions, wanted:
 
 @dataclass(frozen=True)
 class Chosen:
-    """Values drawn once per instance: balanced over instances where all weights are whole constants."""
+    """Values drawn once per instance: balanced over instances where all weights are whole numbers that are not drawn.
+
+    Attributes:
+        alternatives: the values that can be chosen and their weights; empty where these are not known beforehand.
+    """
 
     names: tuple[str, ...]
     value: Typed
-    alternatives: tuple[tuple[Typed, int], ...]
+    alternatives: tuple[tuple[Typed, Typed | int], ...]
     span: Span
 
     def draw(
@@ -202,8 +206,9 @@ class Chosen:
         if len(mine) == len(self.names):
             env.values.update(mine)
             return
-        if self.alternatives:
-            drawn = self._balanced(env, key, index, mine)
+        weights = self._weights(env)
+        if weights:
+            drawn = self._balanced(weights, env, key, index, mine)
         elif mine:
             message = f"of {' and '.join(f'`{name}`' for name in self.names)} all are set, or none"
             raise SpecError([Diagnostic("E0417", message, self.span)])
@@ -212,10 +217,25 @@ class Chosen:
         values = drawn if len(self.names) > 1 else (drawn,)
         env.values.update(zip(self.names, values, strict=True))
 
+    def _weights(self, env: Env) -> list[int]:
+        """Give the weights of the alternatives; none where they cannot be balanced."""
+        weights = [
+            weight if isinstance(weight, int) else weight.draw(env)
+            for _, weight in self.alternatives
+        ]
+        whole = all(isinstance(each, int) and each >= 0 for each in weights) and any(weights)
+        return weights if whole and _block(weights) <= MAX_BLOCK else []
+
     def _balanced(
-        self, env: Env, key: Sequence[str | int], index: int, mine: Mapping[str, Any]
+        self,
+        weights: Sequence[int],
+        env: Env,
+        key: Sequence[str | int],
+        index: int,
+        mine: Mapping[str, Any],
     ) -> Any:
-        options = [(option, weight) for option, weight in self.alternatives]
+        pairs = zip(self.alternatives, weights, strict=True)
+        options = [(option, weight) for (option, _), weight in pairs]
         if mine:
             places = [(self.names.index(name), value) for name, value in mine.items()]
             options = [
@@ -227,44 +247,53 @@ class Chosen:
                 told = ", ".join(f"{name}={value}" for name, value in mine.items())
                 message = f"no alternative of this choice has {told}"
                 raise SpecError([Diagnostic("E0417", message, self.span)])
-        weights = [weight for _, weight in options]
-        place = balanced(weights, (*key, "choose", *self.names), index)
+        place = balanced([weight for _, weight in options], (*key, "choose", *self.names), index)
         return options[place][0].draw(env)
 
 
 def build_chosen(item: syntax.Choose, expressions: Expressions) -> tuple[Chosen, dict[str, Type]]:
     """Check a `choose` and give the types of its names."""
     typed = expressions.typed(item.value)
-    alternatives: list[tuple[Typed, int]] = []
+    alternatives: list[tuple[Typed, Typed | int]] = []
     if isinstance(item.value, syntax.Braces) and typed.type is not NOTHING:
         entries = [entry for group in item.value.groups for entry in group]
         for entry in entries:
             weight: Any = 1
             if entry.value is not None:
                 share = expressions.typed(entry.value, NUMBER)
-                weight = constant_value(share) if share.constant else None
+                weight = constant_value(share) if share.constant else share
             option = expressions.typed(entry.term)
-            if not isinstance(weight, int) or not option.constant:
+            known = isinstance(weight, int) or (isinstance(weight, Typed) and weight.fixed)
+            if not known or not option.constant:
                 alternatives = []
                 break
             alternatives.append((option, weight))
-    _check_block(item, [weight for _, weight in alternatives], expressions.report)
+    constants = [weight for _, weight in alternatives if isinstance(weight, int)]
+    _check_block(item, constants, expressions.report)
     types = _chosen_types(item, typed, alternatives, expressions.report)
     if NOTHING in types.values():
         return Chosen(item.names, complained(item.value.span), (), item.span), types
     return Chosen(item.names, typed, tuple(alternatives), item.span), types
 
 
+def _block(weights: Sequence[int]) -> int:
+    """Give over how many instances weights are balanced."""
+    return sum(weights) // max(1, gcd(*weights))
+
+
 def _check_block(item: syntax.Choose, weights: Sequence[int], report: Report) -> None:
     """Report weights that would be balanced over more instances than can be held in order at once."""
-    if sum(weights) // max(1, gcd(*weights)) > MAX_BLOCK:
+    if _block(weights) > MAX_BLOCK:
         message = f"these weights are balanced over more than {MAX_BLOCK:,} instances"
         help = "give smaller whole numbers, or decimals, which are drawn and not balanced"
         report.add("E0406", message, item.value.span, help=help)
 
 
 def _chosen_types(
-    item: syntax.Choose, typed: Typed, alternatives: Sequence[tuple[Typed, int]], report: Report
+    item: syntax.Choose,
+    typed: Typed,
+    alternatives: Sequence[tuple[Typed, Typed | int]],
+    report: Report,
 ) -> dict[str, Type]:
     if len(item.names) == 1:
         type = typed.type

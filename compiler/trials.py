@@ -42,7 +42,7 @@ def try_knobs(family: Family, presets: Sequence[syntax.Preset], report: Report) 
 def _settings(family: Family, presets: Sequence[syntax.Preset]) -> Iterator[tuple[_Given, ...]]:
     """Give what is set together: one alternative of each finite choice; then the values of each preset as well."""
     choices = [
-        [_option(chosen, option) for option, weight in chosen.alternatives if weight > 0]
+        [_option(chosen, option) for option, weight in chosen.alternatives if weight != 0]
         for chosen in family.chosen
         if chosen.alternatives
     ]

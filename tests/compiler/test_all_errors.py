@@ -16,7 +16,7 @@ from rspc.compiler.family import check
 from rspc.dsl.diagnostics import Diagnostic, render
 from rspc.dsl.reserved import ITEM_WORDS
 
-OTHERS = int(os.environ.get("RSPC_AUDIT", "8"))
+OTHERS = int(os.environ.get("RSPC_AUDIT", "5"))
 """How many other faults each fault is put beside."""
 
 PROGRAM = """family shop

@@ -206,3 +206,16 @@ def test_several_names_are_chosen_from_one_list_and_all_differ(specs: Any) -> No
         first[drawn[0]] += 1
     assert set(first) == {"x", "y", "z", "w"}
     assert max(first.values()) < 80
+
+
+def test_weights_of_parameters_are_balanced_and_can_be_restricted(specs: Any) -> None:
+    text = "param many: int = 3\nchoose (a, b) = {(1, 1): many, (1, 2): 1, (2, 1): 2}\n"
+    family = specs.load(f"{text}{PLAIN}")
+
+    def drawn(n: int, **given: int) -> Counter[tuple[int, int]]:
+        records = family.generate(n, **given)
+        return Counter((each.params["a"], each.params["b"]) for each in records)
+
+    assert drawn(12) == {(1, 1): 6, (1, 2): 2, (2, 1): 4}
+    assert drawn(6, many=0) == {(1, 2): 2, (2, 1): 4}
+    assert drawn(4, a=1) == {(1, 1): 3, (1, 2): 1}

@@ -115,7 +115,7 @@ def test_a_program_says_which_answer_sets_count(name: str) -> None:
 @pytest.mark.parametrize("prompt", ["plain", "few_shot"])
 def test_a_standing_order_is_defined_where_there_is_one(prompt: str, split: str) -> None:
     defined = set()
-    for instance in family("policies").generate(40, split=split, prompt=prompt):
+    for instance in family("policies").generate(20, split=split, prompt=prompt):
         note, _, shown = instance.text.partition("\n\n")
         told = "A rule that begins with “By standing order” is a standing order:" in note
         assert told is (": By standing order, " in shown)
@@ -132,7 +132,7 @@ def test_rules_with_one_outcome_say_so() -> None:
 
 def test_the_killer_may_be_the_victim() -> None:
     itself = 0
-    for instance in generated("classic/agatha", ("task", "value")):
+    for instance in family("classic/agatha").generate(max(N, 30), seed=23, task="value"):
         assert "Exactly one of them is the killer; it may be the victim." in instance.context
         found = re.search(r"Somebody who lives in the house killed (\w+)\.", instance.context)
         assert found is not None
