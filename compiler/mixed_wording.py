@@ -37,18 +37,22 @@ LEAVES = (ir.Literal, ir.Restriction, ir.Named, ir.Modal)
 def warn_of_mixed_wording(family: Family, report: Report) -> None:
     """Warn of the patterns that are said in standard words while others of their form have the family's own."""
     found: dict[str, str] = {}
-    first: Entry | None = None
+    own: dict[Phrasebook, list[Entry]] = {}
+    forms: dict[Phrasebook, set[type[ir.Node]]] = {}
+    named: dict[Phrasebook, bool] = {}
     differ = _statements_differ(family)
     made: list[tuple[Phrasebook, ir.Statement]] | None = None
     for split in _splits(family):
         if made is None or differ:
             made = list(_statements(family, split))
         for book, statement in made:
-            own = _own_phrases(family, book)
-            first = first or next(iter(own), None)
-            named = any(_names(entry.pattern) for entry in own)
-            for part, sentence in _standard_parts(book, statement, _forms(own), split):
-                found.setdefault(show(_generalised(part, named)), sentence)
+            if book not in own:
+                own[book] = _own_phrases(family, book)
+                forms[book] = _forms(own[book])
+                named[book] = any(_names(entry.pattern) for entry in own[book])
+            for part, sentence in _standard_parts(book, statement, forms[book], split):
+                found.setdefault(show(_generalised(part, named[book])), sentence)
+    first = next((entry for entries in own.values() for entry in entries), None)
     if not found or first is None:
         return
     listed = ", ".join(f"`{pattern}`" for pattern in list(found)[:SHOWN])
