@@ -37,7 +37,7 @@ class Sought:
 class Found:
     """A question about a draft: what it asks about, its label, and how deep that lies; None where that is unknown.
 
-    It is `among` the questions of a depth that look like it; None where none were made to.
+    `among` is the depth of the questions that were sought with it, one of each label; None where any would do.
     """
 
     statement: Statement
