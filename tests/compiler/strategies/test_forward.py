@@ -405,7 +405,6 @@ def test_the_published_construction_draws_no_contrasts(monkeypatch: pytest.Monke
         raise AssertionError("contrasts are drawn")
 
     monkeypatch.setattr("rspc.compiler.strategies.forward.contrasts", refuse)
-    monkeypatch.setattr("rspc.compiler.strategies.forward.matched", refuse)
     drawn = load(SPECS / "delta.rspec")
     made = list(drawn.generate(CELLS, seed=3, depth=DEPTH, construction="published"))
     assert {each.label for each in made} == {"true", "false", "unknown"}
