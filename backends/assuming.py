@@ -49,11 +49,10 @@ class Grounded:
         usual = solver.sign_def, solver.sign_fix
         solver.sign_def, solver.sign_fix = "pos", "yes"
         try:
-            found = self._run(true, false, 0, "brave", lambda model: model.symbols(atoms=True))
+            found = self._run(true, false, 0, "brave", self._places_of, last=True)
         finally:
             solver.sign_def, solver.sign_fix = usual
-        places = self._places
-        return frozenset(places[each] for each in found[-1]) if found else frozenset()
+        return found[0] if found else frozenset()
 
     def _places_of(self, model: Any) -> frozenset[int]:
         places = self._places
@@ -66,8 +65,9 @@ class Grounded:
         most: int,
         mode: str,
         read: Callable[[Any], Taken],
+        last: bool = False,
     ) -> list[Taken]:
-        """Give what is read of each model."""
+        """Give what is read of each model, or of the last one alone."""
         settings = self._control.configuration.solve
         settings.models, settings.enum_mode = most, mode
         assumed = [self._literals[place] for place in true]
@@ -75,8 +75,10 @@ class Grounded:
         if self._limits.steps > SHORT:
             settings.solve_limit = SHORT
             with self._control.solve(assumptions=assumed, yield_=True) as handle:
-                found = [read(model) for model in handle]
+                found = [read(model) for model in handle if not last]
                 result = handle.get()
+                final = handle.last() if last else None
+                found += [read(final)] if final else []
             if result.exhausted or 0 < most <= len(found):
                 return found
         settings.solve_limit = max(1, self._limits.steps)
@@ -97,4 +99,4 @@ class Grounded:
             result = handle.get()
         if not result.exhausted and not 0 < most <= len(found):
             raise Undecided(f"the search took more than {self._limits.steps} conflicts")
-        return found
+        return found[-1:] if last else found

@@ -101,6 +101,7 @@ class _Puzzle:
         self.grammar: Grammar = scene.grammar
         self.env = Env(stream.fork("clues"), dict(scene.values), {}, scene.split)
         self.heaps, self.clues = candidates(self.grammar, self.env)
+        self.atoms = [atoms_in(each) for each in self.clues]
         self.session, self.switches = switched(self.family, self.core, self.clues)
 
     # ------------------------------------------------------------------------------------------------ the draft
@@ -113,7 +114,7 @@ class _Puzzle:
         fitting = sorted(set().union(*(each.fitting for each in ways)))
         telling = settling.alone(fitting, asked)
         late = telling | self._surplus(ways, telling)
-        kept = self._told(ways, late, Together(settling, asked, self.clues))
+        kept = self._told(ways, late, Together(settling, asked, self.atoms))
         if isinstance(kept, Rejected):
             return kept
         given = [each[own] for each in kept]
@@ -156,9 +157,8 @@ class _Puzzle:
         exactly = self.knobs.number
 
         def enough(matters: Sequence[Matter]) -> bool:
-            return all(
-                self._tell([each[number] for each in matters]) for number in range(len(ways))
-            )
+            given = [[each[number] for each in matters] for number in range(len(ways))]
+            return not any(map(together.settling.several, given)) and all(map(self._tell, given))
 
         for number in range(1 if exactly is None else self.knobs.tries):
             again = (number,) if number else ()
@@ -185,7 +185,7 @@ class _Puzzle:
         """Line up what clues can speak of in all ways: for each matter the clue that is given of it in each way."""
         groups: dict[object, list[int]] = {}
         for clue in self._order(set().union(*(each.fitting for each in ways)), stream):
-            matter = frozenset(atoms_in(self.clues[clue])) if self.knobs.matched else clue
+            matter = self.atoms[clue] if self.knobs.matched else clue
             groups.setdefault(matter, []).append(clue)
         fitting = [frozenset(each.fitting) for each in ways]
         told = (
@@ -268,7 +268,7 @@ class _Puzzle:
         return [
             clue
             for clue, switch in enumerate(self.switches)
-            if switch in possible and not (asked and atoms_in(self.clues[clue]) in asked)
+            if switch in possible and not (asked and self.atoms[clue] in asked)
         ]
 
     def _surplus(self, ways: Sequence[Way], telling: frozenset[int]) -> frozenset[int]:
