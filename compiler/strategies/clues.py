@@ -157,8 +157,9 @@ class _Puzzle:
         exactly = self.knobs.number
 
         def enough(matters: Sequence[Matter]) -> bool:
-            given = [[each[number] for each in matters] for number in range(len(ways))]
-            return not any(map(together.settling.several, given)) and all(map(self._tell, given))
+            return all(
+                self._tell([each[number] for each in matters]) for number in range(len(ways))
+            )
 
         for number in range(1 if exactly is None else self.knobs.tries):
             again = (number,) if number else ()

@@ -56,19 +56,6 @@ class Settling:
                 return True
         return False
 
-    def several(self, clues: Iterable[int]) -> bool:
-        """Tell whether clues are known to be true of two different solutions."""
-        known = self._with([self.switches[each] for each in clues])
-        if not known:
-            return False
-        first = self.found[known.bit_length() - 1]
-        while known:
-            number = known.bit_length() - 1
-            if self.found[number] != first:
-                return True
-            known ^= 1 << number
-        return False
-
     def unsettled(self, asked: Iterable[int]) -> list[int]:
         """Give those of asked literals that the statements written out leave open."""
         return [
