@@ -35,6 +35,9 @@ from .candidates import atoms_in, candidates, switched
 from .deletion import needed, shortest
 from .quiet import Settling, Together, only_named, surplus
 
+SAMPLED = 12
+"""How many clues of an alternative stand for it where no puzzle is grown."""
+
 
 class CluesKnobs(Knobs, frozen=True):
     """The knobs of the strategy."""
@@ -87,6 +90,17 @@ class Clues:
             return Rejected(str(error))
         except Undecided:
             return Rejected("the puzzle was not settled within the engine's budget")
+
+    def sample(self, scene: Scene, stream: Stream) -> list[ir.Statement]:
+        """Return some of the clues that there can be, of each alternative that has a weight."""
+        env = Env(stream.fork("clues"), dict(scene.values), {}, scene.split)
+        heaps, clues = candidates(scene.grammar, env)
+        return [
+            clues[each]
+            for number, heap in enumerate(heaps)
+            if heap.weight
+            for each in stream.fork("order", number).shuffled(heap.clues)[:SAMPLED]
+        ]
 
 
 class _Puzzle:
