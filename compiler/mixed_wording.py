@@ -9,7 +9,7 @@ from ..dsl.diagnostics import Note, Report, SpecError
 from .choosing import chosen_values
 from .contract import EngineError, Rejected
 from .family import Asked, Family
-from .growing import grow, opened
+from .growing import opened, sampled
 from .ir import nodes as ir
 from .ir.raising import show
 from .ir.traversal import rebuild, walk
@@ -25,7 +25,7 @@ from .text.wording import members
 from .typed import Env, NoValue
 
 DRAFTS = 12
-"""How many theories are grown to see which statements a family makes."""
+"""How many theories are grown, or sampled, to see which statements a family makes."""
 
 SHOWN = 6
 """How many patterns a warning lists."""
@@ -181,7 +181,7 @@ def _drafted(
     opening = replace(opening, asked=goal, lot=stream.fork("lot"))
     knobs = asked.knobs.draw(Env(stream.fork("knobs"), dict(values), {}, split))
     scene = asked.task.prepare(opening, knobs, stream.fork("prepare"))
-    draft = scene if isinstance(scene, Rejected) else grow(scene, stream.fork("grow"))
+    draft = scene if isinstance(scene, Rejected) else sampled(scene, stream.fork("grow"))
     if isinstance(draft, Rejected) or names_of(family, values, draft, split, stream.fork("names")):
         return
     for labelled in draft.theory.statements:
