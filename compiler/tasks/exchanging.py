@@ -216,11 +216,15 @@ def _beside(statement: ir.Statement, grammar: Grammar, sorts: Collection[str]) -
 
 def _partners(beside: Sequence[Sequence[_Beside]]) -> Mapping[_Partnered, int]:
     """Count the partners of each term, for each place of a predicate at which it stands."""
-    together: dict[tuple[object, ...], list[ir.Term]] = {}
+    together: dict[tuple[_Place, tuple[ir.Term, ...]], list[ir.Term]] = {}
     for each in beside:
         for place, others, term in each:
             together.setdefault((place, others), []).append(term)
-    pairs = {(key[0], *two) for key, terms in together.items() for two in permutations(terms, 2)}
+    pairs = {
+        (place, one, other)
+        for (place, _), terms in together.items()
+        for one, other in permutations(terms, 2)
+    }
     return Counter((place, term) for place, term, _ in pairs)
 
 
