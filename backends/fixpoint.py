@@ -173,9 +173,9 @@ def conclude(theory: ir.Theory, query: ir.Query, limits: Limits) -> Conclusions:
     return Conclusions(made, horn.tagged())
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=4)
 def _reached(statements: tuple[ir.Labelled, ...], asked: ir.Atom, limits: Limits) -> Cone:
-    """Give what an atom depends on; kept for the next call, as `_grounded` is."""
+    """Give what an atom depends on; kept for next calls, as `_grounded` is, and for the theory of each label."""
     return Cone(statements, asked, Fenced(limits.steps, limits.seconds))
 
 

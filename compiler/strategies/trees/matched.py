@@ -43,7 +43,7 @@ FEWEST = 3
 SHOWN = 0.5
 """How likely a leaf of no use shows whether it is broken."""
 
-ROUNDS = 8
+ROUNDS = 4
 """How many patterns are drawn for each label at most, to find those that look alike."""
 
 
