@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Annotated, ClassVar
 
 from msgspec import Meta, field
@@ -22,13 +23,13 @@ from ..stream import Stream
 from ..typed import NoValue
 from .graphs.core import Marks, core
 from .graphs.further import further
-from .graphs.matching import FIRST, NEITHER, SECOND, Broken, settling
+from .graphs.matching import FIRST, NEITHER, SECOND, Broken, deepened, settling
 from .graphs.matching import beside as idle_beside
 from .graphs.names import named
 from .graphs.noise import KINDS
 from .graphs.outline import Bounds, Outline, outline
 from .graphs.printing import Printing
-from .graphs.program import Program, beside, decoyed, freed, opening
+from .graphs.program import Program, beside, decoyed, freed, opening, without_default
 from .graphs.shape import shape
 from .graphs.turns import Turn
 from .graphs.variants import variants
@@ -261,7 +262,7 @@ class Graph:
         else:
             return Rejected(missing)
         try:
-            return _draft(scene, *drawn, plan, knobs, stream)
+            return _draft(scene, *drawn, knobs, stream)
         except NoValue as error:
             return Rejected(str(error))
 
@@ -270,7 +271,9 @@ def _place(scene: Scene) -> Span:
     return scene.family.growth.span
 
 
-def _drawn(plan: Outline, knobs: GraphKnobs, stream: Stream) -> tuple[Program, Broken] | str:
+def _drawn(
+    plan: Outline, knobs: GraphKnobs, stream: Stream
+) -> tuple[Program, Broken, Outline] | str:
     """Draw a program over an outline, again and again until enough of its rules use default negation.
 
     Over one with two sinks, also until there are changes that settle which of them applies. Or say what was missing.
@@ -303,23 +306,23 @@ def _drawn(plan: Outline, knobs: GraphKnobs, stream: Stream) -> tuple[Program, B
             for place, node in enumerate(grown.nodes)
             if disjunctive and len(node.heads) > 1 and stream.chance(knobs.disjunction.rules)
         )
-        broken = settling(grown, stream) if paired and not positive else {}
+        if positive:
+            without_default(grown)
+        broken = settling(grown, stream) if paired else {}
         if broken is None:
             missing, unsettled = UNSETTLED, unsettled + 1
             continue
+        broken, places = deepened(grown, broken, knobs.arity, stream)
         own = len(grown.predicates)
         extras = beside(grown, tuple(kinds.items()), sizes, marks, stream)
         program = Program(grown, own, extras, joined, rival)
-        if program.defaulting <= negation.least * program.rules and negation.default:
+        few = program.defaulting <= negation.least * program.rules and not positive
+        if few and negation.default:
             missing = "too few rules use default negation"
             continue
         if positive or (not paired and stream.chance(negation.positive)):
             program = freed(program)
-        if paired and positive:
-            broken = settling(grown, stream)
-        if broken is not None:
-            return program, broken
-        missing, unsettled = UNSETTLED, unsettled + 1
+        return program, broken, replace(plan, deepened=places)
     return missing
 
 

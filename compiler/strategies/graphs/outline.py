@@ -29,6 +29,8 @@ class Outline:
     sinks: int = 1
     own: tuple[int, ...] = ()
     """A node for each of two sinks that leads there alone."""
+    deepened: frozenset[int] = frozenset()
+    """The nodes that a rule is put before, which is not counted as a node."""
 
     @property
     def nodes(self) -> int:
@@ -39,8 +41,9 @@ class Outline:
     def depth(self) -> int:
         """How many nodes the longest path has."""
         longest: list[int] = []
-        for before in self.incoming:
-            longest.append(1 + max((longest[each] for each in before), default=0))
+        for place, before in enumerate(self.incoming):
+            ways = [longest[each] for each in before]
+            longest.append(1 + max((*ways, int(place in self.deepened))))
         return max(longest[-self.sinks :])
 
 
