@@ -2,15 +2,15 @@
 
 All that one look at a program shows is drawn before its label: both rules, what supports their conditions, and three
 places that look alike, each in a rule that is `AWAY` rules or more away from both. The first rule needs the first
-place, the second the second, neither the third. Where a fact is what a place nearer to them asks for, a rule is put
-in between that derives it, and the place is the condition of that rule. Two of the three are broken, whatever the
+place, the second the second, neither the third. Where a place is one rule nearer, a rule is put before it, with what
+it asked for as a condition, and that is the place. Two of the three are broken, whatever the
 label, and only the one that is left whole tells it. Where there is no third, each rule needs two places, and either
 both of one rule are broken or one of each.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
@@ -27,11 +27,11 @@ FIRST, SECOND, NEITHER = (True, False), (False, True), (False, False)
 
 SINKS = 2
 
+PAIRED = 0.7
+"""How many of the rules that are put between others have two conditions."""
+
 LOOKS = 4
 """How many things one look tells of a literal in a body."""
-
-NEAR: tuple[object, ...] = (1, True, True, None)
-"""What one look tells of the condition of a rule that is put in between, whose sign is drawn later."""
 
 AWAY = 2
 """How many rules lead from a place to either of the two rules, at least."""
@@ -61,60 +61,82 @@ def settling(core: Core, stream: Stream) -> Broken | None:
         key: sorted(stream.shuffled(turns), key=lambda turn: -away[turn[0]])
         for key, turns in hanging.items()
     }
-    breaks = (drawn[SECOND], drawn[FIRST])
-    for depth in range(LOOKS, AT_LEAST - 1, -1):
-        idle = drawn.get((True, True), [])
-        for first, second, spares in _matched(core, near, breaks, idle, depth):
-            found = {
-                FIRST: (second, spares[1]),
-                SECOND: (first, spares[0]),
-                NEITHER: (first, second),
-            }
-            if all(_sinks(core, turns) == wanted for wanted, turns in found.items()):
-                return found
+    groups = (drawn[SECOND], drawn[FIRST], drawn.get((True, True), []))
+    for matching in (_three, _four):
+        for depth in range(LOOKS, AT_LEAST - 1, -1):
+            by_look: dict[object, tuple[list[Turn], list[Turn], list[Turn]]] = {}
+            for group, turns in enumerate(groups):
+                for turn in turns:
+                    look = _look(core, turn, turn in near)[:depth]
+                    by_look.setdefault(look, ([], [], []))[group].append(turn)
+            for alike in by_look.values():
+                for first, second, spares in matching(alike, near):
+                    found = {
+                        FIRST: (second, spares[1]),
+                        SECOND: (first, spares[0]),
+                        NEITHER: (first, second),
+                    }
+                    if all(_sinks(core, turns) == wanted for wanted, turns in found.items()):
+                        return found
     return None
 
 
-def deepened(
-    core: Core, broken: Broken, arity: int, stream: Stream
-) -> tuple[Broken, frozenset[int]]:
-    """Put a rule of its own before each place that is too near, and give the changes at its condition instead.
+def deepened(core: Core, broken: Broken, stream: Stream) -> tuple[Broken, frozenset[int]]:
+    """Put a rule before each place that is too near, and give the changes at its condition instead.
 
-    Also give the nodes that one was put before, by the numbers that they had.
-
-    What was stated is derived then, from a new fact of as many individuals or one more. These rules become the first
-    nodes, so that the others come later by as many.
+    It derives a new predicate from what the place asked for, and the place asks for that one now. Also give the nodes
+    that such a rule was put before, by the numbers that they had.
     """
     near = _near(core, _steps(core))
-    chosen = sorted({turn for turns in broken.values() for turn in turns} & near)
-    if not chosen:
-        return broken, frozenset()
-    shift = len(chosen)
-    for each in core.predicates:
-        if each.maker != STATED:
-            each.maker += shift
+    turns = {turn for turns in broken.values() for turn in turns}
+    asked = {number for _, number in turns}
+    chosen = sorted(turns & near)
     moved: dict[Turn, Turn] = {}
-    for place, turn in enumerate(chosen):
-        derived = core.predicates[turn[1]]
-        number = len(core.predicates)
-        core.predicates.append(_wider(derived.variables, arity, stream))
-        made = Node([number], core.predicates[number].mask, [turn[1]], frozenset((number,)))
-        core.nodes.insert(place, made)
-        derived.maker = place
-        moved[turn] = (place, number)
+    for turn in chosen:
+        place = turn[0] + len(moved)  # as many nodes came before it
+        moved[turn] = (place, turn[1])
+        _put_before(core, place, turn[1], asked, stream)
+    places = [place for place, _ in chosen]
     changed = {
-        key: tuple(moved.get(turn, (turn[0] + shift, turn[1])) for turn in turns)
+        key: tuple(
+            moved.get(turn) or (turn[0] + bisect_right(places, turn[0]), turn[1]) for turn in turns
+        )
         for key, turns in broken.items()
     }
-    return changed, frozenset(place for place, _ in chosen)
+    return changed, frozenset(places)
 
 
-def _wider(variables: tuple[int, ...], arity: int, stream: Stream) -> Predicate:
-    """Draw a predicate that is stated, over some variables and perhaps one more, with either sign as often."""
-    free = [each for each in range(arity + 1) if each not in variables]
-    if len(variables) < arity and stream.chance(0.5):
-        variables = tuple(sorted((*variables, stream.pick(free))))
-    return Predicate(STATED, variables, stream.chance(0.5), default=False)
+def _put_before(
+    core: Core, place: int, number: int, asked: Collection[int], stream: Stream
+) -> None:
+    """Put a node before another one: from a condition of the latter, it derives a new one, with either sign.
+
+    Most have a fact as a further condition, but none of those that are asked for at the places.
+    """
+    made = len(core.predicates)
+    for each in core.predicates:
+        each.maker += each.maker >= place
+    asking = core.predicates[number]
+    body, positive = [number], {number}
+    facts = [
+        other
+        for other, each in enumerate(core.predicates)
+        if each.maker == STATED
+        and other not in asked
+        and (each.mask & asking.mask or not (each.mask and asking.mask))
+    ]
+    if facts and stream.chance(PAIRED):
+        other = stream.pick(facts)
+        fact = core.predicates[other]
+        body.append(other)
+        if not fact.default or fact.mask & ~asking.mask:
+            positive.add(other)
+    core.predicates.append(Predicate(place, asking.variables, stream.chance(0.5), default=False))
+    later = core.nodes[place]
+    later.body[later.body.index(number)] = made
+    later.positive = (later.positive - {number}) | {made}
+    mask = asking.mask | core.predicates[body[-1]].mask
+    core.nodes.insert(place, Node(body, mask, [made], frozenset(positive)))
 
 
 def beside(core: Core, broken: Broken, stream: Stream) -> tuple[Turn, ...]:
@@ -167,54 +189,54 @@ def same_look(
     return []
 
 
-def _matched(
-    core: Core,
-    near: Collection[Turn],
-    breaks: tuple[Sequence[Turn], Sequence[Turn]],
-    idle: Sequence[Turn],
-    depth: int,
+def _three(
+    alike: tuple[Sequence[Turn], Sequence[Turn], Sequence[Turn]], near: Collection[Turn]
 ) -> Iterator[tuple[Turn, Turn, tuple[Turn, Turn]]]:
-    """Yield places in rules of their own: one that breaks each rule, and what is broken beside either of them."""
-    by_look: dict[object, tuple[list[Turn], list[Turn], list[Turn]]] = {}
-    for group, turns in enumerate((*breaks, idle)):
-        for turn in turns:
-            look = NEAR if turn in near else _look(core, turn)
-            by_look.setdefault(look[:depth], ([], [], []))[group].append(turn)
+    """Yield places in rules of their own: one that breaks each rule, and one that breaks neither, beside both."""
+    firsts, seconds, thirds = alike
+    for first, second in _pairs(firsts, seconds):
+        spare = _apart(thirds, (first, second), near)
+        if spare is not None:
+            yield first, second, (spare, spare)
 
-    def apart(each: Turn, others: Collection[Turn]) -> bool:
-        return each in near or all(each[0] != other[0] or other in near for other in others)
 
-    for firsts, seconds, thirds in by_look.values():
-        for first, second in _pairs(firsts, seconds):
-            spare = next((each for each in thirds if apart(each, (first, second))), None)
-            if spare is not None:
-                yield first, second, (spare, spare)
-                continue
-            others = [
-                next((e for e in turns if e != taken and apart(e, (first, second))), None)
-                for turns, taken in ((firsts, first), (seconds, second))
-            ]
-            if others[0] is not None and others[1] is not None:
-                yield first, second, (others[0], others[1])
+def _four(
+    alike: tuple[Sequence[Turn], Sequence[Turn], Sequence[Turn]], near: Collection[Turn]
+) -> Iterator[tuple[Turn, Turn, tuple[Turn, Turn]]]:
+    """Yield places in rules of their own: one that breaks each rule, and another that does, beside it."""
+    firsts, seconds, _ = alike
+    for first, second in _pairs(firsts, seconds):
+        spares = [_apart(turns, (first, second), near) for turns in (firsts, seconds)]
+        if spares[0] is not None and spares[1] is not None:
+            yield first, second, (spares[0], spares[1])
+
+
+def _apart(turns: Sequence[Turn], others: Sequence[Turn], near: Collection[Turn]) -> Turn | None:
+    """Give the first place of another predicate and in another rule than others are in.
+
+    Each that is too near gets a rule of its own.
+    """
+    places = {place for place, number in others if (place, number) not in near}
+    known = {number for _, number in others}
+    free = (turn for turn in turns if turn[1] not in known)
+    return next((turn for turn in free if turn in near or turn[0] not in places), None)
 
 
 def _pairs(firsts: Sequence[Turn], seconds: Sequence[Turn]) -> Iterator[tuple[Turn, Turn]]:
-    """Yield some pairs of places in different rules: each of the longer group's once."""
+    """Yield some pairs of places in different rules, of two predicates: each of the longer group's once."""
     for place in range(max(len(firsts), len(seconds)) if firsts and seconds else 0):
         first, second = firsts[place % len(firsts)], seconds[place % len(seconds)]
-        if first[0] != second[0]:
+        if first[0] != second[0] and first[1] != second[1]:
             yield first, second
 
 
 def _near(core: Core, away: Sequence[int]) -> set[Turn]:
-    """Give the places one rule too near that ask for a fact, which nothing else asks for."""
-    uses = Counter(number for node in core.nodes for number in node.body)
+    """Give the places that are one rule too near, and are not under `not`."""
     return {
         (place, number)
         for place, node in enumerate(core.nodes)
         if away[place] == AWAY - 1
         for number in node.positive
-        if core.predicates[number].maker == STATED and uses[number] == 1
     }
 
 
@@ -236,10 +258,10 @@ def _sinks(core: Core, turns: Sequence[Turn]) -> tuple[bool, bool]:
     return first, second
 
 
-def _look(core: Core, turn: Turn) -> tuple[object, ...]:
-    """Give what one look at a literal and at its rule tells, the most telling first."""
+def _look(core: Core, turn: Turn, near: bool = False) -> tuple[object, ...]:
+    """Give what one look at a literal and at its rule tells, the most telling first: of its own rule if it is near."""
     place, number = turn
     node, predicate = core.nodes[place], core.predicates[number]
     plain = number in node.positive
     stated = predicate.maker == STATED
-    return len(node.heads), plain, stated, predicate.negative is plain
+    return 1 if near else len(node.heads), plain, stated, predicate.negative is plain
