@@ -312,7 +312,7 @@ def _drawn(
         if broken is None:
             missing, unsettled = UNSETTLED, unsettled + 1
             continue
-        broken, places = deepened(grown, broken, stream)
+        broken, places = deepened(grown, broken, knobs.limit, stream)
         own = len(grown.predicates)
         extras = beside(grown, tuple(kinds.items()), sizes, marks, stream)
         program = Program(grown, own, extras, joined, rival)

@@ -27,9 +27,6 @@ FIRST, SECOND, NEITHER = (True, False), (False, True), (False, False)
 
 SINKS = 2
 
-PAIRED = 0.7
-"""How many of the rules that are put between others have two conditions."""
-
 LOOKS = 4
 """How many things one look tells of a literal in a body."""
 
@@ -81,11 +78,13 @@ def settling(core: Core, stream: Stream) -> Broken | None:
     return None
 
 
-def deepened(core: Core, broken: Broken, stream: Stream) -> tuple[Broken, frozenset[int]]:
+def deepened(
+    core: Core, broken: Broken, limit: int, stream: Stream
+) -> tuple[Broken, frozenset[int]]:
     """Put a rule before each place that is too near, and give the changes at its condition instead.
 
-    It derives a new predicate from what the place asked for, and the place asks for that one now. Also give the nodes
-    that such a rule was put before, by the numbers that they had.
+    It derives a new predicate from what the place asked for, and the place asks for that one now. It has
+    up to `limit` conditions. Also give the nodes that such a rule was put before, by the numbers that they had.
     """
     near = _near(core, _steps(core))
     turns = {turn for turns in broken.values() for turn in turns}
@@ -95,7 +94,7 @@ def deepened(core: Core, broken: Broken, stream: Stream) -> tuple[Broken, frozen
     for turn in chosen:
         place = turn[0] + len(moved)  # as many nodes came before it
         moved[turn] = (place, turn[1])
-        _put_before(core, place, turn[1], asked, stream)
+        _put_before(core, place, turn[1], stream.below(limit), asked, stream)
     places = [place for place, _ in chosen]
     changed = {
         key: tuple(
@@ -107,35 +106,32 @@ def deepened(core: Core, broken: Broken, stream: Stream) -> tuple[Broken, frozen
 
 
 def _put_before(
-    core: Core, place: int, number: int, asked: Collection[int], stream: Stream
+    core: Core, place: int, number: int, more: int, asked: Collection[int], stream: Stream
 ) -> None:
     """Put a node before another one: from a condition of the latter, it derives a new one, with either sign.
 
-    Most have a fact as a further condition, but none of those that are asked for at the places.
+    It has so many facts more as conditions, but none that is asked for at the places.
     """
-    made = len(core.predicates)
-    for each in core.predicates:
+    predicates = core.predicates
+    made = len(predicates)
+    for each in predicates:
         each.maker += each.maker >= place
-    asking = core.predicates[number]
+    mask = predicates[number].mask
     body, positive = [number], {number}
-    facts = [
-        other
-        for other, each in enumerate(core.predicates)
-        if each.maker == STATED
-        and other not in asked
-        and (each.mask & asking.mask or not (each.mask and asking.mask))
-    ]
-    if facts and stream.chance(PAIRED):
-        other = stream.pick(facts)
-        fact = core.predicates[other]
+    facts = [n for n, e in enumerate(predicates) if e.maker == STATED and n not in asked]
+    for other in stream.sample(facts, min(more, len(facts))):
+        fact = predicates[other]
+        if fact.mask and mask and not fact.mask & mask:
+            continue
         body.append(other)
-        if not fact.default or fact.mask & ~asking.mask:
+        if not fact.default or fact.mask & ~mask:
             positive.add(other)
-    core.predicates.append(Predicate(place, asking.variables, stream.chance(0.5), default=False))
+            mask |= fact.mask
+    variables = predicates[number].variables
+    predicates.append(Predicate(place, variables, stream.chance(0.5), default=False))
     later = core.nodes[place]
     later.body[later.body.index(number)] = made
     later.positive = (later.positive - {number}) | {made}
-    mask = asking.mask | core.predicates[body[-1]].mask
     core.nodes.insert(place, Node(body, mask, [made], frozenset(positive)))
 
 
