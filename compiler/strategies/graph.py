@@ -32,7 +32,7 @@ from .graphs.printing import Printing
 from .graphs.program import Program, beside, decoyed, freed, opening, without_default
 from .graphs.shape import shape
 from .graphs.turns import Turn
-from .graphs.variants import variants
+from .graphs.variants import exchanging, variants
 
 LEAST = 4
 """How many rule nodes two matched rules need: one that each of them needs, one of no bearing, and a sink."""
@@ -41,7 +41,11 @@ LEAST = 4
 OUTLINES = 20
 """How many outlines are drawn for two matched rules: some have no places that settle which rule applies."""
 
+LOOSE = 1.0
+"""How likely a condition of one argument shares its variable with no other but by chance, where variants need two."""
+
 UNSETTLED = "no changes of sign settle which of two rules applies"
+UNCHANGED = "no two rules can be changed in the same way"
 
 PROGRAMS = 6
 """How many programs over one outline are looked at for such places."""
@@ -201,6 +205,11 @@ class GraphKnobs(Knobs, frozen=True):
         _check("arities", self.arities, range(self.arity + 1))
         _check("sizes", self.sizes, range(1, self.limit + 1))
 
+    @property
+    def propositional(self) -> bool:
+        """Whether no predicate can have arguments."""
+        return not any(self.arities.get(str(each), 0.0) for each in range(1, self.arity + 1))
+
 
 def _check(name: str, weights: Mapping[str, float], allowed: Iterable[int]) -> None:
     """Refuse weights by numbers that leave nothing to draw."""
@@ -245,6 +254,7 @@ class Graph:
             message = f"a rule for the goal and one for its complement need {LEAST} rule nodes"
             help = f"write `nodes {{ most {LEAST} }}`, or `matched off`"
             raise SpecError([Diagnostic("E0421", message, _place(scene), help=help)])
+        near = knobs.matched and isinstance(scene.asked, ir.Stable)
         bounds = Bounds(
             (max(knobs.nodes.least, LEAST if paired else 0), knobs.nodes.most),
             (knobs.edges.least, knobs.edges.most),
@@ -255,14 +265,14 @@ class Graph:
             plan = outline(bounds, stream, 2 if paired else 1)
             if plan is None:
                 return Rejected("no rule graph has so many nodes and edges")
-            drawn = _drawn(plan, knobs, stream)
+            drawn = _drawn(plan, knobs, near, stream)
             if not isinstance(drawn, str):
                 break
             missing = drawn
         else:
             return Rejected(missing)
         try:
-            return _draft(scene, *drawn, knobs, stream)
+            return _draft(scene, *drawn, near, knobs, stream)
         except NoValue as error:
             return Rejected(str(error))
 
@@ -272,7 +282,7 @@ def _place(scene: Scene) -> Span:
 
 
 def _drawn(
-    plan: Outline, knobs: GraphKnobs, stream: Stream
+    plan: Outline, knobs: GraphKnobs, near: bool, stream: Stream
 ) -> tuple[Program, Broken, Outline] | str:
     """Draw a program over an outline, again and again until enough of its rules use default negation.
 
@@ -280,7 +290,8 @@ def _drawn(
     """
     negation = knobs.negation
     arities = tuple(knobs.arities.get(str(each), 0.0) for each in range(knobs.arity + 1))
-    marks = Marks(arities, knobs.arity + 1, negation.strong, negation.default)
+    loose = LOOSE if near and knobs.arity == 1 else 0.0
+    marks = Marks(arities, knobs.arity + 1, negation.strong, negation.default, loose)
     extra = stream.between(knobs.added.least, knobs.added.most)
     reused = stream.between(knobs.reused.least, knobs.reused.most)
     noisy = stream.chance(knobs.noise.share)
@@ -306,6 +317,9 @@ def _drawn(
             for place, node in enumerate(grown.nodes)
             if disjunctive and len(node.heads) > 1 and stream.chance(knobs.disjunction.rules)
         )
+        if near and not knobs.propositional and sum(map(exchanging, grown.nodes)) < 2:
+            missing = UNCHANGED
+            continue
         if positive:
             without_default(grown)
         broken = settling(grown, stream) if paired else {}
@@ -355,6 +369,7 @@ def _draft(
     program: Program,
     broken: Broken,
     plan: Outline,
+    near: bool,
     knobs: GraphKnobs,
     stream: Stream,
 ) -> Draft:
@@ -390,10 +405,10 @@ def _draft(
             unmade = {place: printing.statement(place) for place in plain}
             changed = {**unmade, **printing.changed(turns, other)}
             outcomes[name] = Outcome(goal, {ids[place]: each for place, each in changed.items()})
-    near = knobs.matched and isinstance(scene.asked, ir.Stable)
-    found = variants(grown, printing, made, stream.fork("variants")) if near else []
+    signs = knobs.propositional
+    found = variants(grown, printing, made, signs, stream.fork("variants")) if near else []
     if near and not found:
-        raise NoValue("no two rules can be changed in the same way")
+        raise NoValue(UNCHANGED)
     rivals = 1 if broken else len(program.extras)
     metrics = {
         "nodes": plan.nodes,
