@@ -22,8 +22,9 @@ from ..ir import nodes as ir
 from ..stream import Stream
 from ..typed import NoValue
 from .graphs.core import Marks, core
+from .graphs.deepening import deepened
 from .graphs.further import further
-from .graphs.matching import FIRST, NEITHER, SECOND, Broken, deepened, settling
+from .graphs.matching import FIRST, NEITHER, SECOND, Broken, settling
 from .graphs.matching import beside as idle_beside
 from .graphs.names import named
 from .graphs.noise import KINDS

@@ -3,25 +3,27 @@
 All that one look at a program shows is drawn before its label: both rules, what supports their conditions, and three
 places that look alike, each in a rule that is `AWAY` rules or more away from both. The first rule needs the first
 place, the second the second, neither the third. Where a place is one rule nearer, a rule is put before it, with what
-it asked for as a condition, and that is the place. Two of the three are broken, whatever the
-label, and only the one that is left whole tells it. Where there is no third, each rule needs two places, and either
-both of one rule are broken or one of each.
+it asked for as a condition, and that is the place. Two of the three are broken, whatever the label, and only the one
+that is left whole tells it. Where there is no third, each rule needs two places, and either both of one rule are broken
+or one of each.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
 from ...stream import Stream
-from .core import STATED, Core, Node, Predicate
+from .core import STATED, Core
 from .turns import Turn, applying, idle
 
 T = TypeVar("T")
 
 Broken: TypeAlias = Mapping[tuple[bool, bool], tuple[Turn, ...]]
 """The changes after which the first rule of two applies, and the second; in no case both do."""
+
+Groups: TypeAlias = tuple[Sequence[Turn], Sequence[Turn], Sequence[Turn]]
+"""Places: those that the first of two rules needs, those that the second does, and those that neither does."""
 
 FIRST, SECOND, NEITHER = (True, False), (False, True), (False, False)
 
@@ -42,10 +44,10 @@ def settling(core: Core, stream: Stream) -> Broken | None:
 
     Places are drawn that look alike: as many rules share the body, and the literals stand under `not` or do not; if it
     can be, also in whether facts or rules support them, and in their sign. Those come first that are more steps away.
-    Those that are too near are `deepened` afterwards.
+    Those that are `too_near` are deepened afterwards.
     """
     away = _steps(core)
-    near = _near(core, away)
+    near = too_near(core)
     hanging: dict[tuple[bool, bool], list[Turn]] = {}
     for place, node in enumerate(core.nodes[:-SINKS]):
         for number in node.body:
@@ -61,12 +63,7 @@ def settling(core: Core, stream: Stream) -> Broken | None:
     groups = (drawn[SECOND], drawn[FIRST], drawn.get((True, True), []))
     for matching in (_three, _four):
         for depth in range(LOOKS, AT_LEAST - 1, -1):
-            by_look: dict[object, tuple[list[Turn], list[Turn], list[Turn]]] = {}
-            for group, turns in enumerate(groups):
-                for turn in turns:
-                    look = _look(core, turn, turn in near)[:depth]
-                    by_look.setdefault(look, ([], [], []))[group].append(turn)
-            for alike in by_look.values():
+            for alike in _by_look(core, groups, near, depth):
                 for first, second, spares in matching(alike, near):
                     found = {
                         FIRST: (second, spares[1]),
@@ -76,63 +73,6 @@ def settling(core: Core, stream: Stream) -> Broken | None:
                     if all(_sinks(core, turns) == wanted for wanted, turns in found.items()):
                         return found
     return None
-
-
-def deepened(
-    core: Core, broken: Broken, limit: int, stream: Stream
-) -> tuple[Broken, frozenset[int]]:
-    """Put a rule before each place that is too near, and give the changes at its condition instead.
-
-    It derives a new predicate from what the place asked for, and the place asks for that one now. It has
-    up to `limit` conditions. Also give the nodes that such a rule was put before, by the numbers that they had.
-    """
-    near = _near(core, _steps(core))
-    turns = {turn for turns in broken.values() for turn in turns}
-    asked = {number for _, number in turns}
-    chosen = sorted(turns & near)
-    moved: dict[Turn, Turn] = {}
-    for turn in chosen:
-        place = turn[0] + len(moved)  # as many nodes came before it
-        moved[turn] = (place, turn[1])
-        _put_before(core, place, turn[1], stream.below(limit), asked, stream)
-    places = [place for place, _ in chosen]
-    changed = {
-        key: tuple(
-            moved.get(turn) or (turn[0] + bisect_right(places, turn[0]), turn[1]) for turn in turns
-        )
-        for key, turns in broken.items()
-    }
-    return changed, frozenset(places)
-
-
-def _put_before(
-    core: Core, place: int, number: int, more: int, asked: Collection[int], stream: Stream
-) -> None:
-    """Put a node before another one: from a condition of the latter, it derives a new one, with either sign.
-
-    It has so many facts more as conditions, but none that is asked for at the places.
-    """
-    predicates = core.predicates
-    made = len(predicates)
-    for each in predicates:
-        each.maker += each.maker >= place
-    mask = predicates[number].mask
-    body, positive = [number], {number}
-    facts = [n for n, e in enumerate(predicates) if e.maker == STATED and n not in asked]
-    for other in stream.sample(facts, min(more, len(facts))):
-        fact = predicates[other]
-        if fact.mask and mask and not fact.mask & mask:
-            continue
-        body.append(other)
-        if not fact.default or fact.mask & ~mask:
-            positive.add(other)
-            mask |= fact.mask
-    variables = predicates[number].variables
-    predicates.append(Predicate(place, variables, stream.chance(0.5), default=False))
-    later = core.nodes[place]
-    later.body[later.body.index(number)] = made
-    later.positive = (later.positive - {number}) | {made}
-    core.nodes.insert(place, Node(body, mask, [made], frozenset(positive)))
 
 
 def beside(core: Core, broken: Broken, stream: Stream) -> tuple[Turn, ...]:
@@ -185,9 +125,19 @@ def same_look(
     return []
 
 
-def _three(
-    alike: tuple[Sequence[Turn], Sequence[Turn], Sequence[Turn]], near: Collection[Turn]
-) -> Iterator[tuple[Turn, Turn, tuple[Turn, Turn]]]:
+def _by_look(
+    core: Core, groups: Groups, near: Collection[Turn], depth: int
+) -> Collection[tuple[list[Turn], list[Turn], list[Turn]]]:
+    """Give of each group the places that look alike, in so many things."""
+    found: dict[object, tuple[list[Turn], list[Turn], list[Turn]]] = {}
+    for group, turns in enumerate(groups):
+        for turn in turns:
+            look = _look(core, turn, turn in near)[:depth]
+            found.setdefault(look, ([], [], []))[group].append(turn)
+    return found.values()
+
+
+def _three(alike: Groups, near: Collection[Turn]) -> Iterator[tuple[Turn, Turn, tuple[Turn, Turn]]]:
     """Yield places in rules of their own: one that breaks each rule, and one that breaks neither, beside both."""
     firsts, seconds, thirds = alike
     for first, second in _pairs(firsts, seconds):
@@ -196,9 +146,7 @@ def _three(
             yield first, second, (spare, spare)
 
 
-def _four(
-    alike: tuple[Sequence[Turn], Sequence[Turn], Sequence[Turn]], near: Collection[Turn]
-) -> Iterator[tuple[Turn, Turn, tuple[Turn, Turn]]]:
+def _four(alike: Groups, near: Collection[Turn]) -> Iterator[tuple[Turn, Turn, tuple[Turn, Turn]]]:
     """Yield places in rules of their own: one that breaks each rule, and another that does, beside it."""
     firsts, seconds, _ = alike
     for first, second in _pairs(firsts, seconds):
@@ -226,8 +174,9 @@ def _pairs(firsts: Sequence[Turn], seconds: Sequence[Turn]) -> Iterator[tuple[Tu
             yield first, second
 
 
-def _near(core: Core, away: Sequence[int]) -> set[Turn]:
+def too_near(core: Core) -> set[Turn]:
     """Give the places that are one rule too near, and are not under `not`."""
+    away = _steps(core)
     return {
         (place, number)
         for place, node in enumerate(core.nodes)
