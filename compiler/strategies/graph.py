@@ -287,7 +287,8 @@ def _drawn(
 ) -> tuple[Program, Broken, Outline] | str:
     """Draw a program over an outline, again and again until enough of its rules use default negation.
 
-    Over one with two sinks, also until there are changes that settle which of them applies. Or say what was missing.
+    Over one with two sinks, also until there are changes that settle which of them applies; where variants are asked
+    for (`near`), until two rules have two variables. Or say what was missing, if it stays so.
     """
     negation = knobs.negation
     arities = tuple(knobs.arities.get(str(each), 0.0) for each in range(knobs.arity + 1))
