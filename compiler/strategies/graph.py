@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Annotated, ClassVar
 
 from msgspec import Meta, field
@@ -21,6 +22,7 @@ from ..ir import nodes as ir
 from ..stream import Stream
 from ..typed import NoValue
 from .graphs.core import Marks, core
+from .graphs.deepening import deepened
 from .graphs.further import further
 from .graphs.matching import FIRST, NEITHER, SECOND, Broken, settling
 from .graphs.matching import beside as idle_beside
@@ -28,10 +30,10 @@ from .graphs.names import named
 from .graphs.noise import KINDS
 from .graphs.outline import Bounds, Outline, outline
 from .graphs.printing import Printing
-from .graphs.program import Program, beside, decoyed, freed, opening
+from .graphs.program import Program, beside, decoyed, freed, opening, without_default
 from .graphs.shape import shape
 from .graphs.turns import Turn
-from .graphs.variants import variants
+from .graphs.variants import exchanging, variants
 
 LEAST = 4
 """How many rule nodes two matched rules need: one that each of them needs, one of no bearing, and a sink."""
@@ -40,7 +42,11 @@ LEAST = 4
 OUTLINES = 20
 """How many outlines are drawn for two matched rules: some have no places that settle which rule applies."""
 
+LOOSE = 1.0
+"""How likely a condition of one argument shares its variable with no other but by chance, where variants need two."""
+
 UNSETTLED = "no changes of sign settle which of two rules applies"
+UNCHANGED = "no two rules can be changed in the same way"
 
 PROGRAMS = 6
 """How many programs over one outline are looked at for such places."""
@@ -200,6 +206,11 @@ class GraphKnobs(Knobs, frozen=True):
         _check("arities", self.arities, range(self.arity + 1))
         _check("sizes", self.sizes, range(1, self.limit + 1))
 
+    @property
+    def propositional(self) -> bool:
+        """Whether no predicate can have arguments."""
+        return not any(self.arities.get(str(each), 0.0) for each in range(1, self.arity + 1))
+
 
 def _check(name: str, weights: Mapping[str, float], allowed: Iterable[int]) -> None:
     """Refuse weights by numbers that leave nothing to draw."""
@@ -244,6 +255,7 @@ class Graph:
             message = f"a rule for the goal and one for its complement need {LEAST} rule nodes"
             help = f"write `nodes {{ most {LEAST} }}`, or `matched off`"
             raise SpecError([Diagnostic("E0421", message, _place(scene), help=help)])
+        near = knobs.matched and isinstance(scene.asked, ir.Stable)
         bounds = Bounds(
             (max(knobs.nodes.least, LEAST if paired else 0), knobs.nodes.most),
             (knobs.edges.least, knobs.edges.most),
@@ -254,14 +266,14 @@ class Graph:
             plan = outline(bounds, stream, 2 if paired else 1)
             if plan is None:
                 return Rejected("no rule graph has so many nodes and edges")
-            drawn = _drawn(plan, knobs, stream)
+            drawn = _drawn(plan, knobs, near, stream)
             if not isinstance(drawn, str):
                 break
             missing = drawn
         else:
             return Rejected(missing)
         try:
-            return _draft(scene, *drawn, plan, knobs, stream)
+            return _draft(scene, *drawn, near, knobs, stream)
         except NoValue as error:
             return Rejected(str(error))
 
@@ -270,14 +282,18 @@ def _place(scene: Scene) -> Span:
     return scene.family.growth.span
 
 
-def _drawn(plan: Outline, knobs: GraphKnobs, stream: Stream) -> tuple[Program, Broken] | str:
+def _drawn(
+    plan: Outline, knobs: GraphKnobs, near: bool, stream: Stream
+) -> tuple[Program, Broken, Outline] | str:
     """Draw a program over an outline, again and again until enough of its rules use default negation.
 
-    Over one with two sinks, also until there are changes that settle which of them applies. Or say what was missing.
+    Over one with two sinks, also until there are changes that settle which of them applies; where variants are asked
+    for (`near`), until two rules have two variables. Or say what was missing, if it stays so.
     """
     negation = knobs.negation
     arities = tuple(knobs.arities.get(str(each), 0.0) for each in range(knobs.arity + 1))
-    marks = Marks(arities, knobs.arity + 1, negation.strong, negation.default)
+    loose = LOOSE if near and knobs.arity == 1 else 0.0
+    marks = Marks(arities, knobs.arity + 1, negation.strong, negation.default, loose)
     extra = stream.between(knobs.added.least, knobs.added.most)
     reused = stream.between(knobs.reused.least, knobs.reused.most)
     noisy = stream.chance(knobs.noise.share)
@@ -303,23 +319,26 @@ def _drawn(plan: Outline, knobs: GraphKnobs, stream: Stream) -> tuple[Program, B
             for place, node in enumerate(grown.nodes)
             if disjunctive and len(node.heads) > 1 and stream.chance(knobs.disjunction.rules)
         )
-        broken = settling(grown, stream) if paired and not positive else {}
+        if near and not knobs.propositional and sum(map(exchanging, grown.nodes)) < 2:
+            missing = UNCHANGED
+            continue
+        if positive:
+            without_default(grown)
+        broken = settling(grown, stream) if paired else {}
         if broken is None:
             missing, unsettled = UNSETTLED, unsettled + 1
             continue
+        broken, places = deepened(grown, broken, knobs.limit, stream)
         own = len(grown.predicates)
         extras = beside(grown, tuple(kinds.items()), sizes, marks, stream)
         program = Program(grown, own, extras, joined, rival)
-        if program.defaulting <= negation.least * program.rules and negation.default:
+        few = program.defaulting <= negation.least * program.rules and not positive
+        if few and negation.default:
             missing = "too few rules use default negation"
             continue
         if positive or (not paired and stream.chance(negation.positive)):
             program = freed(program)
-        if paired and positive:
-            broken = settling(grown, stream)
-        if broken is not None:
-            return program, broken
-        missing, unsettled = UNSETTLED, unsettled + 1
+        return program, broken, replace(plan, deepened=places)
     return missing
 
 
@@ -352,6 +371,7 @@ def _draft(
     program: Program,
     broken: Broken,
     plan: Outline,
+    near: bool,
     knobs: GraphKnobs,
     stream: Stream,
 ) -> Draft:
@@ -387,10 +407,10 @@ def _draft(
             unmade = {place: printing.statement(place) for place in plain}
             changed = {**unmade, **printing.changed(turns, other)}
             outcomes[name] = Outcome(goal, {ids[place]: each for place, each in changed.items()})
-    near = knobs.matched and isinstance(scene.asked, ir.Stable)
-    found = variants(grown, printing, made, stream.fork("variants")) if near else []
+    signs = knobs.propositional
+    found = variants(grown, printing, made, signs, stream.fork("variants")) if near else []
     if near and not found:
-        raise NoValue("no two rules can be changed in the same way")
+        raise NoValue(UNCHANGED)
     rivals = 1 if broken else len(program.extras)
     metrics = {
         "nodes": plan.nodes,

@@ -80,18 +80,24 @@ class Core:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """How predicates are drawn: the weights of arities from 0 on, the number of variables, and the chances of marks."""
+    """How predicates are drawn: the weights of arities from 0 on, the number of variables, and the chances of marks.
+
+    `loose` is how likely one that should share a variable with others need not.
+    """
 
     arities: tuple[float, ...]
     variables: int
     strong: float
     default: float
+    loose: float = 0.0
 
     def predicate(self, maker: int, among: int, share: int, stream: Stream) -> Predicate:
         """Draw a predicate over the variables of a mask, with one of the other mask unless it has none.
 
         Where the two masks have nothing in common, a predicate that must share a variable has no argument.
         """
+        if self.loose and stream.chance(self.loose):
+            share = 0
         pool = _members(among)
         common = among & share if share else among
         size = min(len(self.arities) - 1, len(pool) if common else 0)

@@ -11,6 +11,12 @@ from functools import lru_cache
 
 from ...stream import Stream
 
+BETWEEN = 2
+"""How many rules are put between others with two sinks, more or less; there are as many edges less."""
+
+WAYS = 4
+"""How many nodes it takes that two lead to each of two sinks, one after the other."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
@@ -28,7 +34,9 @@ class Outline:
     incoming: tuple[tuple[int, ...], ...]
     sinks: int = 1
     own: tuple[int, ...] = ()
-    """A node for each of two sinks that leads there alone."""
+    """Nodes that lead to one of two sinks alone: one for each, or two, of which one leads to the other."""
+    deepened: frozenset[int] = frozenset()
+    """The nodes that a rule is put before, which is not counted as a node."""
 
     @property
     def nodes(self) -> int:
@@ -39,8 +47,9 @@ class Outline:
     def depth(self) -> int:
         """How many nodes the longest path has."""
         longest: list[int] = []
-        for before in self.incoming:
-            longest.append(1 + max((longest[each] for each in before), default=0))
+        for place, before in enumerate(self.incoming):
+            ways = [longest[each] for each in before]
+            longest.append(1 + max((*ways, int(place in self.deepened))))
         return max(longest[-self.sinks :])
 
 
@@ -77,7 +86,7 @@ def outline(bounds: Bounds, stream: Stream, sinks: int = 1) -> Outline | None:
         free = [later for later in range(node + 1, total) if len(incoming[later]) < limit]
         if node not in leading:
             incoming[stream.pick(free)].append(node)
-    for _ in range(edges - inner):
+    for _ in range(edges - inner - (BETWEEN if sinks > 1 else 0)):
         pairs = [
             (earlier, later)
             for later in range(1, total)
@@ -93,6 +102,14 @@ def outline(bounds: Bounds, stream: Stream, sinks: int = 1) -> Outline | None:
 
 
 def _leading(inner: int, stream: Stream) -> dict[int, int]:
-    """Draw a node for each of two sinks that leads there; the last one can lead nowhere else."""
+    """Draw a node for each of two sinks that leads there, and one that leads to that node, where there are four.
+
+    They lead nowhere else; the last one can lead only to a sink.
+    """
     first, second = stream.shuffled((inner, inner + 1))
-    return {inner - 1: first, stream.below(inner - 1): second}
+    if inner < WAYS:
+        return {inner - 1: first, stream.below(inner - 1): second}
+    other = stream.between(1, inner - 2)
+    before = stream.below(other)
+    free = [each for each in range(inner - 1) if each not in (other, before)]
+    return {inner - 1: first, other: second, before: other, stream.pick(free): inner - 1}

@@ -93,10 +93,15 @@ def beside(
     return tuple(found.values())
 
 
+def without_default(core: Core) -> None:
+    """Turn each `not` of a core, with its literal, into the complement of that literal."""
+    for node in core.nodes:
+        node.positive = frozenset(node.body)
+
+
 def freed(program: Program) -> Program:
     """Give a program without default negation: each `not` with its literal becomes the complement of that literal."""
-    for node in program.core.nodes:
-        node.positive = frozenset(node.body)
+    without_default(program.core)
     extras = tuple(
         Extra(each.head, each.negative, each.variables, tuple(map(_freed, each.body)))
         for each in program.extras

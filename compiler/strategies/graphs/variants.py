@@ -26,18 +26,26 @@ Look: TypeAlias = tuple[bool, bool, bool, int]
 
 
 def variants(
-    core: Core, printing: Printing, made: Sequence[Turn], stream: Stream
+    core: Core, printing: Printing, made: Sequence[Turn], signs: bool, stream: Stream
 ) -> list[Mapping[int, ir.Statement]]:
     """Draw changes in rules that would apply, each beside those made: what stands at which place of the program.
 
-    Signs change only where no rule has two variables: empty where two rules cannot be changed in the same way.
+    Where no rule has two variables, signs change if they may: else empty, as where no two rules can be changed in the
+    same way. One look tells which of two sets has been made by a change of sign.
     """
     known = list(_exchanges(core, printing, made))
     if known:
         exchanges = same_look(known, LOOKS, lambda each: each.place, stream)[:VARIANTS]
         return [{each.place: printing.exchanged(made, each)} for each in exchanges]
+    if not signs:
+        return []
     turns = alike(core, made, stream)[:VARIANTS]
     return [printing.changed((*made, turn), False) for turn in turns]
+
+
+def exchanging(node: Node) -> bool:
+    """Tell whether a node's rules have two variables, so that one can stand for the other."""
+    return node.mask.bit_count() > 1
 
 
 def _exchanges(

@@ -345,6 +345,39 @@ def test_one_look_at_both_rules_tells_nothing_of_the_label() -> None:
         assert len(seen) == 1
 
 
+@pytest.mark.parametrize("limit", [2, 3, 5])
+def test_rules_two_steps_from_the_question_tell_nothing_of_the_label(limit: int) -> None:
+    """Rules for the goal, and for the conditions of those rules, are the same for all labels, and so are the facts."""
+    drafts = matched_drafts(40, limit=limit, nodes=Nodes(4, 6), noise=NoiseKnobs(0.0), decoys=0.0)
+    assert len(drafts) > 30
+    for draft in drafts:
+        seen = set()
+        for outcome in draft.outcomes.values():
+            theory = under(draft, outcome)
+            found = {str(draft.goals[0].atom.predicate)}
+            near: set[str] = set()
+            for _ in range(2):
+                leading = [
+                    rule for rule in rules(theory) if str(heads(rule)[0].atom.predicate) in found
+                ]
+                near |= set(map(show, leading))
+                found = {name for rule in leading for name in predicates(ir.And(rule.body))}
+            seen.add((frozenset(near), frozenset(show(each.statement) for each in facts(theory))))
+        assert len(seen) == 1
+
+
+def test_a_condition_two_steps_away_is_supported_whatever_the_label() -> None:
+    """None that is not under `not` lacks a fact or head of its sign, so that none shows which rule fails."""
+    for draft in matched_drafts(60, noise=NoiseKnobs(0.0), decoys=0.0):
+        goal = str(draft.goals[0].atom.predicate)
+        for outcome in draft.outcomes.values():
+            theory = under(draft, outcome)
+            first = [rule for rule in rules(theory) if str(heads(rule)[0].atom.predicate) == goal]
+            asked = {name for rule in first for name in predicates(ir.And(rule.body))}
+            second = [rule for rule in rules(theory) if str(heads(rule)[0].atom.predicate) in asked]
+            assert all(supported(part, theory) for rule in second for part in rule.body)
+
+
 def test_as_many_rules_fail_at_one_look_whatever_the_label() -> None:
     for draft in matched_drafts(60, noise=NoiseKnobs(0.0), decoys=0.0):
         failing = []
@@ -390,6 +423,28 @@ def test_variants_change_one_rule_each_and_keep_what_one_look_sees() -> None:
             assert variables(changed[id]) <= variables(own[id])
             seen += 1
     assert seen > 60
+
+
+def test_variants_of_programs_with_one_argument_have_the_same_signs() -> None:
+    asking = replace(scene(), asked=ir.Stable(()))
+    knobs = GraphKnobs(arity=1, arities={"0": 1, "1": 4})
+    grown = [Graph().grow(asking, knobs, Stream("unary", seed)) for seed in range(40)]
+    drafts = [each for each in grown if isinstance(each, Draft)]
+    assert len(drafts) > 25
+    for draft in drafts:
+        own = {each.id: each.statement for each in draft.theory.statements}
+        for variant in draft.variants:
+            assert all(signed(each) == signed(own[id]) for id, each in variant.items())
+
+
+def test_variants_of_programs_without_arguments_change_a_sign() -> None:
+    asking = replace(scene(), asked=ir.Stable(()))
+    draft = Graph().grow(asking, GraphKnobs(arity=0, decoys=0.0), Stream("bare", 1))
+    assert isinstance(draft, Draft)
+    own = {each.id: each.statement for each in draft.theory.statements}
+    assert len(draft.variants) > 1
+    for variant in draft.variants:
+        assert any(signed(each) != signed(own[id]) for id, each in variant.items())
 
 
 def signed(node: ir.Node) -> list[tuple[str, bool, bool]]:
