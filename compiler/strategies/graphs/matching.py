@@ -42,9 +42,9 @@ AT_LEAST = 3
 def settling(core: Core, stream: Stream) -> Broken | None:
     """Draw the changes for each outcome, or give None where the core has no such places.
 
-    Places are drawn that look alike: as many rules share the body, and the literals stand under `not` or do not; facts or
-    rules support them; and if it can be, they are of one sign. Those come first that are more steps away.
-    Those that are `too_near` are deepened afterwards.
+    Places are drawn that look alike: as many rules share the body, the literals stand under `not` or do not, and facts
+    or rules support them; if it can be, they are also of one sign. Those come first that are more steps away. Those
+    that are `too_near` are deepened afterwards.
     """
     away = _steps(core)
     near = too_near(core)
