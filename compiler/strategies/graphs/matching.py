@@ -35,16 +35,16 @@ LOOKS = 4
 AWAY = 2
 """How many rules lead from a place to either of the two rules, at least."""
 
-AT_LEAST = 2
-"""How many of these agree in all places: how many rules share the body, and whether the literal is under `not`."""
+AT_LEAST = 3
+"""How many of these agree in all places: all but the sign, so that as many facts contradict a condition."""
 
 
 def settling(core: Core, stream: Stream) -> Broken | None:
     """Draw the changes for each outcome, or give None where the core has no such places.
 
-    Places are drawn that look alike: as many rules share the body, and the literals stand under `not` or do not; if it
-    can be, also in whether facts or rules support them, and in their sign. Those come first that are more steps away.
-    Those that are `too_near` are deepened afterwards.
+    Places are drawn that look alike: as many rules share the body, the literals stand under `not` or do not, and facts
+    or rules support them; if it can be, they are also of one sign. Those come first that are more steps away. Those
+    that are `too_near` are deepened afterwards.
     """
     away = _steps(core)
     near = too_near(core)
