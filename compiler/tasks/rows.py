@@ -294,19 +294,29 @@ class _Totals(_Rows, ABC):
         target: int,
         stream: Stream,
     ) -> Posed | Rejected:
-        """Show rows of which so many as the target says satisfy the requirement and the condition."""
+        """Show rows of which so many as the target says satisfy the requirement and the condition.
+
+        All rows shown meet the condition but one that does not: how many meet it must tell nothing. A draft must have
+        rows enough for every target, whichever is wanted.
+        """
         assert isinstance(goal, ir.Total)
         judged = Judged(scene, draft)
-        meets = judged.right & mask_of(goal.formula, scene.rows)
+        meeting = mask_of(goal.formula, scene.rows)
+        apart = [] if goal.formula == ir.Truth(True) else places(judged.every & ~meeting)
         least = 0 if goal.function == "count" else 1
         wanted = least + target
-        inside = places(meets)
-        outside = places(judged.every & ~meets)
-        if len(inside) < wanted or len(outside) < knobs.options - wanted:
+        greatest = least + self.targets(knobs) - 1
+        inside = places(meeting & judged.right)
+        outside = places(meeting & ~judged.right)
+        shown = knobs.options - 1 if apart else knobs.options
+        if len(inside) < greatest or len(outside) < shown - least:
             return Rejected("too few rows count, or too many")
         order = stream.shuffled(
-            stream.sample(inside, wanted) + stream.sample(outside, knobs.options - wanted)
+            stream.sample(inside, wanted)
+            + stream.sample(outside, shown - wanted)
+            + stream.sample(apart, min(1, len(apart)))
         )
+        meets = meeting & judged.right
         counted = [scene.rows[place] for place in order if meets >> place & 1]
         amount = _total(goal, counted)
         kind = _kind_of(goal.term, scene.family.kinds)
