@@ -29,6 +29,10 @@ class Grounded:
         known = [each for each in control.symbolic_atoms if not each.is_external]
         self._symbols = [each.symbol for each in known]
         self._literals = [each.literal for each in known]
+        self._negated = [-each for each in self._literals]
+        self._settings = control.configuration.solve
+        self._solver = control.configuration.solver
+        self._set: dict[str, int | str] = {}
         self._places = {symbol: place for place, symbol in enumerate(self._symbols)}
 
     @cached_property
@@ -45,19 +49,25 @@ class Grounded:
 
     def possible(self, true: Iterable[int], false: Iterable[int]) -> frozenset[int]:
         """Give what is possible, by answer sets that are as large as the search finds them: so few are needed."""
-        solver = self._control.configuration.solver
+        solver = self._solver
         usual = solver.sign_def, solver.sign_fix
         solver.sign_def, solver.sign_fix = "pos", "yes"
         try:
-            found = self._run(true, false, 0, "brave", lambda model: model.symbols(atoms=True))
+            found = self._run(true, false, 0, "brave", self._places_of, last=True)
         finally:
             solver.sign_def, solver.sign_fix = usual
-        places = self._places
-        return frozenset(places[each] for each in found[-1]) if found else frozenset()
+        return found[0] if found else frozenset()
 
     def _places_of(self, model: Any) -> frozenset[int]:
         places = self._places
         return frozenset([places[each] for each in model.symbols(atoms=True)])
+
+    def _configure(self, **settings: int | str) -> None:
+        """Change those settings of the search that are not as they are to be: each takes a call of the engine."""
+        for name, value in settings.items():
+            if self._set.get(name) != value:
+                setattr(self._settings, name, value)
+                self._set[name] = value
 
     def _run(
         self,
@@ -66,20 +76,20 @@ class Grounded:
         most: int,
         mode: str,
         read: Callable[[Any], Taken],
+        last: bool = False,
     ) -> list[Taken]:
-        """Give what is read of each model."""
-        settings = self._control.configuration.solve
-        settings.models, settings.enum_mode = most, mode
-        assumed = [self._literals[place] for place in true]
-        assumed += [-self._literals[place] for place in false]
+        """Give what is read of each model, or of the last one alone."""
+        assumed = [*map(self._literals.__getitem__, true), *map(self._negated.__getitem__, false)]
         if self._limits.steps > SHORT:
-            settings.solve_limit = SHORT
+            self._configure(models=most, enum_mode=mode, solve_limit=SHORT)
             with self._control.solve(assumptions=assumed, yield_=True) as handle:
-                found = [read(model) for model in handle]
+                found = [read(model) for model in handle if not last]
                 result = handle.get()
+                final = handle.last() if last else None
+                found += [read(final)] if final else []
             if result.exhausted or 0 < most <= len(found):
                 return found
-        settings.solve_limit = max(1, self._limits.steps)
+        self._configure(models=most, enum_mode=mode, solve_limit=max(1, self._limits.steps))
         found = []
         with self._control.solve(assumptions=assumed, yield_=True, async_=True) as handle:
             while True:
@@ -97,4 +107,4 @@ class Grounded:
             result = handle.get()
         if not result.exhausted and not 0 < most <= len(found):
             raise Undecided(f"the search took more than {self._limits.steps} conflicts")
-        return found
+        return found[-1:] if last else found

@@ -255,13 +255,14 @@ class _Run:
     def _sets(self, most: int) -> tuple[str, dict[str, Any]]:
         written = program(self._theory, self._query, commented=False)
         found = self._solve(written, most + 1)
-        sets = sorted(_texts(_literals(each, written)) for each in found.sets)
-        complete = len(sets) <= most
+        asked = found.sets if most else ()
+        sets = sorted(_texts(_literals(each, written)) for each in asked)
+        complete = len(found.sets) <= most
         evidence = {
             "kind": "answer sets",
             "sets": sets if complete else sets[:most],
             "complete": complete,
-            "cost": costs(self._theory, found.cost) if self._optimises and sets else None,
+            "cost": costs(self._theory, found.cost) if self._optimises and found.sets else None,
         }
         return (str(len(sets)) if complete else "more"), evidence
 

@@ -327,7 +327,8 @@ def answer(family: Family, theory: ir.Theory, query: ir.Query) -> str:
     """Give the label by the engine that the family's logic explores with: quick, and not yet certified."""
     sets = behind(query.goal, family.logic.accepts)
     if sets is not None:
-        found = explored(family, theory, ir.Query(sets))
+        shown = ir.AnswerSets(0) if isinstance(query.goal, ir.Optimum) else sets
+        found = explored(family, theory, ir.Query(shown))
         if found.label == UNDECIDED:
             return UNDECIDED
         return read_off(query.goal, theory, found.label, found.certificate)

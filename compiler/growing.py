@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-from .contract import Draft, Rejected, Scene
+from .contract import Draft, Rejected, Sampler, Scene
 from .family import Family
 from .ir import nodes as ir
 from .named_holes import substitute_in
@@ -31,10 +31,8 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
     in them, beside the answer, is no rarer for being hard to make.
     """
     family = scene.family
-    drawn = scene.lot if scene.barred and scene.lot is not None else stream
-    env = Env(drawn.fork("core"), dict(scene.values), {}, scene.split)
-    core = family.growth.core.draw(scene.grammar, env)
-    scene = replace(scene, core=core)
+    scene = _with_core(scene, stream)
+    core = scene.core
     if family.growth.strategy is None or family.growth.knobs is None:
         theory = ir.Theory(family.logic.name, core, family.signature, family.options)
         return Draft(theory, {"statements": len(core)})
@@ -59,6 +57,28 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
         variants=tuple({ids[id]: new for id, new in variant.items()} for variant in draft.variants),
         needed={ids[id]: each for id, each in draft.needed.items()},
     )
+
+
+def sampled(scene: Scene, stream: Stream) -> Draft | Rejected:
+    """Give statements such as an instance has: those of a theory, or a sample of its strategy if it can give one."""
+    strategy = scene.family.growth.strategy
+    if not isinstance(strategy, Sampler):
+        return grow(scene, stream)
+    scene = _with_core(scene, stream)
+    family = scene.family
+    made = strategy.sample(scene, stream.fork("strategy"))
+    statements = label(
+        [(each.id, each.statement) for each in scene.core] + [("", each) for each in made]
+    )
+    theory = ir.Theory(family.logic.name, statements, family.signature, family.options)
+    return Draft(theory, {"statements": len(statements)})
+
+
+def _with_core(scene: Scene, stream: Stream) -> Scene:
+    """Give a scene with the statements written out."""
+    drawn = scene.lot if scene.barred and scene.lot is not None else stream
+    env = Env(drawn.fork("core"), dict(scene.values), {}, scene.split)
+    return replace(scene, core=scene.family.growth.core.draw(scene.grammar, env))
 
 
 def _numbered(

@@ -9,7 +9,7 @@ from ..dsl.diagnostics import Note, Report, SpecError
 from .choosing import chosen_values
 from .contract import EngineError, Rejected
 from .family import Asked, Family
-from .growing import grow, opened
+from .growing import opened, sampled
 from .ir import nodes as ir
 from .ir.raising import show
 from .ir.traversal import rebuild, walk
@@ -25,7 +25,7 @@ from .text.wording import members
 from .typed import Env, NoValue
 
 DRAFTS = 12
-"""How many theories are grown to see which statements a family makes."""
+"""How many theories are grown, or sampled, to see which statements a family makes."""
 
 SHOWN = 6
 """How many patterns a warning lists."""
@@ -37,18 +37,22 @@ LEAVES = (ir.Literal, ir.Restriction, ir.Named, ir.Modal)
 def warn_of_mixed_wording(family: Family, report: Report) -> None:
     """Warn of the patterns that are said in standard words while others of their form have the family's own."""
     found: dict[str, str] = {}
-    first: Entry | None = None
+    own: dict[Phrasebook, list[Entry]] = {}
+    forms: dict[Phrasebook, set[type[ir.Node]]] = {}
+    named: dict[Phrasebook, bool] = {}
     differ = _statements_differ(family)
     made: list[tuple[Phrasebook, ir.Statement]] | None = None
     for split in _splits(family):
         if made is None or differ:
             made = list(_statements(family, split))
         for book, statement in made:
-            own = _own_phrases(family, book)
-            first = first or next(iter(own), None)
-            named = any(_names(entry.pattern) for entry in own)
-            for part, sentence in _standard_parts(book, statement, _forms(own), split):
-                found.setdefault(show(_generalised(part, named)), sentence)
+            if book not in own:
+                own[book] = _own_phrases(family, book)
+                forms[book] = _forms(own[book])
+                named[book] = any(_names(entry.pattern) for entry in own[book])
+            for part, sentence in _standard_parts(book, statement, forms[book], split):
+                found.setdefault(show(_generalised(part, named[book])), sentence)
+    first = next((entry for entries in own.values() for entry in entries), None)
     if not found or first is None:
         return
     listed = ", ".join(f"`{pattern}`" for pattern in list(found)[:SHOWN])
@@ -177,7 +181,7 @@ def _drafted(
     opening = replace(opening, asked=goal, lot=stream.fork("lot"))
     knobs = asked.knobs.draw(Env(stream.fork("knobs"), dict(values), {}, split))
     scene = asked.task.prepare(opening, knobs, stream.fork("prepare"))
-    draft = scene if isinstance(scene, Rejected) else grow(scene, stream.fork("grow"))
+    draft = scene if isinstance(scene, Rejected) else sampled(scene, stream.fork("grow"))
     if isinstance(draft, Rejected) or names_of(family, values, draft, split, stream.fork("names")):
         return
     for labelled in draft.theory.statements:

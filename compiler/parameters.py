@@ -247,7 +247,10 @@ class Chosen:
                 told = ", ".join(f"{name}={value}" for name, value in mine.items())
                 message = f"no alternative of this choice has {told}"
                 raise SpecError([Diagnostic("E0417", message, self.span)])
-        place = balanced([weight for _, weight in options], (*key, "choose", *self.names), index)
+        left = [weight for _, weight in options]
+        place = balanced(
+            left if any(left) else [1] * len(left), (*key, "choose", *self.names), index
+        )
         return options[place][0].draw(env)
 
 

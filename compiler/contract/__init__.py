@@ -32,7 +32,18 @@ from .engines import (
     Verdict,
 )
 from .files import Arranging, Columns, Format, Writer
-from .growing import Draft, Found, Knobs, Outcome, Rejected, Scene, Seeker, Sought, Strategy
+from .growing import (
+    Draft,
+    Found,
+    Knobs,
+    Outcome,
+    Rejected,
+    Sampler,
+    Scene,
+    Seeker,
+    Sought,
+    Strategy,
+)
 from .logics import Classifier, Logic, Modal, Operator
 from .proofs import Claim, Explainer, Said, Step
 
@@ -73,6 +84,7 @@ __all__ = [
     "Reasoner",
     "Rejected",
     "Said",
+    "Sampler",
     "Scene",
     "Score",
     "Seeker",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
@@ -37,7 +37,7 @@ class Sought:
 class Found:
     """A question about a draft: what it asks about, its label, and how deep that lies; None where that is unknown.
 
-    It is `among` the questions of a depth that look like it; None where none were made to.
+    `among` is the depth of the questions that were sought with it, one of each label; None where any would do.
     """
 
     statement: Statement
@@ -168,3 +168,10 @@ class Seeker(Protocol):
 
     seeks: ClassVar[frozenset[Label]]
     """The labels that it finds questions for."""
+
+
+@runtime_checkable
+class Sampler(Protocol):
+    """A strategy that gives statements such as it makes without growing a theory of them, which may take long."""
+
+    def sample(self, scene: Scene, stream: Stream) -> Sequence[Statement]: ...

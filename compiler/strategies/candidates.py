@@ -83,9 +83,9 @@ def switched(
     return session, [places[each] for each in switches]
 
 
-def atoms_in(clue: ir.Statement) -> set[ir.Atom]:
+def atoms_in(clue: ir.Statement) -> frozenset[ir.Atom]:
     """Return the atoms of a clue."""
-    return {each for each in walk(clue) if isinstance(each, ir.Atom)}
+    return frozenset(each for each in walk(clue) if isinstance(each, ir.Atom))
 
 
 def _guarded(clue: ir.Statement, switch: ir.Literal) -> ir.Rule:

@@ -35,6 +35,9 @@ from .candidates import atoms_in, candidates, switched
 from .deletion import needed, shortest
 from .quiet import Settling, Together, only_named, surplus
 
+SAMPLED = 12
+"""How many clues of an alternative stand for it where no puzzle is grown."""
+
 
 class CluesKnobs(Knobs, frozen=True):
     """The knobs of the strategy."""
@@ -88,6 +91,17 @@ class Clues:
         except Undecided:
             return Rejected("the puzzle was not settled within the engine's budget")
 
+    def sample(self, scene: Scene, stream: Stream) -> list[ir.Statement]:
+        """Return some of the clues that there can be, of each alternative that has a weight."""
+        env = Env(stream.fork("clues"), dict(scene.values), {}, scene.split)
+        heaps, clues = candidates(scene.grammar, env)
+        return [
+            clues[each]
+            for number, heap in enumerate(heaps)
+            if heap.weight
+            for each in stream.fork("order", number).shuffled(heap.clues)[:SAMPLED]
+        ]
+
 
 class _Puzzle:
     """A puzzle in the making: all clues stand in one program, each behind an atom that switches it on."""
@@ -101,6 +115,7 @@ class _Puzzle:
         self.grammar: Grammar = scene.grammar
         self.env = Env(stream.fork("clues"), dict(scene.values), {}, scene.split)
         self.heaps, self.clues = candidates(self.grammar, self.env)
+        self.atoms = [atoms_in(each) for each in self.clues]
         self.session, self.switches = switched(self.family, self.core, self.clues)
 
     # ------------------------------------------------------------------------------------------------ the draft
@@ -113,7 +128,7 @@ class _Puzzle:
         fitting = sorted(set().union(*(each.fitting for each in ways)))
         telling = settling.alone(fitting, asked)
         late = telling | self._surplus(ways, telling)
-        kept = self._told(ways, late, Together(settling, asked, self.clues))
+        kept = self._told(ways, late, Together(settling, asked, self.atoms))
         if isinstance(kept, Rejected):
             return kept
         given = [each[own] for each in kept]
@@ -185,7 +200,7 @@ class _Puzzle:
         """Line up what clues can speak of in all ways: for each matter the clue that is given of it in each way."""
         groups: dict[object, list[int]] = {}
         for clue in self._order(set().union(*(each.fitting for each in ways)), stream):
-            matter = frozenset(atoms_in(self.clues[clue])) if self.knobs.matched else clue
+            matter = self.atoms[clue] if self.knobs.matched else clue
             groups.setdefault(matter, []).append(clue)
         fitting = [frozenset(each.fitting) for each in ways]
         told = (
@@ -268,7 +283,7 @@ class _Puzzle:
         return [
             clue
             for clue, switch in enumerate(self.switches)
-            if switch in possible and not (asked and atoms_in(self.clues[clue]) in asked)
+            if switch in possible and not (asked and self.atoms[clue] in asked)
         ]
 
     def _surplus(self, ways: Sequence[Way], telling: frozenset[int]) -> frozenset[int]:

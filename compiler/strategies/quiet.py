@@ -11,7 +11,6 @@ from ..ir import nodes as ir
 from ..ir.raising import show
 from ..ir.traversal import walk
 from ..stream import Stream
-from .candidates import atoms_in
 
 Kind = TypeVar("Kind")
 
@@ -48,7 +47,14 @@ class Settling:
     def together(self, clues: Iterable[int], asked: Iterable[int]) -> bool:
         """Tell whether clues settle, together, one of some unsettled literals."""
         on = [self.switches[each] for each in clues]
-        return not all(self._search(place, holds, on) for place in asked for holds in (True, False))
+        known = self._with(on)
+        for place in asked:
+            true = known & self.true.get(place, 0)
+            if not true and not self._search(place, True, on):
+                return True
+            if true == known and not self._search(place, False, on):
+                return True
+        return False
 
     def unsettled(self, asked: Iterable[int]) -> list[int]:
         """Give those of asked literals that the statements written out leave open."""
@@ -58,16 +64,19 @@ class Settling:
             if all(self._search(place, holds, ()) for holds in (True, False))
         ]
 
-    def _search(self, place: int, holds: bool, on: Sequence[int]) -> bool:
-        """Tell whether there is a solution of which the switched clues are true, and the literal is, or is not."""
-        known = self.true.get(place, 0) if holds else ~self.true.get(place, 0)
-        known &= (1 << len(self.found)) - 1
+    def _with(self, on: Iterable[int]) -> int:
+        """Give, bit by bit, the solutions found of which all the switched clues are true."""
+        known = (1 << len(self.found)) - 1
         for switch in on:
             known &= self.true.get(switch, 0)
-        if known:
+        return known
+
+    def _search(self, place: int, holds: bool, on: Sequence[int]) -> bool:
+        """Tell whether there is a solution of which the switched clues are true, and the literal is, or is not."""
+        literal = self.true.get(place, 0)
+        if self._with(on) & (literal if holds else ~literal):
             return True
-        off = [each for each in self.switches if each not in on]
-        true, false = ([place, *on], off) if holds else (on, [place, *off])
+        true, false = ([place, *on], []) if holds else (on, [place])
         sets = self.session.answer_sets(true, false, 1)
         if not sets:
             return False
@@ -85,12 +94,12 @@ class Together:
 
     Attributes:
         asked: the places of the literals of the question.
-        clues: all clues, of which others are the places.
+        atoms: the atoms of every clue.
     """
 
     settling: Settling
     asked: Sequence[int]
-    clues: Sequence[ir.Statement]
+    atoms: Sequence[frozenset[ir.Atom]]
 
     def postponed(self, clues: Iterable[int]) -> set[int]:
         """Return what of a line of clues settles something together with a clue that stands before it."""
@@ -98,7 +107,7 @@ class Together:
         before: dict[ir.Node, list[int]] = {}
         found: set[int] = set()
         for clue in clues:
-            atoms = sorted(atoms_in(self.clues[clue]), key=show)
+            atoms = sorted(self.atoms[clue], key=show)
             linked = dict.fromkeys(each for atom in atoms for each in before.get(atom, ()))
             if any(self.settling.together((clue, other), asked) for other in linked):
                 found.add(clue)

@@ -219,3 +219,11 @@ def test_weights_of_parameters_are_balanced_and_can_be_restricted(specs: Any) ->
     assert drawn(12) == {(1, 1): 6, (1, 2): 2, (2, 1): 4}
     assert drawn(6, many=0) == {(1, 2): 2, (2, 1): 4}
     assert drawn(4, a=1) == {(1, 1): 3, (1, 2): 1}
+    assert drawn(4, a=1, b=1, many=0) == {(1, 1): 4}
+    assert drawn(4, b=1, many=0) == {(2, 1): 4}
+
+
+def test_what_a_user_sets_comes_also_where_its_weight_is_zero(specs: Any) -> None:
+    family = specs.load(f"choose (a, b) = {{(1, 1): 0, (1, 2): 0, (2, 1): 2}}\n{PLAIN}")
+    made = family.generate(4, a=1)
+    assert Counter(each.params["b"] for each in made) == {1: 2, 2: 2}

@@ -306,6 +306,20 @@ def test_a_puzzle_has_one_solution_and_no_clue_to_spare(name: str) -> None:
             assert {id} in against, f"{show(clues[id])} could be left out"
 
 
+def test_all_knights_are_those_of_the_only_solution() -> None:
+    for instance in made("knights", "easy", 6, task="all"):
+        claims = [
+            each.statement
+            for each in instance.theory.statements
+            if isinstance(each.statement, ir.Fact)
+            and show(each.statement).partition("(")[0] != "person"
+        ]
+        fits = [each for each in knights(instance) if not any(lies(c, each) for c in claims)]
+        (only,) = fits
+        found = {name for name in names(only) if atom("is", name, "knight") in only}
+        assert instance.answer == ", ".join(sorted(found))
+
+
 def test_the_soonest_end_of_jobs_is_that_of_the_best_order() -> None:
     for instance in made("flow_shop", "medium", 5):
         length = {(job, step): hours for job, step, hours in facts(instance, "lasts")}

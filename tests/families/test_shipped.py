@@ -80,11 +80,9 @@ def test_the_label_names_exactly_the_options_that_satisfy_the_requirement(name: 
 
 def test_configurations_and_answers_are_balanced() -> None:
     instances = made("flight", 60)
-    configurations = Counter(
-        (each.params["slots"], each.params["minterms"]) for each in instances[:48]
-    )
-    usual = dict.fromkeys([(3, 2), (4, 2), (4, 3), (5, 2), (6, 2)], 8)
-    assert configurations == {(2, 2): 2, **usual, (6, 3): 6}
+    configurations = Counter((each.params["slots"], each.params["minterms"]) for each in instances)
+    assert sorted(configurations) == [(3, 2), (4, 2), (4, 3), (5, 2), (6, 2), (6, 3)]
+    assert set(configurations.values()) == {10}
     assert Counter(each.label for each in instances) == dict.fromkeys("ABCDE", 12)
 
 

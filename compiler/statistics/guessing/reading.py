@@ -7,7 +7,7 @@ from hashlib import blake2b
 
 from ..account import Record
 
-DEPTHS = ("justification", "depth")
+DEPTHS = ("among", "justification", "depth")
 """The figures that say how deep a problem is; the first one that a record has is taken."""
 
 NONE = ("", "none")

@@ -149,7 +149,7 @@ def _more_unknown(
         ]
         best = next(filter(candidates.unknown, stream.shuffled(same)), None)
         if best is not None:
-            more[place] = Found(best.statement, best.label, None, like.among)
+            more[place] = Found(best.statement, best.label, None, one.depth)
     return more
 
 

@@ -53,8 +53,8 @@ def chosen(
             had[one.label] = had[one.label].plus(best.form)
             aim = best.form.minus(more)
     return tuple(
-        Found(best.statement, best.label, _depth(candidates, best))
-        for best in (found[place] for place in range(len(sought)))
+        Found(best.statement, best.label, _depth(candidates, best), one.depth)
+        for best, one in ((found[place], one) for place, one in enumerate(sought))
     )
 
 

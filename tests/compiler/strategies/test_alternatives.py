@@ -14,7 +14,7 @@ from rspc.compiler.contract import Draft, Rejected, Scene
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import walk
 from rspc.compiler.literals import read_statement
-from rspc.compiler.strategies.candidates import switched
+from rspc.compiler.strategies.candidates import atoms_in, switched
 from rspc.compiler.strategies.clues import Clues
 from rspc.compiler.strategies.quiet import Settling, Together
 from rspc.compiler.stream import Stream
@@ -128,7 +128,7 @@ def test_clues_that_settle_something_together_are_postponed(
     asked = [place for place in open if session.atoms[place].atom.predicate == "lit"]
     settling = Settling(session, switches, open)
     assert not settling.alone(range(len(LINE)), asked)
-    postponed = Together(settling, asked, clues).postponed
+    postponed = Together(settling, asked, [atoms_in(each) for each in clues]).postponed
     assert postponed([0, 1, 2]) == {2}  # the green lamp is broken, so the red one is lit
     assert postponed([1, 3, 0]) == set()  # two steps away
     assert postponed([0, 4]) == {4}  # one of the red and the blue lamp is lit

@@ -13,10 +13,13 @@ import rspc
 from rspc.compiler.answer_sets import answer_sets
 from rspc.compiler.attempts import Exhausted
 from rspc.compiler.certifying import engines, spared
+from rspc.compiler.growing import opened
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.raising import show
 from rspc.compiler.literals import read_literal
 from rspc.compiler.solutions import values
+from rspc.compiler.strategies import clues as strategy
+from rspc.compiler.stream import Stream
 
 SEATS = """family seats
 "who sits where"
@@ -249,3 +252,15 @@ def test_engines_agree_on_what_is_an_answer_set_without_a_statement(tmp_path: Pa
     for _, engine in engines(own):
         found = spared(engine, instance.theory, sets, own)
         assert found == {first: "false", **dict.fromkeys(others, "true")}
+
+
+def test_a_sample_has_clues_of_each_alternative_with_a_weight(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(strategy, "switched", None)  # no program is grounded for a sample
+    for told, weight in (("told", True), ("told [0]", False)):
+        made = family(tmp_path, f"{TOLD.replace('told', told, 1)}\n{BEFORE}")
+        scene = opened(made, {"size": 3}, Stream("sample"))
+        found = [show(each) for each in strategy.Clues().sample(scene, Stream("sample"))]
+        assert any("not" in each for each in found) == weight
+        assert any(">" in each for each in found)

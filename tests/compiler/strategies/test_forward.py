@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import groupby
@@ -399,7 +400,20 @@ def test_looks_tell_conclusions_from_their_opposites() -> None:
     assert literals(ir.Not(some)) == literals(none)
 
 
-def test_the_published_construction_draws_no_contrasts() -> None:
-    made = list(family("delta").generate(CELLS, seed=3, depth=DEPTH, construction="published"))
+def test_the_published_construction_draws_no_contrasts(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any) -> None:
+        raise AssertionError("contrasts are drawn")
+
+    monkeypatch.setattr("rspc.compiler.strategies.forward.contrasts", refuse)
+    drawn = load(SPECS / "delta.rspec")
+    made = list(drawn.generate(CELLS, seed=3, depth=DEPTH, construction="published"))
     assert {each.label for each in made} == {"true", "false", "unknown"}
-    assert not any("among" in each.metrics for each in made)
+    with pytest.raises(AssertionError, match="contrasts are drawn"):
+        drawn.instance(seed=3, depth=DEPTH)
+
+
+def test_questions_of_a_depth_have_every_label_equally_often() -> None:
+    made = family("delta").generate(CELLS, seed=3, depth=DEPTH)
+    cells = Counter((each.metrics["among"], each.label) for each in made)
+    assert len(cells) == CELLS
+    assert set(cells.values()) == {1}

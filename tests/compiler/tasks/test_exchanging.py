@@ -162,6 +162,41 @@ ask computation
     assert all(mentions(each) == mentions(theory) for each in seen)
 
 
+def test_with_matched_a_theory_is_left_at_once_whose_answer_is_none_of_the_range(
+    tmp_path: Path,
+) -> None:
+    family = meetings(tmp_path, "ask optimum")
+    grammar = family.undivided.narrowed(Env(Stream("words"), {}, {}, ""))
+    for matched in (True, False):
+        knobs = AnswerKnobs(least=0, greatest=1, steps=60, matched=matched)
+        seen: list[ir.Theory] = []
+
+        def five(theory: ir.Theory, seen: list[ir.Theory] = seen) -> int:
+            seen.append(theory)
+            return 5
+
+        theory = family.instance().theory
+        assert isinstance(exchanged(theory, five, 1, grammar, knobs, Stream("chain")), Rejected)
+        assert (len(seen) == 1) == matched
+
+
+def test_without_matched_no_exchange_leads_away_from_the_target(tmp_path: Path) -> None:
+    family = meetings(tmp_path, "ask optimum")
+    grammar = family.undivided.narrowed(Env(Stream("words"), {}, {}, ""))
+    knobs = AnswerKnobs(least=3, greatest=4, steps=60, matched=False)
+    theory = family.instance().theory
+    seen: list[ir.Theory] = []
+
+    def away(changed: ir.Theory) -> int:
+        """Answer 5 for the first theory, and more for each that differs from it."""
+        seen.append(changed)
+        return 5 + sum(a != b for a, b in zip(changed.statements, theory.statements, strict=True))
+
+    assert isinstance(exchanged(theory, away, 0, grammar, knobs, Stream("chain")), Rejected)
+    assert len(seen) > 5
+    assert {away(each) for each in list(seen)} == {5, 7}  # two facts differ, never more
+
+
 def test_a_range_has_both_its_ends() -> None:
     assert list(AnswerKnobs(least=3, greatest=5).numbers) == [3, 4, 5]
     assert not AnswerKnobs().numbers
