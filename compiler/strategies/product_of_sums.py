@@ -177,7 +177,9 @@ def _regrouped(sums: Sequence[Sum], stream: Stream) -> list[Sum] | None:
     if len(sizes) < min(SUMS, len({variable for variable, _ in literals})):
         return None
     groups = regroup([variable for variable, _ in literals], sizes, stream)
-    return groups and [tuple(literals[each] for each in group) for group in groups]
+    if groups is None:
+        return None
+    return [tuple(literals[each] for each in group) for group in groups]
 
 
 def regroup(slots: Sequence[Any], sizes: Sequence[int], stream: Stream) -> list[list[int]] | None:
