@@ -110,22 +110,26 @@ def exchangeable(
 def _apart(
     own: Grouped, others: Sequence[Grouped], sizes: Sequence[int], stream: Stream
 ) -> list[Grouped] | None:
-    """Choose groupings that accept as many rows each as are wanted that the others reject, one after another."""
-    chosen = [own]
+    """Choose groupings that accept as many rows each as are wanted that the others reject, one after another.
+
+    The requirement itself takes its turn at any place: what the first one accepts the later ones have to reject.
+    """
+    turn = stream.below(len(sizes))
+    order = [*sizes[1 : turn + 1], sizes[0], *sizes[turn + 1 :]]
+    chosen: list[Grouped] = []
     left = others
-    taken, outside = _sampled(own.right, sizes[0], stream), own.every & ~own.right
-    for size in sizes[1:]:
-        left = [
-            each
-            for each in left
-            if not each.right & taken and (each.right & outside).bit_count() >= size
-        ]
-        if len(left) < len(sizes) - len(chosen):
+    taken, outside = 0, own.every
+    for number, size in enumerate(order):
+        if number:
+            left = [each for each in left if not each.right & taken]
+        found = [own] if number == turn else left
+        found = [each for each in found if (each.right & outside).bit_count() >= size]
+        if not found or own.right & taken and number <= turn:
             return None
-        chosen.append(stream.pick(left))
-        taken |= _sampled(chosen[-1].right & outside, size, stream)
+        chosen.append(stream.pick(found))
+        taken = _sampled(chosen[-1].right & outside, size, stream)
         outside &= ~chosen[-1].right
-    return chosen
+    return [chosen.pop(turn), *chosen]
 
 
 def _sampled(mask: int, size: int, stream: Stream) -> int:
