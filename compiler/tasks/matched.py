@@ -124,7 +124,7 @@ def _apart(
             left = [each for each in left if not each.right & taken]
         found = [own] if number == turn else left
         found = [each for each in found if (each.right & outside).bit_count() >= size]
-        if not found or own.right & taken and number <= turn:
+        if not found or (number <= turn and own.right & taken):
             return None
         chosen.append(stream.pick(found))
         taken = _sampled(chosen[-1].right & outside, size, stream)
