@@ -3,6 +3,9 @@
 Slots are chosen, minterms over them drawn, and simplified to a product of sums. Each occurrence of a slot then becomes
 a literal: a test of that slot, or the test's complement where the occurrence is negated. After Kohli and Sun (2024),
 section 3, with tests whose complements are exact and literals that are never vacuous.
+
+Which literals share a sum is drawn once more in the end, and none has a sum of its own: each grouping is as likely as
+any other, and a reader who sees which literals an option satisfies, but not which stand together, sees nothing.
 """
 
 from __future__ import annotations
@@ -38,6 +41,12 @@ class ProductKnobs(Knobs, frozen=True):
     essential: Annotated[
         bool, Meta(description="whether every sum excludes a row that no other sum excludes")
     ] = True
+    matched: Annotated[
+        bool,
+        Meta(
+            description="whether any literals stand together, and none by itself, so that what is counted tells nothing"
+        ),
+    ] = True
     least: Annotated[
         float, Meta(ge=0, le=1, description="the least share of rows that satisfies a literal")
     ] = 0.0
@@ -56,6 +65,13 @@ class ProductKnobs(Knobs, frozen=True):
 
 CANDIDATES = 6
 """How many literals are drawn for each occurrence of a slot."""
+
+
+SUMS = 3
+"""Over three slots or more there are at least so many sums of literals that are put together by lot."""
+
+REGROUPED = 40
+"""How often literals are put into groups before it is said that they do not fit."""
 
 
 Sum = tuple[tuple[int, bool], ...]
@@ -141,14 +157,38 @@ def _sums(knobs: ProductKnobs, stream: Stream) -> tuple[Sum, ...] | None:
     """Draw minterms until their simplest product of sums is rich enough and speaks of every slot."""
     for _ in range(200):
         minterms = stream.sample(range(1 << knobs.slots), knobs.minterms)
-        sums = product_of_sums(knobs.slots, minterms)
-        used = {variable for each in sums for variable, _ in each}
-        if (
-            len(used) == knobs.slots
-            and len(sums) >= knobs.sums
-            and max(map(len, sums)) >= knobs.widest
-        ):
+        sums: Sequence[Sum] | None = product_of_sums(knobs.slots, minterms)
+        assert sums is not None
+        if len({variable for each in sums for variable, _ in each}) < knobs.slots:
+            continue
+        if knobs.matched:
+            sums = _regrouped(sums, stream)
+        if sums is not None and len(sums) >= knobs.sums and max(map(len, sums)) >= knobs.widest:
             return tuple(stream.shuffled([tuple(stream.shuffled(each)) for each in sums]))
+    return None
+
+
+def _regrouped(sums: Sequence[Sum], stream: Stream) -> list[Sum] | None:
+    """Put the literals into sums of the same sizes by lot, those that stood by themselves together with others."""
+    sizes = sorted(map(len, sums))
+    while sizes[0] == 1 and len(sizes) > 1:
+        sizes = sorted([1 + sizes[1], *sizes[2:]])
+    literals = [literal for each in sums for literal in each]
+    if len(sizes) < min(SUMS, len({variable for variable, _ in literals})):
+        return None
+    groups = regroup([variable for variable, _ in literals], sizes, stream)
+    if groups is None:
+        return None
+    return [tuple(literals[each] for each in group) for group in groups]
+
+
+def regroup(slots: Sequence[Any], sizes: Sequence[int], stream: Stream) -> list[list[int]] | None:
+    """Put the places of literals into groups by lot, none with two of a slot; None where many draws give none."""
+    for _ in range(REGROUPED):
+        order = iter(stream.shuffled(range(len(slots))))
+        groups = [list(itertools.islice(order, size)) for size in sizes]
+        if all(len({slots[each] for each in group}) == len(group) for group in groups):
+            return groups
     return None
 
 

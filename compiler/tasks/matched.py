@@ -1,9 +1,9 @@
 """Right and wrong options among which the right ones do not stand out by what can be counted.
 
-A requirement that is drawn is as likely as each one that has the opposites of all its literals of some slots. So wrong
-options are taken that such others accept, each by one that rejects the rest: which option is right then depends on
-which of the requirements was drawn, and where the options lie, next to each other or to what the literals name, is the
-same for all.
+A requirement is as likely to be drawn as any other that has the same literals in other groups. So wrong options are
+taken that such others accept, each by one that rejects the rest: which option is right then depends on which of the
+requirements was drawn. What the options satisfy of the literals, how far they lie from each other and which words of
+theirs are named is the same for all of these.
 """
 
 from __future__ import annotations
@@ -11,55 +11,46 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import chain, combinations
 
 from ..contract import Scene
 from ..kinds import Scalar
 from ..matching import Trait, even
-from ..strategies.product_of_sums import fault, union
+from ..strategies.product_of_sums import regroup, union
 from ..stream import Stream
 from .options import Judged, places
 
 WITNESSES = 2
 """At most so many wrong options are drawn because one sum alone excludes them."""
 
-TRIES = 60
-"""How often requirements are drawn that are each to accept options of its own."""
+GROUPINGS = 10
+"""How many other groupings of the literals are drawn for each wrong option, which each of some accepts."""
 
-CHOICES = 6
-"""How many times options are drawn for the same requirements."""
+TRIES = 150
+"""How often groupings are chosen that are each to accept options of their own."""
 
-FRUITLESS = 40
-"""After so many draws without options none are sought any more."""
-
-DROPPED = 0.5
-"""How often a draft without such options is dropped: where hardly any has them, some are kept all the same."""
+DROPPED = {True: 0.97, False: 0.5}
+"""How often a draft without such options is dropped: by whether it has literals and groupings for as many options."""
 
 
 @dataclass(frozen=True)
-class Turned:
-    """A requirement with the opposites of the literals of some slots.
+class Grouped:
+    """A requirement with its literals in some groups.
 
     Attributes:
         literals: for each sum the rows that satisfy each literal, as bits.
         every: all rows.
-        right: the rows that satisfy it.
     """
 
     literals: Sequence[Sequence[int]]
     every: int
-    right: int
 
     @cached_property
-    def sound(self) -> bool:
-        """Whether it is as good a requirement as one that is drawn has to be."""
-        return not fault(self.literals, self.every)
-
-    @cached_property
-    def met(self) -> list[int]:
-        """How many of its literals each row satisfies."""
-        masks = [mask for each in self.literals for mask in each]
-        return _numbers(masks, range(self.every.bit_length()))
+    def right(self) -> int:
+        """The rows that satisfy it."""
+        found = self.every
+        for literals in self.literals:
+            found &= union(literals)
+        return found
 
 
 def matched(
@@ -67,75 +58,86 @@ def matched(
 ) -> tuple[list[int], list[int]] | None:
     """Choose so many right rows and wrong rows: the right ones stand anywhere in what a reader counts.
 
-    Wrong rows are accepted by requirements as sound as the one that is drawn. Where none are, the draft is to be
-    dropped most times: None. Else unsound ones serve as well, and where there are too few of those for any draft,
-    right rows stand where even chances put them.
+    Wrong rows are accepted by requirements that group the same literals otherwise. Where none are, the draft is to be
+    dropped most times: None. Else, and where the literals have too few groupings for any draft, right rows stand where
+    even chances put them.
     """
-    own, *others = turnings(judged)
     sizes = [right] * (wrong // right) + [wrong % right] * (wrong % right > 0)
-    if len(others) >= len(sizes):
-        sound = [each for each in others if each.sound or not own.sound]
-        found = _exchangeable(own, sound, [right, *sizes], stream)
-        if found is None and stream.chance(DROPPED):
-            return None
-        found = found or _exchangeable(own, others, [right, *sizes], stream)
+    own, *others = groupings(judged, GROUPINGS * len(sizes), stream)
+    if len(others) > len(sizes):
+        found = exchangeable(own, others, [right, *sizes], stream)
         if found is not None:
             return found[0], [row for group in found[1:] for row in group]
+        plenty = len(others) > 2 * len(sizes) and len(judged.all) > len(sizes)
+        if stream.chance(DROPPED[plenty]):
+            return None
     draw = partial(_drawn, judged, right, wrong, stream)
     outside = places(judged.every & ~judged.right)
     return even(draw, outside, _traits(scene, judged), stream)
 
 
-def turnings(judged: Judged) -> list[Turned]:
-    """Return the requirements with the literals of some slots turned round that a row satisfies, as it is first."""
-    slots = dict.fromkeys(slot for names in judged.slots for slot in names)
-    sets = chain.from_iterable(combinations(slots, size) for size in range(len(slots) + 1))
-    found = []
-    for turned in sets:
-        masks = [
-            [
-                mask ^ judged.every if slot in turned else mask
-                for mask, slot in zip(literals, names, strict=True)
-            ]
-            for literals, names in zip(judged.literals, judged.slots, strict=True)
-        ]
-        right = judged.every
-        for literals in masks:
-            right &= union(literals)
-        if right:
-            found.append(Turned(masks, judged.every, right))
-    return found
+def groupings(judged: Judged, draws: int, stream: Stream) -> list[Grouped]:
+    """Return the requirement as it is, and other groupings of its literals, drawn so many times; no two are alike."""
+    own = Grouped(judged.literals, judged.every)
+    if own.right != judged.right:
+        return [own]
+    sizes = list(map(len, judged.literals))
+    found = {_alike(judged.literals): own}
+    for _ in range(draws):
+        groups = regroup(range(len(judged.all)), sizes, stream)
+        if groups is not None:
+            literals = [[judged.all[place] for place in group] for group in groups]
+            found.setdefault(_alike(literals), Grouped(literals, judged.every))
+    return list(found.values())
 
 
-def _exchangeable(
-    own: Turned, others: Sequence[Turned], sizes: Sequence[int], stream: Stream
+def _alike(literals: Sequence[Sequence[int]]) -> frozenset[frozenset[int]]:
+    return frozenset(map(frozenset, literals))
+
+
+def exchangeable(
+    own: Grouped, others: Sequence[Grouped], sizes: Sequence[int], stream: Stream
 ) -> list[list[int]] | None:
-    """Choose as many rows that a requirement accepts, and for others as many that each accepts alone.
+    """Choose as many rows that a requirement accepts, and for others as many that each accepts alone."""
+    for _ in range(TRIES):
+        chosen = _apart(own, others, sizes, stream)
+        if chosen is not None:
+            alone = _alone(chosen)
+            return [stream.sample(rows, size) for rows, size in zip(alone, sizes, strict=True)]
+    return None
 
-    Of many such choices that is taken in which the rows that a requirement accepts, whichever it is, stand out least by
-    how many of its literals they satisfy. None where there are no such rows.
+
+def _apart(
+    own: Grouped, others: Sequence[Grouped], sizes: Sequence[int], stream: Stream
+) -> list[Grouped] | None:
+    """Choose groupings that accept as many rows each as are wanted that the others reject, one after another.
+
+    The requirement itself takes its turn at any place: what the first one accepts the later ones have to reject.
     """
-    if len(others) < len(sizes) - 1:
-        return None
-    best: tuple[float, list[list[int]]] | None = None
-    for drawn in range(TRIES):
-        if best is None and drawn == FRUITLESS:
-            break
-        chosen = [own, *stream.sample(others, len(sizes) - 1)]
-        alone = _alone(chosen)
-        if any(len(rows) < size for rows, size in zip(alone, sizes, strict=True)):
-            continue
-        for _ in range(CHOICES):
-            groups = [stream.sample(rows, size) for rows, size in zip(alone, sizes, strict=True)]
-            off = sum(_leads(e.met, group, groups) for e, group in zip(chosen, groups, strict=True))
-            if best is None or off < best[0]:
-                best = off, groups
-        if best is not None and best[0] <= 1:
-            break
-    return None if best is None else best[1]
+    turn = stream.below(len(sizes))
+    order = [*sizes[1 : turn + 1], sizes[0], *sizes[turn + 1 :]]
+    chosen: list[Grouped] = []
+    left = others
+    taken, outside = 0, own.every
+    for number, size in enumerate(order):
+        if number:
+            left = [each for each in left if not each.right & taken]
+        found = [own] if number == turn else left
+        found = [each for each in found if (each.right & outside).bit_count() >= size]
+        if not found or (number <= turn and own.right & taken):
+            return None
+        chosen.append(stream.pick(found))
+        taken = _sampled(chosen[-1].right & outside, size, stream)
+        outside &= ~chosen[-1].right
+    return [chosen.pop(turn), *chosen]
 
 
-def _alone(chosen: Sequence[Turned]) -> list[list[int]]:
+def _sampled(mask: int, size: int, stream: Stream) -> int:
+    """Draw so many rows of a mask."""
+    return sum(1 << row for row in stream.sample(places(mask), size))
+
+
+def _alone(chosen: Sequence[Grouped]) -> list[list[int]]:
     """Return for each requirement the rows that it accepts and the others reject."""
     some = several = 0
     for each in chosen:
@@ -144,29 +146,14 @@ def _alone(chosen: Sequence[Turned]) -> list[list[int]]:
     return [places(each.right & ~several) for each in chosen]
 
 
-def _leads(met: Sequence[int], group: Sequence[int], groups: Sequence[Sequence[int]]) -> float:
-    """Return how likely an option that satisfies the most literals is to be of a group, ties by lot."""
-    most = max(met[row] for each in groups for row in each)
-    first = [row for each in groups for row in each if met[row] == most]
-    return sum(row in group for row in first) / len(first)
-
-
 def _drawn(judged: Judged, right: int, wrong: int, stream: Stream) -> tuple[list[int], list[int]]:
-    """Draw right rows, and wrong rows of which most satisfy about as many literals."""
-    good = stream.sample(places(judged.right), right)
-    outside = judged.every & ~judged.right
-    level = judged.met[good[0]]
-    near = [place for place in places(outside) if abs(judged.met[place] - level) <= 1]
-    chosen: list[int] = []
-    for alone in stream.shuffled(judged.alone)[: stream.below(WITNESSES + 1)]:
-        fitting = [place for place in places(alone) if place not in chosen]
-        if fitting and len(chosen) < wrong:
-            chosen.append(stream.pick(fitting))
-    left = [place for place in near if place not in chosen]
-    missing = wrong - len(chosen)
-    if len(left) < missing:
-        left = [place for place in places(outside) if place not in chosen]
-    return good, chosen + stream.sample(left, missing)
+    """Draw right rows, and wrong rows that satisfy as many literals, or nearly as many where there are too few."""
+    outside = places(judged.every & ~judged.right)
+    level = judged.met[stream.pick(places(judged.right))]
+    far = {row: abs(met - level) for row, met in enumerate(judged.met)}
+    good = sorted(stream.shuffled(places(judged.right)), key=far.__getitem__)[:right]
+    bad = sorted(stream.shuffled(outside), key=far.__getitem__)[:wrong]
+    return good, bad
 
 
 def _traits(scene: Scene, judged: Judged) -> list[Trait]:

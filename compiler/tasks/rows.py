@@ -25,6 +25,7 @@ from ..scoring.naming import Letter, Words
 from ..stream import Stream
 from .choice import check_record
 from .options import Judged, draw_rows, letter, mask_of, places, row_node
+from .paired import level, paired
 
 
 class RowKnobs(Knobs, frozen=True):
@@ -71,20 +72,9 @@ def _shown(
     return ir.Query(goal, rows), metrics, tuple(scene.rows[place] for place in order)
 
 
-def _mixed(groups: Sequence[tuple[int, int]], total: int, stream: Stream) -> list[int] | None:
-    """Choose rows: from each mask at least the given number, then any of the masks, `total` in all; shuffled."""
-    chosen: list[int] = []
-    allowed = 0
-    for mask, least in groups:
-        allowed |= mask
-        fitting = [place for place in places(mask) if place not in chosen]
-        if len(fitting) < least:
-            return None
-        chosen += stream.sample(fitting, least)
-    left = [place for place in places(allowed) if place not in chosen]
-    if len(chosen) > total or len(chosen) + len(left) < total:
-        return None
-    return stream.shuffled(chosen + stream.sample(left, total - len(chosen)))
+def _sided(pairs: Sequence[tuple[int, int]], right: int) -> list[int]:
+    """Take the right rows of so many pairs, and the wrong rows of the others."""
+    return [pair[number >= right] for number, pair in enumerate(pairs)]
 
 
 def _condition(ask: syntax.Ask, scope: AskScope) -> ir.Formula | None:
@@ -146,23 +136,26 @@ class Exists(_Rows):
         target: int,
         stream: Stream,
     ) -> Posed | Rejected:
-        """Show rows that meet the condition; for yes, some of them satisfy the requirement, for no, none."""
+        """Show rows that meet the condition; for yes, one of them satisfies the requirement, for no, none.
+
+        In its place is a row for no that satisfies as many literals. Some other row satisfies the requirement alone.
+        """
         assert isinstance(goal, ir.Exists)
         judged = Judged(scene, draft)
         meets = mask_of(goal.formula, scene.rows)
         yes, meeting = target % 2, 1 + target // 2
-        both = 1 + stream.below(meeting) if yes else 0
-        chosen = _mixed([(judged.right & meets, both)], both, stream)
-        tempting = _mixed([(meets & ~judged.right, 0)], meeting - both, stream)
+        pairs = paired(judged, meets, 1, stream)
         others = judged.every & ~meets
-        rest = _mixed(
-            [(others & judged.right, 1), (others & ~judged.right, 0)],
-            knobs.options - meeting,
-            stream,
-        )
-        if chosen is None or tempting is None or rest is None:
+        good = places(others & judged.right)
+        if pairs is None or not good:
             return Rejected("the rows do not give both ways to answer")
-        order = stream.shuffled([*chosen, *tempting, *rest])
+        (both, wrong), apart = pairs[0], stream.pick(good)
+        tempting = [row for row in places(meets & ~judged.right) if row != wrong]
+        rest = [row for row in places(others) if row != apart]
+        if len(tempting) < meeting - 1 or len(rest) < knobs.options - meeting - 1:
+            return Rejected("the rows do not give both ways to answer")
+        shown = [both if yes else wrong, *stream.sample(tempting, meeting - 1), apart]
+        order = stream.shuffled(shown + stream.sample(rest, knobs.options - len(shown)))
         query, metrics, rows = _shown(scene, draft, goal, judged, order)
         return Posed(
             draft.theory,
@@ -217,23 +210,22 @@ class Best(_Rows):
         target: int,
         stream: Stream,
     ) -> Posed | Rejected:
-        """Show at least two satisfying rows, one of them alone the best, and a violating row that is better still."""
+        """Show one satisfying row alone the best, with as many better rows that violate it as any number.
+
+        All rows shown satisfy as many literals. A draft must have rows for every number of better ones.
+        """
         assert isinstance(goal, ir.Best)
         judged = Judged(scene, draft)
         value = compile_term(goal.term)
         sign = 1 if goal.direction == "min" else -1
-        worth = [sign * value(row) for row in scene.rows]
-        right = places(judged.right)
-        if len(right) < 2:
-            return Rejected("fewer than two rows satisfy the requirement")
-        best = stream.pick(right)
-        worse = sum(1 << place for place in right if worth[place] > worth[best])
-        wrong = judged.every & ~judged.right
-        tempting = sum(1 << place for place in places(wrong) if worth[place] < worth[best])
-        rest = _mixed([(worse, 1), (tempting, 1), (wrong, 0)], knobs.options - 1, stream)
-        if rest is None:
+        worth = {sign * value(scene.rows[row]): row for row in level(judged, stream)}
+        ranked = [worth[each] for each in sorted(worth)]
+        chosen = _led(ranked, judged.right, knobs.options, stream)
+        if chosen is None:
             return Rejected("the rows do not give a best one with rivals")
-        order = [*rest[:target], best, *rest[target:]]
+        best, *rest = chosen
+        order = stream.shuffled(rest)
+        order.insert(target, best)
         query, metrics, rows = _shown(scene, draft, goal, judged, order)
         most = "lowest" if goal.direction == "min" else "highest"
         said = scene.family.words.phrasebook.value(goal.term) or "value"
@@ -256,6 +248,37 @@ class Best(_Rows):
         """Give 1 for the right letter."""
         letters = tuple(option["label"] for option in record["options"])
         return graded(find(answer, Letter(letters), record), [record["label"]], record["label"])
+
+
+def _led(ranked: Sequence[int], right: int, count: int, stream: Stream) -> list[int] | None:
+    """Choose the best right row and others, as many better as any number; None where some number is impossible.
+
+    Better rows are wrong ones. Of the worse rows, where there are any, one at least is right.
+    """
+    good = [place for place, row in enumerate(ranked) if right >> row & 1]
+    before = {place: place - number for number, place in enumerate(good)}
+    ranks = [
+        [
+            place
+            for place in good
+            if before[place] >= rank
+            and len(ranked) - place > count - 1 - rank
+            and (rank == count - 1 or place < good[-1])
+        ]
+        for rank in range(count)
+    ]
+    if not all(ranks):
+        return None
+    rank = stream.below(count)
+    best = stream.pick(ranks[rank])
+    better = [row for row in ranked[:best] if not right >> row & 1]
+    worse = list(ranked[best + 1 :])
+    chosen = stream.sample(better, rank)
+    if rank < count - 1:
+        chosen.append(
+            worse.pop(stream.pick([p for p, row in enumerate(worse) if right >> row & 1]))
+        )
+    return [ranked[best], *chosen, *stream.sample(worse, count - 1 - len(chosen))]
 
 
 def _amount(expr: syntax.Expr, scope: AskScope) -> tuple[ir.Term, Kind] | None:
@@ -294,19 +317,23 @@ class _Totals(_Rows, ABC):
         target: int,
         stream: Stream,
     ) -> Posed | Rejected:
-        """Show rows of which so many as the target says satisfy the requirement and the condition."""
+        """Show rows of which so many as the target says satisfy the requirement and the condition.
+
+        All rows shown meet the condition but one that does not: how many meet it must tell nothing. A draft must have
+        rows enough for every target, whichever is wanted: for each row that counts one that does not.
+        """
         assert isinstance(goal, ir.Total)
         judged = Judged(scene, draft)
-        meets = judged.right & mask_of(goal.formula, scene.rows)
+        meeting = mask_of(goal.formula, scene.rows)
+        apart = [] if goal.formula == ir.Truth(True) else places(judged.every & ~meeting)
         least = 0 if goal.function == "count" else 1
         wanted = least + target
-        inside = places(meets)
-        outside = places(judged.every & ~meets)
-        if len(inside) < wanted or len(outside) < knobs.options - wanted:
+        pairs = paired(judged, meeting, knobs.options - bool(apart), stream)
+        if pairs is None:
             return Rejected("too few rows count, or too many")
-        order = stream.shuffled(
-            stream.sample(inside, wanted) + stream.sample(outside, knobs.options - wanted)
-        )
+        shown = _sided(pairs, wanted) + stream.sample(apart, min(1, len(apart)))
+        order = stream.shuffled(shown)
+        meets = meeting & judged.right
         counted = [scene.rows[place] for place in order if meets >> place & 1]
         amount = _total(goal, counted)
         kind = _kind_of(goal.term, scene.family.kinds)
