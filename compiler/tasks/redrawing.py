@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 
-from ..contract import Draft, Rejected, Scene
+from ..certifying import grounded
+from ..contract import Draft, Rejected, Scene, Undecided
+from ..family import Family
 from ..ir import nodes as ir
 from ..ir.traversal import rebuild, walk
 from ..stream import Stream
@@ -44,6 +46,16 @@ def redrawn(
             return theory
         theory = draft.again(kinds, stream.fork(number))
     return Rejected("the answer drawn for it is never the only one")
+
+
+def only_set(family: Family, theory: ir.Theory) -> Sequence[ir.Literal] | None:
+    """Give the only answer set; None where there is none, or another: found sooner than what a certificate shows."""
+    try:
+        session = grounded(family, theory)
+        sets = session.answer_sets((), (), 2)
+    except Undecided:
+        return None
+    return [session.atoms[each] for each in sets[0]] if len(sets) == 1 else None
 
 
 def _alike(theory: ir.Theory, among: Sequence[ir.Term]) -> bool:

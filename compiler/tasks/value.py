@@ -28,7 +28,7 @@ from ..text.endings import is_question
 from .aiming import aimed_at_sets, members
 from .instructions import naming
 from .perturbing import KINDS, perturbed
-from .redrawing import redrawn
+from .redrawing import only_set, redrawn
 
 BLANK = "[blank]"
 """What stands in the place of the variable where a family has no words for the question."""
@@ -140,9 +140,10 @@ def _solved(
         if isinstance(made, Rejected):
             return made
         theory = made
-    literals = _held(family, theory)
-    if literals is None:
+    found = answer_sets(family, theory, 1)
+    if found is None or not found[1] or not found[0]:
         return Rejected("there is no only answer set")
+    (literals,), _ = found
     answered = knobs.balanced or any(isinstance(each, ir.Hole) for each in walk(goal))
     if draft.goals:
         goal = about(goal, draft.goals[0])
@@ -186,16 +187,14 @@ def _redrawn(
     if any(isinstance(each, ir.Hole) for each in walk(goal)):
         return Rejected("what is asked is drawn after the statements that are drawn again")
 
-    def answers(theory: ir.Theory) -> Sequence[ir.Term]:
-        return values(goal, _held(scene.family, theory) or ())
-
-    return redrawn(scene, draft, knobs.redrawn, members(scene, goal), answers, stream)
-
-
-def _held(family: Family, theory: ir.Theory) -> tuple[ir.Literal, ...] | None:
-    """Give the only answer set; None where there is none, or another."""
-    found = answer_sets(family, theory, 1)
-    return found[0][0] if found is not None and found[1] and found[0] else None
+    return redrawn(
+        scene,
+        draft,
+        knobs.redrawn,
+        members(scene, goal),
+        lambda theory: values(goal, only_set(scene.family, theory) or ()),
+        stream,
+    )
 
 
 def _beside(
