@@ -81,8 +81,8 @@ def _written_out(scene: Scene, stream: Stream) -> Draft:
     def theory_of(parts: Sequence[Part]) -> ir.Theory:
         return ir.Theory(family.logic.name, numbered(parts), family.signature, family.options)
 
-    def again(kinds: Collection[str], stream: Stream) -> ir.Theory:
-        env = Env(stream, dict(scene.values), {}, scene.split)
+    def again(kinds: Collection[str], stream: Stream | None) -> ir.Theory:
+        env = None if stream is None else Env(stream, dict(scene.values), {}, scene.split)
         return theory_of(core.again(parts, kinds, scene.grammar, env))
 
     theory = theory_of(parts)

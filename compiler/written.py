@@ -69,11 +69,11 @@ class Written:
         return [_part(line, grammar, env) for line in self.lines]
 
     def again(
-        self, parts: Sequence[Part], kinds: Collection[str], grammar: Grammar, env: Env
+        self, parts: Sequence[Part], kinds: Collection[str], grammar: Grammar, env: Env | None
     ) -> Sequence[Part]:
-        """Give the statements of each line, drawn once more where they are drawn of one of these kinds."""
+        """Give the statements of each line, those drawn of one of these kinds once more, or none without `env`."""
         return [
-            _part(line, grammar, env) if line.kind in kinds else part
+            part if line.kind not in kinds else [] if env is None else _part(line, grammar, env)
             for line, part in zip(self.lines, parts, strict=True)
         ]
 

@@ -196,9 +196,7 @@ class _Puzzle:
                 return kept
         return Rejected("more or fewer clues are needed than there are to be")
 
-    def _matters(
-        self, ways: Sequence[Way], late: frozenset[int], stream: Stream
-    ) -> list[Matter]:
+    def _matters(self, ways: Sequence[Way], late: frozenset[int], stream: Stream) -> list[Matter]:
         """Line up what clues can speak of in all ways: for each matter the clue that is given of it in each way.
 
         With one way, clues that are late have a line of their own: how many of an alternative are late depends on the

@@ -37,7 +37,7 @@ def redrawn(
     """
     if draft.again is None or scene.lot is None or not among:
         return Rejected("the theory has no statements that can be drawn again")
-    if _alike(draft.theory, among):
+    if _alike(draft.again(kinds, None), among):
         return Rejected("two that could be the answer are alike")
     wanted = scene.lot.fork("answer").pick(among)
     theory = draft.theory
