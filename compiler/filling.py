@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import permutations, product
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -70,19 +71,21 @@ def ways(
 
 def every(template: ir.Node, grammar: Grammar, env: Env, *, numbers: bool) -> Iterator[ir.Node]:
     """Give the template filled in every way of `ways`; holes that those leave open are filled by chance."""
-    names = holes(template)
-    whole = _once_and_for_all(template)
+    names, whole = _once_and_for_all(template)
     for binding in ways(template, grammar, env, numbers=numbers):
         bound = all(name in binding for name in names)
         yield whole(binding) if bound else filled(template, grammar, env, binding)
 
 
-def _once_and_for_all(template: ir.Node) -> Callable[[Mapping[str, Any]], ir.Node]:
-    """Give what fills a template by bindings of all its holes."""
+@lru_cache(maxsize=4096)
+def _once_and_for_all(
+    template: ir.Node,
+) -> tuple[tuple[str, ...], Callable[[Mapping[str, Any]], ir.Node]]:
+    """Give the holes of a template, and what fills it by bindings of all of them."""
     make = filler(template)
     if any(isinstance(each, ir.Operation) for each in walk(template)):
-        return lambda binding: folded(make(binding))
-    return make
+        return holes(template), lambda binding: folded(make(binding))
+    return holes(template), make
 
 
 def _predicates(template: ir.Node, grammar: Grammar) -> Iterator[dict[str, Any]]:

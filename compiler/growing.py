@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +12,7 @@ from .ir import nodes as ir
 from .named_holes import substitute_in
 from .stream import Stream
 from .typed import Env
-from .written import label
+from .written import Part, label, numbered
 
 KNOWN = "k"
 """Begins the ids of statements that readers supply from what they know: no prompt shows these."""
@@ -31,17 +31,16 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
     in them, beside the answer, is no rarer for being hard to make.
     """
     family = scene.family
+    if family.growth.strategy is None or family.growth.knobs is None:
+        return _written_out(scene, stream)
     scene = _with_core(scene, stream)
     core = scene.core
-    if family.growth.strategy is None or family.growth.knobs is None:
-        theory = ir.Theory(family.logic.name, core, family.signature, family.options)
-        return Draft(theory, {"statements": len(core)})
     knobs = family.growth.knobs.draw(Env(stream.fork("knobs"), dict(scene.values), {}, scene.split))
     draft = family.growth.strategy.grow(scene, knobs, stream.fork("strategy"))
     if isinstance(draft, Rejected):
         return draft
     labels = {line.label for line in family.growth.core.lines}
-    statements, ids = _numbered(core, labels, draft)
+    statements, ids = _renumbered(core, labels, draft)
     return replace(
         draft,
         theory=ir.Theory(family.logic.name, statements, family.signature, family.options),
@@ -74,14 +73,34 @@ def sampled(scene: Scene, stream: Stream) -> Draft | Rejected:
     return Draft(theory, {"statements": len(statements)})
 
 
+def _written_out(scene: Scene, stream: Stream) -> Draft:
+    """Make a theory of the statements written out alone."""
+    family, core = scene.family, scene.family.growth.core
+    parts = core.parts(scene.grammar, _core_env(scene, stream))
+
+    def theory_of(parts: Sequence[Part]) -> ir.Theory:
+        return ir.Theory(family.logic.name, numbered(parts), family.signature, family.options)
+
+    def again(kinds: Collection[str], stream: Stream | None) -> ir.Theory:
+        env = None if stream is None else Env(stream, dict(scene.values), {}, scene.split)
+        return theory_of(core.again(parts, kinds, scene.grammar, env))
+
+    theory = theory_of(parts)
+    return Draft(theory, {"statements": len(theory.statements)}, again=again)
+
+
 def _with_core(scene: Scene, stream: Stream) -> Scene:
     """Give a scene with the statements written out."""
+    core = scene.family.growth.core.draw(scene.grammar, _core_env(scene, stream))
+    return replace(scene, core=core)
+
+
+def _core_env(scene: Scene, stream: Stream) -> Env:
     drawn = scene.lot if scene.barred and scene.lot is not None else stream
-    env = Env(drawn.fork("core"), dict(scene.values), {}, scene.split)
-    return replace(scene, core=scene.family.growth.core.draw(scene.grammar, env))
+    return Env(drawn.fork("core"), dict(scene.values), {}, scene.split)
 
 
-def _numbered(
+def _renumbered(
     core: tuple[ir.Labelled, ...], labels: Collection[str], draft: Draft
 ) -> tuple[tuple[ir.Labelled, ...], dict[str, str]]:
     """Number the statements in the order of the prompt, those of a draft after the ones written out.
@@ -93,15 +112,15 @@ def _numbered(
     numbers = (f"{KNOWN}{number}" for number in range(1, len(hidden) + len(labels) + 1))
     free = (id for id in numbers if id not in labels)
     known = dict(zip(hidden, free, strict=False))
-    numbered = label(
+    together = label(
         [(each.id if each.id in labels else "", each.statement) for each in core]
         + [(known.get(each.id, ""), each.statement) for each in draft.theory.statements]
     )
-    grown = numbered[len(core) :]
+    grown = together[len(core) :]
     pairs = zip(draft.theory.statements, grown, strict=True)
     ids = {old.id: new.id for old, new in pairs}
     renamed = (ir.Labelled(each.id, _readdressed(each.statement, ids)) for each in grown)
-    return (*numbered[: len(core)], *renamed), ids
+    return (*together[: len(core)], *renamed), ids
 
 
 def _readdressed(statement: ir.Statement, ids: Mapping[str, str]) -> ir.Statement:

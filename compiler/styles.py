@@ -63,6 +63,7 @@ def names_of(
 
 def called(draft: Draft, names: Names) -> Draft:
     """Give a draft with other names for predicates."""
+    again = draft.again
     return replace(
         draft,
         theory=renamed(draft.theory, names),
@@ -86,6 +87,7 @@ def called(draft: Draft, names: Names) -> Draft:
             id: tuple(renamed(each, names) for each in literals)
             for id, literals in draft.needed.items()
         },
+        again=again and (lambda kinds, stream: renamed(again(kinds, stream), names)),
     )
 
 

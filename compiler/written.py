@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeAlias
 
 from ..dsl import syntax
 from ..dsl.diagnostics import did_you_mean
@@ -25,6 +26,10 @@ TRIES = 100
 
 EACH = "each"
 """Stands in the place of a number: one statement for each way to fill it."""
+
+
+Part: TypeAlias = Sequence[tuple[str, ir.Statement]]
+"""The statements of a line, each with its label, which is empty where the author gave none."""
 
 
 @dataclass(frozen=True)
@@ -57,16 +62,28 @@ class Written:
 
     def draw(self, grammar: Grammar, env: Env) -> tuple[ir.Labelled, ...]:
         """Give the theory's statements, with labels `f1`, `r1` … where the author gave none."""
-        found: list[tuple[str, ir.Statement]] = []
-        for line in self.lines:
-            if isinstance(line.template, ir.Fact) and not line.open:
-                found.append((line.label, line.template))
-            elif line.template is not None:
-                made = grammar.complete(line.template, line.calls, env)
-                found.append((line.label, made))
-            else:
-                found += [("", each) for each in _drawn(line, grammar, env)]
-        return label(found)
+        return numbered(self.parts(grammar, env))
+
+    def parts(self, grammar: Grammar, env: Env) -> Sequence[Part]:
+        """Give the statements of each line."""
+        return [_part(line, grammar, env) for line in self.lines]
+
+    def again(
+        self, parts: Sequence[Part], kinds: Collection[str], grammar: Grammar, env: Env | None
+    ) -> Sequence[Part]:
+        """Give the statements of each line, those drawn of one of these kinds once more, or none without `env`."""
+        return [
+            part if line.kind not in kinds else [] if env is None else _part(line, grammar, env)
+            for line, part in zip(self.lines, parts, strict=True)
+        ]
+
+
+def _part(line: Line, grammar: Grammar, env: Env) -> Part:
+    if line.template is None:
+        return [("", each) for each in _drawn(line, grammar, env)]
+    if isinstance(line.template, ir.Fact) and not line.open:
+        return [(line.label, line.template)]
+    return [(line.label, grammar.complete(line.template, line.calls, env))]
 
 
 def _drawn(line: Line, grammar: Grammar, env: Env) -> list[ir.Statement]:
@@ -94,6 +111,11 @@ def _ordered(node: ir.Node) -> ir.Node:
         case ir.And(parts=parts) | ir.Or(parts=parts):
             return node.__class__(tuple(sorted(parts, key=show)))
     return node
+
+
+def numbered(parts: Sequence[Part]) -> tuple[ir.Labelled, ...]:
+    """Give every statement of all lines an id."""
+    return label([each for part in parts for each in part])
 
 
 def label(statements: Sequence[tuple[str, ir.Statement]]) -> tuple[ir.Labelled, ...]:

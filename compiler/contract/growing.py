@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
@@ -113,6 +113,8 @@ class Draft:
         found: a question of each kind that was sought, in that order.
         shape: a name that drafts share which differ in names alone; empty where the strategy has none.
         needed: the ids of the statements without which the theory would have another answer set, and that one.
+        again: gives the theory with its statements of some kinds drawn once more, or without them where there is no
+            stream. None where a strategy grew it.
     """
 
     theory: Theory
@@ -128,6 +130,7 @@ class Draft:
     found: tuple[Found, ...] = ()
     shape: str = ""
     needed: Mapping[str, tuple[Literal, ...]] = field(default_factory=dict)
+    again: Callable[[Collection[str], Stream | None], Theory] | None = None
 
 
 class Knobs(Struct, frozen=True, forbid_unknown_fields=True):

@@ -177,7 +177,7 @@ class _Puzzle:
 
         for number in range(1 if exactly is None else self.knobs.tries):
             again = (number,) if number else ()
-            line = self._matters(ways, self.stream.fork("order", *again))
+            line = self._matters(ways, late, self.stream.fork("order", *again))
             behind = {each: 2 for each in line if not late.isdisjoint(each)}
             if self.knobs.matched:
                 way = self.stream.fork("way", *again).below(len(ways))
@@ -196,15 +196,21 @@ class _Puzzle:
                 return kept
         return Rejected("more or fewer clues are needed than there are to be")
 
-    def _matters(self, ways: Sequence[Way], stream: Stream) -> list[Matter]:
-        """Line up what clues can speak of in all ways: for each matter the clue that is given of it in each way."""
+    def _matters(self, ways: Sequence[Way], late: frozenset[int], stream: Stream) -> list[Matter]:
+        """Line up what clues can speak of in all ways: for each matter the clue that is given of it in each way.
+
+        With one way, clues that are late have a line of their own: how many of an alternative are late depends on the
+        answer, and how early its other clues come must not.
+        """
         groups: dict[object, list[int]] = {}
-        for clue in self._order(set().union(*(each.fitting for each in ways)), stream):
+        fitting = frozenset[int]().union(*(each.fitting for each in ways))
+        parts = (fitting,) if self.knobs.matched else (fitting - late, fitting & late)
+        for clue in [each for part in parts for each in self._order(part, stream)]:
             matter = self.atoms[clue] if self.knobs.matched else clue
             groups.setdefault(matter, []).append(clue)
-        fitting = [frozenset(each.fitting) for each in ways]
+        true = [frozenset(each.fitting) for each in ways]
         told = (
-            tuple(next((clue for clue in group if clue in own), None) for own in fitting)
+            tuple(next((clue for clue in group if clue in own), None) for own in true)
             for group in groups.values()
         )
         return [each for each in told if None not in each]  # type: ignore[misc]

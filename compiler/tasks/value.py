@@ -28,7 +28,7 @@ from ..text.endings import is_question
 from .aiming import aimed_at_sets, members
 from .instructions import naming
 from .perturbing import KINDS, perturbed
-from .standing import placed
+from .redrawing import only_set, redrawn
 
 BLANK = "[blank]"
 """What stands in the place of the variable where a family has no words for the question."""
@@ -42,13 +42,12 @@ class ValueKnobs(Knobs, frozen=True):
     balanced: Annotated[
         bool, Meta(description="whether every possible answer comes equally often")
     ] = False
-    ranked: Annotated[
-        bool,
+    redrawn: Annotated[
+        tuple[str, ...],
         Meta(
-            description="whether the only answer stands at each place among the others equally often, "
-            "by the sum of the numbers beside it in facts"
+            description="the kinds of statements that are drawn until the only answer is one that is drawn before them"
         ),
-    ] = False
+    ] = ()
 
     def __post_init__(self) -> None:
         if self.least > self.most:
@@ -136,6 +135,11 @@ def _solved(
 ) -> Posed | Rejected:
     """Ask what the only answer set holds: a question with few enough answers that no statement gives away."""
     family, theory = scene.family, draft.theory
+    if knobs.redrawn:
+        made = _redrawn(scene, draft, goal, knobs, stream.fork("again"))
+        if isinstance(made, Rejected):
+            return made
+        theory = made
     found = answer_sets(family, theory, 1)
     if found is None or not found[1] or not found[0]:
         return Rejected("there is no only answer set")
@@ -160,13 +164,6 @@ def _solved(
         return Rejected(f"there are fewer answers than {knobs.least}")
     if len(answers) > 1 == knobs.most:
         return Rejected("there are several answers, and one is asked for")
-    if knobs.ranked and len(answers) == 1 and scene.lot is not None:
-        beside = sorted(_beside(scene, theory, goal, literals) - {*answers}, key=show)
-        theory = placed(answers[0], beside, theory, scene.lot.fork("place"))
-        found = answer_sets(family, theory, 1)
-        if found is None or not found[1] or not found[0] or values(goal, found[0][0]) != answers:
-            return Rejected("the answer changes at the place drawn for it")
-        literals = found[0][0]
     known = {*answers, *_beside(scene, theory, goal, literals)}
     words = {each: _word(family, each) for each in sorted(known, key=show)}
     return Posed(
@@ -180,6 +177,23 @@ def _solved(
         answer=", ".join(words[each] for each in answers) or NOBODY,
         choices=tuple(words.values()),
         hidden=draft.hidden,
+    )
+
+
+def _redrawn(
+    scene: Scene, draft: Draft, goal: ir.Answers, knobs: ValueKnobs, stream: Stream
+) -> ir.Theory | Rejected:
+    """Give a theory whose only answer is drawn before its statements of some kinds."""
+    if any(isinstance(each, ir.Hole) for each in walk(goal)):
+        return Rejected("what is asked is drawn after the statements that are drawn again")
+
+    return redrawn(
+        scene,
+        draft,
+        knobs.redrawn,
+        members(scene, goal),
+        lambda theory: values(goal, only_set(scene.family, theory) or ()),
+        stream,
     )
 
 

@@ -263,10 +263,8 @@ def lies(clue: ir.Statement, solution: frozenset[ir.Literal]) -> bool:
             is_knight = {name: atom("is", name, "knight") in solution for name in names(solution)}
             claim = {
                 "accuses": lambda b, k: is_knight[b] == (k == "knight"),
-                "alike": lambda b: is_knight[b] == is_knight[speaker],
-                "unlike": lambda b: is_knight[b] != is_knight[speaker],
-                "pairs": lambda b, c: is_knight[b] == is_knight[c],
-                "parts": lambda b, c: is_knight[b] != is_knight[c],
+                "likens": lambda b, m: (is_knight[b] == is_knight[speaker]) == (m == "same"),
+                "pairs": lambda b, c, m: (is_knight[b] == is_knight[c]) == (m == "same"),
             }[str(said)]
             return claim(*others) != is_knight[speaker]
     raise AssertionError(clue)

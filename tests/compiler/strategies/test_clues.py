@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace as replace_fields
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,9 @@ from rspc.compiler.ir.raising import show
 from rspc.compiler.literals import read_literal
 from rspc.compiler.solutions import values
 from rspc.compiler.strategies import clues as strategy
+from rspc.compiler.strategies.alternatives import Aimed, Way
 from rspc.compiler.stream import Stream
+from rspc.compiler.typed import Env
 
 SEATS = """family seats
 "who sits where"
@@ -203,6 +206,21 @@ def test_clues_that_settle_something_asked_alone_are_counted_and_come_last(tmp_p
         )
         assert each.metrics["telling"] == alone
     assert any(each.metrics["telling"] == 0 for each in made)
+
+
+def test_how_early_a_clue_comes_does_not_depend_on_which_others_are_late(tmp_path: Path) -> None:
+    made = family(tmp_path, f"{TOLD}\n{BEFORE}")
+    scene = opened(made, {"size": 3}, Stream("late"))
+    core = made.growth.core.draw(scene.grammar, Env(Stream("core"), {"size": 3}, {}, ""))
+    puzzle = strategy._Puzzle(
+        replace_fields(scene, core=core), strategy.CluesKnobs(), Stream("late")
+    )
+    told, before = (heap.clues for heap in puzzle.heaps)
+    way = Way(Aimed(), (), (*told, *before))
+    late = frozenset(told[1:])
+    lines = [puzzle._matters([way], late, Stream("line", number)) for number in range(100)]
+    assert all(late == {clue for (clue,) in line[-len(late) :]} for line in lines)
+    assert abs(sum(line[0] == (told[0],) for line in lines) - 50) < 16
 
 
 def settles(family: rspc.Family, instance: rspc.Instance, some: tuple[ir.Labelled, ...]) -> bool:
