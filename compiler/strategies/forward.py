@@ -22,14 +22,18 @@ from ..stream import Stream
 from ..typed import Env, NoValue
 from ..written import label
 from .bases.candidates import Candidates
-from .bases.concepts import connectives, quantifiers, sides
-from .bases.contrasts import PARTS, Contrast, contrasts, room
+from .bases.concepts import connectives, quantifiers, sides, spliced
+from .bases.contrasts import Contrast, contrasts, room
+from .bases.grounds import PARTS, ground
 from .bases.growth import REASONS, Growth, ordered
 from .bases.matching import matched
 from .bases.pairs import pair
 
 BUDGET = Limits(steps=400_000)
 """What the engine may spend on one base and all that is asked of it, in its own steps."""
+
+DRAWN = 40
+"""How many facts are drawn from which those are taken that questions which look alike take."""
 
 USUAL = tuple(Sought(each, None) for each in ("true", "false", "unknown"))
 
@@ -76,16 +80,21 @@ class Forward:
         self, growth: Growth, knobs: ForwardKnobs, depths: Sequence[int]
     ) -> tuple[bool, list[Contrast]]:
         """Draw facts and axioms; tell whether questions of depth 1 can be alike, and give those of other depths."""
-        paired: bool | None = None
-        if 1 in depths:
-            growth.draw("fact", max(0, knobs.facts - 2), knobs.tries)
-            paired = pair(growth, knobs.facts)
-            if paired is False:
-                raise NoValue("no fact denies what another affirms")
-        growth.draw("fact", knobs.facts, knobs.tries)
         sorts = growth.grammar.sorts
         names = {name for sort in growth.grammar.individuals for name in sorts[sort]}
         deeper = [each for each in depths if each > 1 and len(names) >= PARTS]
+        paired: bool | None = None
+        needed = 2 * (1 in depths) + PARTS * bool(deeper)
+        if needed:
+            growth.draw("fact", max(0, knobs.facts - needed), knobs.tries)
+            drawn = [spliced(growth.grammar.statement("fact", growth.env)) for _ in range(DRAWN)]
+            if 1 in depths:
+                paired = pair(growth, drawn, knobs.facts)
+                if paired is False:
+                    raise NoValue("no fact denies what another affirms")
+            if deeper:
+                ground(growth, drawn, knobs.facts)
+        growth.draw("fact", knobs.facts, knobs.tries)
         free = knobs.axioms - room(deeper, knobs.axioms)
         growth.draw("axiom", free, knobs.tries, knobs.chained)
         found = contrasts(growth, deeper, knobs.axioms) if deeper else []

@@ -103,6 +103,11 @@ def parts(concept: ir.Formula) -> Iterator[ir.Formula]:
             yield from parts(filler)
 
 
+def joined(concept: ir.Formula) -> tuple[ir.Formula, ...]:
+    """Give a concept with the parts that `and` joins in it."""
+    return (concept, *concept.parts) if isinstance(concept, ir.And) else (concept,)
+
+
 def occurring(statements: Iterable[ir.Statement]) -> list[ir.Formula]:
     """Give the concepts that occur in statements, none twice and none with its negation, in the order of the text.
 

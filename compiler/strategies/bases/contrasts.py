@@ -8,34 +8,22 @@ part: to tell it one must go from the individual to a fact, and from there to an
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, permutations
 from typing import NamedTuple
 
 from ...contract import KnowledgeBase, Label
 from ...ir import nodes as ir
 from ...stream import Stream
 from ...typed import NoValue
-from .concepts import negated, opposites, spliced
+from .concepts import joined, negated, opposites, spliced
+from .grounds import PARTS, Front, grounds
 from .growth import Growth
-from .looks import Text, apart
 
 TRIES = 60
 """How many axioms are drawn for one that starts a contrast, or that leads elsewhere."""
 
 MOST = 3
 """The greatest bound with which the opposite of a restriction is said."""
-
-PARTS = 3
-"""How many individuals have a part in a contrast."""
-
-
-class Front(NamedTuple):
-    """What is known of an individual, the latest of a chain."""
-
-    name: str
-    concept: ir.Formula
 
 
 class Contrast(NamedTuple):
@@ -77,7 +65,7 @@ def contrasts(growth: Growth, depths: Sequence[int], number: int) -> list[Contra
     The last axioms of a base, for which it has `room`. Raises NoValue where there is no contrast.
     """
     deepest = max(depths)
-    one, other, third = _grounds(growth)
+    one, other, third = grounds(growth)
     found, pivots = [], list[ir.Formula]()
     for depth in range(2, deepest + 1):
         one, other = growth.env.stream.shuffled((one, other))
@@ -103,51 +91,6 @@ def _asked(
         concept, labels = stream.pick(against), ("false", "true", "unknown")
     questions = (ir.ConceptAssertion(ir.Const(name), concept) for name in names)
     return Contrast(depth, dict(zip(labels, questions, strict=True)))
-
-
-# ------------------------------------------------------------------------------------------------------- whom
-
-
-def _grounds(growth: Growth) -> list[Front]:
-    """Give something that is stated of each of three individuals that the text speaks of most alike."""
-    stream = growth.env.stream
-    stated = defaultdict[str, list[ir.Formula]](list)
-    for name, concept in _stated(growth):
-        stated[name].append(concept)
-    if len(stated) < PARTS:
-        raise NoValue("the facts are about too few individuals")
-    text = Text(growth.statements, 0)
-    seen = {name: text.profile(name) for name in stated}
-    trios = stream.shuffled(list(combinations(stated, PARTS)))
-    trios.sort(
-        key=lambda trio: sum(apart(seen[one], seen[other]) for one, other in combinations(trio, 2))
-    )
-    for trio in trios:
-        fronts = [Front(name, stream.pick(stated[name])) for name in trio]
-        if _independent(growth.base, fronts):
-            return stream.shuffled(fronts)
-    raise NoValue("what the facts say of one is so of another")
-
-
-def _independent(base: KnowledgeBase, fronts: Sequence[Front]) -> bool:
-    """Tell whether none of some individuals is what is known of another."""
-    return all(
-        base.follows(_said(one, other.concept)) is None for one, other in permutations(fronts, 2)
-    )
-
-
-def _stated(growth: Growth) -> Iterator[tuple[str, ir.Formula]]:
-    """Yield what the facts say of whom."""
-    for each in growth.facts:
-        match each:
-            case ir.ConceptAssertion(individual=ir.Const(name=str(name)), concept=concept):
-                yield name, concept
-            case ir.Fact(
-                literal=ir.Literal(
-                    atom=ir.Atom(predicate=role, arguments=(ir.Const(name=str(name)), _))
-                )
-            ):
-                yield name, ir.Restriction("some", None, role, ir.Truth(True))
 
 
 # ------------------------------------------------------------------------------------------------------- what
@@ -184,8 +127,8 @@ def _lead(growth: Growth, parts: Sequence[Front], pivots: Sequence[ir.Formula]) 
     """Add an axiom that leads from the last part to what is known of none, and settles no pivot of it."""
     *_, front = parts
     for right in _conclusions(growth):
-        concept = growth.env.stream.pick(_parts(right))
-        known = any(growth.base.follows(_said(each, concept)) is not None for each in parts)
+        concept = growth.env.stream.pick(joined(right))
+        known = any(growth.base.follows(each.said(concept)) is not None for each in parts)
         if known or any(_settles(growth.base, front, right, each) for each in pivots):
             continue
         if not growth.take(ir.Inclusion(front.concept, right)):
@@ -196,13 +139,9 @@ def _lead(growth: Growth, parts: Sequence[Front], pivots: Sequence[ir.Formula]) 
 def _settles(base: KnowledgeBase, front: Front, right: ir.Formula, pivot: ir.Formula) -> bool:
     """Tell whether an individual that also belonged to a concept would belong to a pivot, or to its opposite."""
     return any(
-        base.follows(_said(front, ir.Or((negated(right), each)))) is not None
+        base.follows(front.said(ir.Or((negated(right), each)))) is not None
         for each in (pivot, negated(pivot))
     )
-
-
-def _said(front: Front, concept: ir.Formula) -> ir.ConceptAssertion:
-    return ir.ConceptAssertion(ir.Const(front.name), concept)
 
 
 def _conclusions(growth: Growth) -> Iterator[ir.Formula]:
@@ -220,17 +159,12 @@ def _free(
     concepts: Sequence[ir.Formula],
 ) -> bool:
     """Tell whether each of some individuals could have each part: nothing is known of it, and axioms may say it."""
-    if any(base.follows(_said(each, own)) is not None for each in parts for own in concepts):
+    if any(base.follows(each.said(own)) is not None for each in parts for own in concepts):
         return False
-    if any(base.excluded(_said(each, right)) is not None for each in parts):
+    if any(base.excluded(each.said(right)) is not None for each in parts):
         return False
     axioms = (ir.Inclusion(each.concept, own) for each in parts for own in (right, *concepts[1:]))
     return all(base.excluded(each) is None for each in axioms)
-
-
-def _parts(concept: ir.Formula) -> tuple[ir.Formula, ...]:
-    """Give a concept with the parts that `and` joins in it."""
-    return (concept, *concept.parts) if isinstance(concept, ir.And) else (concept,)
 
 
 def _opposites(concept: ir.Formula) -> list[ir.Formula]:
@@ -247,7 +181,7 @@ def _opposites(concept: ir.Formula) -> list[ir.Formula]:
 
 def _pivot(stream: Stream, right: ir.Formula) -> tuple[ir.Formula, ...] | None:
     """Give a right side, or a part of it, whose opposite is said in few words, with its opposites."""
-    for concept in (right, *stream.shuffled(_parts(right)[1:])):
+    for concept in (right, *stream.shuffled(joined(right)[1:])):
         against = _opposites(concept)
         if against:
             return concept, *against

@@ -5,27 +5,23 @@ What one sentence entails is then so of one and not of another, for questions th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from ...ir import nodes as ir
 from . import looks
-from .concepts import implied, negated, opposites, spliced
+from .concepts import implied, negated, opposites
 from .growth import Growth
 
-DRAWN = 40
-"""How many facts are drawn of which two are taken that affirm and deny the same, but for the words."""
 
-
-def pair(growth: Growth, number: int) -> bool | None:
-    """Add facts, up to a number, of which one alone affirms what another denies but for the words; tell whether so.
+def pair(growth: Growth, drawn: Sequence[ir.Node], number: int) -> bool | None:
+    """Add facts, of those drawn and up to a number, of which one affirms what another denies; tell whether so.
 
     None where no fact that is drawn affirms or denies anything but literally, so that the grammar may have none.
 
     Each says it in other words: what stands literally in the text is no question for one who reasons.
     """
     stream = growth.env.stream
-    drawn = [spliced(growth.grammar.statement("fact", growth.env)) for _ in range(DRAWN)]
     assertions = [each for each in (*growth.facts, *drawn) if isinstance(each, ir.ConceptAssertion)]
     affirming, denying = _by_pattern(assertions, True), _by_pattern(assertions, False)
     if not affirming or not denying:

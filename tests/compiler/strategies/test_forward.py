@@ -28,10 +28,11 @@ from rspc.compiler.strategies.bases.concepts import (
     spliced,
 )
 from rspc.compiler.strategies.bases.contrasts import contrasts, room
+from rspc.compiler.strategies.bases.grounds import Front, ground, grounds
 from rspc.compiler.strategies.bases.growth import Growth
 from rspc.compiler.strategies.bases.looks import Text, apart, literals, opposite, pattern
 from rspc.compiler.strategies.bases.questions import chosen
-from rspc.compiler.strategies.forward import BUDGET
+from rspc.compiler.strategies.forward import BUDGET, DRAWN
 from rspc.compiler.stream import Stream
 from rspc.compiler.typed import Env, NoValue
 
@@ -305,9 +306,12 @@ def contrasted(name: str, seed: int, depths: list[int], axioms: int) -> tuple[Gr
     theory = ir.Theory(own.logic.name, (), own.signature, own.options)
     base = reasoned(own, theory, BUDGET)
     growth = Growth(base, own.undivided.narrowed(env), env, (), True)
-    growth.draw("fact", 7, 10)
-    growth.draw("axiom", axioms - room(depths, axioms), 10, True)
+    drawn = [spliced(growth.grammar.statement("fact", env)) for _ in range(DRAWN)]
+    growth.draw("fact", 4, 10)
     try:
+        ground(growth, drawn, 7)
+        growth.draw("fact", 7, 10)
+        growth.draw("axiom", axioms - room(depths, axioms), 10, True)
         return growth, contrasts(growth, depths, axioms)
     except NoValue:
         return growth, []

@@ -1,0 +1,115 @@
+"""Grounds: something of one pattern that the facts say of each of three individuals.
+
+What axioms go on from in a contrast then looks the same for all of them. If it did not, a reader who compares the
+forms of facts and of conditions, and no word of theirs, would know which axiom is about whom.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, permutations
+from typing import NamedTuple, TypeAlias
+
+from ...contract import KnowledgeBase
+from ...ir import nodes as ir
+from ...typed import NoValue
+from .concepts import joined
+from .growth import Growth
+from .looks import Text, apart, pattern
+
+PARTS = 3
+"""How many individuals have a part in a contrast."""
+
+NONE = "the facts say nothing of one pattern of three individuals"
+
+Spoken: TypeAlias = Mapping[str, Mapping[str, Sequence[ir.Formula]]]
+"""What facts say, by its pattern and by the individual that they say it of."""
+
+
+class Front(NamedTuple):
+    """What is known of an individual, the latest of a chain."""
+
+    name: str
+    concept: ir.Formula
+
+    def said(self, concept: ir.Formula) -> ir.ConceptAssertion:
+        """Give the assertion that the individual belongs to a concept."""
+        return ir.ConceptAssertion(ir.Const(self.name), concept)
+
+
+def ground(growth: Growth, drawn: Sequence[ir.Node], number: int) -> None:
+    """Add facts, of those drawn and up to a number, until there are grounds.
+
+    Raises NoValue where there are none.
+    """
+    offered = defaultdict[str, list[tuple[str, ir.Formula, ir.Node]]](list)
+    for each in growth.env.stream.shuffled(drawn):
+        for name, concept in _stated(each):
+            offered[pattern(concept)].append((name, concept, each))
+    for kind, offers in offered.items():
+        own = _spoken(growth.facts).get(kind, {})
+        named = {name: concepts[0] for name, concepts in own.items()}
+        more = list[ir.Node]()
+        for name, concept, each in offers:
+            if len(named) < PARTS and name not in named and concept not in named.values():
+                named[name] = concept
+                more.append(each)
+        enough = len(set(named.values())) >= PARTS and len(growth.facts) + len(more) <= number
+        if enough and not any(map(growth.take, more)):  # type: ignore[arg-type]
+            return
+    raise NoValue(NONE)
+
+
+def grounds(growth: Growth) -> list[Front]:
+    """Give what is stated in one pattern of three individuals, in random order, of whom the text speaks most alike.
+
+    Raises NoValue where there is nothing of the kind.
+    """
+    stream = growth.env.stream
+    spoken = _spoken(growth.facts)
+    text = Text(growth.statements, 0)
+    seen = {name: text.profile(name) for named in spoken.values() for name in named}
+    trios = [(kind, trio) for kind in spoken for trio in combinations(spoken[kind], PARTS)]
+    if not trios:
+        raise NoValue(NONE)
+    trios = stream.shuffled(trios)
+    trios.sort(
+        key=lambda each: sum(
+            apart(seen[one], seen[other]) for one, other in combinations(each[1], 2)
+        )
+    )
+    for kind, trio in trios:
+        fronts = [Front(name, stream.pick(spoken[kind][name])) for name in trio]
+        if _independent(growth.base, fronts):
+            return stream.shuffled(fronts)
+    raise NoValue("what the facts say of one is so of another")
+
+
+def _independent(base: KnowledgeBase, fronts: Sequence[Front]) -> bool:
+    """Tell whether none of some individuals is what is known of another."""
+    return len({each.concept for each in fronts}) == len(fronts) and all(
+        base.follows(one.said(other.concept)) is None for one, other in permutations(fronts, 2)
+    )
+
+
+def _spoken(facts: Iterable[ir.Node]) -> Spoken:
+    found = defaultdict[str, defaultdict[str, list[ir.Formula]]](lambda: defaultdict(list))
+    for each in facts:
+        for name, concept in _stated(each):
+            found[pattern(concept)][name].append(concept)
+    return found
+
+
+def _stated(fact: ir.Node) -> Iterator[tuple[str, ir.Formula]]:
+    """Yield what a fact says of whom, whole and in the parts that `and` joins."""
+    match fact:
+        case ir.ConceptAssertion(individual=ir.Const(name=str(name)), concept=concept):
+            for each in joined(concept):
+                yield name, each
+        case ir.Fact(
+            literal=ir.Literal(
+                atom=ir.Atom(predicate=role, arguments=(ir.Const(name=str(name)), _))
+            )
+        ):
+            yield name, ir.Restriction("some", None, role, ir.Truth(True))
