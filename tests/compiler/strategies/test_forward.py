@@ -28,7 +28,7 @@ from rspc.compiler.strategies.bases.concepts import (
     spliced,
 )
 from rspc.compiler.strategies.bases.contrasts import contrasts, room
-from rspc.compiler.strategies.bases.grounds import Front, ground, grounds
+from rspc.compiler.strategies.bases.grounds import ground
 from rspc.compiler.strategies.bases.growth import Growth
 from rspc.compiler.strategies.bases.looks import Text, apart, literals, opposite, pattern
 from rspc.compiler.strategies.bases.questions import chosen
