@@ -3,25 +3,25 @@
 (set-option :produce-models true)
 (set-option :smt.random_seed 0)
 (set-option :sat.random_seed 0)
-; s1: len(pruned) > 1
-(define-fun |s1 requires| ((|pruned| (Seq Int))) Bool
-  (> (seq.len |pruned|) 1))
-; s2: watering >= 15:00 and watering <= 18:00 or height < 105
+; s1: height < 40 or len(pruned) > 2
+(define-fun |s1 requires| ((|height| Int) (|pruned| (Seq Int))) Bool
+  (or (< |height| 40) (> (seq.len |pruned|) 2)))
+; s2: (watering < 16:00 or watering > 19:00) or height >= 125
 (define-fun |s2 requires| ((|watering| Int) (|height| Int)) Bool
-  (or (and (>= |watering| 900) (<= |watering| 1080)) (< |height| 105)))
-; s3: height >= 110 or (watering < 17:00 or watering > 20:00)
-(define-fun |s3 requires| ((|height| Int) (|watering| Int)) Bool
-  (or (>= |height| 110) (or (< |watering| 1020) (> |watering| 1200))))
+  (or (or (< |watering| 960) (> |watering| 1140)) (>= |height| 125)))
+; s3: watering >= 19:00 and watering <= 22:00 or not len(pruned) > 0
+(define-fun |s3 requires| ((|watering| Int) (|pruned| (Seq Int))) Bool
+  (or (and (>= |watering| 1140) (<= |watering| 1320)) (not (> (seq.len |pruned|) 0))))
 ; A record satisfies all requirements.
-(define-fun satisfies ((|pruned| (Seq Int)) (|watering| Int) (|height| Int)) Bool
-  (and (|s1 requires| |pruned|) (|s2 requires| |watering| |height|) (|s3 requires| |height| |watering|)))
-; row A: pruned list(38m), watering 18:00, height 42
-(define-fun |A satisfies| () Bool (satisfies (seq.unit 38) 1080 42))
-; row B: pruned list(22m, 20m, 11m), watering 17:00, height 152
-(define-fun |B satisfies| () Bool (satisfies (seq.++ (seq.unit 22) (seq.unit 20) (seq.unit 11)) 1020 152))
-; row C: pruned list(50m, 18m, 12m), watering 08:45, height 184
-(define-fun |C satisfies| () Bool (satisfies (seq.++ (seq.unit 50) (seq.unit 18) (seq.unit 12)) 525 184))
-; row D: pruned list(46m), watering 12:00, height 32
-(define-fun |D satisfies| () Bool (satisfies (seq.unit 46) 720 32))
+(define-fun satisfies ((|height| Int) (|pruned| (Seq Int)) (|watering| Int)) Bool
+  (and (|s1 requires| |height| |pruned|) (|s2 requires| |watering| |height|) (|s3 requires| |watering| |pruned|)))
+; row A: height 136, pruned list(47m, 41m, 35m), watering 06:15
+(define-fun |A satisfies| () Bool (satisfies 136 (seq.++ (seq.unit 47) (seq.unit 41) (seq.unit 35)) 375))
+; row B: height 37, pruned list(), watering 15:00
+(define-fun |B satisfies| () Bool (satisfies 37 (as seq.empty (Seq Int)) 900))
+; row C: height 190, pruned list(), watering 15:15
+(define-fun |C satisfies| () Bool (satisfies 190 (as seq.empty (Seq Int)) 915))
+; row D: height 194, pruned list(), watering 19:00
+(define-fun |D satisfies| () Bool (satisfies 194 (as seq.empty (Seq Int)) 1140))
 (check-sat)
 (get-value (|A satisfies| |B satisfies| |C satisfies| |D satisfies|))

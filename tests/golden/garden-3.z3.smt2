@@ -3,35 +3,39 @@
 (set-option :produce-models true)
 (set-option :smt.random_seed 0)
 (set-option :sat.random_seed 0)
-; s1: watering >= 18:00 and watering <= 21:00 or not price < $19
-(define-fun |s1 requires| ((|watering| Int) (|price| Int)) Bool
-  (or (and (>= |watering| 1080) (<= |watering| 1260)) (not (< |price| 1900))))
-; s2: (watering < 18:00 or watering > 21:00) or price < $7
-(define-fun |s2 requires| ((|watering| Int) (|price| Int)) Bool
-  (or (or (< |watering| 1080) (> |watering| 1260)) (< |price| 700)))
-; s3: price < $13 or discount >= 12.5%
-(define-fun |s3 requires| ((|price| Int) (|discount| Int)) Bool
-  (or (< |price| 1300) (>= |discount| 1250)))
+(declare-datatypes ((|soil| 0)) (((|soil.sand|) (|soil.loam|) (|soil.peat|))))
+; s1: not price < $14 or not total <= 1h
+(define-fun |s1 requires| ((|price| Int) (|total| Int)) Bool
+  (or (not (< |price| 1400)) (not (<= |total| 60))))
+; s2: soil in {sand, loam} or price < $9
+(define-fun |s2 requires| ((|soil| |soil|) (|price| Int)) Bool
+  (or (or (= |soil| |soil.sand|) (= |soil| |soil.loam|)) (< |price| 900)))
+; s3: price < $5 or soil in {sand, peat} or total <= 45m
+(define-fun |s3 requires| ((|price| Int) (|soil| |soil|) (|total| Int)) Bool
+  (or (< |price| 500) (or (= |soil| |soil.sand|) (= |soil| |soil.peat|)) (<= |total| 45)))
+; s4: total <= 1h25m or not soil in {sand, peat}
+(define-fun |s4 requires| ((|total| Int) (|soil| |soil|)) Bool
+  (or (<= |total| 85) (not (or (= |soil| |soil.sand|) (= |soil| |soil.peat|)))))
 ; A record satisfies all requirements.
-(define-fun satisfies ((|watering| Int) (|price| Int) (|discount| Int)) Bool
-  (and (|s1 requires| |watering| |price|) (|s2 requires| |watering| |price|) (|s3 requires| |price| |discount|)))
+(define-fun satisfies ((|price| Int) (|total| Int) (|soil| |soil|)) Bool
+  (and (|s1 requires| |price| |total|) (|s2 requires| |soil| |price|) (|s3 requires| |price| |soil| |total|) (|s4 requires| |total| |soil|)))
 ; The goal.
 (define-fun goal () Bool
   true)
-; row A: watering 10:30, price $2.50, discount 5%
-(define-fun |A satisfies| () Bool (satisfies 630 250 500))
+; row A: price $2.50, total 45m, soil loam
+(define-fun |A satisfies| () Bool (satisfies 250 45 |soil.loam|))
 (define-fun |A meets| () Bool (and |A satisfies| goal))
-; row B: watering 10:00, price $3, discount 12.5%
-(define-fun |B satisfies| () Bool (satisfies 600 300 1250))
+; row B: price $2.50, total 32m, soil loam
+(define-fun |B satisfies| () Bool (satisfies 250 32 |soil.loam|))
 (define-fun |B meets| () Bool (and |B satisfies| goal))
-; row C: watering 11:45, price $3, discount 0%
-(define-fun |C satisfies| () Bool (satisfies 705 300 0))
+; row C: price $7, total 17m, soil sand
+(define-fun |C satisfies| () Bool (satisfies 700 17 |soil.sand|))
 (define-fun |C meets| () Bool (and |C satisfies| goal))
-; row D: watering 07:30, price $26, discount 0%
-(define-fun |D satisfies| () Bool (satisfies 450 2600 0))
+; row D: price $3.50, total 33m, soil sand
+(define-fun |D satisfies| () Bool (satisfies 350 33 |soil.sand|))
 (define-fun |D meets| () Bool (and |D satisfies| goal))
-; row E: watering 17:30, price $17, discount 5%
-(define-fun |E satisfies| () Bool (satisfies 1050 1700 500))
+; row E: price $3.50, total 40m, soil loam
+(define-fun |E satisfies| () Bool (satisfies 350 40 |soil.loam|))
 (define-fun |E meets| () Bool (and |E satisfies| goal))
 (declare-const rows Int)
 (assert (= rows (+ 0 0 (ite |A meets| 1 0) (ite |B meets| 1 0) (ite |C meets| 1 0) (ite |D meets| 1 0) (ite |E meets| 1 0))))
