@@ -25,7 +25,7 @@ from ..scoring.naming import Letter, Words
 from ..stream import Stream
 from .choice import check_record
 from .options import Judged, draw_rows, letter, mask_of, places, row_node
-from .paired import level, paired
+from .paired import DROPPED, level, paired
 
 
 class RowKnobs(Knobs, frozen=True):
@@ -212,15 +212,19 @@ class Best(_Rows):
     ) -> Posed | Rejected:
         """Show one satisfying row alone the best, with as many better rows that violate it as any number.
 
-        All rows shown satisfy as many literals. A draft must have rows for every number of better ones.
+        All rows shown satisfy as many literals, and a draft must have rows for every number of better ones. Of drafts
+        without them only a few are kept.
         """
         assert isinstance(goal, ir.Best)
         judged = Judged(scene, draft)
         value = compile_term(goal.term)
         sign = 1 if goal.direction == "min" else -1
-        worth = {sign * value(scene.rows[row]): row for row in level(judged, stream)}
-        ranked = [worth[each] for each in sorted(worth)]
+        worth = [sign * value(row) for row in scene.rows]
+        of_amount = {worth[row]: row for row in level(judged, stream)}
+        ranked = [of_amount[each] for each in sorted(of_amount)]
         chosen = _led(ranked, judged.right, knobs.options, stream)
+        if chosen is None and not stream.chance(DROPPED):
+            chosen = _tempted(worth, judged, knobs.options, stream)
         if chosen is None:
             return Rejected("the rows do not give a best one with rivals")
         best, *rest = chosen
@@ -279,6 +283,22 @@ def _led(ranked: Sequence[int], right: int, count: int, stream: Stream) -> list[
             worse.pop(stream.pick([p for p, row in enumerate(worse) if right >> row & 1]))
         )
     return [ranked[best], *chosen, *stream.sample(worse, count - 1 - len(chosen))]
+
+
+def _tempted(worth: Sequence[int], judged: Judged, count: int, stream: Stream) -> list[int] | None:
+    """Choose the best right row, a worse right one, and others, some of them better; None where none has both."""
+    wrong = places(judged.every & ~judged.right)
+    for best in stream.shuffled(places(judged.right)):
+        better = [row for row in wrong if worth[row] < worth[best]]
+        worse = [row for row, own in enumerate(worth) if own > worth[best]]
+        rivals = [row for row in worse if judged.right >> row & 1]
+        fewest, most = max(1, count - 1 - len(worse)), min(len(better), count - 2)
+        if rivals and fewest <= most:
+            number = fewest + stream.below(most - fewest + 1)
+            rival = worse.pop(worse.index(stream.pick(rivals)))
+            others = stream.sample(better, number) + stream.sample(worse, count - 2 - number)
+            return [best, rival, *others]
+    return None
 
 
 def _amount(expr: syntax.Expr, scope: AskScope) -> tuple[ir.Term, Kind] | None:
