@@ -29,13 +29,13 @@ FIRST, SECOND, NEITHER = (True, False), (False, True), (False, False)
 
 SINKS = 2
 
-LOOKS = 4
+LOOKS = 5
 """How many things one look tells of a literal in a body."""
 
 AWAY = 2
 """How many rules lead from a place to either of the two rules, at least."""
 
-AT_LEAST = 3
+AT_LEAST = 4
 """How many of these agree in all places: all but the sign, so that as many facts contradict a condition."""
 
 
@@ -76,13 +76,17 @@ def settling(core: Core, stream: Stream) -> Broken | None:
 
 
 def beside(core: Core, broken: Broken, stream: Stream) -> tuple[Turn, ...]:
-    """Draw one more change, in a rule that neither of the two needs; none where there is no such rule."""
+    """Draw one more change, in a rule that neither of the two needs; none where there is no such rule.
+
+    No change meets what a rule with a place derives: else the place that neither of the two needs would look unused.
+    """
     taken = {place for turns in broken.values() for place, _ in turns}
     known = [
         (place, number)
         for place, node in enumerate(core.nodes[:-SINKS])
         if place not in taken
         for number in node.body
+        if core.predicates[number].maker not in taken
     ]
     for turn in stream.shuffled(idle(core, known)):
         if all(_sinks(core, (*turns, turn)) == wanted for wanted, turns in broken.items()):
@@ -209,4 +213,5 @@ def _look(core: Core, turn: Turn, near: bool = False) -> tuple[object, ...]:
     node, predicate = core.nodes[place], core.predicates[number]
     plain = number in node.positive
     stated = predicate.maker == STATED
-    return 1 if near else len(node.heads), plain, stated, predicate.negative is plain
+    met = near or any(not later.positive.isdisjoint(node.heads) for later in core.nodes)
+    return 1 if near else len(node.heads), plain, stated, met, predicate.negative is plain
