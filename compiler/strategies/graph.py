@@ -324,7 +324,7 @@ def _drawn(
             continue
         if positive:
             without_default(grown)
-        broken = settling(grown, stream) if paired else {}
+        broken = settling(grown, stream, unsettled < PROGRAMS // 3) if paired else {}
         if broken is None:
             missing, unsettled = UNSETTLED, unsettled + 1
             continue

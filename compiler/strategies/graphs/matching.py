@@ -35,16 +35,17 @@ LOOKS = 5
 AWAY = 2
 """How many rules lead from a place to either of the two rules, at least."""
 
-AT_LEAST = 4
-"""How many of these agree in all places: all but the sign, so that as many facts contradict a condition."""
+AT_LEAST = 3
+"""How many of these agree in all places at least: so that as many facts contradict a condition."""
 
 
-def settling(core: Core, stream: Stream) -> Broken | None:
+def settling(core: Core, stream: Stream, strict: bool = True) -> Broken | None:
     """Draw the changes for each outcome, or give None where the core has no such places.
 
     Places are drawn that look alike: as many rules share the body, the literals stand under `not` or do not, and facts
-    or rules support them; if it can be, they are also of one sign. Those come first that are more steps away. Those
-    that are `too_near` are deepened afterwards.
+    or rules support them; if `strict`, later rules have what they lead to as a condition, or have not; if it can be,
+    they are also of one sign. Those come first that are more steps away. Those that are `too_near` are deepened
+    afterwards.
     """
     away = _steps(core)
     near = too_near(core)
@@ -62,7 +63,7 @@ def settling(core: Core, stream: Stream) -> Broken | None:
     }
     groups = (drawn[SECOND], drawn[FIRST], drawn.get((True, True), []))
     for matching in (_three, _four):
-        for depth in range(LOOKS, AT_LEAST - 1, -1):
+        for depth in range(LOOKS, AT_LEAST - 1 + strict, -1):
             for alike in _by_look(core, groups, near, depth):
                 for first, second, spares in matching(alike, near):
                     found = {
