@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from ..compiler.contract import EngineError, Limits, Undecided
 from ..compiler.ir import nodes as ir
+from .fence import searched
 from .programs import Program
 
 Taken = TypeVar("Taken")
@@ -25,7 +26,6 @@ class Grounded:
         self._written = written
         self._control = control
         self._limits = limits
-        self._end = time.monotonic() + limits.seconds
         known = [each for each in control.symbolic_atoms if not each.is_external]
         self._symbols = [each.symbol for each in known]
         self._literals = [each.literal for each in known]
@@ -90,21 +90,14 @@ class Grounded:
             if result.exhausted or 0 < most <= len(found):
                 return found
         self._configure(models=most, enum_mode=mode, solve_limit=max(1, self._limits.steps))
-        found = []
-        with self._control.solve(assumptions=assumed, yield_=True, async_=True) as handle:
-            while True:
-                handle.resume()
-                if not handle.wait(max(0.0, self._end - time.monotonic())):
-                    handle.cancel()
-                    reason = (
-                        f"clingo met the fence of {self._limits.seconds:g} seconds of wall time"
-                    )
-                    raise EngineError(reason)
-                model = handle.model()
-                if model is None:
-                    break
-                found.append(read(model))
-            result = handle.get()
+        end = time.monotonic() + self._limits.seconds
+        try:
+            with self._control.solve(assumptions=assumed, yield_=True, async_=True) as handle:
+                found = [read(model) for model in searched(handle, end)]
+                result = handle.get()
+        except TimeoutError:
+            reason = f"clingo met the fence of {self._limits.seconds:g} seconds of wall time"
+            raise EngineError(reason) from None
         if not result.exhausted and not 0 < most <= len(found):
             raise Undecided(f"the search took more than {self._limits.steps} conflicts")
         return found[-1:] if last else found

@@ -28,7 +28,7 @@ from ..compiler.ir.raising import show
 from ..compiler.ir.traversal import walk
 from ..compiler.kinds import Kind
 from .assuming import SHORT, Grounded
-from .fence import bindings, ground
+from .fence import bindings, ground, searched
 from .programs import Program, program
 
 DECIDES: frozenset[Feature] = frozenset(
@@ -326,7 +326,7 @@ class _Run:
         sets: list[tuple[Any, ...]] = []
         cost: dict[int, int] = {}
         with control.solve(yield_=True, async_=long) as handle:
-            for model in self._in_time(handle) if long else handle:
+            for model in searched(handle, self._end) if long else handle:
                 # without cost, nothing of what is optimised was left by grounding: every answer set is optimal
                 if not self._optimises or model.optimality_proven or not model.cost:
                     sets.append(tuple(model.symbols(atoms=True)))
@@ -335,17 +335,6 @@ class _Run:
         if not result.exhausted and not 0 < most <= len(sets):
             return None
         return _Found(tuple(sets), cost, bool(result.exhausted))
-
-    def _in_time(self, handle: Any) -> Iterator[Any]:
-        while True:
-            handle.resume()
-            if not handle.wait(max(0.0, self._end - time.monotonic())):
-                handle.cancel()
-                raise TimeoutError
-            model = handle.model()
-            if model is None:
-                return
-            yield model
 
     def _remark(self, messages: Sequence[str], written: Program) -> None:
         """Take what clingo says of statements; that an atom stands in no head is told before."""

@@ -1,8 +1,9 @@
-"""Has clingo ground a program within a fence of wall time."""
+"""Has clingo ground and search a program within a fence of wall time."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import inf
 from threading import Thread
@@ -54,6 +55,25 @@ def ground(control: Any, bindings: float, seconds: float) -> None:
         raise raised[0]
     if grounding.is_alive():
         raise TimeoutError
+
+
+def searched(handle: Any, end: float) -> Iterator[Any]:
+    """Yield the models of an asynchronous search; `end` is a time of the monotonic clock, in seconds.
+
+    Raises:
+        TimeoutError: when the time is over.
+    """
+    while True:
+        handle.resume()
+        # clingo's timed wait now and then gives up at once: the clock alone tells whether the time is over
+        while not handle.wait(max(0.0, end - time.monotonic())):
+            if time.monotonic() >= end:
+                handle.cancel()
+                raise TimeoutError
+        model = handle.model()
+        if model is None:
+            return
+        yield model
 
 
 def bindings(theory: ir.Theory) -> float:

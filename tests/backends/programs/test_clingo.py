@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rspc.backends.clingo import Clingo
+from rspc.backends.fence import searched
 from rspc.backends.programs import program
 from rspc.compiler.answer_sets import plain
 from rspc.compiler.contract import EngineError, Limits, Undecided
@@ -224,6 +226,37 @@ def test_the_fence_of_wall_time_is_a_fault() -> None:
     )
     with pytest.raises(EngineError, match="fence"):
         Clingo().decide(holes, ir.Query(EVERYTHING), {}, Limits(seconds=0.2))
+
+
+class Hasty:
+    """A search whose timed wait gives up twice before its time is over, as clingo's does now and then."""
+
+    def __init__(self, models: list[str]) -> None:
+        self.models = models
+        self.early = 2
+        self.cancelled = False
+
+    def resume(self) -> None:
+        self.early = 2
+
+    def wait(self, seconds: float) -> bool:
+        self.early -= 1
+        return self.early < 0 and bool(seconds)
+
+    def model(self) -> str | None:
+        return self.models.pop() if self.models else None
+
+    def cancel(self) -> None:
+        self.cancelled = True
+
+
+def test_a_wait_that_gives_up_early_is_no_fence() -> None:
+    search = Hasty(["second", "first"])
+    assert list(searched(search, time.monotonic() + 60)) == ["first", "second"]
+    late = Hasty(["first"])
+    with pytest.raises(TimeoutError):
+        list(searched(late, time.monotonic()))
+    assert late.cancelled
 
 
 def test_a_join_without_output_is_fenced_and_heeds_signals() -> None:
