@@ -9,13 +9,13 @@ theirs are named is the same for all of these.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
+from itertools import islice
 
 from ..contract import Scene
 from ..kinds import Scalar
 from ..matching import Trait, even
-from ..strategies.product_of_sums import regroup, union
+from ..strategies.product_of_sums import union
 from ..stream import Stream
 from .options import Judged, places
 
@@ -25,32 +25,11 @@ WITNESSES = 2
 GROUPINGS = 10
 """How many other groupings of the literals are drawn for each wrong option, which each of some accepts."""
 
-TRIES = 150
+TRIES = 30
 """How often groupings are chosen that are each to accept options of their own."""
 
 DROPPED = {True: 0.97, False: 0.5}
 """How often a draft without such options is dropped: by whether it has literals and groupings for as many options."""
-
-
-@dataclass(frozen=True)
-class Grouped:
-    """A requirement with its literals in some groups.
-
-    Attributes:
-        literals: for each sum the rows that satisfy each literal, as bits.
-        every: all rows.
-    """
-
-    literals: Sequence[Sequence[int]]
-    every: int
-
-    @cached_property
-    def right(self) -> int:
-        """The rows that satisfy it."""
-        found = self.every
-        for literals in self.literals:
-            found &= union(literals)
-        return found
 
 
 def matched(
@@ -65,7 +44,7 @@ def matched(
     sizes = [right] * (wrong // right) + [wrong % right] * (wrong % right > 0)
     own, *others = groupings(judged, GROUPINGS * len(sizes), stream)
     if len(others) > len(sizes):
-        found = exchangeable(own, others, [right, *sizes], stream)
+        found = exchangeable(own, others, judged.every, [right, *sizes], stream)
         if found is not None:
             return found[0], [row for group in found[1:] for row in group]
         plenty = len(others) > 2 * len(sizes) and len(judged.all) > len(sizes)
@@ -76,19 +55,31 @@ def matched(
     return even(draw, outside, _traits(scene, judged), stream)
 
 
-def groupings(judged: Judged, draws: int, stream: Stream) -> list[Grouped]:
-    """Return the requirement as it is, and other groupings of its literals, drawn so many times; no two are alike."""
-    own = Grouped(judged.literals, judged.every)
-    if own.right != judged.right:
-        return [own]
+def groupings(judged: Judged, draws: int, stream: Stream) -> list[int]:
+    """Return the rows that the requirement accepts, and those of other groupings of its literals; no two are alike.
+
+    Args:
+        draws: how many groupings are drawn.
+    """
+    if accepted(judged.literals, judged.every) != judged.right:
+        return [judged.right]
     sizes = list(map(len, judged.literals))
-    found = {_alike(judged.literals): own}
+    found = {_alike(judged.literals): judged.right}
     for _ in range(draws):
-        groups = regroup(range(len(judged.all)), sizes, stream)
-        if groups is not None:
-            literals = [[judged.all[place] for place in group] for group in groups]
-            found.setdefault(_alike(literals), Grouped(literals, judged.every))
+        order = iter(stream.shuffled(judged.all))
+        literals = [list(islice(order, size)) for size in sizes]
+        alike = _alike(literals)
+        if alike not in found:
+            found[alike] = accepted(literals, judged.every)
     return list(found.values())
+
+
+def accepted(literals: Iterable[Iterable[int]], every: int) -> int:
+    """Return the rows that satisfy a literal of each group."""
+    found = every
+    for group in literals:
+        found &= union(group)
+    return found
 
 
 def _alike(literals: Sequence[Sequence[int]]) -> frozenset[frozenset[int]]:
@@ -96,11 +87,15 @@ def _alike(literals: Sequence[Sequence[int]]) -> frozenset[frozenset[int]]:
 
 
 def exchangeable(
-    own: Grouped, others: Sequence[Grouped], sizes: Sequence[int], stream: Stream
+    own: int, others: Sequence[int], every: int, sizes: Sequence[int], stream: Stream
 ) -> list[list[int]] | None:
     """Choose as many rows that a requirement accepts, and for others as many that each accepts alone."""
+    accepting = [0] * every.bit_length()
+    for each in (own, *others):
+        for row in places(each):
+            accepting[row] += 1
     for _ in range(TRIES):
-        chosen = _apart(own, others, sizes, stream)
+        chosen = _apart(own, others, accepting, sizes, stream)
         if chosen is not None:
             alone = _alone(chosen)
             return [stream.sample(rows, size) for rows, size in zip(alone, sizes, strict=True)]
@@ -108,42 +103,42 @@ def exchangeable(
 
 
 def _apart(
-    own: Grouped, others: Sequence[Grouped], sizes: Sequence[int], stream: Stream
-) -> list[Grouped] | None:
+    own: int, others: Sequence[int], accepting: Sequence[int], sizes: Sequence[int], stream: Stream
+) -> list[int] | None:
     """Choose groupings that accept as many rows each as are wanted that the others reject, one after another.
 
-    The requirement itself takes its turn at any place: what the first one accepts the later ones have to reject.
+    The requirement itself takes its turn at any place: what the first one accepts the later ones have to reject. So of
+    the rows that one accepts those are taken that the fewest accept.
+
+    Args:
+        accepting: for each row by how many requirements it is accepted.
     """
     turn = stream.below(len(sizes))
     order = [*sizes[1 : turn + 1], sizes[0], *sizes[turn + 1 :]]
-    chosen: list[Grouped] = []
+    chosen: list[int] = []
     left = others
-    taken, outside = 0, own.every
+    taken, outside = 0, -1
     for number, size in enumerate(order):
         if number:
-            left = [each for each in left if not each.right & taken]
+            left = [each for each in left if not each & taken]
         found = [own] if number == turn else left
-        found = [each for each in found if (each.right & outside).bit_count() >= size]
-        if not found or (number <= turn and own.right & taken):
+        found = [each for each in found if (each & outside).bit_count() >= size]
+        if not found or (number <= turn and own & taken):
             return None
         chosen.append(stream.pick(found))
-        taken = _sampled(chosen[-1].right & outside, size, stream)
-        outside &= ~chosen[-1].right
+        free = stream.shuffled(places(chosen[-1] & outside))
+        taken = sum([1 << row for row in sorted(free, key=accepting.__getitem__)[:size]])
+        outside &= ~chosen[-1]
     return [chosen.pop(turn), *chosen]
 
 
-def _sampled(mask: int, size: int, stream: Stream) -> int:
-    """Draw so many rows of a mask."""
-    return sum(1 << row for row in stream.sample(places(mask), size))
-
-
-def _alone(chosen: Sequence[Grouped]) -> list[list[int]]:
+def _alone(chosen: Sequence[int]) -> list[list[int]]:
     """Return for each requirement the rows that it accepts and the others reject."""
     some = several = 0
     for each in chosen:
-        several |= some & each.right
-        some |= each.right
-    return [places(each.right & ~several) for each in chosen]
+        several |= some & each
+        some |= each
+    return [places(each & ~several) for each in chosen]
 
 
 def _drawn(judged: Judged, right: int, wrong: int, stream: Stream) -> tuple[list[int], list[int]]:

@@ -150,7 +150,12 @@ def binary_entropy(some: int, all: int) -> float:
 
 def places(mask: int) -> list[int]:
     """Give the places of the bits that are set, in order."""
-    return [place for place in range(mask.bit_length()) if mask >> place & 1]
+    found = []
+    while mask:
+        rest = mask & mask - 1
+        found.append((mask ^ rest).bit_length() - 1)
+        mask = rest
+    return found
 
 
 def spread(
