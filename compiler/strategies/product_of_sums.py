@@ -70,6 +70,12 @@ CANDIDATES = 6
 SUMS = 3
 """Over three slots or more there are at least so many sums of literals that are put together by lot."""
 
+VARIED = 10
+"""With so many different ways to satisfy as many literals as there are sums, some other groupings accept each."""
+
+COMPARED = 16
+"""How many good requirements are compared at most, to find one with so many."""
+
 REGROUPED = 40
 """How often literals are put into groups before it is said that they do not fit."""
 
@@ -232,12 +238,28 @@ class _Literals:
             candidates.append(drawn)
         reason = ""
         pick = self.stream.pick
+        most, varied, good = -1, None, 0
         for _ in range(self.knobs.tries):
             placed = [[pick(found) for found in drawn] for drawn in candidates]
             reason = self._fault(placed)
-            if not reason:
-                return placed
-        return reason
+            if reason:
+                continue
+            ways = self._ways(placed) if self.knobs.matched else VARIED
+            good += 1
+            if ways > most:
+                most, varied = ways, placed
+            if most >= VARIED or good == COMPARED:
+                break
+        return varied or reason
+
+    def _ways(self, placed: Sequence[Sequence[Placed]]) -> int:
+        """Count the different ways in which rows satisfy as many literals as there are sums.
+
+        Which groupings of the literals accept such a row hangs on the way: rows that satisfy more are accepted by most.
+        """
+        masks = [literal.mask for literals in placed for literal in literals]
+        spelled = (f"{mask:0{self.count}b}" for mask in masks)
+        return sum(1 for way in set(zip(*spelled, strict=True)) if way.count("1") == len(placed))
 
     def _candidates(self, slot: str, positive: bool) -> list[Placed]:
         """Draw literals for one occurrence that some rows satisfy and some do not."""

@@ -18,7 +18,8 @@ class Reading:
     """The text of a record and its answer.
 
     Attributes:
-        options: the texts of its options; none where it has none.
+        context: what is said before the question; with the options where none of these is the answer.
+        options: the texts of its options; none where it has none, or where a count of them is asked for, say.
         choices: the answers that it lets choose from, or the letters of its options.
         right: the places of right ones among the choices.
         theory: a digest of its theory: records of one theory are learnt from, or tried on, together.
@@ -41,14 +42,19 @@ def reading(record: Record) -> Reading:
     """Return what readers are given of a record."""
     options = record["options"] or ()
     letters = tuple(str(option["label"]) for option in options)
+    label = str(record["label"])
+    context = record["context"]
+    if not _named(label) <= set(letters):
+        context = " ".join((context, *(str(option["text"]) for option in options)))
+        options = letters = ()
     choices = letters or tuple(map(str, record.get("choices") or ()))
-    answer = str(record["label"] if letters else record["answer"])
-    named = {each.strip() for each in answer.split(",")}
+    answer = label if letters else str(record["answer"])
+    named = _named(answer)
     theory = "\n".join(record["theory"]) or str(record["id"])
     return Reading(
         family=record["family"],
         prompt=record["prompt"],
-        context=record["context"],
+        context=context,
         question=record["question"],
         options=tuple(str(option["text"]) for option in options),
         choices=choices,
@@ -57,6 +63,10 @@ def reading(record: Record) -> Reading:
         theory=blake2b(theory.encode(), digest_size=8).digest(),
         depth=_depth(record),
     )
+
+
+def _named(answer: str) -> set[str]:
+    return {each.strip() for each in answer.split(",")}
 
 
 def _depth(record: Record) -> str:

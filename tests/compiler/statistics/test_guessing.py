@@ -132,6 +132,27 @@ def test_no_theory_query_metric_or_parameter_is_read() -> None:
     assert not any(each.leaks for each in surface(made, SMALL).readers)
 
 
+def test_answers_that_name_no_option_are_guessed_by_all_that_is_said() -> None:
+    """Whether some option will do, say: here a word of theirs gives it away."""
+    draw = Random(5)
+    made = []
+    for number in range(200):
+        answer = draw.choice(("no", "yes"))
+        look = "red" if answer == "yes" else "blue"
+        texts = [f"It is {look} and costs ${draw.randint(20, 90)}." for _ in "AB"]
+        options = [
+            {"label": label, "text": text, "values": {}}
+            for label, text in zip("AB", texts, strict=True)
+        ]
+        own = record(number, answer, options=options, context="Hats.", question="Will one do?")
+        prompt = " ".join(("Hats.", "Will one do?", *texts))
+        made.append(own | {"prompt": prompt, "label": {"no": "false", "yes": "true"}[answer]})
+    (found,) = surface(made, [ALL[WORDS]]).readers
+    assert found.leaks
+    assert found.accuracy > 0.9
+    assert found.chance < 0.6
+
+
 # --------------------------------------------------------------------------------- chance and intervals
 
 
