@@ -58,13 +58,14 @@ def matched(scene: Scene, knobs: BackwardKnobs, stream: Stream) -> Draft | Rejec
     labels = list(dict.fromkeys(each.label for each in scene.sought))
     turned = -1 if asked.negative is not goal.negative else 1
     signs = {each: SIGNS[each] * turned for each in labels}
-    tree = growing.question(goal, list(signs.values()))
-    patterns = Patterns(tree)
-    fitting = _numbers(patterns, list(signs.values()))
+    patterns, fitting = growing.question(goal, list(signs.values()))
     growing.distract(goal)
     numbers = stream.shuffled(fitting[:FEWEST])
     broken = _alike(patterns, signs, numbers, growing.spare, stream)
-    every = [*growing.statements, *(each for leaf in leaves(tree) for each in leaf.broken if each)]
+    every = [
+        *growing.statements,
+        *(each for leaf in leaves(patterns.goal) for each in leaf.broken if each),
+    ]
     if soon(every, goal, knobs.depth - 1):
         return Rejected("a goal follows in fewer steps than asked")
     draft = growing.draft(asked, broken)
@@ -173,20 +174,26 @@ class Matched(Growing):
 
     # ------------------------------------------------------------------------------------------- the question
 
-    def question(self, goal: ir.Literal, signs: Sequence[int]) -> Goal:
-        """Draw the tree of what is asked about, with rules enough for it and against it that each label is possible."""
+    def question(self, goal: ir.Literal, signs: Sequence[int]) -> tuple[Patterns, list[int]]:
+        """Draw the tree of what is asked about, with rules enough for it and against it that each label is possible.
+
+        Returns:
+            Its patterns, and the numbers of broken leaves with which it can stand in each way.
+        """
         depth = self.knobs.depth
         rival = self.rival(goal)
         self.about = next(iter(goal.atom.arguments), None)
         tree = self._goal(goal, depth, rival)
-        while not _numbers(Patterns(tree), signs):
+        patterns = Patterns(tree)
+        while not (numbers := _numbers(patterns, signs)):
             if len(tree.ours) + len(tree.theirs) == RULES:
                 raise NoValue("no choice of facts gives every label, as `matched` asks")
             if _is_theirs_next(tree):
                 tree = replace(tree, theirs=(*tree.theirs, self._branch(rival, depth)))
             else:
                 tree = replace(tree, ours=(*tree.ours, self._branch(goal, depth)))
-        return tree
+            patterns = Patterns(tree)
+        return patterns, numbers
 
     def _goal(self, literal: ir.Literal, depth: int, rival: ir.Literal | None = None) -> Goal:
         """Draw a rule for a literal, and one against it where its rival is given or the step holds a conflict."""

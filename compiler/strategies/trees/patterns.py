@@ -108,20 +108,22 @@ class Patterns:
         self.size = sum(1 for _ in leaves(goal))
         self._width = self.size + 1
         self._ways: dict[int, Mapping[int, int]] = {}
+        self._counts: dict[tuple[int, int], list[tuple[int, int]]] = {}
         self._shared: dict[tuple[int, int, int], _Choices] = {}
 
     def counts(self, sign: int) -> list[int]:
         """Give the numbers of patterns with 0, 1, … broken leaves for which the goal's standing has a sign."""
         ways = self._of(self.goal)
         whole = sum(each for standing, each in ways.items() if _sign(standing) == sign)
-        return [self._coefficient(whole, number) for number in range(self.size + 1)]
+        return [self._coefficient(whole, number) for number in range(self._width)]
 
     def draw(self, sign: int, number: int, stream: Stream) -> list[Leaf]:
         """Draw the broken leaves, so many, for which the goal's standing has a sign; there must be such a pattern."""
         ways = self._of(self.goal)
         fitting = [standing for standing in ways if _sign(standing) == sign]
         weights = [self._coefficient(ways[standing], number) for standing in fitting]
-        return self._drawn(self.goal, fitting[stream.weighted(weights)], number, stream)
+        standing = fitting[stream.weighted(weights)]
+        return self._drawn(self.goal, standing, number, stream) if number else []
 
     def _of(self, part: Part) -> Mapping[int, int]:
         """Give for each standing of a part the polynomial of its patterns."""
@@ -146,13 +148,14 @@ class Patterns:
 
     def _drawn(self, part: Part, standing: int, number: int, stream: Stream) -> list[Leaf]:
         """Draw so many broken leaves of a part with which it stands so."""
-        if isinstance(part, Leaf) or not number:
-            return [part] * number if isinstance(part, Leaf) else []
+        if isinstance(part, Leaf):
+            return [part]
         choices, choose = self._choices(part, standing, number)
         found = []
         chosen = choices[choose(stream) if len(choices) > 1 else 0]
         for each, (own, share) in zip(part.parts, chosen, strict=True):
-            found += self._drawn(each, own, share, stream)
+            if share:
+                found += self._drawn(each, own, share, stream)
         return found
 
     def _choices(self, part: Branch | Goal, standing: int, number: int) -> _Choices:
@@ -170,21 +173,26 @@ class Patterns:
         self, part: Branch | Goal, standings: Sequence[int], number: int
     ) -> dict[tuple[tuple[int, int], ...], int]:
         """Give the ways to share so many broken leaves among parts that stand so, with the patterns of each way."""
-        found: dict[tuple[tuple[int, int], ...], int] = {(): 1}
+        found: list[tuple[tuple[tuple[int, int], ...], int, int]] = [((), 0, 1)]
         for each, own in zip(part.parts, standings, strict=True):
-            ways = self._of(each)[own]
-            counts = [(n, self._coefficient(ways, n)) for n in range(number + 1)]
-            found = {
-                (*taken, (own, n)): ways * count
-                for taken, ways in found.items()
+            counts = self._coefficients(each, own)
+            found = [
+                ((*taken, (own, n)), shared + n, ways * count)
+                for taken, shared, ways in found
                 for n, count in counts
-                if count and n + sum(share for _, share in taken) <= number
-            }
-        return {
-            taken: ways
-            for taken, ways in found.items()
-            if sum(share for _, share in taken) == number
-        }
+                if shared + n <= number
+            ]
+        return {taken: ways for taken, shared, ways in found if shared == number}
+
+    def _coefficients(self, part: Part, standing: int) -> list[tuple[int, int]]:
+        """Give the numbers of broken leaves with which a part can stand so, with the patterns of each."""
+        key = id(part), standing
+        found = self._counts.get(key)
+        if found is None:
+            ways = self._of(part)[standing]
+            counts = [self._coefficient(ways, number) for number in range(self._width)]
+            found = self._counts[key] = [(n, count) for n, count in enumerate(counts) if count]
+        return found
 
     def _coefficient(self, polynomial: int, number: int) -> int:
         return polynomial >> number * self._width & (1 << self._width) - 1
