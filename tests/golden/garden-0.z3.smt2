@@ -3,34 +3,33 @@
 (set-option :produce-models true)
 (set-option :smt.random_seed 0)
 (set-option :sat.random_seed 0)
-(declare-datatypes ((|place| 0)) (((|place.attic|) (|place.balcony|) (|place.cellar|) (|place.garden|))))
-; s1: price < $4 or within(pests, {attic, balcony, garden})
-(define-fun |s1 requires| ((|price| Int) (|pests| (Array |place| Bool))) Bool
-  (or (< |price| 400) (and (or (not (select |pests| |place.attic|)) (or (= |place.attic| |place.attic|) (= |place.attic| |place.balcony|) (= |place.attic| |place.garden|))) (or (not (select |pests| |place.balcony|)) (or (= |place.balcony| |place.attic|) (= |place.balcony| |place.balcony|) (= |place.balcony| |place.garden|))) (or (not (select |pests| |place.cellar|)) (or (= |place.cellar| |place.attic|) (= |place.cellar| |place.balcony|) (= |place.cellar| |place.garden|))) (or (not (select |pests| |place.garden|)) (or (= |place.garden| |place.attic|) (= |place.garden| |place.balcony|) (= |place.garden| |place.garden|))))))
-; s2: growth > 1392h or not within(pests, {balcony, cellar, garden})
-(define-fun |s2 requires| ((|growth| Int) (|pests| (Array |place| Bool))) Bool
-  (or (> |growth| 83520) (not (and (or (not (select |pests| |place.attic|)) (or (= |place.attic| |place.balcony|) (= |place.attic| |place.cellar|) (= |place.attic| |place.garden|))) (or (not (select |pests| |place.balcony|)) (or (= |place.balcony| |place.balcony|) (= |place.balcony| |place.cellar|) (= |place.balcony| |place.garden|))) (or (not (select |pests| |place.cellar|)) (or (= |place.cellar| |place.balcony|) (= |place.cellar| |place.cellar|) (= |place.cellar| |place.garden|))) (or (not (select |pests| |place.garden|)) (or (= |place.garden| |place.balcony|) (= |place.garden| |place.cellar|) (= |place.garden| |place.garden|)))))))
-; s3: not price < $7 or not growth > 336h
-(define-fun |s3 requires| ((|price| Int) (|growth| Int)) Bool
-  (or (not (< |price| 700)) (not (> |growth| 20160))))
+; s1: not len(pruned) > 1 or discount >= 5%
+(define-fun |s1 requires| ((|pruned| (Seq Int)) (|discount| Int)) Bool
+  (or (not (> (seq.len |pruned|) 1)) (>= |discount| 500)))
+; s2: not discount >= 5% or not price < $4
+(define-fun |s2 requires| ((|discount| Int) (|price| Int)) Bool
+  (or (not (>= |discount| 500)) (not (< |price| 400))))
+; s3: len(pruned) > 2 or price < $5
+(define-fun |s3 requires| ((|pruned| (Seq Int)) (|price| Int)) Bool
+  (or (> (seq.len |pruned|) 2) (< |price| 500)))
 ; A record satisfies all requirements.
-(define-fun satisfies ((|price| Int) (|pests| (Array |place| Bool)) (|growth| Int)) Bool
-  (and (|s1 requires| |price| |pests|) (|s2 requires| |growth| |pests|) (|s3 requires| |price| |growth|)))
+(define-fun satisfies ((|pruned| (Seq Int)) (|discount| Int) (|price| Int)) Bool
+  (and (|s1 requires| |pruned| |discount|) (|s2 requires| |discount| |price|) (|s3 requires| |pruned| |price|)))
 ; The value.
 (define-fun value ((|price| Int)) Int
   |price|)
-; row A: price $3, pests {attic, garden}, growth 1032h
-(define-fun |A satisfies| () Bool (satisfies 300 (store (store ((as const (Array |place| Bool)) false) |place.attic| true) |place.garden| true) 61920))
-; row B: price $9, pests {attic, balcony}, growth 337h
-(define-fun |B satisfies| () Bool (satisfies 900 (store (store ((as const (Array |place| Bool)) false) |place.attic| true) |place.balcony| true) 20220))
-; row C: price $2.50, pests {balcony, garden}, growth 336h
-(define-fun |C satisfies| () Bool (satisfies 250 (store (store ((as const (Array |place| Bool)) false) |place.balcony| true) |place.garden| true) 20160))
-; row D: price $7.50, pests {attic, balcony}, growth 577h
-(define-fun |D satisfies| () Bool (satisfies 750 (store (store ((as const (Array |place| Bool)) false) |place.attic| true) |place.balcony| true) 34620))
-(define-fun |A best| () Bool (and |A satisfies| (or (not |B satisfies|) (<= (value 300) (value 900))) (or (not |C satisfies|) (<= (value 300) (value 250))) (or (not |D satisfies|) (<= (value 300) (value 750)))))
-(define-fun |B best| () Bool (and |B satisfies| (or (not |A satisfies|) (<= (value 900) (value 300))) (or (not |C satisfies|) (<= (value 900) (value 250))) (or (not |D satisfies|) (<= (value 900) (value 750)))))
-(define-fun |C best| () Bool (and |C satisfies| (or (not |A satisfies|) (<= (value 250) (value 300))) (or (not |B satisfies|) (<= (value 250) (value 900))) (or (not |D satisfies|) (<= (value 250) (value 750)))))
-(define-fun |D best| () Bool (and |D satisfies| (or (not |A satisfies|) (<= (value 750) (value 300))) (or (not |B satisfies|) (<= (value 750) (value 900))) (or (not |C satisfies|) (<= (value 750) (value 250)))))
+; row A: pruned list(39m, 32m, 41m), discount 0%, price $3.50
+(define-fun |A satisfies| () Bool (satisfies (seq.++ (seq.unit 39) (seq.unit 32) (seq.unit 41)) 0 350))
+; row B: pruned list(11m, 24m, 20m), discount 5%, price $2.50
+(define-fun |B satisfies| () Bool (satisfies (seq.++ (seq.unit 11) (seq.unit 24) (seq.unit 20)) 500 250))
+; row C: pruned list(18m, 11m, 12m), discount 5%, price $17.50
+(define-fun |C satisfies| () Bool (satisfies (seq.++ (seq.unit 18) (seq.unit 11) (seq.unit 12)) 500 1750))
+; row D: pruned list(11m, 19m), discount 12.5%, price $4.50
+(define-fun |D satisfies| () Bool (satisfies (seq.++ (seq.unit 11) (seq.unit 19)) 1250 450))
+(define-fun |A best| () Bool (and |A satisfies| (or (not |B satisfies|) (<= (value 350) (value 250))) (or (not |C satisfies|) (<= (value 350) (value 1750))) (or (not |D satisfies|) (<= (value 350) (value 450)))))
+(define-fun |B best| () Bool (and |B satisfies| (or (not |A satisfies|) (<= (value 250) (value 350))) (or (not |C satisfies|) (<= (value 250) (value 1750))) (or (not |D satisfies|) (<= (value 250) (value 450)))))
+(define-fun |C best| () Bool (and |C satisfies| (or (not |A satisfies|) (<= (value 1750) (value 350))) (or (not |B satisfies|) (<= (value 1750) (value 250))) (or (not |D satisfies|) (<= (value 1750) (value 450)))))
+(define-fun |D best| () Bool (and |D satisfies| (or (not |A satisfies|) (<= (value 450) (value 350))) (or (not |B satisfies|) (<= (value 450) (value 250))) (or (not |C satisfies|) (<= (value 450) (value 1750)))))
 (declare-datatypes ((|a row| 0)) (((|row A|) (|row B|) (|row C|) (|row D|) (none))))
 (declare-const answer |a row|)
 (assert (= answer (ite |A best| |row A| (ite |B best| |row B| (ite |C best| |row C| (ite |D best| |row D| none))))))
