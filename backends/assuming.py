@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
-from ..compiler.contract import EngineError, Limits, Undecided
+from ..compiler.contract import Limits, Undecided
 from ..compiler.ir import nodes as ir
-from .fence import searched
+from .fence import faults, searched
 from .programs import Program
 
 Taken = TypeVar("Taken")
@@ -91,13 +91,12 @@ class Grounded:
                 return found
         self._configure(models=most, enum_mode=mode, solve_limit=max(1, self._limits.steps))
         end = time.monotonic() + self._limits.seconds
-        try:
-            with self._control.solve(assumptions=assumed, yield_=True, async_=True) as handle:
-                found = [read(model) for model in searched(handle, end)]
-                result = handle.get()
-        except TimeoutError:
-            reason = f"clingo met the fence of {self._limits.seconds:g} seconds of wall time"
-            raise EngineError(reason) from None
+        with (
+            faults(self._limits.seconds),
+            self._control.solve(assumptions=assumed, yield_=True, async_=True) as handle,
+        ):
+            found = [read(model) for model in searched(handle, end)]
+            result = handle.get()
         if not result.exhausted and not 0 < most <= len(found):
             raise Undecided(f"the search took more than {self._limits.steps} conflicts")
         return found[-1:] if last else found

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -28,7 +27,7 @@ from ..compiler.ir.raising import show
 from ..compiler.ir.traversal import walk
 from ..compiler.kinds import Kind
 from .assuming import SHORT, Grounded
-from .fence import bindings, ground, searched
+from .fence import Counter, Spent, bindings, faults, ground, searched
 from .programs import Program, program
 
 DECIDES: frozenset[Feature] = frozenset(
@@ -83,7 +82,7 @@ class Clingo:
         run = _Run(theory, query, limits)
         try:
             label, certificate = run.answer()
-        except _Spent as spent:
+        except Spent as spent:
             label, certificate = UNDECIDED, {"kind": "budget", "reason": str(spent)}
         took = time.perf_counter() - begun
         return Verdict(label, self.name, certificate, took, tuple(run.remarks))
@@ -97,7 +96,7 @@ class Clingo:
         """
         try:
             return _Run(theory, ir.Query(ir.AnswerSets(1)), limits).grounded()
-        except _Spent as spent:
+        except Spent as spent:
             raise Undecided(str(spent)) from None
 
     def spared(
@@ -125,7 +124,7 @@ class Clingo:
                 others = (place for place in places.values() if place not in held)
                 there = len(held) == len(wanted) and session.answer_sets(held, others, 1)
                 found[id] = "true" if there else "false"
-        except (_Spent, Undecided):
+        except (Spent, Undecided):
             return dict.fromkeys(sets, UNDECIDED)
         return found
 
@@ -152,34 +151,6 @@ def _switched(theory: ir.Theory, switches: Mapping[str, ir.Literal]) -> ir.Theor
     choice = ir.Choice(tuple(ir.Element((each,)) for each in switches.values()))
     own = ir.Labelled("", ir.Rule((), "->", choice))
     return msgspec.structs.replace(theory, statements=(*statements, own))
-
-
-class _Spent(Exception):
-    """The budget is spent; says on what."""
-
-
-class _Counter:
-    """Observes the ground program, and stops its growth at the budget or the fence of wall time."""
-
-    def __init__(self, limits: Limits) -> None:
-        self._rules = 0
-        self._most = max(1, limits.steps // STEPS_A_RULE)
-        self._end = time.monotonic() + limits.seconds
-
-    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
-        self._count()
-
-    def weight_rule(
-        self, choice: bool, head: Sequence[int], lower: int, body: Sequence[tuple[int, int]]
-    ) -> None:
-        self._count()
-
-    def _count(self) -> None:
-        self._rules += 1
-        if self._rules > self._most:
-            raise _Spent(f"the program has more than {self._most} ground rules")
-        if self._rules % 4096 == 0 and time.monotonic() > self._end:
-            raise TimeoutError
 
 
 @dataclass(frozen=True)
@@ -275,7 +246,7 @@ class _Run:
         """
         best = "--opt-mode=optN" if self._optimises else "--opt-mode=ignore"
         settings = (f"--models={most}", best, *options)
-        with self._faults() as messages:
+        with faults(self._limits.seconds) as messages:
             if self._limits.steps > SHORT:
                 found = self._models(self._control(written, messages, SHORT, *settings), most)
                 if found is not None:
@@ -283,28 +254,15 @@ class _Run:
             limit = max(1, self._limits.steps)
             found = self._models(self._control(written, messages, limit, *settings), most, True)
         if found is None:
-            raise _Spent(f"the search took more than {self._limits.steps} conflicts")
+            raise Spent(f"the search took more than {self._limits.steps} conflicts")
         return found
 
     def grounded(self) -> Grounded:
         """Ground the program, to be solved under assumptions; what it makes small or large counts for nothing."""
         written = program(self._theory, self._query, commented=False)
-        with self._faults() as messages:
+        with faults(self._limits.seconds) as messages:
             control = self._control(written, messages, 0, "--opt-mode=ignore")
             return Grounded(written, control, self._limits)
-
-    @contextmanager
-    def _faults(self) -> Iterator[list[str]]:
-        """Give a list for what clingo says; tell its failures, and the fence of wall time, as faults of the engine."""
-        messages: list[str] = []
-        try:
-            yield messages
-        except TimeoutError:
-            reason = f"clingo met the fence of {self._limits.seconds:g} seconds of wall time"
-            raise EngineError(reason) from None
-        except (RuntimeError, MemoryError) as error:
-            told = " ".join(messages)[:2000]
-            raise EngineError(f"clingo failed: {error} {told}".strip()) from None
 
     def _control(self, written: Program, messages: list[str], conflicts: int, *options: str) -> Any:
         """Make a control with the ground program, whose search ends after so many conflicts; 0 for no end."""
@@ -315,7 +273,8 @@ class _Run:
         control = clingo.Control(options, logger=lambda _, message: messages.append(message))
         number = bindings(self._theory)
         if number * RULES_A_BINDING * STEPS_A_RULE > self._limits.steps:
-            control.register_observer(_Counter(self._limits))  # type: ignore[arg-type]
+            most = max(1, self._limits.steps // STEPS_A_RULE)
+            control.register_observer(Counter(most, self._limits.seconds))  # type: ignore[arg-type]
         control.add("base", [], written.text)
         ground(control, number, self._end - time.monotonic())
         self._remark(messages, written)

@@ -1,14 +1,16 @@
-"""Has clingo ground and search a program within a fence of wall time."""
+"""Has clingo ground and search a program within a budget and a fence of wall time."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from math import inf
 from threading import Thread
 from typing import Any
 
+from ..compiler.contract import EngineError
 from ..compiler.ir import nodes as ir
 from ..compiler.ir.mentions import mentions
 from ..compiler.ir.ranges import ranges
@@ -25,6 +27,57 @@ WIDE = 1000
 
 MANY = 1_000_000
 """So many bindings of a theory's variables clingo tries in well under a second."""
+
+
+class Spent(Exception):
+    """The budget is spent; says on what."""
+
+
+class Counter:
+    """Observes the ground program, and stops its growth beyond so many rules and seconds.
+
+    Raises:
+        Spent: there are more rules.
+        TimeoutError: when the time is over.
+    """
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self._rules = 0
+        self._most = most
+        self._end = time.monotonic() + seconds
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+        self._count()
+
+    def weight_rule(
+        self, choice: bool, head: Sequence[int], lower: int, body: Sequence[tuple[int, int]]
+    ) -> None:
+        self._count()
+
+    def _count(self) -> None:
+        self._rules += 1
+        if self._rules > self._most:
+            raise Spent(f"the program has more than {self._most} ground rules")
+        if self._rules % 4096 == 0 and time.monotonic() > self._end:
+            raise TimeoutError
+
+
+@contextmanager
+def faults(seconds: float) -> Iterator[list[str]]:
+    """Give a list for the messages of clingo, and turn its failures and a time that is over into errors of the engine.
+
+    Args:
+        seconds: the limit of wall time, for the error.
+    """
+    messages: list[str] = []
+    try:
+        yield messages
+    except TimeoutError:
+        reason = f"clingo met the fence of {seconds:g} seconds of wall time"
+        raise EngineError(reason) from None
+    except (RuntimeError, MemoryError) as error:
+        told = " ".join(messages)[:2000]
+        raise EngineError(f"clingo failed: {error} {told}".strip()) from None
 
 
 def ground(control: Any, bindings: float, seconds: float) -> None:
@@ -65,7 +118,7 @@ def searched(handle: Any, end: float) -> Iterator[Any]:
     """
     while True:
         handle.resume()
-        # clingo's timed wait now and then gives up at once: the clock alone tells whether the time is over
+        # clingo's timed wait sometimes returns early, so the clock decides whether the time is over
         while not handle.wait(max(0.0, end - time.monotonic())):
             if time.monotonic() >= end:
                 handle.cancel()

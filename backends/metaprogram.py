@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeAlias, TypeVar
 from ..compiler.contract import UNDECIDED, Encoding, EngineError, Feature, Limits, Verdict
 from ..compiler.ir import nodes as ir
 from ..compiler.kinds import Kind
-from .fence import ground
+from .fence import Counter, Spent, faults, ground
 from .reified import bindings, program, union, variant_of
 
 Problem: TypeAlias = tuple[ir.Theory, ir.Query]
@@ -73,26 +73,6 @@ class Metaprogram:
 # ------------------------------------------------------------------------------------------------- the engine
 
 
-class _Spent(Exception):
-    """The ground program is larger than the budget allows."""
-
-
-class _Counter:
-    """Observes the ground program, and stops its growth at the budget or the fence of wall time."""
-
-    def __init__(self, limits: Limits) -> None:
-        self.rules = 0
-        self._most = limits.steps
-        self._end = time.monotonic() + limits.seconds
-
-    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
-        self.rules += 1
-        if self.rules > self._most:
-            raise _Spent
-        if self.rules % 4096 == 0 and time.monotonic() > self._end:
-            raise TimeoutError
-
-
 def _small(number: float, limits: Limits) -> bool:
     """Tell whether a theory with so many bindings cannot have more ground rules than the budget allows."""
     return RULES_A_PAIR * number**2 <= limits.steps
@@ -137,24 +117,20 @@ def _read(
     """Give what is read off the one answer set of a program; None when the budget is spent."""
     import clingo
 
-    messages: list[str] = []
     options = ["--warn=none", f"--solve-limit={max(1, limits.steps)}", "--models=2"]
-    control = clingo.Control(options, logger=lambda _, message: messages.append(message))
-    if not small:
-        control.register_observer(_Counter(limits))  # type: ignore[arg-type]
     try:
-        control.add("base", [], text)
-        ground(control, number, limits.seconds)
-        with control.solve(yield_=True) as handle:
-            found = [read(model) for model in handle]
-            result = handle.get()
-    except _Spent:
+        with faults(limits.seconds) as messages:
+            control = clingo.Control(options, logger=lambda _, message: messages.append(message))
+            if not small:
+                counter = Counter(limits.steps, limits.seconds)
+                control.register_observer(counter)  # type: ignore[arg-type]
+            control.add("base", [], text)
+            ground(control, number, limits.seconds)
+            with control.solve(yield_=True) as handle:
+                found = [read(model) for model in handle]
+                result = handle.get()
+    except Spent:
         return None
-    except TimeoutError:
-        reason = f"clingo met the fence of {limits.seconds:g} seconds of wall time"
-        raise EngineError(reason) from None
-    except (RuntimeError, MemoryError) as error:
-        raise EngineError(f"clingo failed: {error} {' '.join(messages)[:2000]}".strip()) from None
     if result.interrupted or not result.exhausted:
         return None
     if len(found) != 1:

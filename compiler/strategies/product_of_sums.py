@@ -13,7 +13,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, TypeVar
 
 from msgspec import Meta
 
@@ -71,7 +71,7 @@ SUMS = 3
 """Over three slots or more there are at least so many sums of literals that are put together by lot."""
 
 VARIED = 10
-"""With so many different ways to satisfy as many literals as there are sums, some other groupings accept each."""
+"""With so many sets of literals that rows satisfy, enough groupings accept an option of their own in most drafts."""
 
 COMPARED = 16
 """How many good requirements are compared at most, to find one with so many."""
@@ -81,6 +81,8 @@ REGROUPED = 40
 
 
 Sum = tuple[tuple[int, bool], ...]
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -188,11 +190,16 @@ def _regrouped(sums: Sequence[Sum], stream: Stream) -> list[Sum] | None:
     return [tuple(literals[each] for each in group) for group in groups]
 
 
+def dealt(members: Sequence[T], sizes: Sequence[int], stream: Stream) -> list[list[T]]:
+    """Put members into groups of these sizes by lot."""
+    order = iter(stream.shuffled(members))
+    return [list(itertools.islice(order, size)) for size in sizes]
+
+
 def regroup(slots: Sequence[Any], sizes: Sequence[int], stream: Stream) -> list[list[int]] | None:
     """Put the places of literals into groups by lot, none with two of a slot; None where many draws give none."""
     for _ in range(REGROUPED):
-        order = iter(stream.shuffled(range(len(slots))))
-        groups = [list(itertools.islice(order, size)) for size in sizes]
+        groups = dealt(range(len(slots)), sizes, stream)
         if all(len({slots[each] for each in group}) == len(group) for group in groups):
             return groups
     return None
@@ -238,7 +245,11 @@ class _Literals:
             candidates.append(drawn)
         reason = ""
         pick = self.stream.pick
-        most, varied, good = -1, None, 0
+        most, varied, good = (
+            -1,
+            None,
+            0,
+        )  # of the good requirements, how many sets, which one, and how many
         for _ in range(self.knobs.tries):
             placed = [[pick(found) for found in drawn] for drawn in candidates]
             reason = self._fault(placed)
@@ -253,9 +264,9 @@ class _Literals:
         return varied or reason
 
     def _ways(self, placed: Sequence[Sequence[Placed]]) -> int:
-        """Count the different ways in which rows satisfy as many literals as there are sums.
+        """Count the different sets of literals that rows satisfy, of those with as many literals as there are sums.
 
-        Which groupings of the literals accept such a row hangs on the way: rows that satisfy more are accepted by most.
+        Which groupings accept a row depends on its set. Rows that satisfy more literals are accepted by most groupings.
         """
         masks = [literal.mask for literals in placed for literal in literals]
         spelled = (f"{mask:0{self.count}b}" for mask in masks)

@@ -10,17 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from itertools import islice
 
 from ..contract import Scene
 from ..kinds import Scalar
 from ..matching import Trait, even
-from ..strategies.product_of_sums import union
+from ..strategies.product_of_sums import dealt, union
 from ..stream import Stream
 from .options import Judged, places
-
-WITNESSES = 2
-"""At most so many wrong options are drawn because one sum alone excludes them."""
 
 GROUPINGS = 10
 """How many other groupings of the literals are drawn for each wrong option, which each of some accepts."""
@@ -66,8 +62,7 @@ def groupings(judged: Judged, draws: int, stream: Stream) -> list[int]:
     sizes = list(map(len, judged.literals))
     found = {_alike(judged.literals): judged.right}
     for _ in range(draws):
-        order = iter(stream.shuffled(judged.all))
-        literals = [list(islice(order, size)) for size in sizes]
+        literals = dealt(judged.all, sizes, stream)
         alike = _alike(literals)
         if alike not in found:
             found[alike] = accepted(literals, judged.every)

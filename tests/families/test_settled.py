@@ -24,7 +24,7 @@ from rspc.dsl.source import Source
 ROOT = Path(__file__).parents[2]
 SPECS = ROOT / "specs"
 N = int(os.environ.get("RSPC_AUDIT", "12"))
-FEW = max(2, N // 6)
+FEW = max(3, N // 4)
 EVERY = sorted(
     path.relative_to(SPECS).with_suffix("").as_posix() for path in SPECS.rglob("*.rspec")
 )

@@ -18,8 +18,8 @@ class Reading:
     """The text of a record and its answer.
 
     Attributes:
-        context: what is said before the question; with the options where none of these is the answer.
-        options: the texts of its options; none where it has none, or where a count of them is asked for, say.
+        context: what is said before the question, and the options where none of these is the answer.
+        options: the texts of its options; none where it has none, or where none is the answer.
         choices: the answers that it lets choose from, or the letters of its options.
         right: the places of right ones among the choices.
         theory: a digest of its theory: records of one theory are learnt from, or tried on, together.

@@ -36,7 +36,7 @@ AWAY = 2
 """How many rules lead from a place to either of the two rules, at least."""
 
 AT_LEAST = 3
-"""How many of these agree in all places at least: so that as many facts contradict a condition."""
+"""At least so many of these agree in all places, so that as many facts contradict a condition."""
 
 
 def settling(core: Core, stream: Stream, strict: bool = True) -> Broken | None:

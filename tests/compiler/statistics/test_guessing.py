@@ -170,7 +170,7 @@ def test_intervals_hold_on_shuffled_answers(together: int) -> None:
     own = cases(planted.planted(120, planted.by_support))
     own.theories = [str(place // together).encode() for place in range(120)]
     draw = Random(2)
-    runs, above, leaking = 12, 0, 0
+    runs, above, leaking = 20, 0, 0
     for _ in range(runs):
         shuffled = [draw.randrange(2) for _ in range(120 // together)]
         own.classes = [shuffled[place // together] for place in range(120)]
