@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .compiler.contract import Score
+    from .compiler.emit.columns import record
+    from .compiler.emit.read import records
     from .compiler.family import Family, load
     from .compiler.instance import Instance
     from .compiler.scoring.score import score
@@ -36,6 +38,8 @@ __all__ = [
     "__version__",
     "answers",
     "load",
+    "record",
+    "records",
     "score",
     "solve",
     "stats",
@@ -51,6 +55,8 @@ _HOMES = {
     "SpecError": ".dsl.diagnostics",
     "answers": ".compiler.solving",
     "load": ".compiler.family",
+    "record": ".compiler.emit.columns",
+    "records": ".compiler.emit.read",
     "score": ".compiler.scoring.score",
     "solve": ".compiler.solving",
     "stats": ".compiler.statistics.stats",

@@ -131,7 +131,7 @@ def command(
         else:
             _tell_made(summary)
         _tell(summary, plan, explain_drops)
-        print(summary.out)
+        talk.put(summary.out)
     if not earlier:
         _look(summary)
 

@@ -33,4 +33,4 @@ def command(
         talk.give(found)
     else:
         talk.say(f"{found.kept} records kept, {found.dropped} left out")
-        print(found.out)
+        talk.put(found.out)

@@ -26,4 +26,4 @@ def command(
     if json:
         talk.give({"code": wanted, "text": text})
     else:
-        print(text.rstrip("\n"))
+        talk.put(text.rstrip("\n"))

@@ -33,7 +33,7 @@ def command(
             report.extend(error.diagnostics)
     if not json:
         for name in changed:
-            print(name)
+            talk.put(name)
         talk.say(f"{len(changed)} of {len(specs)} {'would change' if check else 'changed'}")
     report.raise_errors()
     if json:

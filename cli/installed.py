@@ -20,10 +20,10 @@ def command(
         talk.give(found)
         return
     for group, entries in found.items():
-        print(group)
+        talk.put(group)
         for name, entry in entries.items():
             _draw(name, entry)
-        print()
+        talk.put("")
 
 
 def installed() -> dict[str, dict[str, Any]]:
@@ -100,21 +100,21 @@ def _fields(schema: type[Any], block: str = "") -> dict[str, Any]:
 
 
 def _draw(name: str, entry: dict[str, Any]) -> None:
-    print(f"  {name:<18} {entry.get('about', '')}".rstrip())
+    talk.put(f"  {name:<18} {entry.get('about', '')}".rstrip())
     for key in ("accepts", "decides", "confirms"):
         if entry.get(key):
-            print(f"      {key}: {', '.join(entry[key])}")
+            talk.put(f"      {key}: {', '.join(entry[key])}")
     for key in ("establishes", "broken", "unavailable"):
         if entry.get(key):
-            print(f"      {key}: {entry[key]}")
+            talk.put(f"      {key}: {entry[key]}")
     for key in ("knobs", "options"):
         for field, schema in entry.get(key, {}).items():
             each = [schema, *schema.get("anyOf", ())]
             about = next((one["description"] for one in each if "description" in one), "")
-            print(f"      {field}: {_type(schema)}{'  ' + about if about else ''}")
+            talk.put(f"      {field}: {_type(schema)}{'  ' + about if about else ''}")
     for key in ("figures", "marks"):
         if entry.get(key):
-            print(f"      {key}: {', '.join(entry[key])}")
+            talk.put(f"      {key}: {', '.join(entry[key])}")
 
 
 def _type(schema: dict[str, Any]) -> str:

@@ -23,5 +23,5 @@ def command(
     if json:
         talk.give({"path": str(path)})
     else:
-        print(path)
+        talk.put(path)
         talk.say(f"now try: rspc compile {path} -n 3 -o out/{name}")

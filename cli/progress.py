@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..dsl.visible import visible
 from . import talk
 from .start import heed
 
@@ -40,7 +41,7 @@ def shown(total: int) -> Iterator[Callable[[Progress], None]]:
 
         def move(seen: Progress) -> None:
             words = (pace(seen, time.monotonic() - started), seen.setting, dropped(seen.rejections))
-            description = " ".join(filter(None, words))
+            description = visible(" ".join(filter(None, words)))
             most = max(total, seen.done) if total else None
             bar.update(task, completed=seen.done, total=most, description=description)
 

@@ -38,6 +38,6 @@ def command(
         return
     talk.show(found.remarks)
     right, count = found.accuracy.right, found.accuracy.count
-    print(f"{right} of {count} right")
+    talk.put(f"{right} of {count} right")
     for each in tables(found):
         talk.draw(each)

@@ -31,6 +31,6 @@ def command(
         talk.give(record)
         return
     shown = page(record, whole)
-    print(shown)
+    talk.put(shown)
     if shown != page(record, whole=True):
         talk.say("\nwhat ends in … is cut: `rspc show … --whole` shows all of it")

@@ -42,7 +42,7 @@ def command(
                 if json:
                     found.append({"file": str(file), **_plain(answer)})
                 else:
-                    print(_page(file, answer))
+                    talk.put(_page(file, answer))
         except SpecError as error:
             talk.show(error.diagnostics)
             wrong = True

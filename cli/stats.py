@@ -63,7 +63,7 @@ def command(
     if json:
         talk.give(found)
     else:
-        print(f"{found.all.instances} instances of {', '.join(found.families)}")
+        talk.put(f"{found.all.instances} instances of {', '.join(found.families)}")
         for each in tables(found):
             talk.draw(each)
     if not found.ok:

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
 
+from ..dsl.visible import visible, visible_json
+
 if TYPE_CHECKING:
     from ..compiler.statistics.layout import Table
     from ..dsl.diagnostics import Diagnostic
@@ -23,8 +25,17 @@ _CARETS = re.compile(r"^( *\| +)([\^-]+.*)$")
 
 def say(text: str) -> None:
     """Write a line to stderr, where anybody is there to read it."""
+    _write_to_stderr(visible(text))
+
+
+def _write_to_stderr(text: str) -> None:
     with suppress(OSError):
         print(text, file=sys.stderr, flush=True)
+
+
+def put(text: object) -> None:
+    """Write a line to stdout, with nothing in it that a terminal would obey or hide."""
+    print(visible(str(text)))
 
 
 def give(value: Any) -> None:
@@ -32,7 +43,7 @@ def give(value: Any) -> None:
     import msgspec
 
     plain = msgspec.to_builtins(value, enc_hook=str, str_keys=True)
-    text = json.dumps(plain, indent=2, ensure_ascii=False)
+    text = visible_json(json.dumps(plain, indent=2, ensure_ascii=False))
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
@@ -60,7 +71,7 @@ def show(diagnostics: Iterable[Diagnostic], *, as_json: bool = False, elsewhere:
         found.sort(key=lambda each: each.severity)
     for each in found[:MOST_SHOWN]:
         drawn = render(each)
-        say(f"{_coloured(drawn) if colours(sys.stderr) else drawn}\n")
+        _write_to_stderr(f"{_coloured(drawn) if colours(sys.stderr) else drawn}\n")
     more = Counter(each.severity for each in found[MOST_SHOWN:])
     if more:
         told = " and ".join(f"{n:,} more {kind}{'s' * (n > 1)}" for kind, n in more.items())
@@ -114,18 +125,18 @@ def draw(table: Table) -> None:
         console = Console(markup=False, highlight=False)
         drawn = Drawn()
         for column in table.columns:
-            drawn.add_column(column, overflow="fold")
+            drawn.add_column(visible(column), overflow="fold")
         for row in table.rows:
-            drawn.add_row(*row)
-        console.print(f"\n{table.title}", style="bold")
+            drawn.add_row(*map(visible, row))
+        console.print(f"\n{visible(table.title)}", style="bold")
         console.print(drawn)
         if table.note:
-            console.print(table.note, style="dim")
+            console.print(visible(table.note), style="dim")
         return
     from ..compiler.emit.page import table as columns
 
-    print(f"\n{table.title}\n{'-' * len(table.title)}")
+    put(f"\n{table.title}\n{'-' * len(table.title)}")
     for line in columns([table.columns, *table.rows], widest=None):
-        print(line)
+        put(line)
     if table.note:
-        print(f"({table.note})")
+        put(f"({table.note})")

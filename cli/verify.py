@@ -38,13 +38,20 @@ def command(
         Path | None,
         typer.Option(metavar="FILE", help="The spec or bundle, in the place of `family.json`."),
     ] = None,
+    other_version: Annotated[
+        bool,
+        typer.Option(
+            "--other-version",
+            help="Records of another version are no fault, though no words are compared.",
+        ),
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Give the report as JSON.")] = False,
 ) -> None:
     """Check every certificate, and compare every record with what its family makes."""
     from ..compiler.verifying.dataset import verify
 
     with counting(round(expected(dataset) * sample)) as told:
-        found = verify(dataset, family, engine or (), sample, told, workers)
+        found = verify(dataset, family, engine or (), sample, told, workers, other_version)
     if json:
         talk.give(found.as_dict())
     else:
@@ -60,7 +67,7 @@ def _tell(found: Report) -> None:
     if faults > SHOWN:
         talk.say(f"… and {faults - SHOWN} more: `rspc verify --json` gives them\n")
     fault = counted(faults, "fault") if faults else "no fault"
-    print(
+    talk.put(
         f"{counted(found.records, 'record')}: {counted(found.checked, 'certificate')} checked, "
         f"{found.remade} made again; {fault}"
     )

@@ -14,6 +14,7 @@ from .accepting import check_features
 from .consequences import primary
 from .contract import Logic
 from .family import Asked, Family
+from .family_names import check_name
 from .fingerprints import family_hash, theory_hash
 from .ir import nodes as ir
 from .kinds import Kind, List, OneOf, Set
@@ -220,6 +221,7 @@ class _Elaboration(Stage):
             message = f"`{header.name}` is a module, and only families can be compiled"
             self.report.add("E0210", message, header.span)
         else:
+            check_name(header.name, self.report, header.span)
             return header
         raise SpecError(self.report)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from ..dsl.diagnostics import Diagnostic, SpecError, did_you_mean
+from ..dsl.diagnostics import Diagnostic, Report, SpecError, did_you_mean
 from . import plugins
+from .family_names import check_name
 from .library import STANDARD, folder_of
 
-_NAME = re.compile(r"[a-z][a-z0-9_]*")
 _HEADER = re.compile(r"^family +[a-z][a-z0-9_]*", re.MULTILINE)
 
 
@@ -20,12 +20,9 @@ def start(name: str, logic: str, folder: Path = Path()) -> Path:
         SpecError: E0808 for a name that no family can have, E0810 for a logic that is not installed, E0811 for one
             without a template, E0807 where the file stands already, E0801 where it cannot be written.
     """
-    if not _NAME.fullmatch(name):
-        lower = re.sub(r"\W+", "_", name.removesuffix(".rspec").lower(), flags=re.ASCII).strip(
-            "_0123456789"
-        )
-        help = f"write it in lower case, for example `{lower or 'my_family'}`"
-        raise SpecError([Diagnostic("E0808", f"`{name}` is no name of a family", help=help)])
+    report = Report()
+    check_name(name, report)
+    report.raise_errors()
     text = _HEADER.sub(f"family {name}", template(logic), count=1)
     path = folder / f"{name}.rspec"
     try:

@@ -8,13 +8,13 @@ files. Each has a page in `dsl/pages/`, shown by `rspc explain`.
 from __future__ import annotations
 
 import difflib
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import resources
 from typing import Literal
 
 from .source import NOWHERE, Span
+from .visible import visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,20 +168,7 @@ def render(diagnostic: Diagnostic) -> str:
         lines.append(f"{'':>{width}} = note: {diagnostic.label}")
     if diagnostic.help:
         lines.append(f"{'':>{width}} = help: {diagnostic.help}")
-    return "\n".join(map(_visible, "\n".join(lines).split("\n")))
-
-
-def _visible(line: str) -> str:
-    """Spell out characters that could hide or move what a terminal shows."""
-    if line.isascii() and line.isprintable():
-        return line
-    return "".join(
-        char.encode("unicode_escape").decode() if unicodedata.category(char) in _UNSEEN else char
-        for char in line
-    )
-
-
-_UNSEEN = ("Cc", "Cf", "Cs")
+    return visible("\n".join(lines))
 
 
 def _drawing(span: Span, arrow: str, label: str, mark: str) -> list[tuple[str, str]]:

@@ -31,7 +31,7 @@ from .engines import (
     Undecided,
     Verdict,
 )
-from .files import Arranging, Columns, Format, Writer
+from .files import Arranging, Columns, Format, Tabular, Writer
 from .growing import (
     Draft,
     Found,
@@ -92,6 +92,7 @@ __all__ = [
     "Sought",
     "Step",
     "Strategy",
+    "Tabular",
     "Task",
     "Undecided",
     "Verdict",

@@ -38,15 +38,19 @@ class Writer(Protocol):
 
 @runtime_checkable
 class Arranging(Protocol):
-    """A writer with a layout of its own: where its files stand in a dataset's folder, and a card beside them."""
+    """A writer with a layout of its own: where its files stand in a dataset's folder."""
 
     def place(self, split: str, number: int, of: int) -> str:
         """Give the path of file `number`, from 0, of a split's `of`: in the folder `data`, with the writer's suffix."""
         ...
 
-    def card(self, manifest: Mapping[str, Any]) -> str:
-        """Give the text of the card, in Markdown, from what the manifest tells of the dataset."""
-        ...
+
+@runtime_checkable
+class Tabular(Protocol):
+    """A writer of tables that `datasets.load_dataset` reads by their suffix: no sheet is written beside them."""
+
+    loading: ClassVar[Mapping[str, Any]]
+    """The options by which it gives one text or integer for each field of a record, and no more columns."""
 
 
 class Format(Protocol):

@@ -45,13 +45,13 @@ class Dropped(msgspec.Struct, frozen=True, order=True):
 
 
 class Tally(msgspec.Struct):
-    """What was counted of instances, and what the fields of their records hold."""
+    """What was counted of instances, and what the parameters and metrics of their records hold."""
 
     done: int = 0
     labels: dict[str, int] = {}
     answers: dict[str, int] = {}
     rejections: dict[str, int] = {}
-    columns: dict[str, str] = {}
+    members: dict[str, str] = {}
     drops: dict[str, Dropped] = {}
 
     def add(self, instance: Instance, record: Mapping[str, Any], order: Order) -> None:
@@ -64,7 +64,7 @@ class Tally(msgspec.Struct):
         for cause, attempt in instance.drops.items():
             place = (order.position, instance.index, attempt, order.split, order.setting)
             self._note(cause, Dropped(*place))
-        columns.noted(self.columns, record)
+        columns.noted(self.members, record)
 
     def merge(self, other: Tally) -> None:
         """Count what another has counted."""
@@ -78,7 +78,7 @@ class Tally(msgspec.Struct):
                 count(own, name, number)
         for cause, dropped in other.drops.items():
             self._note(cause, dropped)
-        columns.merged(self.columns, other.columns)
+        columns.merged(self.members, other.members)
 
     def _note(self, cause: str, dropped: Dropped) -> None:
         """Keep the first draft of each cause that is counted by name."""

@@ -12,6 +12,7 @@ from typing import IO, Any
 import msgspec
 
 from ...dsl.diagnostics import Diagnostic, SpecError
+from .opening import plain
 
 NEW = ".new"
 """How the name of a file ends that is not whole yet."""
@@ -92,10 +93,14 @@ def digest(path: Path) -> str:
         return f"sha256:{hashlib.file_digest(file, 'sha256').hexdigest()}"
 
 
-def holds(path: Path, told: object) -> bool:
-    """Tell whether a file is there and has a digest."""
+def holds(path: Path, dataset: Path, told: Mapping[str, Any]) -> bool:
+    """Tell whether a plain file of a dataset is there, with the size and the digest that a manifest lists."""
     try:
-        return digest(path) == told
+        return (
+            plain(path, dataset)
+            and path.stat().st_size == told.get("bytes")
+            and digest(path) == told.get("digest")
+        )
     except OSError:
         return False
 

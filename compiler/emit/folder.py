@@ -24,6 +24,7 @@ import msgspec
 
 from ...dsl.diagnostics import Diagnostic, SpecError
 from .disk import NEW, settle, write, writing
+from .opening import content, plain
 
 PARTIAL = ".partial"
 MANIFEST = "manifest.json"
@@ -50,18 +51,29 @@ def family_of(dataset: Path) -> Path | None:
     """Give the bundle of the family that a dataset is of, a folder or a file of records; None where there is none."""
     home = dataset.parent if dataset.is_file() else dataset
     found = (each / FAMILY for each in (home, home.parent))
-    return next((each for each in found if each.is_file()), None)
+    return next((each for each in found if plain(each, each.parent)), None)
 
 
 def published(out: Path) -> list[Path]:
     """Give the files that a run put into a folder: family, texts, encodings, card, records, and the manifest last."""
     told = manifest(out)
-    listed = told.get("files", [])
-    names = [each.get("file") for each in listed if isinstance(each, dict)]
+    listed = [each for each in listed_in(told) if isinstance(each, dict)]
+    names = [each.get("file") for each in listed]
     records = [each for each in names if isinstance(each, str) and _RECORDS.fullmatch(each)]
     card = [CARD] if told.get("card") == CARD else []
     found = [out / each for each in (FAMILY, *card, *records, MANIFEST)]
     return [*kept(out), *(each for each in found if os.path.lexists(each))]
+
+
+def listed_in(manifest: Mapping[str, Any]) -> list[Any]:
+    """Give the files of records and their sheets, as a manifest lists them."""
+    held = (manifest.get(each) for each in ("files", "sheets"))
+    return [each for listed in held if isinstance(listed, list) for each in listed]
+
+
+def is_of_records(name: str) -> bool:
+    """Tell whether a name is one that a run gives to a file of records or to a sheet."""
+    return _RECORDS.fullmatch(name) is not None
 
 
 def kept(out: Path) -> list[Path]:
@@ -188,8 +200,8 @@ def manifest(out: Path) -> dict[str, Any]:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
-    except (OSError, ValueError, RecursionError):
+        return msgspec.json.decode(content(path, path.parent), type=dict[str, Any])
+    except (OSError, SpecError, ValueError, RecursionError):
         return {}
 
 
@@ -298,8 +310,7 @@ def _named(path: Path, file: IO[bytes]) -> bool:
 
 def publish(stage: Path, out: Path, manifest: Mapping[str, Any]) -> None:
     """Put everything staged under its final name, in place of what an earlier run left, and end the stage."""
-    names = [str(each["file"]) for each in manifest["files"]]
-    card = [CARD] if "card" in manifest else []
+    names = [str(each["file"]) for each in listed_in(manifest)]
     with writing(out):
         write(stage / FIRST, {**manifest, "complete": False})
         write(stage / LAST, {**manifest, "complete": True})
@@ -311,7 +322,7 @@ def publish(stage: Path, out: Path, manifest: Mapping[str, Any]) -> None:
                 OSError
             ):  # a user's own file keeps the folder; what has become empty goes
                 (out / name).rmdir()
-        new = [stage / each for each in (FAMILY, *card, *names)]
+        new = [stage / each for each in (FAMILY, CARD, *names)]
         _move([*_companions(stage), *new], stage, out)
         settle(out)
         os.replace(stage / LAST, out / MANIFEST)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import IO, ClassVar
 
 from ..contract import Columns
+from . import opening
 
 
 class Jsonl:
@@ -19,5 +20,5 @@ class Jsonl:
         file.writelines(lines)
 
     def read(self, file: IO[bytes]) -> Iterator[bytes]:
-        """Yield the lines as they stand."""
-        yield from file
+        """Yield the lines as they stand; ValueError at one of too many bytes."""
+        yield from opening.lines(file)

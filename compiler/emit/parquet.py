@@ -17,11 +17,18 @@ import msgspec
 
 from ..contract import Columns
 from . import columns as kinds
+from .opening import LONGEST_LINE, shown
 
 GROUP = 1_000
 """How many records a row group holds, and a process at once."""
 
 LEVEL = 3
+
+HEAVIEST = 256 << 20
+"""Bytes that a row group may unpack to; a usual one has six million."""
+
+HELD = 32 << 20
+"""Bytes of records that are unpacked at once."""
 
 KEY = b"rspc.columns"
 """Under which name a file's metadata says what its columns hold."""
@@ -32,6 +39,7 @@ class Parquet:
 
     name: ClassVar[str] = "parquet"
     suffix: ClassVar[str] = ".parquet"
+    loading: ClassVar[Mapping[str, Any]] = {"columns": list(kinds.FIELDS)}
 
     @staticmethod
     def lacks() -> str:
@@ -66,7 +74,8 @@ class Parquet:
             fields = {name: kind for name, kind in columns.items() if "." not in name}
             if not opened.schema_arrow.equals(_schema(columns)):
                 raise ValueError("its columns are not those that its head tells of")
-            for batch in opened.iter_batches(batch_size=GROUP):
+            _check_groups(opened.metadata)
+            for batch in _batches(file, columns):
                 table = batch.to_pydict()
                 same, name = _differing(table, columns)
                 lines = _lines({each: table[each] for each in fields}, fields)
@@ -75,6 +84,43 @@ class Parquet:
                     raise ValueError(f"its column `{name}` is not what the field holds")
         except (pyarrow.ArrowException, OSError) as error:
             raise ValueError(str(error).splitlines()[0]) from None
+
+
+def _check_groups(metadata: Any) -> None:
+    """Refuse row groups that are no writer's of ours: ValueError for more rows, or more bytes, than one holds."""
+    for number in range(metadata.num_row_groups):
+        group = metadata.row_group(number)
+        if group.num_rows > GROUP or group.total_byte_size > HEAVIEST:
+            raise ValueError(f"a row group holds more than {GROUP:,} rows, or {shown(HEAVIEST)}")
+
+
+def _batches(file: IO[bytes], columns: Columns) -> Iterator[Any]:
+    """Yield some rows at a time, as many as can be held.
+
+    A text may stand once in a file for all its rows. So texts are read as dictionaries, and weighed before they are
+    made.
+
+    Raises:
+        ValueError: a row is longer than the longest line.
+    """
+    from pyarrow import compute, parquet
+
+    texts = [name for name, kind in columns.items() if kind in (kinds.TEXT, kinds.JSON)]
+    for batch in parquet.ParquetFile(file, read_dictionary=texts).iter_batches(batch_size=GROUP):
+        weights = [0] * batch.num_rows
+        for name in texts:
+            column = batch.column(name)
+            lengths = compute.binary_length(column.dictionary).take(column.indices).to_pylist()
+            weights = [sum(each) for each in zip(weights, (n or 0 for n in lengths), strict=True)]
+        if max(weights, default=0) > LONGEST_LINE:
+            raise ValueError(f"a record is longer than {shown(LONGEST_LINE)}")
+        start = held = 0
+        for place, weight in enumerate(weights):
+            if held + weight > HELD:
+                yield batch.slice(start, place - start)
+                start, held = place, 0
+            held += weight
+        yield batch.slice(start)
 
 
 def _differing(table: Mapping[str, list[Any]], columns: Columns) -> tuple[int, str]:

@@ -13,11 +13,16 @@ import msgspec
 from ...dsl.diagnostics import Diagnostic, SpecError
 from ..contract import Writer
 from . import folder, writers
+from .card import UNNAMED
+from .opening import LONGEST_LINE, content, opened, plain, shown
 from .packed import LONGEST as LONGEST_MARK
 from .packed import SUFFIXES, packed
 
 MOST_NEAR = 20_000
 """Among how many ids a likely one is looked for when an id is unknown."""
+
+MOST_NAMED = 20
+"""How many splits are named where another was asked for."""
 
 LONGEST = 18
 """Digits of the largest number that is taken for an index."""
@@ -95,12 +100,15 @@ def files(dataset: Path) -> tuple[Path, ...]:
         for each in listed:
             if not each.is_file():
                 raise _none(dataset, f"lacks `{each.name}`, which its manifest lists")
+            if not plain(each, dataset):
+                raise _none(dataset, f"holds `{each.name}`, which is a link or lies behind one")
         return tuple(listed)
     found = [
         each
         for suffix in writers.suffixes()
         for pattern in (f"{folder.RECORDS}*{suffix}", f"{folder.PARTS}/*{suffix}")
         for each in dataset.glob(pattern)
+        if plain(each, dataset)
     ]
     if not found:
         packed_ = [each for each in dataset.glob(f"{folder.RECORDS}*") if each.suffix in SUFFIXES]
@@ -126,14 +134,30 @@ def _none(dataset: Path, why: str) -> SpecError:
     return SpecError([Diagnostic("E0804", f"`{dataset}` {why}", help=help)])
 
 
-def records(dataset: Path) -> Iterator[dict[str, Any]]:
-    """Yield the records of a dataset, in order, holding one at a time.
+def records(dataset: str | Path, split: str | None = None) -> Iterator[dict[str, Any]]:
+    """Yield the records of a dataset, in order, as `compile` made them, holding one at a time.
+
+    Args:
+        dataset: a folder that `rspc compile` or `rspc dedup` wrote, in any format, or a file of records in it.
+        split: the split whose records are wanted; `train` also names those of no split.
 
     Raises:
-        SpecError: E0804 when there are none, E0805 at a line that holds no whole record.
+        SpecError: E0804 where there are no records, or none of that split; E0805 at one that cannot be read.
     """
-    for record, _, _ in _records(dataset):
-        yield record
+    found = False
+    others: dict[str, None] = {}
+    for record, _, _ in _records(Path(dataset)):
+        own = record.get("split")
+        if split is None or own == split or (split == UNNAMED and own == ""):
+            found = True
+            yield record
+        elif len(others) < MOST_NAMED:
+            others[str(own)] = None
+    if split is not None and not found:
+        named = ", ".join(f"`{each or UNNAMED}`" for each in others)
+        help = f"there are {named}" if named else "it is empty"
+        message = f"`{dataset}` holds no records of split `{split}`"
+        raise SpecError([Diagnostic("E0804", message, help=help)])
 
 
 def problems(dataset: Path) -> Iterator[dict[str, Any]]:
@@ -166,9 +190,11 @@ def lines(dataset: Path) -> Iterator[tuple[bytes, Path, int]]:
         writer = writers.of(path)
         row = 0
         try:
-            with path.open("rb") as file:
+            with opened(path, dataset) as file:
                 _check_packed(path, writer, file)
                 for row, line in enumerate(writer.read(file), 1):
+                    if len(line) > LONGEST_LINE:
+                        raise ValueError(f"it is longer than {shown(LONGEST_LINE)}")
                     yield line, path, row
         except ValueError as error:
             raise _damaged(path, row + 1, str(error)) from None
@@ -198,9 +224,9 @@ def manifest(dataset: Path) -> dict[str, Any] | None:
     if path is None:
         return None
     try:
-        content = path.read_bytes()
-        msgspec.json.decode(content, type=_Manifest)
-        found: dict[str, Any] = msgspec.json.decode(content)
+        held = content(path, path.parent)
+        msgspec.json.decode(held, type=_Manifest)
+        found: dict[str, Any] = msgspec.json.decode(held)
     except (OSError, ValueError, RecursionError) as error:
         message = f"`{path}` is no manifest: {error}"
         help = "write the dataset again with `rspc compile`, or remove the file"

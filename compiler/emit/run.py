@@ -6,6 +6,8 @@ folder's stage until the run is published; whoever gives the same command again 
 
 from __future__ import annotations
 
+import itertools
+import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -13,13 +15,16 @@ from pathlib import Path
 from typing import Any
 
 from ...dsl.diagnostics import Diagnostic, SpecError, did_you_mean
-from ..contract import Arranging
+from ..contract import Tabular
 from ..repeats import Repeats
 from . import disk, folder, writers
+from .card import card
 from .machine import machine
 from .making import Progress, make
+from .opening import plain
 from .plan import Plan
-from .writing import Written, name
+from .sheets import LOADING
+from .writing import Written, name, sheet
 
 EXECUTORS = ("local", "ray")
 """Who can run the processes that make batches."""
@@ -77,10 +82,14 @@ def check(plan: Plan) -> None:
 
         cluster.check()
     writer = writers.named(plan.format)
-    card = [folder.CARD] if isinstance(writer, Arranging) else []
+    for split in plan.counts:
+        if not re.fullmatch(r"[\w-]*", split):
+            raise SpecError([Diagnostic("E0423", f"no split can be called `{split}`")])
     # Of a run of very many files, those that a folder is likely to hold already.
-    first = [name(plan, writer, shard) for shard, _ in zip(plan.shards(), range(1000))]  # noqa: B905
-    folder.check(plan.out, plan.identity(), [*card, *first], force=plan.force)
+    first = list(itertools.islice(plan.shards(), 1000))
+    taken = [folder.CARD, *(name(plan, writer, each) for each in first)]
+    taken += [] if isinstance(writer, Tabular) else map(sheet, first)
+    folder.check(plan.out, plan.identity(), taken, force=plan.force)
 
 
 def finished(plan: Plan, told: Callable[[Path], None] = lambda _: None) -> Summary | None:
@@ -91,21 +100,22 @@ def finished(plan: Plan, told: Callable[[Path], None] = lambda _: None) -> Summa
     """
     manifest = folder.manifest(plan.out)
     same = all(manifest.get(key) == value for key, value in plan.identity().items())
-    listed = [each for each in manifest.get("files", []) if isinstance(each, dict)]
+    listed = [each for each in folder.listed_in(manifest) if isinstance(each, dict)]
     whole = {"count", "digest", "labels", "rejections"} <= manifest.keys() and listed
     if plan.force or not (manifest.get("complete") and same and whole):
         return None
-    files = tuple(plan.out / str(each.get("file")) for each in listed)
-    sound = (disk.holds(path, each.get("digest")) for path, each in zip(files, listed, strict=True))
-    family = plan.out / folder.FAMILY
-    altered = [path for path, is_sound in zip(files, sound, strict=True) if not is_sound]
-    if altered or not disk.is_written(family, plan.family.bundle()):
-        told(altered[0] if altered else family)
+    paths = {plan.out / str(each.get("file")): each for each in listed}
+    altered = [path for path, each in paths.items() if not disk.holds(path, plan.out, each)]
+    family, shown = plan.out / folder.FAMILY, plan.out / folder.CARD
+    altered += [] if disk.is_written(family, plan.family.bundle()) else [family]
+    altered += [] if plain(shown, plan.out) else [shown]
+    if altered:
+        told(altered[0])
         return None
     folder.swept(plan.out, plan.identity())
     return Summary(
         out=plan.out,
-        files=files,
+        files=tuple(plan.out / str(each["file"]) for each in manifest["files"]),
         count=manifest["count"],
         made=0,
         digest=manifest["digest"],
@@ -147,9 +157,10 @@ def run(plan: Plan, progress: Callable[[Progress], None] = lambda _: None) -> Su
         }
         with disk.writing(stage / folder.FAMILY):
             disk.write(stage / folder.FAMILY, plan.family.bundle())
-        if isinstance(writer, Arranging):
-            manifest["card"] = folder.CARD
-            disk.place(stage / folder.CARD, writer.card(manifest).encode())
+        loading = writer.loading if isinstance(writer, Tabular) else LOADING
+        shown = card(manifest, manifest.get("sheets", manifest["files"]), loading)
+        manifest["card"] = folder.CARD
+        disk.place(stage / folder.CARD, shown.encode())
         folder.publish(stage, plan.out, manifest)
     return Summary(
         out=plan.out,

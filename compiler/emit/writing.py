@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import msgspec
 
 from ...dsl.diagnostics import SpecError
 from .. import plugins
-from ..contract import Arranging, Writer
+from ..contract import Arranging, Tabular, Writer
 from ..repeats import Repeats, Seen
-from . import disk, folder
+from . import columns, disk, folder, sheets
 from .batch import Batch, Dropped, Tally, unpacked
+from .card import UNNAMED
 from .plan import Order, Plan, Shard
 
 MOST_FORMS = 100_000
@@ -40,6 +42,13 @@ def name(plan: Plan, writer: Writer, shard: Shard) -> str:
     return f"{folder.RECORDS}{split}{number}{writer.suffix}"
 
 
+def sheet(shard: Shard) -> str:
+    """Give the path of the sheet beside a file that `datasets` does not read as rows."""
+    return (
+        f"{folder.PARTS}/{shard.split or UNNAMED}-{shard.number:05}-of-{shard.of:05}{sheets.SUFFIX}"
+    )
+
+
 class Written:
     """Writes the files of a run from its batches, in order, and keeps account of them."""
 
@@ -53,6 +62,7 @@ class Written:
         self._all = Tally()
         self._splits: dict[str, Tally] = {}
         self._files: list[dict[str, Any]] = []
+        self._sheets: list[dict[str, Any]] | None = None if isinstance(writer, Tabular) else []
         for shard in plan.shards():
             for order in plan.orders(shard):
                 tally = self._batch(order).tally
@@ -60,27 +70,40 @@ class Written:
                 self._splits.setdefault(shard.split, Tally()).merge(tally)
 
     def shard(self, shard: Shard) -> None:
-        """Write one file of records, and the texts and encodings that belong to its records."""
+        """Write one file of records, its sheet, and the texts and encodings that belong to its records."""
         place = name(self._plan, self._writer, shard)
+        with self._filled(place) as file:
+            if self._sheets is None:
+                self._write(self._lines(shard), file, self._stage / place)
+            else:
+                with self._filled(sheet(shard)) as rows:
+                    self._write(_copied(self._lines(shard), rows), file, self._stage / place)
+                self._sheets.append(self._listed(sheet(shard), shard))
+        self._files.append(self._listed(place, shard))
+
+    @contextmanager
+    def _filled(self, place: str) -> Iterator[IO[bytes]]:
         path = self._stage / place
         with disk.writing(path):
             path.parent.mkdir(exist_ok=True)
         with disk.filled(path) as file:
-            self._write(self._lines(shard), file, path)
-        self._files.append(
-            {
-                "file": place,
-                "split": shard.split,
-                "count": shard.stop - shard.start,
-                "bytes": path.stat().st_size,
-                "digest": disk.digest(path),
-            }
-        )
+            yield file
+
+    def _listed(self, place: str, shard: Shard) -> dict[str, Any]:
+        """Give what the manifest says of a file."""
+        path = self._stage / place
+        return {
+            "file": place,
+            "split": shard.split,
+            "count": shard.stop - shard.start,
+            "bytes": path.stat().st_size,
+            "digest": disk.digest(path),
+        }
 
     def _write(self, lines: Iterator[bytes], file: Any, path: Path) -> None:
         try:
             with disk.writing(path):
-                self._writer.write(lines, self._all.columns, file)
+                self._writer.write(lines, columns.table(self._all.members), file)
         except SpecError:
             raise
         except Exception as fault:
@@ -120,6 +143,7 @@ class Written:
             "count": self._all.done,
             "digest": f"sha256:{self._digest.hexdigest()}",
             "files": self._files,
+            **({} if self._sheets is None else {"sheets": self._sheets}),
             "splits": {
                 split: {"count": tally.done, "labels": _sorted(tally.labels)}
                 for split, tally in self._splits.items()
@@ -128,8 +152,16 @@ class Written:
             "answers": _sorted(self._all.answers),
             "rejections": _sorted(self._all.rejections),
             "drops": {cause: _place(dropped) for cause, dropped in sorted(self._all.drops.items())},
-            "columns": self._all.columns,
+            "columns": columns.table(self._all.members),
         }
+
+
+def _copied(lines: Iterator[bytes], rows: IO[bytes]) -> Iterator[bytes]:
+    """Yield lines, and write the row of each to a sheet."""
+    rows.write(sheets.head())
+    for line in lines:
+        rows.write(sheets.row(line))
+        yield line
 
 
 def _place(dropped: Dropped) -> dict[str, Any]:

@@ -7,12 +7,19 @@ from importlib.util import find_spec
 from typing import IO, ClassVar
 
 from ..contract import Columns
+from .opening import LONGEST_LINE, shown
 
 LEVEL = 3
 """Zstandard's own default: a fifth of the size at a small part of the cost of making the records."""
 
-CHUNK = 1 << 16
-"""How many compressed bytes are read at once."""
+CHUNK = 1 << 10
+"""How many compressed bytes are read at once: they unpack to 32 MiB at most, a block of four to 128 KiB."""
+
+SWELLING = 1_000
+"""How many times its size a file may unpack to; records do to some twenty."""
+
+SPARED = 64 << 20
+"""So many bytes may be unpacked of however few."""
 
 
 class Zst:
@@ -36,16 +43,37 @@ class Zst:
                 stream.write(line)
 
     def read(self, file: IO[bytes]) -> Iterator[bytes]:
-        """Yield the lines; ValueError where the frame is damaged or cut short."""
-        import zstandard
-
-        stream = zstandard.ZstdDecompressor().decompressobj()
-        rest = b""
-        while part := file.read(CHUNK):
-            try:
-                *lines, rest = (rest + stream.decompress(part)).split(b"\n")
-            except zstandard.ZstdError as error:
-                raise ValueError(str(error)) from None
-            yield from (line + b"\n" for line in lines)
-        if rest or not stream.eof:
+        """Yield the lines; ValueError where the frame is damaged, cut short, or unpacks to too much."""
+        begun: list[bytes] = []
+        size = 0
+        for part in _unpacked(file):
+            *lines, rest = part.split(b"\n")
+            for line in lines:
+                yield b"".join((*begun, line, b"\n"))
+                begun.clear()
+                size = 0
+            begun.append(rest)
+            size += len(rest)
+            if size > LONGEST_LINE:
+                raise ValueError(f"its line is longer than {shown(LONGEST_LINE)}")
+        if size:
             raise ValueError("it is cut short")
+
+
+def _unpacked(file: IO[bytes]) -> Iterator[bytes]:
+    import zstandard
+
+    stream = zstandard.ZstdDecompressor().decompressobj()
+    read = made = 0
+    while part := file.read(CHUNK):
+        try:
+            found = stream.decompress(part)
+        except zstandard.ZstdError as error:
+            raise ValueError(str(error)) from None
+        read += len(part)
+        made += len(found)
+        if made > max(SPARED, SWELLING * read):
+            raise ValueError(f"it unpacks to more than {SWELLING:,} times its size")
+        yield found
+    if not stream.eof:
+        raise ValueError("it is cut short")

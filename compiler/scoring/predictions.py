@@ -11,9 +11,16 @@ from typing import Any
 import msgspec
 
 from ...dsl.diagnostics import Diagnostic, SpecError
+from ..emit import opening
 from ..emit.packed import LONGEST, packed
 from ..emit.read import unfinished
 from ..tasks.proof_scores import Proof, told
+
+MOST_TOLD = 1_000
+"""After how many bad lines no more are read."""
+
+MOST_IDS = 2_000_000
+"""For how many records there may be predictions."""
 
 MOST_SHOWN = 10
 """How many bad lines are told one by one, and how many ids are named."""
@@ -67,14 +74,22 @@ class Predictions:
             if first.startswith(BOM_UTF8):  # as some editors begin a file
                 place = len(BOM_UTF8)
             self._file.seek(place)
-            for row, line in enumerate(self._file, 1):
+            for row, line in enumerate(opening.lines(self._file), 1):
                 if line.strip():
                     faults += self._note(line, place, row)
                 place += len(line)
+                if len(faults) > MOST_TOLD or len(self._places) > MOST_IDS:
+                    break
+        except ValueError as error:
+            self._file.close()
+            raise SpecError([Diagnostic("E0830", f"`{path}` cannot be read: {error}")]) from None
         except OSError as error:
             message = f"`{path}` cannot be read: {error.strerror}"
             help = 'name a file with a prediction a line: `{"id": …, "text": …}`'
             raise SpecError([Diagnostic("E0830", message, help=help)]) from None
+        if len(self._places) > MOST_IDS:
+            message = f"`{path}` holds predictions for more than {MOST_IDS:,} records"
+            faults = [Diagnostic("E0830", message, help="score it in parts")]
         if faults:
             self._file.close()
             raise SpecError(_first(faults, path))
@@ -166,5 +181,6 @@ def remarks(instances: int, missing: Ids, unknown: Ids, doubled: Ids) -> Iterato
 def _first(faults: Sequence[Diagnostic], path: Path) -> list[Diagnostic]:
     if len(faults) <= MOST_SHOWN:
         return list(faults)
-    message = f"{len(faults) - MOST_SHOWN} more lines of `{path}` hold no prediction"
+    more = f"{len(faults) - MOST_SHOWN}{' or more' if len(faults) > MOST_TOLD else ' more'}"
+    message = f"{more} lines of `{path}` hold no prediction"
     return [*faults[:MOST_SHOWN], Diagnostic("E0831", message)]

@@ -7,13 +7,14 @@ from typing import Any
 
 from .. import plugins
 from ..contract import Score
+from ..emit.columns import record
 
 
-def score(record: Mapping[str, Any], text: str) -> Score:
+def score(row: Mapping[str, Any], text: str) -> Score:
     """Score a reply in free text to the prompt of a record; nothing but the record is needed.
 
     Args:
-        record: a line of `records.jsonl`, or `instance.record()`.
+        row: a record, as `rspc.records` or `instance.record()` gives it, or a row of a dataset in any format.
         text: the whole reply.
 
     Returns:
@@ -21,7 +22,9 @@ def score(record: Mapping[str, Any], text: str) -> Score:
 
     Raises:
         KeyError: the record lacks a field that its task reads.
+        SpecError: E0805 where a column of the row should hold JSON and does not.
         PluginError: its task is not installed.
     """
-    found: Score = plugins.load(plugins.TASKS, record["task"])().score(record, text)
+    own = record(row)
+    found: Score = plugins.load(plugins.TASKS, own["task"])().score(own, text)
     return found

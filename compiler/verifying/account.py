@@ -20,6 +20,9 @@ from ..family import Family
 from ..plugins import PluginError
 from .remaking import given_of
 
+SPARED = 64 << 20
+"""By how many bytes a file may be larger than its records: by its head and its index."""
+
 
 class Account:
     """Counts the records of a dataset, file by file, as the run did that wrote them."""
@@ -31,10 +34,12 @@ class Account:
         self._firsts: dict[str, dict[str, Mapping[str, Any] | None]] = {}
         self._digest = hashlib.sha256()
         self._lines: dict[Path, int] = {}
+        self._bytes: dict[Path, int] = {}
 
     def line(self, path: Path, line: bytes) -> None:
         """Count a line of a file, whatever it holds."""
         self._lines[path] = self._lines.get(path, 0) + 1
+        self._bytes[path] = self._bytes.get(path, 0) + len(line)
         self._digest.update(line)
 
     def record(self, record: Mapping[str, Any]) -> None:
@@ -43,19 +48,24 @@ class Account:
         firsts = self._firsts.setdefault(split, {})
         if hash not in firsts:
             firsts[hash] = None if whole(record) else given_of(record, self._family)
-        columns.noted(self._all.columns, record)
+        columns.noted(self._all.members, record)
         for tally in (self._all, self._splits.setdefault(split, Tally())):
             tally.done += 1
             count(tally.labels, str(record.get("label")))
             count(tally.answers, str(record.get("answer")))
 
     def files(self, dataset: Path, told: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-        """Give each file that a manifest lists as it stands; its split is as listed."""
+        """Give each file that a manifest lists as it stands; its split is as listed.
+
+        A file that is much larger than its records is not read once more, and has no digest.
+        """
         for each in told.get("files") or ():
             path = dataset / each["file"]
             size = path.stat().st_size
+            sound = size <= self._bytes.get(path, 0) + SPARED
             number = self._lines.get(path, 0)
-            yield {**each, "count": number, "bytes": size, "digest": disk.digest(path)}
+            digest = disk.digest(path) if sound else None
+            yield {**each, "count": number, "bytes": size, "digest": digest}
 
     def kept(self) -> dict[str, Any]:
         """Give what the manifest of any copy tells of its records."""
@@ -78,7 +88,7 @@ class Account:
                 for split, tally in self._splits.items()
             },
             "answers": self._all.answers,
-            "columns": self._all.columns,
+            "columns": columns.table(self._all.members),
             "engines": list(self._family.engines),
         }
 

@@ -13,12 +13,13 @@ from typing import Any
 import msgspec
 
 from ...dsl.diagnostics import Diagnostic, SpecError
-from ..emit import folder, pool, read
+from ..emit import columns, folder, pool, read
 from ..emit.batch import Tally, count, lasting
 from ..family import Family, load
 from .account import Account, beginning
+from .beside import Sheets, check_bundle, check_card
 from .parts import PART, UNKNOWN, Examiner, Failed, Found, Item, Part, kit, started
-from .report import Fault, Findings, Report
+from .report import MOST, Fault, Findings, Report
 from .verifier import Verifier
 
 
@@ -29,17 +30,20 @@ def verify(
     sample: float = 1.0,
     progress: Callable[[int], None] = lambda _: None,
     workers: int = 1,
+    other_version: bool = False,
 ) -> Report:
     """Verify a record, or a dataset.
 
     Args:
-        source: a record, or the folder that a run wrote, or a file of records in it.
+        source: a record or a row of one, or the folder that a run wrote, or a file of records in it.
         family: what the records are of: a family, a spec or a `family.json`; else the one beside the dataset.
         engines: engines that decide every problem anew.
         sample: the share of a dataset's records that is verified; which, hangs on their ids alone.
         progress: called after each record, or now and then, with how many are verified.
         workers: how many processes verify a dataset. The report hangs on it in nothing, but that it remarks on a worker
             that failed where another process does not (W0850).
+
+        other_version: whether records of another version of rspc are no fault, though their words are not compared.
 
     Raises:
         SpecError: there are no records (E0804), no family (E0848), or engines that cannot be asked.
@@ -51,14 +55,16 @@ def verify(
             message = "a record is verified against its family"
             raise SpecError([Diagnostic("E0848", message, help=help)])
         own = family if isinstance(family, Family) else load(family)
-        verifier = Verifier(own, engines)
+        verifier = Verifier(own, engines, other_version)
         verifier.findings.records = 1
-        verifier.verify(source)
+        is_row = isinstance(source.get("certificate"), str)
+        verifier.verify(columns.record(source) if is_row else source)
         return verifier.findings.report()
     dataset = Path(source)
     paths = read.files(dataset)
     own = family if isinstance(family, Family) else load(family or _bundle(dataset))
-    return _Run(dataset, paths, Verifier(own, engines), sample, workers).report(progress)
+    verifier = Verifier(own, engines, other_version)
+    return _Run(dataset, paths, verifier, sample, workers).report(progress)
 
 
 def _bundle(dataset: Path) -> Path:
@@ -100,6 +106,7 @@ class _Run:
         }
         self._kept = {each.name: each for each in folder.kept(dataset)} if dataset.is_dir() else {}
         self._named = _by_beginnings(self._kept)
+        self._sheets = Sheets(dataset, told if dataset.is_dir() else {})
 
     def report(self, progress: Callable[[int], None]) -> Report:
         verified = 0
@@ -114,6 +121,7 @@ class _Run:
                     count(self._rejections, cause, number)
                 verified += part.size
         self._check_manifest()
+        self._check_beside()
         for name in sorted(self._kept):
             message = f"`{name}` is of no record that was verified"
             self._findings.add([Fault("E0844", "", name, message)])
@@ -168,9 +176,16 @@ class _Run:
         A record that nothing is to be said of gives None. With each comes what it shares with those of its theory.
         """
         for path in self._paths:
+            damaged = 0
             try:
                 for line, _, row in read.lines(path):
-                    yield self._item(line, path, row)
+                    item = self._item(line, path, row)
+                    damaged += item[0] is not None and _is_damaged(item[0])
+                    yield item
+                    if damaged > MOST:
+                        message = f"more than {MOST:,} records of `{path.name}` cannot be read"
+                        yield Item((Fault("E0805", "", path.name, message),)), None
+                        break
             except SpecError as error:
                 faults = (Fault(e.code, "", path.name, e.message) for e in error.diagnostics)
                 yield Item(tuple(faults)), None
@@ -179,6 +194,7 @@ class _Run:
         """Take account of a record, and give what is to be verified of it, with the hash of its context."""
         self._findings.records += 1
         self._account.line(path, line)
+        self._sheets.add(path, line)
         try:
             record = read.decoded(self._decoder, line, path, row)
         except SpecError as error:
@@ -241,9 +257,22 @@ class _Run:
         kept = told["keep"] is None or self._findings.records <= told["keep"]
         return None if kept and not (self._dataset / folder.TEXT).is_dir() else kept
 
+    def _check_beside(self) -> None:
+        """Check what the run made of the records besides, and the bundle of their family."""
+        if self._dataset.is_dir():
+            self._findings.add(self._sheets.faults())
+            if (remark := check_card(self._dataset, self._manifest or {})) is not None:
+                self._findings.warn(remark)
+        if "E0846" in self._findings.counts or self._verifier.other_version:
+            return  # another version may bundle a family otherwise
+        bundle = folder.family_of(self._dataset)
+        if bundle is not None and self._findings.records:
+            self._findings.add(check_bundle(bundle, bundle.parent, self._verifier.family))
+
     def _check_foreign(self) -> None:
         """Remark on what stands among the files of a run and is none."""
-        if self._dataset.is_dir() and (found := folder.foreign(self._dataset, self._paths)):
+        own = [*self._paths, *self._sheets.paths()]
+        if self._dataset.is_dir() and (found := folder.foreign(self._dataset, own)):
             more = f" and {len(found) - 1} more" if len(found) > 1 else ""
             message = (
                 f"`{found[0].relative_to(self._dataset)}`{more} is of no run, and was not verified"
@@ -279,6 +308,10 @@ class _Run:
             self._findings.add([Fault("E0844", "", field, message)])
         if not self._reduced and (why := self._account.unplanned(told)):
             self._findings.add([Fault("E0844", "", "", f"the manifest contradicts itself: {why}")])
+
+
+def _is_damaged(item: Item) -> bool:
+    return any(each.code == "E0805" for each in item.faults)
 
 
 def _differing(path: str, told: Any, own: Any) -> Iterator[tuple[str, str, str]]:

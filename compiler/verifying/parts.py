@@ -10,9 +10,11 @@ from typing import Any
 
 import msgspec
 
+from ...dsl.diagnostics import SpecError
 from ..certifying import encodings
 from ..emit import folder
 from ..emit.batch import Tally, lasting
+from ..emit.opening import content
 from ..emit.pool import Work
 from ..family import unbundled
 from ..instance import Instance
@@ -110,7 +112,7 @@ class Examiner:
                 continue
             else:
                 own = self._encoding(instance, path)
-            if own is None or _content(path) != own.encode().rstrip(b"\n"):
+            if own is None or _content(path, len(own.encode())) != own.encode().rstrip(b"\n"):
                 field = f"{path.parent.name}/{path.name}"
                 found.append(Fault("E0840", id, field, f"`{field}` is not as its family makes it"))
         return found
@@ -123,11 +125,11 @@ class Examiner:
         return None
 
 
-def _content(path: Path) -> bytes | None:
-    """Give what stands in a file, without line ends behind it; None where nothing can be read."""
+def _content(path: Path, size: int) -> bytes | None:
+    """Give what stands in a file of about a size, without line ends behind it; None where it is another file."""
     try:
-        return path.read_bytes().rstrip(b"\n")
-    except OSError:
+        return content(path, path.parent, size + 1).rstrip(b"\n")
+    except (OSError, SpecError):
         return None
 
 
@@ -137,11 +139,12 @@ class Kit:
 
     bundle: Mapping[str, Any]
     engines: tuple[str, ...]
+    other_version: bool
 
 
 def kit(verifier: Verifier) -> Kit:
     """Give what another process needs to verify as this one does."""
-    return Kit(verifier.family.bundle(), tuple(verifier.engines))
+    return Kit(verifier.family.bundle(), tuple(verifier.engines), verifier.other_version)
 
 
 @dataclass(frozen=True)
@@ -156,7 +159,7 @@ def started(kit: Kit) -> Work[Part, Found | Failed]:
 
     What fails there is told, for another process to verify the part, and to meet the fault with its place.
     """
-    examiner = Examiner(Verifier(unbundled(kit.bundle), kit.engines))
+    examiner = Examiner(Verifier(unbundled(kit.bundle), kit.engines, kit.other_version))
     lasting()
 
     def work(part: Part, told: Callable[[Tally], None]) -> Found | Failed:

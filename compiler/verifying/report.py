@@ -9,6 +9,9 @@ from typing import Any
 
 from ...dsl.diagnostics import Diagnostic
 
+ONCE = frozenset({"E0846"})
+"""What is wrong with all records alike is kept once, and counted."""
+
 MOST = 1_000
 """How many faults are kept; further ones are counted by their codes."""
 
@@ -78,11 +81,19 @@ class Findings:
         self._counts: Counter[str] = Counter()
         self._warnings: dict[str, Diagnostic] = {}
 
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """How many faults there are of each code so far."""
+        return self._counts
+
     def add(self, faults: Iterable[Fault]) -> None:
         for fault in faults:
             self._counts[fault.code] += 1
-            if len(self._faults) < MOST:
-                self._faults.append(fault)
+            self._keep(fault)
+
+    def _keep(self, fault: Fault) -> None:
+        if len(self._faults) < MOST and not (fault.code in ONCE and fault in self._faults):
+            self._faults.append(fault)
 
     def warn(self, warning: Diagnostic) -> None:
         """Keep a warning, the first of its code."""
@@ -92,7 +103,8 @@ class Findings:
         """Add what was found in the records that follow, but for how many they are."""
         self.checked += found.checked
         self.remade += found.remade
-        self._faults += found.faults[: MOST - len(self._faults)]
+        for fault in found.faults:
+            self._keep(fault)
         self._counts.update(found.counts)
         for each in found.warnings:
             self.warn(each)

@@ -27,11 +27,18 @@ from .report import Fault, Findings
 class Verifier:
     """Verifies the records of one family, and gathers what it finds."""
 
-    def __init__(self, family: Family, engines: Sequence[str] = ()) -> None:
-        """Raises SpecError for engines that cannot be asked."""
+    def __init__(
+        self, family: Family, engines: Sequence[str] = (), other_version: bool = False
+    ) -> None:
+        """Take the engines to ask besides, and whether records of another version of rspc are no fault.
+
+        Raises:
+            SpecError: an engine cannot be asked.
+        """
         check_engines(family, engines)
         self.family = family
         self.engines = engines
+        self.other_version = other_version
         self.findings = Findings()
         self._checker = checker_of(family)
         self._strays = Strays(family)
@@ -58,7 +65,7 @@ class Verifier:
         signature = instance.theory.signature if instance is not None else self.family.signature
         known = self._check(record, signature)
         if not same:
-            findings.warn(_other_version(record["rspc"]))
+            self._tell_version(record["rspc"])
             if known is not None:
                 findings.add(list(check_answer(record, known.query.goal, self.family)))
             return None
@@ -79,6 +86,17 @@ class Verifier:
             found = [Fault("E0840", record["id"], "", message)]
         findings.add(found)
         return None if found else instance
+
+    def _tell_version(self, version: str) -> None:
+        from ... import __version__
+
+        told = f"records were made by rspc {version}, and this is {__version__}"
+        if self.other_version:
+            help = "certificates and answers are checked, words and figures are not compared"
+            self.findings.warn(Diagnostic("W0846", told, help=help))
+        else:
+            message = f"{told}: words and figures were not compared"
+            self.findings.add([Fault("E0846", "", "rspc", message)])
 
     def _remade(
         self, record: Mapping[str, Any], known: Known | None = None, telling: bool = False
@@ -164,11 +182,3 @@ def _unwritten(record: Mapping[str, Any]) -> str:
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
         return f"it is no JSON: {error}"
     return ""
-
-
-def _other_version(version: str) -> Diagnostic:
-    from ... import __version__
-
-    message = f"records were made by rspc {version}, and this is {__version__}"
-    help = "certificates and answers are checked; words and figures are compared by the version that made them"
-    return Diagnostic("W0846", message, help=help)

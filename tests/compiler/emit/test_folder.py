@@ -224,8 +224,7 @@ def test_a_lock_that_is_removed_before_it_is_taken_is_made_anew(
 
 
 def test_a_split_cannot_lead_files_out_of_the_folder(numbers: Any, tmp_path: Path) -> None:
-    run(plan(numbers, tmp_path / "out", n=1, split="../../x"))
-    assert [each.name for each in tmp_path.iterdir()] == ["out"]
-    assert [each.name for each in (tmp_path / "out" / "text").iterdir()] == [
-        "numbers-s0-.._.._x-0-000000.txt"
-    ]
+    with pytest.raises(SpecError) as error:
+        run(plan(numbers, tmp_path / "out", n=1, split="../../x"))
+    assert codes(error) == ["E0423"]
+    assert not list(tmp_path.iterdir())

@@ -47,6 +47,8 @@ def test_a_run_writes_records_manifest_family_encodings_and_texts(
     kept = sorted((out / "encodings").iterdir())
     assert [each.suffix for each in kept] == [".smt2", ".smt2"]
     assert {each.name for each in out.iterdir()} == {
+        "README.md",
+        "data",
         "records.jsonl",
         "manifest.json",
         "family.json",
@@ -183,6 +185,7 @@ def test_progress_and_rejections_are_told(numbers: Any, tmp_path: Path) -> None:
 
 
 def test_nothing_is_held_per_instance(numbers: Any, tmp_path: Path) -> None:
+    run(plan(numbers, tmp_path / "first", n=10, keep=0))  # what is imported late counts for none
     peaks = []
     for n in (500, 4000):
         tracemalloc.start()

@@ -11,11 +11,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from typer.testing import CliRunner, Result
 
 from rspc.cli import progress
 from rspc.cli.app import app
+from rspc.compiler.emit import sheets
 from rspc.compiler.emit.dedup import dedup
 from rspc.compiler.emit.read import records
 from rspc.compiler.family import load
@@ -63,6 +65,19 @@ def recounted(dataset: Path) -> None:
         each |= {"count": content.count(b"\n"), "bytes": len(content), "digest": digest(content)}
     content = b"".join((dataset / each["file"]).read_bytes() for each in told["files"])
     changed(dataset / "manifest.json", files=told["files"], digest=digest(content))
+    for each, own in zip(told.get("sheets", ()), told["files"], strict=True):
+        lines = (dataset / own["file"]).read_bytes().splitlines(keepends=True)
+        sheet = b"".join((sheets.head(), *map(row, lines)))
+        (dataset / each["file"]).write_bytes(sheet)
+        each |= {"count": len(lines), "bytes": len(sheet), "digest": digest(sheet)}
+    changed(dataset / "manifest.json", sheets=told.get("sheets", []))
+
+
+def row(line: bytes) -> bytes:
+    try:
+        return sheets.row(line)
+    except msgspec.MsgspecError:
+        return line
 
 
 def digest(content: bytes) -> str:
@@ -314,10 +329,16 @@ def test_records_of_another_version_are_checked_by_themselves(dataset: Path) -> 
     changed(dataset / "manifest.json", rspc="9.9")
     recounted(dataset)
     report = verify(dataset)
+    assert report.counts == {"E0846": N}
+    (fault,) = report.faults
+    assert "words and figures were not compared" in fault.message
+    assert command("verify", dataset).exit_code == 1
+    report = verify(dataset, other_version=True, workers=2)
     assert report.ok
     assert report.checked == N
     assert not report.remade
-    assert [each.code for each in report.warnings] == ["W0846"]
+    assert [each.code for each in report.warnings] == ["W0846", "W0854"]
+    assert command("verify", dataset, "--other-version").exit_code == 0
     relabelled(dataset)
     recounted(dataset)
     assert verify(dataset).counts["E0841"] >= N
@@ -331,6 +352,51 @@ def test_what_looks_like_a_version_and_is_none_is_no_other_version(
     changed(dataset / "manifest.json", rspc=version)
     recounted(dataset)
     assert verify(dataset).counts["E0805"] == N
+
+
+def test_a_sheet_that_holds_other_rows_is_found(dataset: Path) -> None:
+    sheet, _ = sorted((dataset / "data").iterdir())
+    content = sheet.read_bytes()
+    for altered in (content.replace(b"not ", b"now ", 1), content[:-9], content + content[-99:]):
+        assert altered != content
+        sheet.write_bytes(altered)
+        report = verify(dataset, sample=0)
+        assert report.counts == {"E0840": 1}
+        assert report.faults[0].field == f"data/{sheet.name}"
+    told = json.loads((dataset / "manifest.json").read_text())
+    told["sheets"][0] |= {"bytes": len(altered), "digest": digest(altered)}
+    changed(dataset / "manifest.json", **told)
+    assert verify(dataset, sample=0).counts == {"E0840": 1, "E0844": 1}
+    sheet.unlink()
+    assert verify(dataset, sample=0).counts["E0840"] == 1
+
+
+def test_a_card_that_names_other_files_is_remarked_on(dataset: Path) -> None:
+    card = dataset / "README.md"
+    card.write_text(card.read_text().replace("data/train", "data/evil"))
+    report = verify(dataset, sample=0)
+    assert report.ok
+    assert [each.code for each in report.warnings] == ["W0854"]
+
+
+@pytest.mark.parametrize(
+    ("edit", "told"),
+    [
+        (lambda held: held.update(note="x"), "holds a member `note`, which is none of the family"),
+        (lambda held: held["files"].update({"a.txt": "x"}), "holds a file `a.txt`"),
+        (lambda held: held.update(main=held.pop("main")), "is written otherwise"),
+    ],
+)
+def test_a_bundle_that_holds_more_than_the_family_is_found(
+    dataset: Path, edit: Callable[[dict[str, Any]], None], told: str
+) -> None:
+    path = dataset / "family.json"
+    held = json.loads(path.read_text())
+    edit(held)
+    path.write_text(json.dumps(held))
+    report = verify(dataset, sample=0)
+    assert report.counts == {"E0853": 1}
+    assert told in report.faults[0].message
 
 
 def test_files_that_are_of_no_run_are_remarked_on(dataset: Path) -> None:
@@ -372,7 +438,7 @@ def test_a_dataset_without_its_manifest_or_family(dataset: Path) -> None:
     (dataset / "manifest.json").unlink()
     report = verify(dataset)
     assert report.ok
-    assert [each.code for each in report.warnings] == ["W0847"]
+    assert [each.code for each in report.warnings] == ["W0847", "W0849"]
     (dataset / "family.json").unlink()
     with pytest.raises(SpecError) as error:
         verify(dataset)
