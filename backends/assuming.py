@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
 from ..compiler.contract import Limits, Undecided
 from ..compiler.ir import nodes as ir
-from .fence import faults, searched
+from .fence import Fence, conflicts, faults, searched
 from .programs import Program
 
 Taken = TypeVar("Taken")
@@ -80,7 +79,8 @@ class Grounded:
     ) -> list[Taken]:
         """Give what is read of each model, or of the last one alone."""
         assumed = [*map(self._literals.__getitem__, true), *map(self._negated.__getitem__, false)]
-        if self._limits.steps > SHORT:
+        limit = conflicts(self._limits.steps, self._control)
+        if limit > SHORT:
             self._configure(models=most, enum_mode=mode, solve_limit=SHORT)
             with self._control.solve(assumptions=assumed, yield_=True) as handle:
                 found = [read(model) for model in handle if not last]
@@ -89,14 +89,14 @@ class Grounded:
                 found += [read(final)] if final else []
             if result.exhausted or 0 < most <= len(found):
                 return found
-        self._configure(models=most, enum_mode=mode, solve_limit=max(1, self._limits.steps))
-        end = time.monotonic() + self._limits.seconds
+        self._configure(models=most, enum_mode=mode, solve_limit=limit)
+        fence = Fence(self._limits.seconds)
         with (
             faults(self._limits.seconds),
             self._control.solve(assumptions=assumed, yield_=True, async_=True) as handle,
         ):
-            found = [read(model) for model in searched(handle, end)]
+            found = [read(model) for model in searched(handle, fence)]
             result = handle.get()
         if not result.exhausted and not 0 < most <= len(found):
-            raise Undecided(f"the search took more than {self._limits.steps} conflicts")
+            raise Undecided(f"the search took more than {limit:,} conflicts")
         return found[-1:] if last else found

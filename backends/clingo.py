@@ -27,7 +27,7 @@ from ..compiler.ir.raising import show
 from ..compiler.ir.traversal import walk
 from ..compiler.kinds import Kind
 from .assuming import SHORT, Grounded
-from .fence import Counter, Spent, bindings, faults, ground, searched
+from .fence import PRICE, Counter, Fence, Spent, bindings, conflicts, faults, ground, searched
 from .programs import Program, program
 
 DECIDES: frozenset[Feature] = frozenset(
@@ -170,7 +170,7 @@ class _Run:
         self._theory = theory
         self._query = query
         self._limits = limits
-        self._end = time.monotonic() + limits.seconds
+        self._fence = Fence(limits.seconds)
         self._optimises = any(isinstance(e.statement, ir.Optimise) for e in theory.statements)
 
     def answer(self) -> tuple[str, dict[str, Any]]:
@@ -247,14 +247,15 @@ class _Run:
         best = "--opt-mode=optN" if self._optimises else "--opt-mode=ignore"
         settings = (f"--models={most}", best, *options)
         with faults(self._limits.seconds) as messages:
-            if self._limits.steps > SHORT:
-                found = self._models(self._control(written, messages, SHORT, *settings), most)
-                if found is not None:
-                    return found
-            limit = max(1, self._limits.steps)
-            found = self._models(self._control(written, messages, limit, *settings), most, True)
+            first = max(1, min(SHORT, self._limits.steps // PRICE))
+            control = self._control(written, messages, first, *settings)
+            found = self._models(control, most)
+            limit = conflicts(self._limits.steps, control)
+            if found is None and limit > first:
+                control = self._control(written, messages, limit, *settings)
+                found = self._models(control, most, True)
         if found is None:
-            raise Spent(f"the search took more than {self._limits.steps} conflicts")
+            raise Spent(f"the search took more than {limit:,} conflicts")
         return found
 
     def grounded(self) -> Grounded:
@@ -264,19 +265,19 @@ class _Run:
             control = self._control(written, messages, 0, "--opt-mode=ignore")
             return Grounded(written, control, self._limits)
 
-    def _control(self, written: Program, messages: list[str], conflicts: int, *options: str) -> Any:
+    def _control(self, written: Program, messages: list[str], most: int, *options: str) -> Any:
         """Make a control with the ground program, whose search ends after so many conflicts; 0 for no end."""
         import clingo
 
-        if conflicts:
-            options = (*options, f"--solve-limit={conflicts}")
+        if most:
+            options = (*options, f"--solve-limit={most}")
         control = clingo.Control(options, logger=lambda _, message: messages.append(message))
         number = bindings(self._theory)
         if number * RULES_A_BINDING * STEPS_A_RULE > self._limits.steps:
             most = max(1, self._limits.steps // STEPS_A_RULE)
-            control.register_observer(Counter(most, self._limits.seconds))  # type: ignore[arg-type]
+            control.register_observer(Counter(most, self._fence))  # type: ignore[arg-type]
         control.add("base", [], written.text)
-        ground(control, number, self._end - time.monotonic())
+        ground(control, number, self._fence)
         self._remark(messages, written)
         return control
 
@@ -285,7 +286,7 @@ class _Run:
         sets: list[tuple[Any, ...]] = []
         cost: dict[int, int] = {}
         with control.solve(yield_=True, async_=long) as handle:
-            for model in searched(handle, self._end) if long else handle:
+            for model in searched(handle, self._fence) if long else handle:
                 # without cost, nothing of what is optimised was left by grounding: every answer set is optimal
                 if not self._optimises or model.optimality_proven or not model.cost:
                     sets.append(tuple(model.symbols(atoms=True)))

@@ -1,4 +1,4 @@
-"""Has clingo ground and search a program within a budget and a fence of wall time."""
+"""Has clingo ground and search a program within a budget and a fence of time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from math import inf
 from threading import Thread
 from typing import Any
 
-from ..compiler.contract import EngineError
+from ..compiler.contract import EngineError, Fenced
 from ..compiler.ir import nodes as ir
 from ..compiler.ir.mentions import mentions
 from ..compiler.ir.ranges import ranges
@@ -29,8 +29,37 @@ MANY = 1_000_000
 """So many bindings of a theory's variables clingo tries in well under a second."""
 
 
+SLICE = 0.1
+"""Seconds for which an engine is left alone, before signals are heard and the clock is looked at."""
+
+PRICE = 20
+"""How many steps of the budget a conflict of a search takes, in a program of few atoms."""
+
+ATOMS = 1_000
+"""A conflict takes as many steps again for every so many atoms of a program: each is looked at more often there."""
+
+
 class Spent(Exception):
     """The budget is spent; says on what."""
+
+
+class Fence:
+    """So many seconds from now, of wall time and of the process's own."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self._wall = time.monotonic() + seconds
+        self._worked = time.process_time() + seconds
+
+    @property
+    def met(self) -> bool:
+        """Whether both are over."""
+        return time.monotonic() >= self._wall and time.process_time() >= self._worked
+
+
+def conflicts(steps: int, control: Any) -> int:
+    """Give how many conflicts a budget of steps is worth in the search for models of a ground program."""
+    return max(1, steps // PRICE * ATOMS // (ATOMS + len(control.symbolic_atoms)))
 
 
 class Counter:
@@ -41,10 +70,10 @@ class Counter:
         TimeoutError: when the time is over.
     """
 
-    def __init__(self, most: int, seconds: float) -> None:
+    def __init__(self, most: int, fence: Fence) -> None:
         self._rules = 0
         self._most = most
-        self._end = time.monotonic() + seconds
+        self._fence = fence
 
     def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
         self._count()
@@ -58,7 +87,7 @@ class Counter:
         self._rules += 1
         if self._rules > self._most:
             raise Spent(f"the program has more than {self._most} ground rules")
-        if self._rules % 4096 == 0 and time.monotonic() > self._end:
+        if self._rules % 4096 == 0 and self._fence.met:
             raise TimeoutError
 
 
@@ -67,28 +96,27 @@ def faults(seconds: float) -> Iterator[list[str]]:
     """Give a list for the messages of clingo, and turn its failures and a time that is over into errors of the engine.
 
     Args:
-        seconds: the limit of wall time, for the error.
+        seconds: the fence, for the error.
     """
     messages: list[str] = []
     try:
         yield messages
     except TimeoutError:
-        reason = f"clingo met the fence of {seconds:g} seconds of wall time"
-        raise EngineError(reason) from None
+        raise Fenced(f"clingo met the fence of {seconds:g} seconds") from None
     except (RuntimeError, MemoryError) as error:
         told = " ".join(messages)[:2000]
         raise EngineError(f"clingo failed: {error} {told}".strip()) from None
 
 
-def ground(control: Any, bindings: float, seconds: float) -> None:
-    """Ground the program that a clingo `Control` holds of a theory with so many bindings; the time is in seconds.
+def ground(control: Any, bindings: float, fence: Fence) -> None:
+    """Ground the program that a clingo `Control` holds of a theory with so many bindings.
 
     Grounding neither stops nor hears signals while it only tries a long join, for then no observer is called. So it
     runs in a thread of its own, which is left to itself when its time is over or a signal comes; but for a theory
     whose joins are short, since a thread costs a quarter of a small program's time.
 
     Raises:
-        TimeoutError: when the time is over.
+        TimeoutError: at the fence.
     """
     if bindings <= MANY:
         control.ground([("base", [])])
@@ -103,24 +131,25 @@ def ground(control: Any, bindings: float, seconds: float) -> None:
 
     grounding = Thread(target=run, name="grounding", daemon=True)
     grounding.start()
-    grounding.join(max(0.0, seconds))
+    while grounding.is_alive():
+        grounding.join(SLICE)
+        if grounding.is_alive() and fence.met:
+            raise TimeoutError
     if raised:
         raise raised[0]
-    if grounding.is_alive():
-        raise TimeoutError
 
 
-def searched(handle: Any, end: float) -> Iterator[Any]:
-    """Yield the models of an asynchronous search; `end` is a time of the monotonic clock, in seconds.
+def searched(handle: Any, fence: Fence) -> Iterator[Any]:
+    """Yield the models of an asynchronous search.
 
     Raises:
-        TimeoutError: when the time is over.
+        TimeoutError: at the fence.
     """
     while True:
         handle.resume()
         # clingo's timed wait sometimes returns early, so the clock decides whether the time is over
-        while not handle.wait(max(0.0, end - time.monotonic())):
-            if time.monotonic() >= end:
+        while not handle.wait(SLICE):
+            if fence.met:
                 handle.cancel()
                 raise TimeoutError
         model = handle.model()

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeAlias, TypeVar
 from ..compiler.contract import UNDECIDED, Encoding, EngineError, Feature, Limits, Verdict
 from ..compiler.ir import nodes as ir
 from ..compiler.kinds import Kind
-from .fence import Counter, Spent, faults, ground
+from .fence import PRICE, Counter, Fence, Spent, faults, ground
 from .reified import bindings, program, union, variant_of
 
 Problem: TypeAlias = tuple[ir.Theory, ir.Query]
@@ -117,15 +117,16 @@ def _read(
     """Give what is read off the one answer set of a program; None when the budget is spent."""
     import clingo
 
-    options = ["--warn=none", f"--solve-limit={max(1, limits.steps)}", "--models=2"]
+    options = ["--warn=none", f"--solve-limit={max(1, limits.steps // PRICE)}", "--models=2"]
+    fence = Fence(limits.seconds)
     try:
         with faults(limits.seconds) as messages:
             control = clingo.Control(options, logger=lambda _, message: messages.append(message))
             if not small:
-                counter = Counter(limits.steps, limits.seconds)
+                counter = Counter(limits.steps, fence)
                 control.register_observer(counter)  # type: ignore[arg-type]
             control.add("base", [], text)
-            ground(control, number, limits.seconds)
+            ground(control, number, fence)
             with control.solve(yield_=True) as handle:
                 found = [read(model) for model in handle]
                 result = handle.get()

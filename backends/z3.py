@@ -14,6 +14,7 @@ from ..compiler.contract import (
     Encoding,
     EngineError,
     Feature,
+    Fenced,
     Label,
     Limits,
     Undecided,
@@ -49,7 +50,9 @@ class Session:
         """
         head, found, tail = script.text.partition(CHECK)
         assert found, "a script checks satisfiability once"
-        return self._warm(head, tail, script, limits) or self._cold(head, tail, script, limits)
+        with _uninterrupted():
+            values = self._warm(head, tail, script, limits)
+        return values or self._cold(head, tail, script, limits)
 
     def _warm(
         self, head: str, tail: str, script: Script, limits: Limits
@@ -92,12 +95,24 @@ class Session:
                 raise EngineError(f"z3 answered: {other[:2000]}")
 
     def _why(self, limits: Limits) -> str:
-        reason = self._run("(get-info :reason-unknown)\n").strip()
+        reason = self._reason()
         if "timeout" in reason:
-            raise EngineError(f"z3 met the fence of {limits.seconds:g} seconds of wall time")
+            raise Fenced(f"z3 met the fence of {limits.seconds:g} seconds")
         if "canceled" in reason or "resource" in reason:
             return UNDECIDED
         raise EngineError(f"z3 gave no answer: {reason}")
+
+    def _reason(self) -> str:
+        """Give why Z3 has no answer.
+
+        Raises:
+            KeyboardInterrupt: it took Ctrl-C for itself, as it does while it searches.
+        """
+        reason = self._run("(get-info :reason-unknown)\n").strip()
+        if "keyboard" in reason:
+            self._context = None
+            raise KeyboardInterrupt
+        return reason
 
     def _renew(self) -> None:
         import z3
@@ -109,8 +124,7 @@ class Session:
         import z3
 
         try:
-            with _uninterrupted():
-                printed: str = z3.z3core.Z3_eval_smtlib2_string(self._context.ref(), text)
+            printed: str = z3.z3core.Z3_eval_smtlib2_string(self._context.ref(), text)
         except z3.Z3Exception as error:
             self._context = None
             detail = error.args[0] if error.args else ""
@@ -125,7 +139,7 @@ class Session:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Hold Ctrl-C back until Z3 is done, where the system can: Z3 would take it for itself, and the run go on."""
+    """Hold Ctrl-C back, where the system can: a warm solver, which is soon done, takes it and does not tell of it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -136,9 +150,14 @@ def _uninterrupted() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+WAITING = 4
+"""Z3 knows wall time alone, which passes faster than it works on a busy machine: it is given so many times more."""
+
+
 def _budget(steps: int, seconds: float) -> list[str]:
     """Give the options that bound every check to so many of Z3's resource units and so much wall time."""
-    return [f"(set-option :rlimit {steps})", f"(set-option :timeout {max(1, int(seconds * 1000))})"]
+    wall = max(1, int(WAITING * seconds * 1000))
+    return [f"(set-option :rlimit {steps})", f"(set-option :timeout {wall})"]
 
 
 _SESSION = Session()

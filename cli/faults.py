@@ -107,7 +107,9 @@ def judge(fault: Exception, every: bool = False) -> tuple[int, tuple[Diagnostic,
                     help="please report it with the text above: one of the engines, or rspc, is wrong",
                 ),
             )
-        case EngineError() | Undecided() | MemoryError() | TimeoutError():
+        case MemoryError():
+            return FAULT, (Diagnostic("E0813", "memory ran out", help=_LESS),)
+        case EngineError() | Undecided() | TimeoutError():
             return FAULT, (Diagnostic("E0813", _first(fault), help=_TRACE),)
         case OSError():
             place = f"`{fault.filename}`" if fault.filename else "the output cannot be written"
@@ -122,6 +124,8 @@ def judge(fault: Exception, every: bool = False) -> tuple[int, tuple[Diagnostic,
                 ),
             )
 
+
+_LESS = "ask for less, or for fewer `--workers`, or allow the process more memory"
 
 _ROOM = "name a place that exists, that you may write to, and that has room"
 

@@ -28,6 +28,9 @@ from .stream import Stream
 from .styles import called, names_of
 from .typed import Env, NoValue
 
+MOST_SPENT = 5
+"""After so many attempts, none of which an engine settled within its budget, no more are made."""
+
 PATIENCE = 20
 """How many attempts share what is drawn for all of them, before it is drawn anew: there may be no such instance."""
 
@@ -213,6 +216,7 @@ class Attempts:
         rejections: dict[str, int] = {}
         self._drops = {}
         attempts = self.family.attempts * (len(self.splits) if self.split else 1)
+        spent = 0
         for attempt in range(self._first, attempts):
             self._made = None, None
             stream = Stream(*self.key, place_of, group, attempt)
@@ -225,6 +229,9 @@ class Attempts:
                 return made
             rejections[made.reason] = rejections.get(made.reason, 0) + 1
             self._note(made, attempt)
+            spent += made.spent
+            if spent == attempt - self._first + 1 == MOST_SPENT:
+                break
         explain = self._explainer(asked, group)
         raise Exhausted(group * self.sets(asked), rejections, explain=explain)
 

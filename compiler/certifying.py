@@ -126,7 +126,7 @@ def certify(
     except Spent as error:
         if pending is not None:  # another engine might have run out before: it is seen alone
             raise
-        return Rejected(str(error))
+        return Rejected(str(error), spent=True)
     if verdict.label != posed.expected:
         raise Disagreement(_report(posed.theory, posed.query, labels, posed.expected))
     return verdict, labels

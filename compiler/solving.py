@@ -19,7 +19,7 @@ from ..dsl.source import NOWHERE, Source, Span
 from . import plugins
 from .certifying import Spent, certify_all, encodings
 from .concepts import check_known
-from .contract import UNDECIDED, EngineError, Format
+from .contract import UNDECIDED, EngineError, Fenced, Format
 from .elaborate import elaborate
 from .explaining import proof
 from .family import Asked, Family
@@ -147,7 +147,7 @@ def _answer(
     told = _question(goal), tuple(show(each) for each in theory.statements)
     try:
         verdict, labels = certify_all(family, theory, asked)
-    except Spent as spent:
+    except (Spent, Fenced) as spent:
         help = "make the problem smaller"
         if "rules" in family.logic.accepts:
             help += "; a rule whose terms grow without end has no ground program"

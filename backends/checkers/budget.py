@@ -1,10 +1,10 @@
-"""What a check may cost: counted steps, and a fence of wall time behind them."""
+"""What a check may cost: counted steps, and a fence of time behind them."""
 
 from __future__ import annotations
 
 import time
 
-from ...compiler.contract import EngineError, Limits
+from ...compiler.contract import Fenced, Limits
 
 WATCH = 4096
 """How many steps lie between two looks at the clock."""
@@ -23,7 +23,8 @@ class Budget:
     def __init__(self, limits: Limits | None = None) -> None:
         self._left: float = float("inf") if limits is None else limits.steps
         self._seconds = float("inf") if limits is None else limits.seconds
-        self._end = time.monotonic() + self._seconds
+        self._wall = time.monotonic() + self._seconds
+        self._worked = time.process_time() + self._seconds
         self._watch: float = max(0, self._left - WATCH)
 
     def renew(self, limits: Limits) -> None:
@@ -35,11 +36,11 @@ class Budget:
         self._left = self._watch = float("inf")
 
     def spend(self, steps: int) -> None:
-        """Count steps. Raises Spent where there are no more, EngineError at the fence of wall time."""
+        """Count steps. Raises Spent where there are no more, Fenced at the fence."""
         self._left -= steps
         if self._left < self._watch:
             if self._left < 0:
                 raise Spent
             self._watch = max(0, self._left - WATCH)
-            if time.monotonic() > self._end:
-                raise EngineError(f"the derivation met the fence of {self._seconds:g} seconds")
+            if time.monotonic() > self._wall and time.process_time() > self._worked:
+                raise Fenced(f"the check met the fence of {self._seconds:g} seconds")

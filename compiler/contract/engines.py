@@ -21,10 +21,14 @@ Feature: TypeAlias = str
 
 
 class Limits(Struct, frozen=True):
-    """An engine's budget: `steps` in its own deterministic unit, and the fence of wall time in seconds."""
+    """An engine's budget: `steps` in its own deterministic unit, and behind it the fence of time in seconds.
+
+    The fence is met where so much wall time has passed and the process has worked for as long: an engine that waits for
+    its turn on a busy machine does not meet it.
+    """
 
     steps: int = 5_000_000
-    seconds: float = 60.0
+    seconds: float = 15.0
 
 
 LIMITS = Limits()
@@ -116,3 +120,7 @@ class EngineError(Exception):
     """
 
     statement: str = ""
+
+
+class Fenced(EngineError):
+    """An engine met its fence of time before its budget was spent."""

@@ -19,10 +19,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Rejected:
-    """Why a draft was dropped, in a few words that runs count by; `details` are lines about this draft alone."""
+    """Why a draft was dropped, in a few words that runs count by.
+
+    Attributes:
+        details: lines about this draft alone.
+        spent: whether an engine worked on it until its whole budget was spent.
+    """
 
     reason: str
     details: tuple[str, ...] = ()
+    spent: bool = False
 
 
 @dataclass(frozen=True)

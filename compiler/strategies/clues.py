@@ -89,7 +89,7 @@ class Clues:
         except NoValue as error:
             return Rejected(str(error))
         except Undecided:
-            return Rejected("the puzzle was not settled within the engine's budget")
+            return Rejected("the puzzle was not settled within the engine's budget", spent=True)
 
     def sample(self, scene: Scene, stream: Stream) -> list[ir.Statement]:
         """Return some of the clues that there can be, of each alternative that has a weight."""

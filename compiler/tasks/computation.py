@@ -74,7 +74,7 @@ class Computation:
     ) -> Posed | Rejected:
         found = answer_sets(scene.family, draft.theory, knobs.most)
         if found is None:
-            return Rejected("the answer sets were not found within the budget")
+            return Rejected("the answer sets were not found within the budget", spent=True)
         sets, complete = found
         number = len(sets) if complete else knobs.most + 1
         best = "optimal " if optimises(draft.theory) else ""

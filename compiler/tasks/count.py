@@ -116,7 +116,7 @@ def _sets(
         draft = replace(draft, theory=changed)
     found = answer_sets(scene.family, draft.theory, knobs.most)
     if found is None:
-        return Rejected("the answer sets were not found within the budget")
+        return Rejected("the answer sets were not found within the budget", spent=True)
     sets, complete = found
     if not complete:
         return Rejected(f"there are more than {knobs.most} answer sets")

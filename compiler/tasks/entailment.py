@@ -309,7 +309,7 @@ class Entailment:
         query = ir.Query(goal)
         label = answer(scene.family, draft.theory, query)
         if label == UNDECIDED:
-            return Rejected("the label was not decided within the budget")
+            return Rejected("the label was not decided within the budget", spent=True)
         if label not in knobs.labels:
             return Rejected(_unasked(label))
         return self._posed(scene, draft, draft.theory, query, label, "", knobs)

@@ -117,7 +117,7 @@ class Verification:
             return self._near(family, draft, knobs, target, stream)
         found = answer_sets(family, theory, knobs.most)
         if found is None:
-            return Rejected("the answer sets were not found within the budget")
+            return Rejected("the answer sets were not found within the budget", spent=True)
         sets, complete = found
         metrics = _counted(sets, complete, knobs)
         if goal is not OF_THE_DRAFT:
@@ -128,7 +128,7 @@ class Verification:
         literals = stream.pick(sets)
         known_facts = stated(family, theory)
         if known_facts is None:
-            return Rejected("what is stated was not found within the budget")
+            return Rejected("what is stated was not found within the budget", spent=True)
         known = frozenset(map(frozenset, sets)) if complete else None
         corrupted: dict[Corruption, tuple[ir.Literal, ...]] = {}
         # Whatever is wanted: else what cannot be made would tell the label.

@@ -34,7 +34,7 @@ def failing(monkeypatch: pytest.MonkeyPatch, fault: BaseException, *more: str) -
         (Disagreement("z says A, s says B"), 3, "error[E0812]: the engines disagree"),
         (EngineError("the solver crashed"), 4, "error[E0813]: the solver crashed"),
         (Undecided("out of budget"), 4, "error[E0813]: out of budget"),
-        (MemoryError(), 4, "error[E0813]: MemoryError"),
+        (MemoryError(), 4, "error[E0813]: memory ran out"),
         (PermissionError(13, "Permission denied", "x"), 1, "error[E0801]: `x`: Permission denied"),
         (
             ZeroDivisionError("by zero"),

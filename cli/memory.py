@@ -1,0 +1,106 @@
+"""Tells of memory that ran out, where an engine can only end the process."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import FrameType
+
+ENOUGH = 2 << 30
+"""With so many bytes no command of rspc ends for want of memory, whoever wrote what it reads."""
+
+LEAST = 256 << 20
+"""With fewer no command of rspc is begun: Python itself may neither go on nor end."""
+
+PATIENCE = 1.0
+"""Seconds that a process has to end after a signal was handed on to it."""
+
+FAULT = 4
+OUT_OF_MEMORY = 101
+"""The exit code of Z3 where it gets no memory."""
+
+_ENDED = (
+    {signal.SIGABRT, signal.SIGSEGV, signal.SIGKILL, signal.SIGBUS} if os.name == "posix" else ()
+)
+_FILES = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
+
+
+def allowed() -> int | None:
+    """Give how many bytes of memory this process may use, by the limits of its own and of its group; None for any."""
+    found: list[int] = []
+    with suppress(ImportError):
+        import resource
+
+        limits = (
+            resource.getrlimit(each)[0] for each in (resource.RLIMIT_AS, resource.RLIMIT_DATA)
+        )
+        found += [each for each in limits if each != resource.RLIM_INFINITY]
+    for each in _FILES:
+        with suppress(OSError, ValueError):
+            found.append(int(Path(each).read_text("ascii")))
+    return min(found, default=None)
+
+
+def guarded(run: Callable[[], None]) -> None:
+    """Run a command; with little memory in a process of its own, whose end for want of memory is told.
+
+    Engines that get no memory end their process without a word: by a signal, or by an exit code of their own.
+    """
+    most = allowed()
+    if most is None or most >= ENOUGH or not hasattr(os, "fork"):
+        run()
+        return
+    if most < LEAST:
+        _tell("there is too little memory", most)
+        sys.exit(FAULT)
+    process = os.fork()
+    if not process:
+        os.setpgid(0, 0)  # a terminal's signals come to the other process, which hands them on
+        with _little():
+            run()
+        return
+    sys.exit(_outcome(process, most))
+
+
+def _outcome(process: int, most: int) -> int:
+    """Wait for a process and give its exit code, with a word on stderr where its memory ran out."""
+
+    received: list[int] = []
+
+    def hand_on(number: int, frame: FrameType | None) -> None:
+        received.append(number)
+        os.kill(process, number)
+        signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+
+    for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(each, hand_on)
+    signal.signal(signal.SIGALRM, lambda *_: os.kill(process, signal.SIGKILL))
+    code = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+    if received and -code in _ENDED:
+        print("interrupted", file=sys.stderr)
+        return 128 + received[0]
+    if code not in (OUT_OF_MEMORY, FAULT) and -code not in _ENDED:
+        return code if code >= 0 else 128 - code
+    _tell("it may be that memory ran out" if code == FAULT else "memory ran out", most)
+    return FAULT
+
+
+def _tell(what: str, most: int) -> None:
+    print(
+        f"error[E0813]: {what}: this process may use {most >> 20} MiB\n"
+        "  = help: allow it more, 512 MiB at least, by `ulimit -v` or the settings of its container",
+        file=sys.stderr,
+    )
+
+
+@contextmanager
+def _little() -> Iterator[None]:
+    """End without a word where Python itself gets no memory, before the commands are there that tell of it."""
+    try:
+        yield
+    except (MemoryError, ImportError):
+        os._exit(OUT_OF_MEMORY)
