@@ -31,7 +31,7 @@ from .engines import (
     Undecided,
     Verdict,
 )
-from .files import Arranging, Columns, Format, Writer
+from .files import Arranging, Columns, Format, Notation, Writer
 from .growing import (
     Draft,
     Found,
@@ -77,6 +77,7 @@ __all__ = [
     "Limits",
     "Logic",
     "Modal",
+    "Notation",
     "Operator",
     "Outcome",
     "Posed",
