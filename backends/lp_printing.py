@@ -146,7 +146,8 @@ class Printer(ABC):
             case ir.Interval(low=low, high=high):
                 return f"{self._operand(low)}..{self._operand(high)}"
             case ir.Operation(operator="neg" | "-", operands=(operand,)):
-                return f"-({self.term(operand)})"
+                single = isinstance(operand, ir.Var | ir.Const | ir.Function | ir.Tuple)
+                return f"-{self.term(operand)}" if single else f"-({self.term(operand)})"
             case ir.Operation(operator="abs", operands=(operand,)):
                 return f"|{self.term(operand)}|"
             case ir.Operation(operator=operator, operands=operands) if (
