@@ -66,11 +66,17 @@ class _Naming(Transformer):
 
 
 class Terms:
-    """Reads terms; `constants` are the values of `#const`, put in the place of their names."""
+    """Reads terms; `constants` are the values of `#const`, put in the place of their names.
 
-    def __init__(self, prepared: Prepared, constants: Mapping[str, AST]) -> None:
+    Of the program that a text is about, the constants have their values in it, too.
+    """
+
+    def __init__(
+        self, prepared: Prepared, constants: Mapping[str, AST], program: Terms | None = None
+    ) -> None:
         self._prepared = prepared
         self._constants = constants
+        self._program = program
         self._naming = _Naming(prepared.source.text)
         self._whole: Span | None = None
         self._depth = 0
@@ -148,6 +154,9 @@ class Terms:
         if (value := self._constants.get(symbol.name)) is not None:
             with self.standing_at(span):
                 return self.term(value)
+        if self._program is not None and symbol.name in self._program._constants:
+            with self._program.standing_at(span):
+                return self._program.term(node)
         return syntax.Name(self._prepared.name(symbol.name), span=span)
 
     def _function(self, node: AST) -> syntax.Expr:

@@ -217,7 +217,7 @@ class _Preparing:
                     return
         if opened:
             left = opened[-1]
-            help = f"write `{CLOSING[left.text]}` before the full stop"
+            help = f"close it with `{CLOSING[left.text]}`"
             self._bad("E0105", f"`{left.text}` is never closed", left, help)
 
     def _directives(self, statement: Sequence[Token]) -> None:

@@ -1,4 +1,7 @@
-"""The Web Ontology Language as far as its concepts are ours: read from RDF/XML and OWL/XML, written as RDF/XML."""
+"""The Web Ontology Language as far as its concepts are ours: read from RDF/XML and OWL/XML, written as RDF/XML.
+
+What is asked and answered is written in functional syntax: XML is for machines.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from ..dsl.source import Source, Span
 
 
 class Owl:
-    """Ontologies in OWL: RDF/XML and OWL/XML in, RDF/XML out."""
+    """Ontologies in OWL: RDF/XML and OWL/XML in, RDF/XML out; queries and answers in functional syntax."""
 
     name: ClassVar[str] = "owl"
     suffix: ClassVar[str] = ".owl"
@@ -53,3 +56,15 @@ class Owl:
 
         unique = bool(dict(theory.options).get("unique_names", True))
         return rdf([each.statement for each in theory.statements], unique)
+
+    def read_query(self, query: Source, problem: Source) -> syntax.Statement:
+        """Give the axiom that is asked about, from functional syntax. Raises SpecError for what is none."""
+        from .owl_functional import read_query
+
+        return read_query(query, problem)
+
+    def show(self, node: ir.Node) -> str | None:
+        """Give a statement in functional syntax; None for what OWL does not have."""
+        from .owl_functional import show
+
+        return show(node)

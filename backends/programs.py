@@ -17,6 +17,7 @@ from ..compiler.ir import nodes as ir
 from ..compiler.ir.mentions import mentions
 from ..compiler.ir.raising import show
 from ..compiler.safety import given
+from .lp_printing import Printer, called
 
 if TYPE_CHECKING:
     from clingo import Symbol
@@ -26,22 +27,8 @@ Signature: TypeAlias = tuple[str, int, bool]
 
 PLAIN = re.compile(r"(?!not$)[_']*[a-z][A-Za-z0-9_']*")
 VARIABLE = re.compile(r"[_']*[A-Z][A-Za-z0-9_']*")
-SMALL = 2**31
-"""clingo's integers lie strictly between this and its negative."""
-
 EXTREMES = ("#inf", "#sup")
 """The least and the greatest of clingo's terms: constants of these names are they."""
-
-OPERATORS: Mapping[str, str] = {"+": "+", "-": "-", "*": "*", "/": "/", "mod": "\\", "**": "**"}
-COMPARISONS: Mapping[str, str] = {
-    "<": "<",
-    "<=": "<=",
-    ">": ">",
-    ">=": ">=",
-    "==": "=",
-    "!=": "!=",
-}
-AGGREGATES = ("count", "sum", "sum+", "min", "max")
 
 
 @dataclass(frozen=True)
@@ -171,7 +158,7 @@ def _fixed(theory: ir.Theory, literals: Sequence[ir.Literal], spelling: Spelling
         yield f"{candidate}({text}). :- not {text}."
     for name, arity, negative in derivable(theory):
         terms = [f"X{place}" for place in range(1, arity + 1)]
-        atom = _applied(f"{'-' if negative else ''}{spelling.name(name)}", terms)
+        atom = called(f"{'-' if negative else ''}{spelling.name(name)}", terms)
         yield f":- {atom}, not {candidate}({atom})."
 
 
@@ -189,7 +176,7 @@ def derivable(theory: ir.Theory) -> tuple[Signature, ...]:
 # ----------------------------------------------------------------------------------------------------- spelling
 
 
-class Spelling:
+class Spelling(Printer):
     """How the names of nodes are spelt for clingo: one that is plain as it is, any other by a plain one of its own."""
 
     def __init__(self, nodes: Iterable[ir.Node]) -> None:
@@ -222,125 +209,8 @@ class Spelling:
     def name(self, name: str) -> str:
         return self._names[name]
 
-    # ----------------------------------------------------------------------------------------------- statements
-
-    def statement(self, labelled: ir.Labelled) -> str:
-        """Write a statement on one line; nothing for a rule that says nothing."""
-        match labelled.statement:
-            case ir.Fact(literal=ir.Literal(default=False) as literal):
-                return f"{self.literal(literal)}."
-            case ir.Rule(body=body, arrow="->", head=head):
-                if ir.Truth(False) in body or head == ir.Truth(True):
-                    return ""
-                written = self._head(head)
-                conditions = self._body(body)
-                if not conditions:
-                    return f"{written}." if written else ":- #true."
-                return f"{written}{' ' if written else ''}:- {conditions}."
-            case ir.Optimise(direction=direction, elements=elements):
-                return f"#{direction} {{ {self._elements(elements)} }}."
-            case _:
-                raise EngineError(f"`{labelled.id}` is no statement of an answer set program")
-
-    def _head(self, head: ir.Head) -> str:
-        match head:
-            case ir.Truth(value=False):
-                return ""
-            case ir.Literal(default=False):
-                return self.literal(head)
-            case ir.Or(parts=parts):
-                return " | ".join(
-                    self._head(part) for part in parts if isinstance(part, ir.Literal)
-                )
-            case ir.Choice(elements=elements, lower=lower, upper=upper):
-                low = "" if lower is None else f"{self.term(lower)} "
-                high = "" if upper is None else f" {self.term(upper)}"
-                return f"{low}{{ {self._elements(elements)} }}{high}"
-            case _:
-                raise EngineError(f"a {type(head).__name__} is no head of an answer set program")
-
-    def _body(self, parts: Sequence[ir.BodyPart]) -> str:
-        return ", ".join(self.part(part) for part in parts if part != ir.Truth(True))
-
-    def part(self, part: ir.BodyPart) -> str:
-        """Write a part of a body or of a condition."""
-        match part:
-            case ir.Literal():
-                return self.literal(part)
-            case ir.Not(part=ir.Comparison() | ir.Literal() as inner):
-                return f"not {self.part(inner)}"
-            case ir.Comparison(operator=operator, left=left, right=right):
-                if operator in COMPARISONS:
-                    return f"{self._side(left)} {COMPARISONS[operator]} {self._side(right)}"
-                raise EngineError(f"`{operator}` compares nothing in an answer set program")
-            case ir.Truth(value=value):
-                return "#true" if value else "#false"
-            case _:
-                raise EngineError(f"a {type(part).__name__} is no condition of a program")
-
-    def _side(self, side: ir.Term | ir.AggregateTerm) -> str:
-        if not isinstance(side, ir.AggregateTerm):
-            return self.term(side)
-        if side.function not in AGGREGATES:
-            raise EngineError(f"`{side.function}` is no aggregate of clingo")
-        return f"#{side.function} {{ {self._elements(side.elements)} }}"
-
-    def _elements(self, elements: Sequence[ir.Element]) -> str:
-        return "; ".join(self._element(each) for each in elements)
-
-    def _element(self, element: ir.Element) -> str:
-        first, *others = [
-            self.literal(each) if isinstance(each, ir.Literal) else self.term(each)
-            for each in element.terms
-        ] or [""]
-        if element.priority is not None:
-            first = f"{first}@{self.term(element.priority)}"
-        condition = self._body(element.condition)
-        terms = ",".join([first, *others])
-        return f"{terms} : {condition}" if condition else terms or ":"
-
-    # ---------------------------------------------------------------------------------------- literals and terms
-
-    def literal(self, literal: ir.Literal) -> str:
-        predicate, negative = literal.atom.predicate, literal.negative
-        if not isinstance(predicate, str) or not isinstance(negative, bool):
-            raise EngineError("a literal of a program has a predicate and a sign")
-        terms = [self.term(each) for each in literal.atom.arguments]
-        sign = f"{'not ' if literal.default else ''}{'-' if negative else ''}"
-        return f"{sign}{_applied(self.name(predicate), terms)}"
-
-    def term(self, term: ir.Term) -> str:
-        match term:
-            case ir.Var(name=name):
-                return self._variables[name]
-            case ir.Const(name=name):
-                return self.name(name)
-            case ir.String(text=text):
-                return _string(text)
-            case ir.Quantity(kind="integer", amount=amount) if -SMALL < amount < SMALL:
-                return str(amount)
-            case ir.Function(name=name, arguments=arguments):
-                return f"{self.name(name)}({self._terms(arguments)})"
-            case ir.Tuple(items=items):
-                return f"({self._terms(items)}{',' if len(items) == 1 else ''})"
-            case ir.Interval(low=low, high=high):
-                return f"({self.term(low)}..{self.term(high)})"
-            case ir.Operation(operator="neg" | "-", operands=(operand,)):
-                return f"-({self.term(operand)})"
-            case ir.Operation(operator="abs", operands=(operand,)):
-                return f"|{self.term(operand)}|"
-            case ir.Operation(operator=operator, operands=operands) if (
-                operator in OPERATORS and len(operands) > 1
-            ):
-                text = self.term(operands[0])
-                for each in operands[1:]:
-                    text = f"({text}{OPERATORS[operator]}{self.term(each)})"
-                return text
-            case _:
-                raise EngineError(f"`{show(term)}` is no term of an answer set program")
-
-    def _terms(self, terms: Sequence[ir.Term]) -> str:
-        return ",".join(map(self.term, terms))
+    def variable(self, name: str) -> str:
+        return self._variables[name]
 
     # ------------------------------------------------------------------------------------------------- and back
 
@@ -375,17 +245,6 @@ class Spelling:
                     name = self._own[symbol.name]
                     term = ir.Function(name, terms) if terms else ir.Const(name)
                 return ir.Operation("neg", (term,)) if symbol.negative else term
-
-
-def _applied(name: str, terms: Sequence[str]) -> str:
-    return f"{name}({','.join(terms)})" if terms else name
-
-
-def _string(text: str) -> str:
-    if "\0" in text:
-        raise EngineError("a text of a program has no character of code 0")
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{escaped}"'
 
 
 def _spelt(

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 def command(
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Problems written out.")],
     query: Annotated[
-        str | None, typer.Option(help="Ask this statement, in the place of the file's own.")
+        str | None,
+        typer.Option(help="Ask this statement, written as the file is, in the place of its own."),
     ] = None,
     options: Annotated[
         list[str] | None,

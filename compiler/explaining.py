@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from .certifying import explained
@@ -26,6 +26,7 @@ def proof(
     sentences: Mapping[str, str] | None,
     split: str = "",
     shown: Collection[str] | None = None,
+    show: Callable[[ir.Node], str] = show,
 ) -> list[dict[str, Any]] | None:
     """Give a verdict's proof as plain values, premises first; None where its engine tells none.
 
@@ -37,6 +38,7 @@ def proof(
         sentences: how statements are said, by id; one without a sentence is for the reader to know. None where
             statements are to be written in symbols.
         shown: the ids that readers see next to statements: no other is cited in `text`. None where they see all.
+        show: how statements and literals are written in symbols.
     """
     steps = explained(family, theory, query, verdict)
     if steps is None:
@@ -44,7 +46,7 @@ def proof(
     book = None if sentences is None else family.words.phrasebook
     if sentences is None:
         sentences = {each.id: show(each.statement) for each in theory.statements}
-    voice = _Teller(theory, book, sentences, split, shown)
+    voice = _Teller(theory, book, sentences, split, shown, show)
     return [
         {
             "uses": list(step.uses),
@@ -68,6 +70,7 @@ class _Teller:
         sentences: Mapping[str, str],
         split: str,
         shown: Collection[str] | None,
+        show: Callable[[ir.Node], str],
     ) -> None:
         self._facts = {
             each.statement.literal: sentences[each.id]
@@ -78,6 +81,7 @@ class _Teller:
         self._sentences = sentences
         self._split = split
         self._shown = shown
+        self._show = show
         self._quoted: set[str] = set()
 
     def told(self, step: Step) -> str:
@@ -86,7 +90,7 @@ class _Teller:
 
     def _sentence(self, said: Said) -> str:
         text = said.frame.format(*(self._part(each) for each in said.parts))
-        begins = said.frame.startswith("{}") and not text.startswith(_symbols(said.parts[0]))
+        begins = said.frame.startswith("{}") and not text.startswith(self._symbols(said.parts[0]))
         return morphology.capital(text) if begins else text
 
     def _part(self, part: Claim | ir.Labelled) -> str:
@@ -96,7 +100,7 @@ class _Teller:
             return self._claim(part)
         sentence = without_stop(self._sentences.get(part.id, ""))
         if isinstance(part.statement, ir.Preference):
-            return sentence or show(part.statement)
+            return sentence or self._show(part.statement)
         if not sentence:
             return KNOWN
         rule = isinstance(part.statement, ir.Rule)
@@ -113,7 +117,7 @@ class _Teller:
         """Say a statement about concepts as a part of a sentence; in symbols where there are no words."""
         told = None if self._book is None else self._book.say(claim, split=self._split)
         if told is None:
-            return show(claim)
+            return self._show(claim)
         match claim:
             case ir.ConceptAssertion(individual=ir.Const(name=name)) if told.lower().startswith(
                 name.replace("_", " ").lower()
@@ -125,15 +129,14 @@ class _Teller:
     def _clause(self, literal: ir.Literal) -> str:
         """Say a literal as a part of a sentence, a fact as the text has it; in symbols where there are no words."""
         if self._book is None:
-            return show(literal)
+            return self._show(literal)
         words = self._book.clause(literal, split=self._split)
         told = self._facts.get(literal)
         if told is None or (words and without_stop(told) == morphology.capital(words)):
-            return words or show(literal)
+            return words or self._show(literal)
         lowered = without_stop(told[:1].lower() + told[1:])
         same = words is not None and words.split()[:1] == lowered.split()[:1]  # `the`, and no name
         return lowered if same else f"“{told}”"
 
-
-def _symbols(part: Claim | ir.Labelled) -> str:
-    return show(part.statement if isinstance(part, ir.Labelled) else part)
+    def _symbols(self, part: Claim | ir.Labelled) -> str:
+        return self._show(part.statement if isinstance(part, ir.Labelled) else part)

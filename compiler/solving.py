@@ -12,14 +12,13 @@ import msgspec
 
 from ..dsl import syntax as tree
 from ..dsl.diagnostics import Diagnostic, Report, SpecError, counted, did_you_mean
-from ..dsl.parser import parse_statement
 from ..dsl.printer import print_spec
 from ..dsl.reading import read_source
 from ..dsl.source import NOWHERE, Source, Span
 from . import plugins
 from .certifying import Spent, certify_all, encodings
 from .concepts import check_known
-from .contract import UNDECIDED, EngineError, Fenced, Format
+from .contract import UNDECIDED, EngineError, Fenced, Format, Notation
 from .elaborate import elaborate
 from .explaining import proof
 from .family import Asked, Family
@@ -30,9 +29,11 @@ from .ir.raising import show
 from .ir.traversal import walk
 from .knobs import SWITCH, of_types, wanted
 from .library import MAX_BYTES, Library
+from .literals import read_literal
 from .lowering import lower_statement
 from .solutions import SEVERAL
 from .soundness import check_query
+from .source_notation import OURS, SourceNotation
 from .stream import Stream
 from .theories import family_scope
 from .typed import Env
@@ -47,7 +48,7 @@ WRITTEN = ir.Entailed | ir.Answers | ir.Number | ir.Optimum | ir.Stable | ir.Ans
 
 @dataclass(frozen=True)
 class Answer:
-    """What follows from a problem.
+    """What follows from a problem. Statements and literals are in the notation of its source; the evidence is in ours.
 
     Attributes:
         label: `true`, `false`, `unknown`, `undecided`, `inconsistent`, the names of all answers, or the number of
@@ -100,7 +101,7 @@ def solve(
     Args:
         source: a file's path, or the text itself.
         syntax: the language it is written in: `rspec`, or the name of an installed format.
-        query: the statement to ask about, in the place of the problem's own question.
+        query: the statement to ask about, in the notation of the source, in the place of the problem's own question.
         options: those of the `logic` statement, in the place of the problem's own.
         report: takes the diagnostics, warnings too, where given.
 
@@ -123,16 +124,21 @@ def answers(
     Arguments and faults are those of `solve`; what is wrong with a question is told before any of them is decided.
     """
     report = report if report is not None else Report()
-    library, main = _library(source, syntax)
+    library, main, notation = _library(source, syntax)
     family = elaborate(library, main, report, {}, asking=False)
     theory = _theory(family, report, options or {})
-    goals = _goals(family, theory, query, report)
+    goals = _goals(family, theory, query, notation, report)
     report.raise_errors()
-    return (_answer(family, theory, goal, span, report) for goal, span in goals)
+    return (_answer(family, theory, goal, span, notation, report) for goal, span in goals)
 
 
 def _answer(
-    family: Family, theory: ir.Theory, goal: ir.Goal, span: Span | None, report: Report
+    family: Family,
+    theory: ir.Theory,
+    goal: ir.Goal,
+    span: Span | None,
+    notation: SourceNotation,
+    report: Report,
 ) -> Answer:
     """Decide a question; `span` is where it is asked, None where the answer sets are given without one."""
     asked = ir.Query(goal)
@@ -144,7 +150,7 @@ def _answer(
     places = {
         each.id: line.span or NOWHERE for each, line in zip(theory.statements, lines, strict=True)
     }
-    told = _question(goal), tuple(show(each) for each in theory.statements)
+    told = _question(goal, notation), tuple(map(notation.show, theory.statements))
     try:
         verdict, labels = certify_all(family, theory, asked)
     except (Spent, Fenced) as spent:
@@ -165,21 +171,25 @@ def _answer(
     if verdict.label == SEVERAL:
         help = (
             "write `ask entailment q cautious` for what is in all of them, or `brave` for in some"
+            if notation is OURS
+            else "leave the query out: the answer sets are given then"
         )
         report.add("E0433", "the program has several answer sets", span or NOWHERE, help=help)
         report.raise_errors()
     for id, remark in verdict.remarks:
         report.add("W0435", remark, places.get(id, NOWHERE), "the engine remarks on this statement")
-    steps = proof(family, theory, asked, verdict, _sentences(family, theory))
+    sentences = _sentences(family, theory)
+    steps = proof(family, theory, asked, verdict, sentences, show=notation.show)
     label = None if span is None else verdict.label
-    sets = _answer_sets(goal, theory, verdict.certificate)
+    sets = _answer_sets(goal, theory, verdict.certificate, notation)
     return Answer(label, *told, steps, verdict.certificate, labels, encoded, sets)
 
 
-def _question(goal: ir.Goal) -> str:
+def _question(goal: ir.Goal, notation: SourceNotation) -> str:
     match goal:
         case ir.Entailed(statement=statement, mode=mode):
-            return f"{show(statement)}{f', {mode}' if mode else ''}"
+            asked = statement.literal if isinstance(statement, ir.Fact) else statement
+            return f"{notation.show(asked)}{f', {mode}' if mode else ''}"
         case ir.AnswerSets():
             return "answer sets"
         case _:
@@ -187,35 +197,23 @@ def _question(goal: ir.Goal) -> str:
 
 
 def _answer_sets(
-    goal: ir.Goal, theory: ir.Theory, certificate: Mapping[str, Any]
+    goal: ir.Goal, theory: ir.Theory, certificate: Mapping[str, Any], notation: SourceNotation
 ) -> tuple[tuple[str, ...], ...] | None:
     """Give the answer sets that were asked for, with the literals that the option `show` keeps."""
     if not isinstance(goal, ir.AnswerSets):
         return None
     kept = {each.strip() for each in str(dict(theory.options).get("show", "")).split(",")} - {""}
     return tuple(
-        tuple(each for each in literals if not kept or _signature(each) in kept)
+        tuple(notation.literal(each) for each in literals if not kept or _signature(each) in kept)
         for literals in certificate["sets"][: goal.most]
     )
 
 
 def _signature(literal: str) -> str:
     """Give `-p/2` for the text of such a literal, its name without backquotes."""
-    match parse_statement(Source("literal", literal)):
-        case tree.Prefix(operand=atom):
-            return f"-{_signature_of(atom)}"
-        case atom:
-            return _signature_of(atom)
-
-
-def _signature_of(atom: tree.Statement) -> str:
-    match atom:
-        case tree.Call(function=tree.Name(text=name), arguments=arguments):
-            return f"{name}/{len(arguments)}"
-        case tree.Name(text=name):
-            return f"{name}/0"
-        case _:
-            raise AssertionError(f"`{atom}` is no atom")
+    found = read_literal(literal)
+    sign = "-" if found.negative else ""
+    return f"{sign}{found.atom.predicate}/{len(found.atom.arguments)}"
 
 
 def _sentences(family: Family, theory: ir.Theory) -> dict[str, str] | None:
@@ -226,15 +224,18 @@ def _sentences(family: Family, theory: ir.Theory) -> dict[str, str] | None:
     return {each.id: book.say(each.statement) or show(each.statement) for each in theory.statements}
 
 
-def _library(source: str | Path, syntax: str) -> tuple[Library, str]:
-    """Give the files of a problem; one in another format than ours is written in ours first."""
+def _library(source: str | Path, syntax: str) -> tuple[Library, str, SourceNotation]:
+    """Give the files of a problem, the name of the spec, and the notation that queries and answers have.
+
+    A problem in another format than ours is the theory of a spec that is made for it.
+    """
     if syntax == "rspec":
         if isinstance(source, Path):
             read_source(source)
-            return Library(source.parent), source.name
+            return Library(source.parent), source.name, OURS
         library = Library(None)
         library.put(MAIN, source)
-        return library, MAIN
+        return library, MAIN, OURS
     known = plugins.names(plugins.FORMATS)
     if syntax not in known:
         help = did_you_mean(syntax, known) or f"there are rspec, {', '.join(known)}"
@@ -254,7 +255,9 @@ def _library(source: str | Path, syntax: str) -> tuple[Library, str]:
         library.give(name, source)
     else:
         library.put(name, source)
-    return library, MAIN
+    made = plugins.make(plugins.FORMATS, syntax)
+    notation = SourceNotation(made if isinstance(made, Notation) else None, library.source(name))
+    return library, MAIN, notation
 
 
 def _theory(family: Family, report: Report, options: Mapping[str, Any]) -> ir.Theory:
@@ -302,15 +305,18 @@ def _options(family: Family, given: Mapping[str, Any]) -> tuple[tuple[str, str |
 
 
 def _goals(
-    family: Family, theory: ir.Theory, query: str | None, report: Report
+    family: Family,
+    theory: ir.Theory,
+    query: str | None,
+    notation: SourceNotation,
+    report: Report,
 ) -> list[tuple[ir.Goal, Span | None]]:
     """Give what is asked, and where: the query, or the problem's own questions, in order.
 
     Where nothing is asked of a logic whose theories have answer sets, these are given.
     """
     if query is not None:
-        source = Source("query", query)
-        node = parse_statement(source)
+        node = notation.read(Source("query", query))
         _, statement = lower_statement(node, family_scope(family, report))
         report.raise_errors()
         entailed = ir.Entailed(statement)
@@ -332,7 +338,9 @@ def _goals(
     if not goals and "answer_sets" in family.logic.accepts:
         goals.append((ir.AnswerSets(int(most)), None))
     if not goals:
-        help = "write `ask entailment p(a)`, or give the query beside the file"
+        help = "give the query beside the file: `rspc solve FILE --query …`"
+        if notation is OURS:
+            help = "write `ask entailment p(a)`, or give the query beside the file"
         report.add("E0425", "nothing is asked of this problem", NOWHERE, help=help)
     return goals
 
@@ -373,7 +381,9 @@ def _check_asked(
         names = [str(name) for name, _ in known]
         if str(atom.predicate) in names:
             message = f"the theory has no `{atom.predicate}` with {counted(len(atom.arguments), 'argument')}"
-            report.add("E0306", message, span)
+            has = sorted(number for name, number in known if name == atom.predicate)
+            help = f"it has `{atom.predicate}` with {' and '.join(counted(each, 'argument') for each in has)}"
+            report.add("E0306", message, span, help=help)
         else:
             message = f"the theory has no predicate `{atom.predicate}`"
             report.add("E0205", message, span, help=did_you_mean(str(atom.predicate), names))

@@ -63,14 +63,36 @@ def _may_bind(part: ir.Node) -> bool:
 
 
 def check_query(statement: ir.Statement, span: Span, report: Report) -> None:
-    """Report a question that no theory answers: about a rule or a preference, or with a variable."""
-    if isinstance(statement, ir.Rule | ir.Preference):
+    """Report a question that no theory answers: about a rule or a preference, with `not`, a variable or a sum."""
+    if isinstance(statement, ir.Rule | ir.Preference | ir.Optimise):
         message = "a question is about a statement that may follow, and not about a rule"
         report.add("E0421", message, span, help="ask about what the rule gives")
+    elif isinstance(statement, ir.Fact) and _denied(statement.literal):
+        message = "a question is about a literal without `not`"
+        help = "ask about the literal: its label is `true` where it holds"
+        report.add("E0421", message, span, help=help)
+    elif isinstance(statement, ir.Fact) and any(map(_reckons, walk(statement))):
+        message = "a question is about values, and this one has still to be worked out"
+        report.add("E0421", message, span, help="write the value: `p(3)` for `p(1 + 2)`")
     elif loose := list(_variables(statement)):
         message = f"nothing binds `{loose[0]}` in this query"
         help = f"ask about an individual, by its name{as_name(loose[0])}"
         report.add("E0426", message, span, help=help)
+
+
+def _denied(node: ir.Node) -> bool:
+    return isinstance(node, ir.Literal) and node.default
+
+
+def _reckons(node: ir.Node) -> bool:
+    """Tell whether a term is no value yet; `-a` and `-f(1)` are values of programs."""
+    match node:
+        case ir.Operation(operator="neg", operands=(ir.Const() | ir.Function() | ir.Tuple(),)):
+            return False
+        case ir.Interval() | ir.Operation():
+            return True
+        case _:
+            return False
 
 
 def _no_rule(

@@ -32,7 +32,7 @@ from .engines import (
     Undecided,
     Verdict,
 )
-from .files import Arranging, Columns, Format, Tabular, Writer
+from .files import Arranging, Columns, Format, Notation, Tabular, Writer
 from .growing import (
     Draft,
     Found,
@@ -79,6 +79,7 @@ __all__ = [
     "Limits",
     "Logic",
     "Modal",
+    "Notation",
     "Operator",
     "Outcome",
     "Posed",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import IO, TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtime_checkable
 
 from ...dsl import syntax
-from ..ir.nodes import Theory
+from ..ir.nodes import Node, Theory
 
 if TYPE_CHECKING:
     from ...dsl.source import Source
@@ -69,3 +69,22 @@ class Format(Protocol):
         ...
 
     def write(self, theory: Theory) -> str: ...
+
+
+@runtime_checkable
+class Notation(Protocol):
+    """A format in whose notation a problem is also asked and answered; for any other that is ours."""
+
+    def read_query(self, query: Source, problem: Source) -> syntax.Statement:
+        """Give the statement that is asked about, of the problem whose text is given, too.
+
+        Its span is the place that faults are told at. Raises SpecError for a text that asks nothing.
+        """
+        ...
+
+    def show(self, node: Node) -> str | None:
+        """Give a literal or a statement as text, a labelled statement with its id; None for what the format lacks.
+
+        `read` gives the same of a labelled statement again, and `read_query` the same of a literal.
+        """
+        ...

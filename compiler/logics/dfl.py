@@ -12,7 +12,7 @@ A statement stands on one line. A negation is `-`, `~` or `¬`. Arguments that b
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, NoReturn
 
@@ -33,6 +33,8 @@ TOKEN = re.compile(
 NEGATIONS = ("-", "~", "¬")
 ARROWS = ("->", "=>", "~>")
 PLAIN = re.compile(r"[a-z][A-Za-z0-9_]*")
+STATEMENT = "a statement is such as `>> p(a)`, `r1: p(X), -q(X) => r(X)` or `r1 > r2`"
+QUERY = "a query is a literal such as `p(a)` or `-p(a)`"
 
 
 class Dfl:
@@ -52,7 +54,7 @@ class Dfl:
             tokens = [*_tokens(source, start, end)]
             try:
                 if tokens:
-                    found.append(_Line(tokens, Span(source, end, end)).statement())
+                    found.append(_Text(tokens, Span(source, end, end)).statement())
             except SpecError as error:
                 report.extend(error.diagnostics)
             start = end + 1
@@ -71,8 +73,28 @@ class Dfl:
         Names that DFL cannot spell are written in letters, digits and underscores, each name in its own way; so are
         amounts other than whole numbers. Raises ValueError for a statement that DFL does not have.
         """
-        spelling = _Spelling(theory)
-        return "".join(f"{spelling.line(each)}\n" for each in theory.statements)
+        printer = _spelling(theory)
+        return "".join(f"{printer.line(each)}\n" for each in theory.statements)
+
+    def read_query(self, query: Source, problem: Source) -> syntax.Statement:
+        """Give the literal that is asked about, with `>>` before it or without. Raises SpecError for what is none."""
+        end = len(query.text.rstrip())
+        return _Text([*_tokens(query, 0, end)], Span(query, end, end), "query", QUERY).query()
+
+    def show(self, node: ir.Node) -> str | None:
+        """Give a literal or a statement as it is read; None for what DFL lacks, and for names that it cannot spell."""
+        try:
+            match node:
+                case ir.Literal():
+                    return _AS_READ.literal(node)
+                case ir.Labelled():
+                    return _AS_READ.line(node)
+                case ir.Fact() | ir.Rule() | ir.Preference():
+                    return _AS_READ.statement(node)
+                case _:
+                    return None
+        except ValueError:
+            return None
 
 
 # ------------------------------------------------------------------------------------------------------- reading
@@ -92,12 +114,36 @@ def _tokens(source: Source, start: int, end: int) -> Iterator[_Token]:
             yield _Token(kind, found[0], Span(source, *found.span()))
 
 
-class _Line:
-    """Reads one statement from its tokens; whatever cannot be read raises SpecError at its place."""
+class _Text:
+    """Reads a line, or a query, from its tokens; whatever cannot be read raises SpecError at its place."""
 
-    def __init__(self, tokens: list[_Token], end: Span) -> None:
+    def __init__(
+        self, tokens: list[_Token], end: Span, kind: str = "line", such: str = STATEMENT
+    ) -> None:
         self._tokens = [*tokens, _Token("end", "", end)]
         self._place = 0
+        self._end = f"the end of the {kind}"
+        self._such = such
+
+    def query(self) -> syntax.Expr:
+        whole = self._tokens[0].span.to(self._tokens[-1].span)
+        if any(each.kind == "sign" and each.text in (*ARROWS, ">") for each in self._tokens):
+            message = "a query is about a literal that may follow, and not about a rule"
+            help = "ask about the head of the rule"
+            raise SpecError([Diagnostic("E0421", message, whole, help=help)])
+        self._skip(">>")
+        found = self._literal()
+        if self._now.kind != "end":
+            self._fail(self._end)
+        atom = found.operand if isinstance(found, syntax.Prefix) else found
+        for each in atom.arguments if isinstance(atom, syntax.Call) else ():
+            if isinstance(each, syntax.Variable):
+                message = f"nothing binds `{each.text}` in this query"
+                help = (
+                    "ask about an individual: an argument that begins with a capital is a variable"
+                )
+                raise SpecError([Diagnostic("E0426", message, each.span, help=help)])
+        return found
 
     def statement(self) -> syntax.Statement:
         first = self._now
@@ -108,7 +154,7 @@ class _Line:
         body = self._superiority() if label is None else None
         body = body or self._fact() or self._rule()
         if self._now.kind != "end":
-            self._fail("the end of the line")
+            self._fail(self._end)
         if label is None:
             return body
         return syntax.Named(label, body, span=first.span.to(body.span))
@@ -170,7 +216,7 @@ class _Line:
             self._place += 1
             return syntax.Quantity(token.text, span=token.span)
         self._take("name", "a constant or a variable")
-        if token.text == "_" or token.text[0].isupper():
+        if _variable(token.text):
             return syntax.Variable(token.text, span=token.span)
         return syntax.Name(token.text, span=token.span)
 
@@ -194,12 +240,9 @@ class _Line:
 
     def _fail(self, wanted: str) -> NoReturn:
         token = self._now
-        told = f"`{token.text}`" if token.text else "the end of the line"
-        help = (
-            "modes, times, conflicts and annotations are not read"
-            if token.kind == "other"
-            else "a statement is such as `>> p(a)`, `r1: p(X), -q(X) => r(X)` or `r1 > r2`"
-        )
+        told = f"`{token.text}`" if token.text else self._end
+        lacking = token.kind == "other" and self._such == STATEMENT
+        help = "modes, times, conflicts and annotations are not read" if lacking else self._such
         message = f"expected {wanted}, found {told}"
         raise SpecError([Diagnostic("E0101", message, token.span, help=help)])
 
@@ -207,45 +250,87 @@ class _Line:
 # ------------------------------------------------------------------------------------------------------- writing
 
 
-class _Spelling:
-    """How the names of one theory are written: a name that is plain as it is, any other by a plain one of its own."""
+@dataclass(frozen=True)
+class _Printer:
+    """Writes nodes; tells how each name is spelt, or raises ValueError."""
 
-    def __init__(self, theory: ir.Theory) -> None:
-        atoms = [each for each in walk(theory) if isinstance(each, ir.Atom)]
-        terms = dict.fromkeys(
-            term for atom in atoms for term in atom.arguments if not isinstance(term, ir.Var)
-        )
-        self._predicates = _spelled(str(each.predicate) for each in atoms)
-        self._labels = _spelled(each.id for each in theory.statements)
-        names = _spelled(_text(each) for each in terms)
-        self._terms = {term: names[_text(term)] for term in terms}
+    predicate: Callable[[str], str]
+    label: Callable[[str], str]
+    term: Callable[[ir.Term], str]
 
     def line(self, labelled: ir.Labelled) -> str:
-        label = self._labels[labelled.id]
-        match labelled.statement:
+        text = self.statement(labelled.statement)
+        if isinstance(labelled.statement, ir.Preference):
+            return text
+        return f"{self.label(labelled.id)}: {text}"
+
+    def statement(self, statement: ir.Statement) -> str:
+        match statement:
             case ir.Fact(literal=ir.Literal() as literal):
-                return f"{label}: >> {self._literal(literal)}"
+                return f">> {self.literal(literal)}"
             case ir.Rule(body=body, arrow="->" | "=>" | "~>" as arrow, head=ir.Literal() as head):
                 given = ", ".join(self._part(each) for each in body if each != ir.Truth(True))
-                return f"{label}: {given}{' ' if given else ''}{arrow} {self._literal(head)}"
+                return f"{given}{' ' if given else ''}{arrow} {self.literal(head)}"
             case ir.Preference(stronger=str(stronger), weaker=str(weaker)):
-                return f"{self._labels[stronger]} > {self._labels[weaker]}"
+                return f"{self.label(stronger)} > {self.label(weaker)}"
             case _:
-                raise ValueError(f"DFL has no statement such as `{labelled.id}`")
+                raise ValueError("DFL has no such statement")
 
     def _part(self, part: ir.BodyPart) -> str:
-        if not isinstance(part, ir.Literal) or part.default:
+        if not isinstance(part, ir.Literal):
             raise ValueError("the conditions of a rule of DFL are literals")
-        return self._literal(part)
+        return self.literal(part)
 
-    def _literal(self, literal: ir.Literal) -> str:
+    def literal(self, literal: ir.Literal) -> str:
+        if literal.default:
+            raise ValueError("DFL has no `not`")
         sign = "-" if literal.negative else ""
-        name = self._predicates[str(literal.atom.predicate)]
-        terms = [
-            each.name if isinstance(each, ir.Var) else self._terms[each]
-            for each in literal.atom.arguments
-        ]
+        name = self.predicate(str(literal.atom.predicate))
+        terms = [self.term(each) for each in literal.atom.arguments]
         return f"{sign}{name}({', '.join(terms)})" if terms else f"{sign}{name}"
+
+
+def _spelling(theory: ir.Theory) -> _Printer:
+    """Spell the names of one theory: a name that is plain as it is, any other by a plain one of its own."""
+    atoms = [each for each in walk(theory) if isinstance(each, ir.Atom)]
+    terms = dict.fromkeys(
+        term for atom in atoms for term in atom.arguments if not isinstance(term, ir.Var)
+    )
+    predicates = _spelled(str(each.predicate) for each in atoms)
+    labels = _spelled(each.id for each in theory.statements)
+    names = _spelled(_text(each) for each in terms)
+
+    def term(node: ir.Term) -> str:
+        return node.name if isinstance(node, ir.Var) else names[_text(node)]
+
+    return _Printer(predicates.__getitem__, labels.__getitem__, term)
+
+
+def _name(name: str) -> str:
+    """Give a predicate or a label as it is read."""
+    found = TOKEN.fullmatch(name)
+    if found is None or found.lastgroup != "name":
+        raise ValueError(f"DFL cannot spell `{name}`")
+    return name
+
+
+def _argument(term: ir.Term) -> str:
+    match term:
+        case ir.Var(name=name) if _variable(_name(name)):
+            return name
+        case ir.Const(name=name) if not _variable(_name(name)):
+            return name
+        case ir.Quantity(kind="integer", amount=amount) if amount >= 0:
+            return str(amount)
+        case _:
+            raise ValueError("DFL has no such argument")
+
+
+def _variable(name: str) -> bool:
+    return name == "_" or name[0].isupper()
+
+
+_AS_READ = _Printer(_name, _name, _argument)
 
 
 def _text(term: ir.Term) -> str:

@@ -175,7 +175,7 @@ def test_what_is_not_read_is_told_at_its_place(
         ("p :- !q.", "E0101", (1, 6), "a negation is `not p(X)`"),
         ("p(a)?", "E0101", (1, 5), "ask beside the program"),
         ("# hm\np.", "E0101", (1, 1), "write `%`"),
-        ("p(a.\nq.", "E0105", (1, 2), "write `)` before the full stop"),
+        ("p(a.\nq.", "E0105", (1, 2), "close it with `)`"),
         ("p(a]).", "E0106", (1, 4), "write `)`"),
         ("p).", "E0106", (1, 2), "remove the `)`"),
         ("p :- é.", "E0102", (1, 6), "put it between quotes"),
@@ -302,7 +302,7 @@ def test_the_other_format_sets_nothing() -> None:
 def test_answer_sets_are_cut_to_what_is_shown(tmp_path: Path) -> None:
     file = tmp_path / "t.lp"
     file.write_text("p(1..2). q(X) :- p(X), X > 1. P. #show q/1. #show P/0.")
-    assert rspc.solve(file, syntax="lp").answer_sets == (("`P`", "q(2)"),)
+    assert rspc.solve(file, syntax="lp").answer_sets == (("P", "q(2)"),)
     assert rspc.solve(file, syntax="lp", options={"show": "p/1"}).answer_sets == (("p(1)", "p(2)"),)
 
 

@@ -109,6 +109,22 @@ def test_another_format() -> None:
     assert (found["label"], found["file"]) == ("true", "tweety.dfl")
 
 
+def test_a_program_is_asked_and_answered_in_its_own_notation(tmp_path: Path) -> None:
+    path = tmp_path / "t.lp"
+    path.write_text('P0("Ann").\nP1(X) | -P1(X) :- P0(X).\n:- P1("Ann").\n', "utf-8")
+    (found,) = solved(path)
+    assert found["answer_sets"] == [['-P1("Ann")', 'P0("Ann")']]
+    assert found["theory"][1] == "P1(X) | -P1(X) :- P0(X). % r1"
+    assert solve(path).stdout.splitlines()[2] == '1. {-P1("Ann"), P0("Ann")}'
+    (found,) = solved("--query", 'P1("Ann").', path)
+    assert (found["query"], found["label"]) == ('P1("Ann")', "false")
+    assert found["certificate"]["asked"] == '`P1`("Ann")'
+    wrong = solve("--query", "P1(Ann)", path)
+    assert wrong.exit_code == 1
+    assert "query:1:1" in wrong.stderr
+    assert "a text stands in quotes" in wrong.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [

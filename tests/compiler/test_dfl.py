@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.raising import show
+from rspc.compiler.ir.traversal import walk
 from rspc.compiler.logics.dfl import Dfl
 from rspc.compiler.lowering import StatementScope, lower_statement
 from rspc.dsl.diagnostics import Diagnostic, Report, SpecError
@@ -162,9 +163,83 @@ def test_names_stay_apart_whatever_they_are(found: list[ir.Statement]) -> None:
             assert all(renamed.setdefault(a, b) == b for a, b in pairs)
 
 
-def _names(statement: ir.Statement) -> list[str]:
-    from rspc.compiler.ir.traversal import walk
+@given(statements(PLAIN | st.sampled_from(["Happy", "is-bird", "ä", "not"])))
+def test_a_statement_is_shown_as_it_is_read(found: ir.Statement) -> None:
+    labelled = ir.Labelled("r1", found)
+    shown = FORMAT.show(labelled)
+    read_back = shown is not None and lowered(shown) == [labelled]
+    capital = any(each == ir.Const("Happy") for each in walk(found))
+    assert read_back is not capital
+    assert (shown is None) is capital
 
+
+@given(literals(ODD))
+def test_a_literal_is_shown_as_it_is_asked(found: ir.Literal) -> None:
+    shown = FORMAT.show(found)
+    if shown is None:
+        assert {each.split(" ", 1)[1] for each in _names(ir.Fact(found))} & {"P", "a b", ""}
+    elif not any(isinstance(each, ir.Var) for each in walk(found)):
+        assert queried(shown) == ir.Fact(found)
+
+
+def queried(text: str) -> ir.Statement:
+    report = Report()
+    node = FORMAT.read_query(Source("query", text), Source("t.dfl", ""))
+    _, found = lower_statement(node, StatementScope(report, facts=True))
+    report.raise_errors()
+    return found
+
+
+@pytest.mark.parametrize(
+    "text", ["-p(a)", "~p(a)", "¬ p( a )", ">> -p(a)  # for certain", "\n-p(a)\n"]
+)
+def test_a_query_is_a_literal(text: str) -> None:
+    assert FORMAT.show(queried(text)) == ">> -p(a)"
+
+
+@pytest.mark.parametrize(
+    ("query", "code", "at", "told"),
+    [
+        ("", "E0101", "", "expected a literal, found the end of the query"),
+        ("# hm", "E0101", "", "expected a literal, found the end of the query"),
+        ("p(a).", "E0101", ".", "expected the end of the query, found `.`"),
+        ("p(a)?", "E0101", "?", "expected the end of the query, found `?`"),
+        ("not p(a)", "E0101", "p", "expected the end of the query, found `p`"),
+        ("p(a), q(a)", "E0101", ",", "expected the end of the query, found `,`"),
+        ("p(a", "E0101", "", "expected `,` or `)`, found the end of the query"),
+        ("p()", "E0101", ")", "expected a constant or a variable, found `)`"),
+        ("`p`(a)", "E0101", "`", "expected a literal, found ```"),
+        ('p("a")', "E0101", '"', 'expected a constant or a variable, found `"`'),
+        ("--p", "E0101", "-", "expected a literal, found `-`"),
+        ("f1: >> p", "E0101", ":", "expected the end of the query, found `:`"),
+        ("[O]p", "E0101", "[", "expected a literal, found `[`"),
+        ("p(a, X)", "E0426", "X", "nothing binds `X` in this query"),
+        ("p(_)", "E0426", "_", "nothing binds `_` in this query"),
+        ("r1: p => q", "E0421", "r1: p => q", "a query is about a literal that may follow"),
+        ("r1 > r2", "E0421", "r1 > r2", "a query is about a literal that may follow"),
+    ],
+)
+def test_a_bad_query_is_told_at_its_place(query: str, code: str, at: str, told: str) -> None:
+    with pytest.raises(SpecError) as caught:
+        queried(query)
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.span.text, found.span.source.text) == (code, at, query)
+    assert found.message.startswith(told)
+    assert found.help
+
+
+@given(st.text())
+def test_any_query_is_read_or_refused(text: str) -> None:
+    with suppress(SpecError):
+        queried(text)
+
+
+@pytest.mark.parametrize("node", [ir.Truth(True), ir.Literal(ir.Atom("p"), default=True)])
+def test_what_the_format_lacks_is_not_shown(node: ir.Node) -> None:
+    assert FORMAT.show(node) is None
+
+
+def _names(statement: ir.Statement) -> list[str]:
     found = []
     for each in walk(statement):
         match each:

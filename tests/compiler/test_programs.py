@@ -192,6 +192,10 @@ def test_bad_programs_are_told_at_their_statement(theory: str, code: str, messag
     ("ask", "code"),
     [
         ("ask entailment p(X)", "E0426"),
+        ("ask entailment p(1 + 2)", "E0421"),
+        ("ask entailment p(1..2) cautious", "E0421"),
+        ("ask entailment p(abs(1)) brave", "E0421"),
+        ("ask entailment (not p(1)) brave", "E0421"),
         ("ask entailment p(1), q", "E0101"),
         ("ask entailment p(1) boldly", "E0421"),
         ("ask entailment x(1) cautious", "E0205"),

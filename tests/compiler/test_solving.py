@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -127,6 +128,7 @@ def test_a_query_takes_the_place_of_the_question() -> None:
         ("bird(tweety) => flies(tweety)", "E0421"),
         ("r3 > r2", "E0421"),
         ("not flies(tweety)", "E0312"),
+        ("flies(1 + 2)", "E0312"),
         ("flies(", "E0105"),
         ("", "E0101"),
     ],
@@ -238,7 +240,42 @@ def test_a_text_of_another_format_is_solved() -> None:
 
 
 def test_another_format_asks_nothing() -> None:
-    assert [each.code for each in faults(DFL, syntax=FORMAT)] == ["E0425"]
+    (found,) = faults(DFL, syntax=FORMAT)
+    assert (found.code, "rspc solve FILE --query" in found.help) == ("E0425", True)
+
+
+def test_a_problem_is_answered_in_the_notation_of_its_format() -> None:
+    text = ">> Penguin\nr1: Penguin -> Bird\nr2: Bird => Flies\nr3: Penguin => -Flies\nr3 > r2\n"
+    answer = rspc.solve(text, syntax=FORMAT, query="~Flies")
+    assert (answer.query, answer.label) == ("-Flies", "true")
+    assert answer.theory == (
+        *("f1: >> Penguin", "r1: Penguin -> Bird", "r2: Bird => Flies"),
+        *("r3: Penguin => -Flies", "r3 > r2"),
+    )
+    (step,) = answer.proof or ()
+    assert step["gives"] == "-Flies"
+    assert step["text"] == (
+        "By rule r3 (Penguin => -Flies), -Flies, since Penguin. Against it speaks rule r2 (Bird => Flies). r3 > r2."
+    )
+    assert answer.certificate["asked"] == "-`Flies`"
+
+
+def test_a_format_without_a_notation_is_answered_in_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, make = plugins.load(plugins.FORMATS, FORMAT), plugins.make
+    parts = ("name", "suffix", "logic", "read", "settings", "write")
+    bare = type("Bare", (), {part: vars(whole)[part] for part in parts})
+    made = {plugins.FORMATS: lambda _: bare()}
+    monkeypatch.setattr(
+        plugins, "make", lambda group, name: made.get(group, partial(make, group))(name)
+    )
+    answer = rspc.solve(">> Penguin\n", syntax=FORMAT, query="-`Penguin`")
+    assert (answer.query, answer.theory, answer.label) == (
+        "-`Penguin`",
+        ("f1 : `Penguin`",),
+        "false",
+    )
+    (found,) = faults(">> Penguin\n", syntax=FORMAT, query="-Penguin")
+    assert found.code.startswith("E")
 
 
 def test_a_format_that_nobody_reads_is_told() -> None:
