@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -233,7 +234,6 @@ def _look(summary: Summary) -> None:
 
 
 def _tell_made(summary: Summary) -> None:
-    talk.say(f"{summary.example.rstrip()}\n")
     rate = summary.made / summary.seconds if summary.seconds else 0.0
     talk.say(f"{summary.made} instances in {summary.seconds:.1f} s ({rate:.1f} a second)")
     if summary.count > summary.made:
@@ -247,6 +247,9 @@ def _tell(summary: Summary, plan: Plan, explain_drops: bool) -> None:
     if summary.repeats is not None and summary.repeats.repeats:
         talk.say(_repeated(summary.repeats))
     talk.say(f"digest {summary.digest}")
+    talk.say(f"dataset {summary.out}")
+    named = shlex.quote(str(summary.out))
+    talk.say(f"next: see a problem with `rspc show {named}`, and figures with `rspc stats {named}`")
 
 
 def _repeated(found: Repeats) -> str:

@@ -1,13 +1,12 @@
 """How these pages become a site, offline: `sphinx-build -W -b html docs out/site`.
 
 The pages of diagnostics and of the Python interface, and the README, are written from the package into `generated/`
-at every build; `reference.py` makes the tables of knobs and figures, of whatever is installed.
+at every build.
 """
 
 from __future__ import annotations
 
 import re
-import sys
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -26,8 +25,7 @@ author = "rspc contributors"
 project_copyright = author
 release = version = rspc.__version__
 
-sys.path.insert(0, str(Path(__file__).parent))
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "reference"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 exclude_patterns = ["examples/*/README.md"]
 html_theme = "furo"
 html_title = "rspc"

@@ -1,4 +1,4 @@
-"""What a wheel holds, against the tree."""
+"""What a wheel and a source distribution hold, against the tree."""
 
 from __future__ import annotations
 
@@ -17,7 +17,22 @@ import rspc
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 OUTSIDE = {"benchmarks", "build", "dist", "docs", "out", "tests", "tools"}
-"""Top-level folders that do not ship."""
+"""Top-level folders that are not installed."""
+BESIDE = ("benchmarks", "docs", "tests", "tools")
+"""Those of them that a source distribution holds: the tests and the pages need them."""
+FILES = (
+    *(".ci/run", ".gitignore", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "MANIFEST.in"),
+    *("README.md", "__init__.py", "__main__.py", "py.typed", "pyproject.toml"),
+)
+"""The files of a checkout that stand outside these folders."""
+USED = (
+    *(".ci/log", ".venv/bin/python", ".venv/left.py", "build/lib/left.py", "dist/left.whl"),
+    *("docs/generated/left.md", "out/left.jsonl", "tests/__pycache__/left.pyc"),
+    *("docs/examples/ltlf/build/lib/left.py", "docs/examples/ltlf/rspc_ltlf.egg-info/PKG-INFO"),
+)
+"""What may be left in a checkout by those who work in it."""
+MADE = ("PKG-INFO", "rspc.egg-info", "setup.cfg")
+"""What is written when a distribution is built."""
 
 
 def folders() -> list[Path]:
@@ -56,38 +71,72 @@ def test_the_versions_agree() -> None:
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
-    """Build the wheel from a copy of what ships, so that no `build` folder is left in the checkout."""
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Copy the checkout without what git ignores, so that no `build` folder is left in it."""
     copy = tmp_path_factory.mktemp("copy") / "rspc"
     copy.mkdir()
-    for file in (
-        "pyproject.toml",
-        "README.md",
-        "LICENSE",
-        "py.typed",
-        "__init__.py",
-        "__main__.py",
-    ):
-        shutil.copy(ROOT / file, copy)
-    for folder in folders():
-        shutil.copytree(folder, copy / folder.name, ignore=shutil.ignore_patterns("__pycache__"))
-    script = "import setuptools.build_meta as build; build.build_wheel('wheel')"
+    for file in FILES:
+        (copy / file).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / file, copy / file)
+    ignored = [Path(line).name for line in (ROOT / ".gitignore").read_text().splitlines()]
+    for folder in (*folders(), *(ROOT / each for each in BESIDE)):
+        shutil.copytree(folder, copy / folder.name, ignore=shutil.ignore_patterns(*ignored))
+    return copy
+
+
+def files(folder: Path) -> set[str]:
+    """Give the files below a folder."""
+    return {
+        each.relative_to(folder).as_posix()
+        for each in folder.rglob("*")
+        if each.is_file() and "__pycache__" not in each.parts
+    }
+
+
+def built(kind: str, source: Path) -> Path:
+    """Build a distribution, `sdist` or `wheel`, of what stands in a folder."""
+    out = source.parent / kind
+    out.mkdir()
+    script = f"import setuptools.build_meta as build; build.build_{kind}({str(out)!r})"
     subprocess.run(
-        [sys.executable, "-c", script], cwd=copy, check=True, capture_output=True, timeout=120
+        [sys.executable, "-c", script], cwd=source, check=True, capture_output=True, timeout=120
     )
-    (built,) = (copy / "wheel").glob("*.whl")
-    return zipfile.ZipFile(built)
+    (found,) = out.iterdir()
+    return found
+
+
+@pytest.fixture(scope="module")
+def sdist(checkout: Path) -> Path:
+    """Build the source distribution from a checkout that was used, and unpack it."""
+    meant = files(checkout)
+    for used in USED:
+        (checkout / used).parent.mkdir(parents=True, exist_ok=True)
+        (checkout / used).write_text("left")
+    assert not meant & set(USED)
+    shutil.unpack_archive(built("sdist", checkout), checkout.parent / "unpacked", filter="data")
+    return checkout.parent / "unpacked" / f"rspc-{rspc.__version__}"
+
+
+@pytest.fixture(scope="module")
+def wheel(sdist: Path) -> zipfile.ZipFile:
+    """Build the wheel from the source distribution."""
+    return zipfile.ZipFile(built("wheel", sdist))
+
+
+def test_the_sdist_holds_the_checkout_and_nothing_that_is_left_in_it(
+    checkout: Path, sdist: Path
+) -> None:
+    held, meant = (
+        {each for each in files(folder) if each.partition("/")[0] not in MADE}
+        for folder in (sdist, checkout)
+    )
+    assert held == meant - set(USED)
 
 
 def test_the_wheel_holds_every_file_of_every_package(wheel: zipfile.ZipFile) -> None:
     held = {each for each in wheel.namelist() if not each.startswith("rspc-")}
-    files = {
-        f"rspc/{each.relative_to(ROOT).as_posix()}"
-        for folder in folders()
-        for each in folder.rglob("*")
-        if each.is_file() and "__pycache__" not in each.parts
-    }
-    assert held == files | {"rspc/__init__.py", "rspc/__main__.py", "rspc/py.typed"}
+    meant = {f"rspc/{folder.name}/{each}" for folder in folders() for each in files(folder)}
+    assert held == meant | {"rspc/__init__.py", "rspc/__main__.py", "rspc/py.typed"}
 
 
 def test_the_wheel_says_what_it_is(wheel: zipfile.ZipFile) -> None:

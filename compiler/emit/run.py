@@ -32,7 +32,7 @@ EXECUTORS = ("local", "ray")
 
 @dataclass(frozen=True)
 class Summary:
-    """What a finished run made. `digest` is the SHA-256 of its records as lines of JSON, `example` its first text.
+    """What a finished run made. `digest` is the SHA-256 of its records as lines of JSON.
 
     `made` is how many of the instances were made now: those of an earlier run that was broken off are not, and none
     is where the run was finished before. Then `repeats` is not known either: how many of the problems repeat an
@@ -47,7 +47,6 @@ class Summary:
     labels: Mapping[str, int]
     rejections: Mapping[str, int]
     seconds: float
-    example: str
     repeats: Repeats | None = None
     drops: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
@@ -122,7 +121,6 @@ def finished(plan: Plan, told: Callable[[Path], None] = lambda _: None) -> Summa
         labels=manifest["labels"],
         rejections=manifest["rejections"],
         seconds=0.0,
-        example="",
         drops=manifest.get("drops", {}),
     )
 
@@ -171,7 +169,6 @@ def run(plan: Plan, progress: Callable[[Progress], None] = lambda _: None) -> Su
         labels=manifest["labels"],
         rejections=manifest["rejections"],
         seconds=seconds,
-        example=written.example,
         repeats=written.repeats(),
         drops=manifest["drops"],
     )

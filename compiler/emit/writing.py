@@ -26,7 +26,6 @@ MOST_FORMS = 100_000
 class _Told(msgspec.Struct):
     """What is looked at of a record when it is written."""
 
-    prompt: str = ""
     canonical: str | None = None
 
 
@@ -53,7 +52,6 @@ class Written:
     """Writes the files of a run from its batches, in order, and keeps account of them."""
 
     def __init__(self, plan: Plan, stage: Path, writer: Writer) -> None:
-        self.example = ""
         self._seen = Seen(MOST_FORMS)
         self._plan = plan
         self._stage = stage
@@ -115,10 +113,8 @@ class Written:
             self._digest.update(batch.lines)
             self._keep(batch)
             for line in batch.lines.split(b"\n")[:-1]:
-                told = _TOLD.decode(line)
-                self.example = self.example or told.prompt
-                if told.canonical is not None:
-                    self._seen.add(told.canonical)
+                if (canonical := _TOLD.decode(line).canonical) is not None:
+                    self._seen.add(canonical)
                 yield line + b"\n"
 
     def _batch(self, order: Order) -> Batch:

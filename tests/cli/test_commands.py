@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -193,14 +195,13 @@ def test_list_shows_every_plugin_and_its_knobs() -> None:
         assert found["strategies"][name]["knobs"]
 
 
-def test_compile_writes_a_dataset_and_shows_an_example(spec: Path) -> None:
+def test_compile_writes_a_dataset(spec: Path) -> None:
     compiled = rspc("compile", spec, "-n", 3, "--keep", 2, "-o", "out/a")
     assert compiled.exit_code == 0, compiled.output
     assert compiled.stdout == "out/a\n"
     content = Path("out/a/records.jsonl").read_bytes()
     records = [json.loads(line) for line in content.splitlines()]
     assert len({each["id"] for each in records}) == 3
-    assert records[0]["prompt"].splitlines()[0] in compiled.stderr
     manifest = json.loads(Path("out/a/manifest.json").read_text())
     assert manifest["digest"] == f"sha256:{hashlib.sha256(content).hexdigest()}"
     assert len(list(Path("out/a/text").iterdir())) == 2
@@ -271,6 +272,26 @@ def test_compile_sets_and_sweeps_parameters(spec: Path) -> None:
     assert [
         json.loads(line) for line in Path("alone/records.jsonl").read_text().splitlines()
     ] == records[2:]
+
+
+def test_compile_says_where_the_dataset_is_and_what_to_do_next(spec: Path) -> None:
+    for first in ("2 instances in ", "finished before: 2 instances"):
+        compiled = rspc("compile", spec, "-n", 2, "-o", "my sets/a")
+        assert compiled.stdout == "my sets/a\n"
+        *_, digest, place, hint = lines = compiled.stderr.splitlines()
+        assert any(line.startswith(first) for line in lines)
+        assert digest.startswith("digest sha256:")
+        assert place == "dataset my sets/a"
+        named = re.findall("`(rspc .*?)`", hint)
+        assert [shlex.split(each)[1:] for each in named] == [
+            ["show", "my sets/a"],
+            ["stats", "my sets/a"],
+        ]
+        for command in named:
+            done = rspc(*shlex.split(command)[1:])
+            assert done.exit_code == 0, done.output
+        prompt = json.loads(Path("my sets/a/records.jsonl").read_text().splitlines()[0])["prompt"]
+        assert prompt.splitlines()[0] not in compiled.stderr
 
 
 @pytest.mark.parametrize(

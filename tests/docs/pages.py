@@ -71,6 +71,18 @@ def home() -> Block:
     return Block("rspec", (HOME,), found.text)
 
 
+def steps(block: Block) -> list[tuple[str, str]]:
+    """Give the commands of a block, each with what it is shown to print; nothing shown may be anything."""
+    given = re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]
+    return [(line, shown) for line, _, shown in (each.partition("\n") for each in given)]
+
+
+def alike(shown: str, text: str) -> bool:
+    """Tell whether a text is the one shown, where `…` stands for anything."""
+    pattern = ".+?".join(re.escape(part) for part in shown.strip().split("…"))
+    return re.fullmatch(pattern, text.strip(), re.DOTALL) is not None
+
+
 def prose(page: str) -> str:
     """Give a page without its blocks."""
     return _BLOCK.sub("", read(page))

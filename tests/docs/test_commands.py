@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from rspc.cli.app import app
 
-from .pages import ROOT, taken_apart
+from .pages import DOCS, ROOT, alike, taken_apart
 from .test_adding import LTLF, installed, wheel
 
 __all__ = ["installed", "wheel"]
@@ -29,31 +29,38 @@ SET_UP = {
 ELSEWHERE = {
     GATE: "the gate itself",
     "source activate": "the shell's own: the commands after it need no path",
+    "pip install 'rspc[data]'": "a part of `.[dev]`",
     "python -m pytest docs/examples/ltlf": "tests/docs/test_adding.py runs the example's tests",
 }
 
 
-def commands(page: Path) -> list[str]:
-    """Give the commands of the blocks of a page that name no language, but drawings."""
-    found = [
-        step.replace(".venv/bin/", "")
-        for block in taken_apart(page.read_text("utf-8"))
-        if not block.language and "──" not in block.text
-        for line in block.text.splitlines()
-        for step in line.split(" && ")
-    ]
+Step = tuple[str, str]
+
+
+def commands(page: Path) -> list[Step]:
+    """Give the commands of the blocks of a page that name no language, but drawings.
+
+    A block of text behind them is what the last of them prints; what the others print is not shown.
+    """
+    found: list[Step] = []
+    for block in taken_apart(page.read_text("utf-8")):
+        if block.language == "text" and not block.file:
+            found[-1] = (found[-1][0], block.text)
+        elif not block.language and "──" not in block.text:
+            lines = (line for each in block.text.splitlines() for line in each.split(" && "))
+            found += [(line.replace(".venv/bin/", ""), "") for line in lines]
     assert found
     return found
 
 
 PAGES = {page.parent.name: page for page in (ROOT / "README.md", LTLF / "README.md")}
-ALL = [*PAGES.values(), ROOT / "CONTRIBUTING.md"]
+ALL = [*PAGES.values(), ROOT / "CONTRIBUTING.md", DOCS / "tutorial.md"]
 
 
 @pytest.mark.parametrize("page", ALL, ids=str)
 def test_what_sets_up_an_environment_is_what_the_gate_runs(page: Path) -> None:
     gate = (ROOT / GATE).read_text("utf-8").splitlines()
-    for command in commands(page):
+    for command, _ in commands(page):
         if not command.startswith("rspc ") and command not in ELSEWHERE:
             assert SET_UP[command] in gate
 
@@ -64,8 +71,14 @@ def test_commands_of_rspc_are_done(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "specs").symlink_to(ROOT / "specs")
-    given = [each for each in commands(page) if each.startswith("rspc ")]
+    given = [each for each in commands(page) if each[0].startswith("rspc ")]
     assert given
-    for command in given:
+    for command, shown in given:
         result = CliRunner().invoke(app, shlex.split(command)[1:])
         assert result.exit_code == 0, result.output
+        assert not shown or alike(shown, result.output), result.output
+
+
+def test_the_readme_enters_the_environment_before_it_names_a_command() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert text.index("source .venv/bin/activate") < text.index("rspc compile")

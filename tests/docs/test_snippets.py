@@ -24,13 +24,16 @@ from rspc.dsl.parser import parse
 from rspc.dsl.printer import print_spec
 from rspc.dsl.source import Source
 
-from .pages import DOCS, PAGES, ROOT, Block, blocks, lay_out, read
+from .pages import DOCS, PAGES, ROOT, Block, alike, blocks, lay_out, read, steps
 
 GRAMMAR = "language"
 """The page whose examples are only read."""
 
 OUTSIDE = ("adding-a-logic", "adding-parts")
 """The pages whose examples are packages of their own: `test_adding.py` has them."""
+
+IN_ORDER = "tutorial"
+"""The page whose commands and programs are one session: `test_tutorial.py` has them."""
 
 TRIED = 3
 """How many instances of a family are made."""
@@ -54,17 +57,11 @@ def tried(path: Path) -> Family:
     return family
 
 
-def alike(shown: str, text: str) -> bool:
-    """Tell whether a text is the one shown, where `…` stands for anything."""
-    pattern = ".+?".join(re.escape(part) for part in shown.strip().split("…"))
-    return re.fullmatch(pattern, text.strip(), re.DOTALL) is not None
-
-
 def test_every_block_is_of_a_sort_that_is_run() -> None:
-    sorts = {block.language for page in PAGES if page not in OUTSIDE for block in blocks(page)}
+    elsewhere = (*OUTSIDE, IN_ORDER)
+    sorts = {block.language for page in PAGES if page not in elsewhere for block in blocks(page)}
     assert sorts == {
-        *("rspec", "jinja", "console", "text", "python", "dfl", "lp", "owl", "csv", "json"),
-        *("{knobs}", "{figures}", "{marks}"),
+        *("rspec", "jinja", "console", "text", "python", "dfl", "lp", "owl", "csv", "json")
     }
     outside = {block.language for page in OUTSIDE for block in blocks(page)}
     assert outside == {"toml", "python", "rspec", "console", "text"}
@@ -112,15 +109,16 @@ def test_a_prompt_is_what_the_family_gives(page: str, block: Block, tmp_path: Pa
     assert all(alike(block.text, text) for text in texts), texts[0]
 
 
-@pytest.mark.parametrize(("page", "block"), list(given("console")), ids=named)
+@pytest.mark.parametrize(
+    ("page", "block"), [each for each in given("console") if each[0] != IN_ORDER], ids=named
+)
 def test_a_command_does_what_is_shown(
     page: str, block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lay_out(page, tmp_path)
     (tmp_path / "specs").symlink_to(ROOT / "specs")
     monkeypatch.chdir(tmp_path)
-    for step in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
-        line, _, shown = step.partition("\n")
+    for line, shown in steps(block):
         program, *arguments = shlex.split(line)
         assert program == "rspc"
         result = CliRunner().invoke(app, arguments)
@@ -129,7 +127,9 @@ def test_a_command_does_what_is_shown(
         assert not shown.strip() or alike(shown, result.output), result.output
 
 
-@pytest.mark.parametrize(("page", "block"), list(given("python")), ids=named)
+@pytest.mark.parametrize(
+    ("page", "block"), [each for each in given("python") if each[0] != IN_ORDER], ids=named
+)
 def test_a_program_runs(
     page: str, block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,23 +1,20 @@
-"""Tables of what is installed, made from what plug-ins declare of themselves whenever the site is built.
+"""The tables of knobs, figures and truth values that pages hold, made from what rspc's own plug-ins declare.
 
-A page places them by a directive, whose words say of what:
+A table stands between two comments, of which the first says of what it is:
 
-    {knobs} theory backward     the knobs of a strategy, of a task (`ask`), the options of a logic (`logic`)
-    {knobs} others              those of all that another package brings, each under its name
-    {figures} theory            the figures of all strategies, of all tasks (`ask`)
-    {figures} logic asp         those of one
-    {marks} logic asp           its truth values
+    <!-- knobs theory backward -->     the knobs of a strategy, of a task (`ask`), the options of a logic (`logic`)
+    <!-- figures theory -->            the figures of all strategies, of all tasks (`ask`)
+    <!-- figures logic asp -->         those of one
+    <!-- marks logic asp -->           its truth values
+    <!-- end -->
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
-
-from docutils import nodes
-from sphinx.application import Sphinx
-from sphinx.util.docutils import SphinxDirective
 
 from rspc.cli.installed import installed
 
@@ -26,6 +23,47 @@ GROUPS = {"logic": "logics", "theory": "strategies", "ask": "tasks"}
 
 Entries = Mapping[str, Mapping[str, Any]]
 """What the plug-ins of a group declare, by their names."""
+
+_PLACE = re.compile(
+    r"^<!-- (?P<kind>knobs|figures|marks) (?P<of>[^>]+) -->\n.*?^<!-- end -->$",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+def places(text: str) -> list[tuple[str, ...]]:
+    """Give what the tables of a page's text are of: `("knobs", "theory", "backward")`."""
+    return [(match["kind"], *match["of"].split()) for match in _PLACE.finditer(text)]
+
+
+def filled(text: str) -> str:
+    """Give a page's text with every table made anew."""
+    return _PLACE.sub(lambda match: _place(match["kind"], match["of"]), text)
+
+
+def _place(kind: str, of: str) -> str:
+    return f"<!-- {kind} {of} -->\n\n{_made(kind, *of.split())}\n\n<!-- end -->"
+
+
+def _made(kind: str, item: str, name: str = "") -> str:
+    entries = _declared()[GROUPS[item]]
+    if not name:
+        return figures(entries)
+    match kind:
+        case "knobs":
+            return knobs(entries[name])
+        case "figures":
+            return facts(entries[name], "figures", "is")
+        case _:
+            return facts(entries[name], "marks", "holds where")
+
+
+@cache
+def _declared() -> Mapping[str, Entries]:
+    """Give what rspc's own plug-ins declare, whatever is installed beside them."""
+    return {
+        group: {name: each for name, each in entries.items() if each["from"].startswith("`rspc ")}
+        for group, entries in installed().items()
+    }
 
 
 def knobs(entry: Mapping[str, Any]) -> str:
@@ -38,18 +76,6 @@ def knobs(entry: Mapping[str, Any]) -> str:
         for name, field in ((name, _plain(field)) for name, field in fields.items())
     ]
     return _table(("knob", "value", "default", "what it says"), rows)
-
-
-def others(declared: Mapping[str, Entries]) -> str:
-    """Give the tables of what other packages bring, each with where it is from and what it is about."""
-    parts = [
-        f"`{item} {name}`, of {entry['from']}: {entry.get('about') or entry.get('broken', '')}\n\n"
-        + knobs(entry)
-        for item, group in GROUPS.items()
-        for name, entry in declared[group].items()
-        if not entry["from"].startswith("`rspc ")
-    ]
-    return "\n\n".join(parts) or "No other package is installed where this site was built."
 
 
 def figures(declared: Entries) -> str:
@@ -142,56 +168,3 @@ def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
     lines = [head, ("---",) * len(head), *rows]
     cells = ([cell.replace("|", "\\|") for cell in line] for line in lines)
     return "\n".join(f"| {' | '.join(line)} |" for line in cells)
-
-
-class _Tables(SphinxDirective, ABC):
-    """A directive that stands for Markdown, read as the page is."""
-
-    required_arguments = 1
-    optional_arguments = 1
-
-    def run(self) -> list[nodes.Node]:
-        return self.parse_text_to_nodes(self.text())
-
-    @abstractmethod
-    def text(self) -> str:
-        """Give the Markdown."""
-
-    def entries(self) -> Entries:
-        """Give what the group of the directive's first word declares."""
-        found: Entries = installed()[GROUPS[self.arguments[0]]]
-        return found
-
-    def entry(self) -> Mapping[str, Any]:
-        """Give what the plug-in that the directive names declares."""
-        return self.entries()[self.arguments[1]]
-
-
-class KnobTables(_Tables):
-    """`{knobs}`: the knobs of one, or those of all that other packages bring."""
-
-    def text(self) -> str:
-        return others(installed()) if self.arguments == ["others"] else knobs(self.entry())
-
-
-class FigureTables(_Tables):
-    """`{figures}`: the figures of all strategies or tasks, or of one plug-in."""
-
-    def text(self) -> str:
-        if len(self.arguments) == 1:
-            return figures(self.entries())
-        return facts(self.entry(), "figures", "is")
-
-
-class MarkTables(_Tables):
-    """`{marks}`: the truth values of one plug-in's theories."""
-
-    def text(self) -> str:
-        return facts(self.entry(), "marks", "holds where")
-
-
-def setup(app: Sphinx) -> dict[str, Any]:
-    app.add_directive("knobs", KnobTables)
-    app.add_directive("figures", FigureTables)
-    app.add_directive("marks", MarkTables)
-    return {"parallel_read_safe": True}
