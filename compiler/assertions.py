@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
-from typing import BinaryIO, Protocol, TypeAlias, cast
+from typing import BinaryIO, Protocol, TypeAlias
 
 from ..dsl import syntax
 from ..dsl.diagnostics import Report
@@ -54,6 +54,13 @@ class Pool(Protocol):
 
     @property
     def values(self) -> tuple[str, ...]: ...
+
+
+SWELLING = 100
+"""How many times its size a packed file may unpack to; ConceptNet 5.7 does to 20."""
+
+SPARED = 64 << 20
+"""So many bytes may be unpacked of however few."""
 
 
 class _Bad(ValueError):
@@ -173,6 +180,22 @@ def _lines(
         report.add("E0622", message, span)
 
 
+class _Unpacked(gzip.GzipFile):
+    """A packed file, which is read until it has made many times more than assertions do."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        super().__init__(fileobj=file)
+        self._packed, self._made = file, 0
+
+    def readline(self, size: int | None = -1) -> bytes:
+        """Give a line; OSError where too much was unpacked."""
+        line = super().readline(size)
+        self._made += len(line)
+        if self._made > max(SPARED, SWELLING * self._packed.tell()):
+            raise OSError(f"it unpacks to more than {SWELLING} times its size")
+        return line
+
+
 # ----------------------------------------------------------------------------------------------- in a spec
 
 
@@ -202,7 +225,7 @@ def assertion_rows(
         with ExitStack() as opened:
             file = opened.enter_context(library.opened(found, call.span))
             if found.endswith(".gz"):
-                file = cast(BinaryIO, opened.enter_context(gzip.open(file)))
+                file = opened.enter_context(_Unpacked(file))
             rows = read_assertions(file, library.shown(found), wanted, call.span, report)
         library.put(excerpt, "".join("\t".join(row) + "\n" for row in rows))
     text = library.text(excerpt, call.span)

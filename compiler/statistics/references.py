@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ...dsl.diagnostics import Report, SpecError, did_you_mean
 from ...dsl.source import NOWHERE, Span
+from ..emit.opening import LARGEST, shown
 from ..tables import RawTable, read_table_file
 from .expressions import ExpressionError, Statistic, parse
 
@@ -62,11 +63,15 @@ def read(path: Path) -> tuple[Reference, ...]:
     """
     report = Report()
     try:
-        content = path.read_bytes()
+        with path.open("rb") as file:
+            content = file.read(LARGEST + 1)
     except OSError as error:
         message = f"`{path}` cannot be read: {error.strerror or error}"
         report.add("E0601", message, help="name a file with statistics after `--reference`")
         raise SpecError(report) from None
+    if len(content) > LARGEST:
+        report.add("E0603", f"`{path}` is larger than {shown(LARGEST)}")
+        raise SpecError(report)
     table = read_table_file(str(path), str(path), content, NOWHERE, report)
     found = _rows(table, report) if table is not None else []
     report.raise_errors()
