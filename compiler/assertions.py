@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
-from typing import BinaryIO, Protocol, TypeAlias
+from typing import BinaryIO, Protocol, TypeAlias, cast
 
 from ..dsl import syntax
 from ..dsl.diagnostics import Report
@@ -59,7 +59,7 @@ class Pool(Protocol):
 SWELLING = 100
 """How many times its size a packed file may unpack to; ConceptNet 5.7 does to 20."""
 
-SPARED = 64 << 20
+SPARED = 4 << 20
 """So many bytes may be unpacked of however few."""
 
 
@@ -223,9 +223,9 @@ def assertion_rows(
     excerpt = f"{found}.{item.name}.tsv"
     if not library.bundled:
         with ExitStack() as opened:
-            file = opened.enter_context(library.opened(found, call.span))
-            if found.endswith(".gz"):
-                file = opened.enter_context(_Unpacked(file))
+            plain = opened.enter_context(library.opened(found, call.span))
+            packed = found.endswith(".gz")
+            file = cast(BinaryIO, opened.enter_context(_Unpacked(plain))) if packed else plain
             rows = read_assertions(file, library.shown(found), wanted, call.span, report)
         library.put(excerpt, "".join("\t".join(row) + "\n" for row in rows))
     text = library.text(excerpt, call.span)

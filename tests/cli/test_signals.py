@@ -55,7 +55,10 @@ def started(code: str, *words: str | Path) -> subprocess.Popen[str]:
 
 def ended(process: subprocess.Popen[str], number: int) -> tuple[int, str]:
     process.send_signal(number)
-    _, told = process.communicate(timeout=20)
+    try:
+        _, told = process.communicate(timeout=20)
+    finally:
+        process.kill()
     return process.returncode, told.splitlines()[-1]
 
 
