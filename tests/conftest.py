@@ -38,6 +38,8 @@ def settled() -> Iterator[None]:
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
     for item in items:
         folder = item.path.parent.relative_to(TESTS).as_posix()
+        if item.get_closest_marker("long"):
+            continue
         if folder == "." or any(f"{folder}/".startswith(f"{each}/") for each in QUICK):
             item.add_marker("quick")
 

@@ -88,3 +88,17 @@ def test_every_code_is_tested() -> None:
 def test_modules_are_short_enough_to_read() -> None:
     long = {each: len(each.read_text().splitlines()) for each in sources()}
     assert {str(each): length for each, length in long.items() if length > 600} == {}
+
+
+def test_commands_print_by_what_escapes_what_is_not_seen() -> None:
+    allowed = {"talk.py", "start.py", "memory.py", "app.py"}
+    found = [
+        f"{path.name}:{node.lineno}"
+        for path in (ROOT / "cli").glob("*.py")
+        if path.name not in allowed
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "print"
+    ]
+    assert found == []

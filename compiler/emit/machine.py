@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import re
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, requires, version
 from typing import Any
 
@@ -19,8 +20,13 @@ def machine() -> dict[str, Any]:
     }
 
 
+_EXTRA = re.compile(r"extra == ['\"](\w+)['\"]")
+_MAKING = (None, "data", "java")
+"""The extras whose packages write files or decide labels."""
+
+
 def packages() -> dict[str, str]:
-    """Give the installed version of everything that rspc depends on."""
+    """Give the installed version of everything that rspc makes datasets with."""
     found: dict[str, str] = {}
     try:
         needed = requires("rspc") or []
@@ -28,6 +34,8 @@ def packages() -> dict[str, str]:
         needed = []
     for requirement in needed:
         name = re.split(r"[^\w.-]", requirement, maxsplit=1)[0]
-        if "extra ==" not in requirement:
-            found[name] = version(name)
+        extra = _EXTRA.search(requirement)
+        if (extra[1] if extra else None) in _MAKING:
+            with suppress(PackageNotFoundError):
+                found[name] = version(name)
     return dict(sorted(found.items()))

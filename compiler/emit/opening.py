@@ -17,6 +17,12 @@ LONGEST_LINE = 8 << 20
 LARGEST = 32 << 20
 """Bytes of the largest document that is read whole: a manifest, a family, a prompt."""
 
+SWELLING = 1_000
+"""How many times its size a file may unpack to; records do to some twenty."""
+
+SPARED = 64 << 20
+"""So many bytes may be unpacked of however few."""
+
 _COPY = "copy the dataset, so that each of its files is a plain file of its own: `cp -rL`"
 
 

@@ -8,6 +8,7 @@ those who filter and count.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.util import find_spec
 from itertools import islice
@@ -17,7 +18,7 @@ import msgspec
 
 from ..contract import Columns
 from . import columns as kinds
-from .opening import LONGEST_LINE, shown
+from .opening import LONGEST_LINE, SPARED, SWELLING, shown
 
 GROUP = 1_000
 """How many records a row group holds, and a process at once."""
@@ -101,10 +102,11 @@ def _batches(file: IO[bytes], columns: Columns) -> Iterator[Any]:
     made.
 
     Raises:
-        ValueError: a row is longer than the longest line.
+        ValueError: a row is longer than the longest line, or the file unpacks to many times its size.
     """
     from pyarrow import compute, parquet
 
+    size, made = file.seek(0, io.SEEK_END), 0
     texts = [name for name, kind in columns.items() if kind in (kinds.TEXT, kinds.JSON)]
     for batch in parquet.ParquetFile(file, read_dictionary=texts).iter_batches(batch_size=GROUP):
         weights = [0] * batch.num_rows
@@ -114,6 +116,9 @@ def _batches(file: IO[bytes], columns: Columns) -> Iterator[Any]:
             weights = [sum(each) for each in zip(weights, (n or 0 for n in lengths), strict=True)]
         if max(weights, default=0) > LONGEST_LINE:
             raise ValueError(f"a record is longer than {shown(LONGEST_LINE)}")
+        made += sum(weights)
+        if made > max(SPARED, SWELLING * size):
+            raise ValueError(f"it unpacks to more than {SWELLING:,} times its size")
         start = held = 0
         for place, weight in enumerate(weights):
             if held + weight > HELD:

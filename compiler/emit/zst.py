@@ -7,19 +7,13 @@ from importlib.util import find_spec
 from typing import IO, ClassVar
 
 from ..contract import Columns
-from .opening import LONGEST_LINE, shown
+from .opening import LONGEST_LINE, SPARED, SWELLING, shown
 
 LEVEL = 3
 """Zstandard's own default: a fifth of the size at a small part of the cost of making the records."""
 
 CHUNK = 1 << 10
 """How many compressed bytes are read at once: they unpack to 32 MiB at most, a block of four to 128 KiB."""
-
-SWELLING = 1_000
-"""How many times its size a file may unpack to; records do to some twenty."""
-
-SPARED = 64 << 20
-"""So many bytes may be unpacked of however few."""
 
 
 class Zst:
