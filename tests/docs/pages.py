@@ -20,6 +20,7 @@ HOME = "books.rspec"
 
 _BLOCK = re.compile(r"^```(?P<words>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+_PROGRESS = re.compile(r"^\d+ of \d+(?: \(.*\))?\n", re.MULTILINE)
 _CELL = re.compile(r"(?<!\\)\|")
 
 
@@ -78,9 +79,12 @@ def steps(block: Block) -> list[tuple[str, str]]:
 
 
 def alike(shown: str, text: str) -> bool:
-    """Tell whether a text is the one shown, where `…` stands for anything."""
+    """Tell whether a text is the one shown, where `…` stands for anything.
+
+    How far a command is, which it says every few seconds, is not shown.
+    """
     pattern = ".+?".join(re.escape(part) for part in shown.strip().split("…"))
-    return re.fullmatch(pattern, text.strip(), re.DOTALL) is not None
+    return re.fullmatch(pattern, _PROGRESS.sub("", text).strip(), re.DOTALL) is not None
 
 
 def prose(page: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shlex
 import subprocess
 import sys
@@ -25,7 +24,7 @@ from rspc.compiler import plugins
 from rspc.compiler.canonical import reformat
 from rspc.compiler.family import check
 
-from .pages import DOCS, Block, blocks
+from .pages import DOCS, Block, alike, blocks, steps
 
 LTLF = DOCS / "examples" / "ltlf"
 LOGIC, PARTS = "adding-a-logic", "adding-parts"
@@ -68,14 +67,12 @@ def _forget(prefix: str) -> None:
 def given(commands: Sequence[Block]) -> None:
     """Give the commands of console blocks, and hold what they print against what is shown."""
     for block in commands:
-        for step in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
-            line, _, shown = step.partition("\n")
+        for line, shown in steps(block):
             program, *arguments = shlex.split(line)
             assert program == "rspc"
             result = CliRunner().invoke(app, arguments)
             assert result.exit_code == 0, result.output
-            pattern = ".*?".join(re.escape(part) for part in shown.strip().split("…"))
-            assert re.fullmatch(pattern, result.output.strip(), re.DOTALL), result.output
+            assert alike(shown, result.output), result.output
 
 
 # ---------------------------------------------------------------------------------------------------------- a logic
