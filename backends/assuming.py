@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
-from ..compiler.contract import Limits, Undecided
+from ..compiler.contract import Fence, Limits, Undecided
 from ..compiler.ir import nodes as ir
-from .fence import Fence, conflicts, faults, searched
+from .fence import conflicts, faults, searched
 from .programs import Program
 
 Taken = TypeVar("Taken")

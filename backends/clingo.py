@@ -15,6 +15,7 @@ from ..compiler.contract import (
     Encoding,
     EngineError,
     Feature,
+    Fence,
     Limits,
     Session,
     Undecided,
@@ -27,7 +28,7 @@ from ..compiler.ir.raising import show
 from ..compiler.ir.traversal import walk
 from ..compiler.kinds import Kind
 from .assuming import SHORT, Grounded
-from .fence import PRICE, Counter, Fence, Spent, bindings, conflicts, faults, ground, searched
+from .fence import PRICE, Counter, Spent, bindings, conflicts, faults, ground, searched
 from .programs import Program, program
 
 DECIDES: frozenset[Feature] = frozenset(
@@ -76,7 +77,7 @@ class Clingo:
         `several` is the label where the unique answer set is asked, and there are more.
 
         Raises:
-            EngineError: for what is no answer set program, at the fence of wall time, and when clingo fails.
+            EngineError: for what is no answer set program, at the fence of time, and when clingo fails.
         """
         begun = time.perf_counter()
         run = _Run(theory, query, limits)

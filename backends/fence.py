@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
@@ -10,7 +9,7 @@ from math import inf
 from threading import Thread
 from typing import Any
 
-from ..compiler.contract import EngineError, Fenced
+from ..compiler.contract import EngineError, Fence, Fenced
 from ..compiler.ir import nodes as ir
 from ..compiler.ir.mentions import mentions
 from ..compiler.ir.ranges import ranges
@@ -41,20 +40,6 @@ ATOMS = 1_000
 
 class Spent(Exception):
     """The budget is spent; says on what."""
-
-
-class Fence:
-    """So many seconds from now, of wall time and of the process's own."""
-
-    def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
-        self._wall = time.monotonic() + seconds
-        self._worked = time.process_time() + seconds
-
-    @property
-    def met(self) -> bool:
-        """Whether both are over."""
-        return time.monotonic() >= self._wall and time.process_time() >= self._worked
 
 
 def conflicts(steps: int, control: Any) -> int:

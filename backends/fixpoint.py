@@ -22,7 +22,7 @@ from ..compiler.ir import nodes as ir
 from ..compiler.ir.raising import show
 from ..compiler.kinds import Kind
 from .acyclic import Cone, Tags, Unsuited
-from .grounding import Budget, Fenced, Ground, Spent, ground
+from .grounding import Budget, Ground, Spent, Watched, ground
 from .horn import Horn
 
 DEFINITELY, NOT_DEFINITELY, DEFEASIBLY, NOT_DEFEASIBLY, SUPPORTED, NOT_SUPPORTED = range(6)
@@ -153,10 +153,10 @@ def conclude(theory: ir.Theory, query: ir.Query, limits: Limits) -> Conclusions:
 
     Raises:
         Spent: out of the budget of steps.
-        EngineError: for what is no defeasible theory, and at the fence of wall time.
+        EngineError: for what is no defeasible theory, and at the fence of time.
     """
     variant = _variant(theory)
-    budget = Fenced(limits.steps, limits.seconds)
+    budget = Watched(limits.steps, limits.seconds)
     made, steps = _grounded(theory.statements, _asked(query), limits)
     budget.spend(steps)
     rules = _Groups(made)
@@ -176,7 +176,7 @@ def conclude(theory: ir.Theory, query: ir.Query, limits: Limits) -> Conclusions:
 @lru_cache(maxsize=4)
 def _reached(statements: tuple[ir.Labelled, ...], asked: ir.Atom, limits: Limits) -> Cone:
     """Give what an atom depends on; kept for next calls, as `_grounded` is, and for the theory of each label."""
-    return Cone(statements, asked, Fenced(limits.steps, limits.seconds))
+    return Cone(statements, asked, Watched(limits.steps, limits.seconds))
 
 
 @lru_cache(maxsize=1)
@@ -184,7 +184,7 @@ def _grounded(
     statements: tuple[ir.Labelled, ...], asked: ir.Literal, limits: Limits
 ) -> tuple[Ground, int]:
     """Ground a theory, and give what it costs; kept for the next call, as it is often asked under several variants."""
-    budget = Fenced(limits.steps, limits.seconds)
+    budget = Watched(limits.steps, limits.seconds)
     made = ground(statements, asked, budget)
     return made, limits.steps - budget.left
 

@@ -8,7 +8,6 @@ only the head's own component would bind range over all constants.
 
 from __future__ import annotations
 
-import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +16,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from ..compiler.contract import EngineError
+from ..compiler.contract import EngineError, Fence, Fenced
 from ..compiler.ir import nodes as ir
 
 Signed: TypeAlias = tuple[str, int, bool]
@@ -41,21 +40,20 @@ class Budget:
             raise Spent
 
 
-class Fenced(Budget):
-    """A budget of steps that also watches the clock; what wall time stops is an error."""
+class Watched(Budget):
+    """A budget of steps that also watches the clock; what the fence stops is an error."""
 
     def __init__(self, steps: int, seconds: float) -> None:
         super().__init__(steps)
-        self._seconds = seconds
-        self._end = time.monotonic() + seconds
+        self._fence = Fence(seconds)
         self._watch = steps - 4096
 
     def spend(self, steps: int) -> None:
         super().spend(steps)
         if self.left < self._watch:
             self._watch = self.left - 4096
-            if time.monotonic() > self._end:
-                raise EngineError(f"the fixpoint met the fence of {self._seconds:g} seconds")
+            if self._fence.met:
+                raise Fenced(f"the fixpoint met the fence of {self._fence.seconds:g} seconds")
 
 
 class Pattern(Struct, frozen=True):

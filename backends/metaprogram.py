@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
-from ..compiler.contract import UNDECIDED, Encoding, EngineError, Feature, Limits, Verdict
+from ..compiler.contract import UNDECIDED, Encoding, EngineError, Feature, Fence, Limits, Verdict
 from ..compiler.ir import nodes as ir
 from ..compiler.kinds import Kind
-from .fence import PRICE, Counter, Fence, Spent, faults, ground
+from .fence import PRICE, Counter, Spent, faults, ground
 from .reified import bindings, program, union, variant_of
 
 Problem: TypeAlias = tuple[ir.Theory, ir.Query]
@@ -40,7 +40,7 @@ class Metaprogram:
         """Give the label; `undecided` when the ground program has more rules than the budget's steps.
 
         Raises:
-            EngineError: for what is no defeasible theory, at the fence of wall time, and when clingo fails.
+            EngineError: for what is no defeasible theory, at the fence of time, and when clingo fails.
         """
         begun = time.perf_counter()
         label = _alone((theory, query), limits)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from . import talk
 from .faults import answering
 from .progress import counting, expected
+
+if TYPE_CHECKING:
+    from ..compiler.scoring.verdicts import Verdict
 
 
 @answering
@@ -25,17 +28,37 @@ def command(
         list[str] | None,
         typer.Option(metavar="KEY", help="Give the accuracy by a metric or field, too."),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Give everything as JSON.")] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Write what each reply is worth here, a line of JSON each."
+        ),
+    ] = None,
+    json: Annotated[
+        bool, typer.Option("--json", help="Give everything as JSON, with each reply's verdict.")
+    ] = False,
 ) -> None:
     """Score predictions: replies in free text to the prompts of a dataset."""
+    from ..compiler.emit.read import files
     from ..compiler.scoring.layout import tables
     from ..compiler.scoring.scores import scores
+    from ..compiler.scoring.verdicts import written
 
-    with counting(expected(dataset)) as told:
-        found = scores(dataset, predictions, by=by or (), progress=told)
+    read = (predictions, *files(dataset)) if out is not None else ()
+    verdicts: list[Verdict] = []
+
+    def judged(verdict: Verdict) -> None:
+        write(verdict)
+        if json:
+            verdicts.append(verdict)
+
+    with counting(expected(dataset)) as told, written(out, *read) as write:
+        found = scores(dataset, predictions, by=by or (), verdict=judged, progress=told)
     if json:
-        talk.give(found)
+        talk.give({**vars(found), "verdicts": verdicts})
         return
+    if out is not None:
+        talk.say(f"verdicts {out}")
     talk.show(found.remarks)
     right, count = found.accuracy.right, found.accuracy.count
     talk.put(f"{right} of {count} right")

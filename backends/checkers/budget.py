@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import time
-
-from ...compiler.contract import Fenced, Limits
+from ...compiler.contract import Fence, Fenced, Limits
 
 WATCH = 4096
 """How many steps lie between two looks at the clock."""
@@ -22,9 +20,7 @@ class Budget:
 
     def __init__(self, limits: Limits | None = None) -> None:
         self._left: float = float("inf") if limits is None else limits.steps
-        self._seconds = float("inf") if limits is None else limits.seconds
-        self._wall = time.monotonic() + self._seconds
-        self._worked = time.process_time() + self._seconds
+        self._fence = Fence(float("inf") if limits is None else limits.seconds)
         self._watch: float = max(0, self._left - WATCH)
 
     def renew(self, limits: Limits) -> None:
@@ -42,5 +38,5 @@ class Budget:
             if self._left < 0:
                 raise Spent
             self._watch = max(0, self._left - WATCH)
-            if time.monotonic() > self._wall and time.process_time() > self._worked:
-                raise Fenced(f"the check met the fence of {self._seconds:g} seconds")
+            if self._fence.met:
+                raise Fenced(f"the check met the fence of {self._fence.seconds:g} seconds")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from typing import Any, ClassVar, Protocol, TypeAlias, runtime_checkable
 
@@ -29,6 +30,20 @@ class Limits(Struct, frozen=True):
 
     steps: int = 5_000_000
     seconds: float = 15.0
+
+
+class Fence:
+    """So many seconds from now, of wall time and of the process's own."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self._wall = time.monotonic() + seconds
+        self._worked = time.process_time() + seconds
+
+    @property
+    def met(self) -> bool:
+        """Whether both are over."""
+        return time.monotonic() >= self._wall and time.process_time() >= self._worked
 
 
 LIMITS = Limits()

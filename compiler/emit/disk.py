@@ -7,12 +7,14 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeAlias
 
 import msgspec
 
 from ...dsl.diagnostics import Diagnostic, SpecError
 from .opening import plain
+
+File: TypeAlias = IO[bytes]
 
 NEW = ".new"
 """How the name of a file ends that is not whole yet."""
@@ -55,17 +57,25 @@ def filled(path: Path) -> Iterator[IO[bytes]]:
         file.close()
 
 
-def place(path: Path, content: bytes) -> None:
-    """Write a file that has its name only when the disk has all of it."""
+@contextmanager
+def replacing(path: Path) -> Iterator[File]:
+    """Give a file to fill that has its name only when the disk has all of it."""
     new = path.with_name(f"{path.name}{NEW}")
     try:
-        with filled(new) as file, writing(new):
-            file.write(content)
+        with filled(new) as file:
+            yield file
         with writing(path):
             os.replace(new, path)
-    except SpecError:
-        new.unlink(missing_ok=True)  # where the disk is full, it needs the room
+    except BaseException:
+        with suppress(OSError):
+            new.unlink(missing_ok=True)  # where the disk is full, it needs the room
         raise
+
+
+def place(path: Path, content: bytes) -> None:
+    """Write a file that has its name only when the disk has all of it."""
+    with replacing(path) as file, writing(path):
+        file.write(content)
 
 
 def write(path: Path, value: Mapping[str, Any]) -> None:

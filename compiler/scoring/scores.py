@@ -17,6 +17,7 @@ from ..tasks.proof_scores import conflict_f1, proved, rule_f1
 from .clusters import Clusters
 from .predictions import Ids, Prediction, Predictions, remarks
 from .score import score
+from .verdicts import Verdict
 from .wilson import interval
 
 MOST_CLASSES = 12
@@ -123,6 +124,7 @@ def scores(
     predictions: str | Path,
     *,
     by: Iterable[str] = (),
+    verdict: Callable[[Verdict], None] = lambda _: None,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Scores:
     """Score the predictions for a dataset, which is read once, a record at a time.
@@ -131,6 +133,7 @@ def scores(
         dataset: a folder that `rspc compile` wrote, or a file of records.
         predictions: a file with a JSON object a line: `id`, `text`, and `proof` if it likes, in words or in steps.
         by: metrics or fields for whose values accuracies are wanted, besides parameters.
+        verdict: called with what the reply to each record is worth, in the order of the records.
         progress: called after each record with how many were read.
 
     Raises:
@@ -146,7 +149,7 @@ def scores(
                 known.add(record["id"])
             else:
                 missing.add(record["id"])
-            account.add(record, found)
+            verdict(account.add(record, found))
             progress(done)
         if not known:
             raise SpecError([_strangers(given, missing, str(dataset))])
@@ -255,7 +258,8 @@ class _Account:
         self._proofs = self._proofless = 0
         self._rules = self._conflicts = 0.0
 
-    def add(self, record: Mapping[str, Any], predictions: list[Prediction]) -> None:
+    def add(self, record: Mapping[str, Any], predictions: list[Prediction]) -> Verdict:
+        """Count the replies to a record, and give what they are worth."""
         found, text = _judged(record, predictions)
         right, theory = found.value == 1, hash(tuple(record["theory"]))
         self.all.add(theory, right)
@@ -271,6 +275,8 @@ class _Account:
                 self._asked |= {name} & known.keys()
         if predictions and proved(record):
             self._compare(record, predictions[0])
+        id, answer = record["id"], record["answer"]
+        return Verdict(id, found.value, found.answer, answer, found.reason, len(predictions))
 
     def _compare(self, record: Mapping[str, Any], prediction: Prediction) -> None:
         steps = prediction.steps(record)

@@ -11,6 +11,7 @@ from typer.testing import CliRunner, Result
 
 from rspc.cli import progress
 from rspc.cli.app import app
+from rspc.compiler.scoring.score import score as judge
 
 LOGIC = "constraint"
 
@@ -162,3 +163,48 @@ def test_proofs_are_scored(tmp_path: Path) -> None:
         each.pop("proof", None)
     bare = rspc("score", tmp_path / "out", predicted(path, *lines)).stdout
     assert "(no prediction for a record with a proof has a `proof`)" in bare
+
+
+def test_each_reply_has_a_verdict(dataset: Path, tmp_path: Path) -> None:
+    """The same as `rspc.score` gives, in the order of the records, whatever that of the replies."""
+    first, second, third, *others = records(dataset)
+    lines = [
+        {"id": second["id"], "text": "I cannot tell."},
+        *({"id": each["id"], "text": f"I choose {each['answer']}."} for each in reversed(others)),
+        {"id": third["id"], "text": "A"},
+        {"id": third["id"], "text": "B"},
+    ]
+    given = predicted(tmp_path / "p.jsonl", *lines)
+    out = tmp_path / "verdicts.jsonl"
+    shown = rspc("score", dataset, given, "--out", out, "--json")
+    assert shown.exit_code == 0, shown.output
+    verdicts = [json.loads(line) for line in out.read_text().splitlines()]
+    assert json.loads(shown.stdout)["verdicts"] == verdicts
+    assert [each["id"] for each in verdicts] == [each["id"] for each in records(dataset)]
+    assert [each["right"] for each in verdicts] == [each["answer"] for each in records(dataset)]
+    texts = {each["id"]: each["text"] for each in lines}
+    for verdict, record in list(zip(verdicts, records(dataset), strict=True))[3:]:
+        score = judge(record, texts[record["id"]])
+        own = {"value": score.value, "answer": score.answer, "reason": score.reason, "replies": 1}
+        assert verdict == {"id": record["id"], "right": record["answer"], **own}
+    assert verdicts[0] | {"replies": 0, "value": 0, "answer": ""} == verdicts[0]
+    assert verdicts[0]["reason"] == "there is no prediction"
+    assert (verdicts[1]["value"], verdicts[1]["answer"], verdicts[1]["replies"]) == (0, "", 1)
+    assert verdicts[2]["reason"] == "several predictions answer differently"
+    assert verdicts[2]["replies"] == 2
+    assert first["id"] == verdicts[0]["id"]
+
+
+def test_verdicts_replace_neither_replies_nor_records(dataset: Path, tmp_path: Path) -> None:
+    given = predicted(tmp_path / "p.jsonl", *replies(dataset))
+    content = given.read_bytes()
+    refused = rspc("score", dataset, given, "--out", given)
+    assert refused.exit_code == 1
+    assert "error[E0801]" in refused.stderr
+    assert given.read_bytes() == content
+    assert rspc("score", dataset, given, "--out", dataset / "records.jsonl").exit_code == 1
+    assert len(records(dataset)) == 20
+    assert rspc("score", dataset, given, "--out", tmp_path / "no" / "x.jsonl").exit_code == 1
+    bad = predicted(tmp_path / "bad.jsonl", {"id": "none", "text": ""})
+    assert rspc("score", dataset, bad, "--out", tmp_path / "v.jsonl").exit_code == 1
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["bad.jsonl", "p.jsonl"]

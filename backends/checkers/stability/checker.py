@@ -78,7 +78,7 @@ class Stability:
         """Give the label and its certificate. Out of steps, as `Budget` counts them, the label is `undecided`.
 
         Raises:
-            EngineError: for what is no program or no question about one, and at the fence of wall time.
+            EngineError: for what is no program or no question about one, and at the fence of time.
         """
         begun = time.perf_counter()
         try:

@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rspc.backends.clingo import Clingo
-from rspc.backends.fence import Fence, searched
+from rspc.backends.fence import searched
 from rspc.backends.programs import program
 from rspc.compiler.answer_sets import plain
-from rspc.compiler.contract import EngineError, Limits, Undecided
+from rspc.compiler.contract import EngineError, Fence, Limits, Undecided
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.raising import show
 from rspc.compiler.literals import read_literal, read_statement
