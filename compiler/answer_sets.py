@@ -19,9 +19,12 @@ NONE = "none"
 CODE = re.compile(r"```(?:\w+(?=\s))?|`(\{[^`]*\})`")
 """What sets an answer off as code: it quotes no name."""
 
-BEGIN = re.compile(r"(?:(?P<sign>[-¬~−–])\s*)?(?P<name>`(?:[^`\\]|\\.)+`|\w[\w']*)\s*(?P<open>\(?)")
-PIECE = re.compile(r'"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)+`|.', re.DOTALL)
-WORDS = re.compile(r'"(?:[^"\\]|\\.)*"|[^\W\d][\w\']*(?: +\w[\w\']*)*')
+# A quotation has an end to its length, lest each of many marks that none closes is followed to the end of the text.
+STRING = r'"(?:[^"\\]|\\.){0,300}+"'
+QUOTED = r"`(?:[^`\\]|\\.){1,300}+`"
+BEGIN = re.compile(rf"(?:(?P<sign>[-¬~−–])\s*)?(?P<name>{QUOTED}|\w[\w']*)\s*(?P<open>\(?)")
+PIECE = re.compile(rf"{STRING}|{QUOTED}|.", re.DOTALL)
+WORDS = re.compile(rf"{STRING}|[^\W\d][\w']*(?: +\w[\w']*)*")
 
 
 def answer_sets(

@@ -279,7 +279,7 @@ class Duration(Scalar):
         return int(found[1] or 0) * 60 + int(found[2] or 0)
 
     def loosely(self, text: str) -> int | None:
-        hours = re.search(r"([\d,]+) ?h", text)
+        hours = re.search(r"(?<![\d,])([\d,]+) ?h", text)
         minutes = re.search(r"(\d[\d,]*) ?m", text)
         found = [_digits(each[1]) if each else 0 for each in (hours, minutes)]
         return None if None in found else (found[0] or 0) * 60 + (found[1] or 0)

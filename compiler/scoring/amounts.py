@@ -21,7 +21,7 @@ _INEXACT = re.compile(
 )
 """What stands before an amount that is no exact one."""
 _BOUND = re.compile(
-    r"\s*(?:\+(?!\s*[\d$])|plus\b|,?\s*(?:or|and) (?:more|less|fewer|above|below|so)\b|at (?:least|most)\b|[<>≤≥])",
+    r"\s*+(?:\+(?!\s*[\d$])|plus\b|,?\s*(?:or|and) (?:more|less|fewer|above|below|so)\b|at (?:least|most)\b|[<>≤≥])",
     re.I,
 )
 """What stands behind one."""
@@ -78,7 +78,12 @@ class Amounts:
             Mention(self.kind.words(amount), start + place, self._unit(text, start + end))
             for amount, place, end in self.kind.mentioned(text[start:])
         ]
-        before = {each: text[max(0, each.start - NEAR) : each.start] for each in found}
+        # No cue reaches over the second amount before; so a text with many is searched but twice.
+        bounds = [0, 0, *(each.end for each in found)]
+        before = {
+            each: text[max(bound, each.start - NEAR) : each.start]
+            for each, bound in zip(found, bounds, strict=False)
+        }
         found = [
             each
             for each in found
@@ -129,6 +134,10 @@ class Amounts:
         return True
 
 
+_NUMBER = r"-?\d{1,18}(?!\w|\.\d)"
+_ROW = re.compile(rf"(?<![\w.]){_NUMBER}(?:(?:[\s,;()]|and)+{_NUMBER})*")
+
+
 @dataclass(frozen=True)
 class Row:
     """Several whole numbers in their order; the whole row is one answer."""
@@ -136,9 +145,7 @@ class Row:
     several: ClassVar[bool] = False
 
     def mentions(self, text: str) -> list[Mention]:
-        rows = re.finditer(
-            r"(?<![\w.])-?\d+(?!\w|\.\d)(?:(?:[\s,;()]|and)+-?\d+(?!\w|\.\d))*", text
-        )
+        rows = _ROW.finditer(text)
         return [Mention(_row(each[0]), each.start(), each.end()) for each in rows]
 
     def readable(self, text: str, found: Sequence[Mention]) -> bool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-_ADJECTIVES = r"(?:final |correct |right |best |my |overall |the )*"
+_ADJECTIVES = r"(?:final |correct |right |best |my |overall |the ){0,5}"
 
 ANNOUNCED = re.compile(
-    rf"\b(?:{_ADJECTIVES}(?:answer|solution|conclusion|verdict)(?: sets?)?(?: to [^.:]*?| here)?"
+    rf"\b(?:{_ADJECTIVES}(?:answer|solution|conclusion|verdict)(?: sets?)?(?: to [^.:]{0, 300}?| here)?"
     r"|(?:final|correct|right|best|only valid|only) (?:option|choice|one|label|count|total|result|number|value))s?"
     r"(?:\s+(?:is|are|was|would be|should be|must be|has to be|will be)\b(?! not\b)"
     r"(?: therefore| thus| then| clearly| simply)?|\s*(?:->|=>|[:=]))\s*:?"
@@ -88,7 +88,7 @@ CONDITION = re.compile(
 )
 """What makes an answer before it hang on something."""
 
-COUNTERFACTUAL = re.compile(r"[^.;:\n]*\bwould\b[^.;:\n]*\b(?:if|were|had|unless)\b", re.I)
+COUNTERFACTUAL = re.compile(r"(?>[^.;:\n]*?\bwould\b)[^.;:\n]*?\b(?:if|were|had|unless)\b", re.I)
 """What makes an answer before it one that might have been."""
 
 _BUT = r"(?:(?:and|but|however|no|though|although|yet)\b\W*)?"
@@ -107,7 +107,7 @@ _WRONG = (
 )
 
 RETRACTED = re.compile(
-    rf"\W*(?:{_WRONG}|(?:but |no\W+)?I (?:was|am) (?:wrong|mistaken)|(?:but |no\W+)?I take (?:that|it) back"
+    rf"\W*+(?:{_WRONG}|(?:but |no\W+)?I (?:was|am) (?:wrong|mistaken)|(?:but |no\W+)?I take (?:that|it) back"
     r"|(?:or|maybe|perhaps|but)?\W*(?:maybe |perhaps )?not|(?:scratch|strike|forget) that|never ?mind)\W*",
     re.I,
 )
@@ -184,11 +184,12 @@ MENU = re.compile(r"[\"')\]]*\s*[:?]")
 """What stands behind the answers to choose from, where one follows: `Yes or no: yes`."""
 
 ENTRY = re.compile(
-    r"^(?!.*\b(?:total|sum|count|overall|result|altogether)\b).*\w.*[:|=–—-]\W*$", re.I
+    r"\A(?!.*\b(?:total|sum|count|overall|result|altogether)\b)(?>.*\w)\W*(?<=[:|=–—-])\W*\Z",
+    re.I,
 )
 """What stands before an answer that is one of several entries of a list or a table."""
 
-BROKEN = re.compile(r"[\w,:(\[{-][\s*_]*$")
+BROKEN = re.compile(r"[^\W_][\s*_]*$|[,:(\[{-][\s*_]*$")
 """How a sentence ends that broke off, unless an answer stands there."""
 
 PLURAL = re.compile(r"\W*(?:are|were|do|fail|violate|exceed|break|lack)\b", re.I)

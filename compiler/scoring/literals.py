@@ -7,9 +7,10 @@ import re
 from ..answer_sets import NONE, said
 from ..contract import Score
 from . import cues
-from .finding import NEAR, Found, announced, find
+from .finding import Found, find
 from .markup import boxed, keyed, thoughtless, unstruck
 from .naming import Words
+from .saying import NEAR, announced
 
 _STYLE = re.compile(r"\\(?:text|textbf|texttt|mathrm|mathit|mathtt|operatorname)\s*\{([^{}]*)\}")
 _NOT = re.compile(r"\\(?:neg|lnot)\s*|¬\s*")

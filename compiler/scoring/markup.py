@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 MARK = "\x02"
 """Stands before what a reply sets off as its answer, by a box or a tag."""
@@ -14,8 +16,11 @@ MARK = "\x02"
 LEAST = 3
 """How many words of the prompt make a quotation; fewer may be an answer."""
 
-LONGEST = 100_000
-"""How many characters of a reply are read: the last, from the beginning of a line or a word."""
+LONGEST = 50_000
+"""How many characters of a reply are read: the last, from the beginning of a word."""
+
+MOST = 2_000
+"""How many sentences and lines of it are read: the last."""
 
 _THOUGHT = re.compile(r"<(think|thinking|thought|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.I)
 _THOUGHT_END = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.I)
@@ -48,6 +53,7 @@ _PLAIN = str.maketrans(
     {"’": "'", "‘": "'", "“": '"', "”": '"', "\u200b": "", "\u2010": "-", "→": "->", "⇒": "=>"}
 )
 _WORD = re.compile(r"\w+")
+_RUN = re.compile(r"[^ \n]{1,500}")
 
 
 @dataclass(frozen=True)
@@ -69,11 +75,14 @@ def thoughtless(text: str) -> str:
 
     Of a reply longer than `LONGEST`, it is the end.
     """
-    spoken = _THOUGHT_END.split(_THOUGHT.sub("", text))[-1]
-    if len(spoken) <= LONGEST:
-        return spoken
-    end = spoken[-LONGEST:]
-    return re.split(r"\n|(?<=[.!?])\s|\s", end, maxsplit=1)[-1]
+    return ending(_THOUGHT_END.split(_THOUGHT.sub("", text))[-1])
+
+
+def ending(text: str) -> str:
+    """Give the last `LONGEST` characters of a text, from the beginning of a word."""
+    if len(text) <= LONGEST:
+        return text
+    return re.split(r"\s", text[-LONGEST:], maxsplit=1)[-1]
 
 
 def keyed(text: str) -> str | None:
@@ -89,7 +98,7 @@ def unstruck(text: str) -> str:
 
 def plain(text: str) -> str:
     """Give a text without markup: LaTeX, HTML and Markdown; what is boxed or tagged begins a line with `MARK`."""
-    text = unstruck(unicodedata.normalize("NFKC", text).translate(_PLAIN))
+    text = unstruck(ending(_normal(text)).translate(_PLAIN))
     text = _KEYED.sub(rf"\n{MARK}\1\n", text.replace("{,}", ","))
     text = _TAGGED.sub(rf"\n{MARK}\2\n", _unboxed(_STYLE.sub(r"\1", text)))
     text = _TAG.sub("", _FENCE.sub("", text))
@@ -100,6 +109,13 @@ def plain(text: str) -> str:
         text = _NUMBERED.sub("\x03", text)
     text = _LINES.sub("", _STARS.sub("", text.replace("`", "")))
     return _MINUS.sub("-", text)
+
+
+def _normal(text: str) -> str:
+    """Give a text in Unicode's form NFKC, a word at a time: the form of a long run of marks takes quadratic time."""
+    if text.isascii():
+        return text
+    return _RUN.sub(lambda each: unicodedata.normalize("NFKC", each[0]), text)
 
 
 def boxed(text: str) -> list[str]:
@@ -120,9 +136,11 @@ def _boxes(text: str) -> Iterator[tuple[int, int, int, int]]:
 
 def _unboxed(text: str) -> str:
     """Set what stands in boxes on lines of its own."""
-    for begin, start, end, after in reversed(list(_boxes(text))):
-        text = f"{text[:begin]}\n{MARK}{text[start:end]}\n{text[after:]}"
-    return text
+    parts, place = [], 0
+    for begin, start, end, after in _boxes(text):
+        parts += [text[place:begin], f"\n{MARK}{text[start:end]}\n"]
+        place = after
+    return "".join([*parts, text[place:]])
 
 
 def pieces(text: str, prompt: str = "", question: str = "") -> list[Piece]:
@@ -137,7 +155,7 @@ def pieces(text: str, prompt: str = "", question: str = "") -> list[Piece]:
     lines = _items(lines)
     return [
         Piece(bare, MARK in each, "\x03" in each)
-        for each in _split("\n".join(lines))
+        for each in deque(_split("\n".join(lines)), MOST)
         if (bare := each.replace(MARK, "").replace("\x03", "").strip())
         and (_ITEM.match(each) or not (_long(bare) and _bare(bare) in known))
     ]
@@ -162,7 +180,7 @@ def _unquoted(lines: list[str], known: frozenset[str]) -> list[str]:
     """Leave out lines that repeat the prompt; but one option that is repeated alone, with its letter, is chosen."""
     quoted = [line for line in lines if _long(line) and _bare(line) in known]
     options = [line for line in quoted if _ITEM.match(line)]
-    left = quoted if len(options) != 1 else [line for line in quoted if line not in options]
+    left = {line for line in quoted if len(options) != 1 or line not in options}
     return [line for line in lines if line not in left]
 
 
@@ -178,12 +196,14 @@ def _items(lines: list[str]) -> list[str]:
 
 def _split(text: str) -> Iterator[str]:
     """Yield sentences and lines; the letter of an option stays with what it names."""
-    held = ""
-    for each in _END.split(text):
+    held, place = "", 0
+    for end in chain(_END.finditer(text), (None,)):
+        each = text[place : end.start()] if end else text[place:]
+        place = end.end() if end else place
         if held:
             each = f"{held} {each.strip()}"
             held = ""
-        if _LABEL.fullmatch(each.strip(" \x03")) and f"{each} " in text:
+        if end and end[0].startswith(" ") and _LABEL.fullmatch(each.strip(" \x03")):
             held = each
         elif each.strip():
             yield each

@@ -6,9 +6,10 @@ Each says what a text mentions, in one spelling for each answer. Where an answer
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import ClassVar, Protocol
 
@@ -162,22 +163,23 @@ class Words:
         return {_single(each): each for each in self.words}
 
     def mentions(self, text: str) -> list[Mention]:
+        begin = len(text) - len(text.lstrip())
         named = ((self._own.get(_single(each[0])), each) for each in self._pattern.finditer(text))
         return [
             Mention(word, each.start(), each.end())
             for word, each in named
-            if word is not None and not _determines(each, text)
+            if word is not None and not _determines(each, text, begin)
         ]
 
     def readable(self, text: str, found: Sequence[Mention]) -> bool:
         return True
 
 
-def _determines(word: re.Match[str], text: str) -> bool:
-    """Tell whether a `no` belongs to the noun behind it."""
+def _determines(word: re.Match[str], text: str, begin: int) -> bool:
+    """Tell whether a `no` belongs to the noun behind it, in a text whose words begin at a place."""
     if word[0].casefold() != "no":
         return False
-    pattern = _DETERMINER if text[: word.start()].strip() else _FIRST_DETERMINER
+    pattern = _FIRST_DETERMINER if word.start() == begin else _DETERMINER
     return pattern.match(text, word.end()) is not None
 
 
@@ -199,7 +201,8 @@ NEAR = 60
 """How many characters before a name are searched for the word that it stands behind."""
 
 _SUM = re.compile(
-    r"(?:(?<!\w)(?:[a-z]\d*|[rc]\d[rc]\d|\d[\d.,]*%?)(?!\w)[\s+*/×·()−-]{0,9}){1,12}=\s*", re.I
+    r"(?>(?<!\w)(?:[a-z]\d{0,9}|[rc]\d[rc]\d|\d[\d.,]{0,12}%?)(?!\w)[\s+*/×·()−-]{0,9}){1,12}+=\s*",
+    re.I,
 )
 
 _ARTICLES = frozenset(("the", "a", "an"))
@@ -228,7 +231,8 @@ class Names:
     def _written(self) -> dict[str, str]:
         """The answer of each name as it is written, and as it is without markup and typographic signs."""
         bare = {_single(plain(each)): each for each in reversed(self.names)}
-        return bare | {_single(each): each for each in self.names}
+        nobody = dict.fromkeys((each for each in _NOBODY if each not in self.names), NONE)
+        return bare | {_single(each): each for each in self.names} | nobody
 
     @cached_property
     def _asked(self) -> frozenset[tuple[str, str]]:
@@ -245,34 +249,42 @@ class Names:
             for base in _bases(_behind(self.question, each.end()))
         )
 
+    @cached_property
+    def _numbered(self) -> frozenset[str]:
+        """The words that stand before numbers in the question."""
+        return frozenset(word for word, number in self._asked if number.isdigit())
+
     def _elsewhere(self, text: str) -> bool:
         """Tell whether a text is of another place in a row of numbers than the question is: of `row 1`, not `row 2`."""
-        asked = {pair for pair in self._asked if pair[1].isdigit()}
-        said = {
+        said = (
             (_before(text, each.start()), each[0])
-            for each in self._pattern.finditer(text)
+            for each in self._pattern.finditer(text if self._numbered else "")
             if each[0].isdigit()
-        }
-        return any(word in {each for each, _ in asked} for word, _ in said - asked)
+        )
+        return any(each[0] in self._numbered and each not in self._asked for each in said)
 
     def _restated(self, name: re.Match[str], text: str) -> bool:
         """Tell whether a name behind a word stands so in the question; of numbers, any: `row 1` for `row 2`."""
-        before = _before(text, name.start())
         if name[0].isdigit():
-            return before in {word for word, other in self._asked if other.isdigit()}
+            return bool(self._numbered) and _before(text, name.start()) in self._numbered
+        written = _single(name[0])
+        if written not in self._named:
+            return False
         verb = _bases(_behind(text, name.end()))
-        return (before, _single(name[0])) in self._asked or any(
-            (_single(name[0]), base) in self._subjects for base in verb
+        return (_before(text, name.start()), written) in self._asked or any(
+            (written, base) in self._subjects for base in verb
         )
 
-    @property
+    @cached_property
     def _all(self) -> list[re.Match[str]]:
         return list(self._pattern.finditer(self.question))
 
+    @cached_property
+    def _named(self) -> frozenset[str]:
+        return frozenset(_single(each[0]) for each in self._all)
+
     def mentions(self, text: str) -> list[Mention]:
-        own = self._written | dict.fromkeys(
-            (each for each in _NOBODY if each not in self.names), NONE
-        )
+        own = self._written
         alone = ALONE.fullmatch(text)
         if alone is not None and (number := digits(alone["number"])) in own:
             return [Mention(own[number], alone.start("number"), alone.end("number"))]
@@ -281,8 +293,8 @@ class Names:
             for each in self._pattern.finditer(_solved(text))
             if _single(each[0]) in own and not self._restated(each, text)
         ]
-        gaps = [text[one.end : other.start] for one, other in pairwise(found)]
-        row = len(gaps) > 1 and not any(each.strip(" |") for each in gaps)
+        gaps = (text[one.end : other.start] for one, other in pairwise(found))
+        row = len(found) > 2 and not any(each.strip(" |") for each in gaps)
         return [] if row or self._elsewhere(text) else found
 
     def readable(self, text: str, found: Sequence[Mention]) -> bool:
@@ -306,11 +318,18 @@ def _solved(text: str) -> str:
     return _SUM.sub(lambda each: " " * len(each[0]), text)
 
 
+@lru_cache(maxsize=4)
+def _words(text: str) -> tuple[list[int], list[str]]:
+    """Give where the words of a text end, articles apart, and their stems."""
+    found = [each for each in re.finditer(r"\w+", text) if each[0].casefold() not in _ARTICLES]
+    return [each.end() for each in found], [_stem(each[0]) for each in found]
+
+
 def _before(text: str, place: int) -> str:
     """Give the stem of the word before a place, an article apart; nothing where there is none."""
-    near = text[max(0, place - NEAR) : place].casefold()
-    words = [each for each in re.findall(r"\w+", near) if each not in _ARTICLES]
-    return _stem(words[-1]) if words else ""
+    ends, stems = _words(text)
+    last = bisect_right(ends, place) - 1
+    return stems[last] if last >= 0 and place - ends[last] < NEAR else ""
 
 
 def _behind(text: str, place: int) -> str:

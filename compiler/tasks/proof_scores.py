@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from ...dsl import syntax
 from ...dsl.parser import parse_statement
 from ...dsl.source import Source
+from ..scoring.markup import ending
 
 Proof: TypeAlias = Sequence[Mapping[str, Any]]
 
@@ -34,8 +35,9 @@ def told(record: Mapping[str, Any], text: str) -> Proof:
     """Give the steps of a proof in words: it uses the statements that it names by their ids.
 
     `r1 beats r2` and `rule r1 is preferred over rule r2` settle a conflict; what is named so, or behind `against`, is
-    not used by that.
+    not used by that. Of a long text the end is read, as of a reply.
     """
+    text = ending(text)
     either = "|".join(re.escape(id) for id in sorted(_ids(record["theory"]), key=len, reverse=True))
     named = rf"(?<![\w-])({either})(?![\w-])"
     called = rf"(?:\brules? )?{named}"
