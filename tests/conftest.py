@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
+import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 TESTS = Path(__file__).parent
+
+# `datasets` reads these when it is imported: no network, and no cache in the home of who runs the tests.
+os.environ["HF_HUB_OFFLINE"] = "1"
+os.environ["HF_HOME"] = str(
+    Path(tempfile.gettempdir()) / f"rspc-tests-{os.getuid() if os.name == 'posix' else 0}"
+)
+os.environ["HF_DATASETS_DISABLE_PROGRESS_BARS"] = "1"
 
 QUICK = ("compiler/ir", "compiler/scoring", "compiler/tasks", "dsl", "stdlib", "text")
 """The folders whose tests are marked as quick, with the files that stand beside this one."""

@@ -135,6 +135,9 @@ def test_a_program_runs(
 ) -> None:
     lay_out(page, tmp_path)
     monkeypatch.chdir(tmp_path)
+    if (folder := re.search(r'"(out/\w+)"', block.text)) is not None:
+        written = (line for each in blocks(page) for line, _ in steps(each) if folder[1] in line)
+        assert CliRunner().invoke(app, shlex.split(next(written))[1:]).exit_code == 0
     exec(block.text, {})
 
 

@@ -237,8 +237,9 @@ def lies() -> Iterator[Case]:
     verify, show = ["verify", "set"], ["show", "set"]
     manifest, family, records = "manifest.json", "family.json", "records.jsonl"
     outside = "../../../../etc/passwd"
-    for path in (outside, "/etc/passwd", "text", ".", "", "records.jsonl\0x", "x" * 5000):
-        name = f"listed-{path[:9].strip('./').replace('/', '_').replace(chr(0), '0')}"
+    paths = (outside, "/etc/passwd", "text", ".", "", "records.jsonl\0x", "x" * 5000)
+    for number, path in enumerate(paths):
+        name = f"listed-{number}"
         yield edited(name, manifest, lambda m, p=path: m["files"][0].update(file=p), verify)
         yield edited(
             f"{name}-sheet", manifest, lambda m, p=path: m["sheets"][0].update(file=p), verify

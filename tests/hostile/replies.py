@@ -45,7 +45,8 @@ PATTERNS = {
 
 def reply(name: str, text: str) -> Case:
     def make(here: Path) -> list[str | Path]:
-        ids = [json.loads(each)["id"] for each in (dataset() / "records.jsonl").open()]
+        records = (dataset() / "records.jsonl").read_text("utf-8").splitlines()
+        ids = [json.loads(each)["id"] for each in records]
         lines = [json.dumps({"id": each, "text": text}) for each in ids]
         (here / "replies.jsonl").write_text("\n".join(lines), "utf-8")
         return ["score", dataset(), "replies.jsonl"]
