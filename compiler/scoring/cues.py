@@ -7,8 +7,10 @@ import re
 _ADJECTIVES = r"(?:final |correct |right |best |my |overall |the ){0,5}"
 
 ANNOUNCED = re.compile(
-    rf"\b(?:{_ADJECTIVES}(?:answer|solution|conclusion|verdict)(?: sets?)?(?: to [^.:]{0, 300}?| here)?"
-    r"|(?:final|correct|right|best|only valid|only) (?:option|choice|one|label|count|total|result|number|value))s?"
+    rf"\b(?:{_ADJECTIVES}(?:answer|solution|conclusion|verdict|pick|winner)(?: sets?)?(?: to [^.:]{0, 300}?| here)?"
+    r"|(?:final|correct|right|best|ideal|only valid|only|chosen|selected|recommended|winning)"
+    r" (?:option|choice|one|label|count|total|result|number|value|fit|match|candidate|selection)"
+    r"|my (?:choice|selection|vote))s?(?: here| overall)?"
     r"(?:\s+(?:is|are|was|would be|should be|must be|has to be|will be)\b(?! not\b)"
     r"(?: therefore| thus| then| clearly| simply)?|\s*(?:->|=>|[:=]))\s*:?"
     r"|\bI(?:'ll| will| would| must| have to)?(?: therefore| thus)?"
@@ -83,7 +85,7 @@ CONDITIONAL = re.compile(
 """What makes an answer behind it hang on something, with no conclusion between."""
 
 CONDITION = re.compile(
-    rf"[\"')\]]*[,;]?[ \t]*(?:but |and )?(?:only |then )?(?:{_CONDITION}|assuming\b|had\b|except that\b)",
+    rf"[\"')\]]*(?: it is)?[,;]?[ \t]*(?:but |and )?(?:only |then )?(?:{_CONDITION}|assuming\b|had\b|except that\b)",
     re.I,
 )
 """What makes an answer before it hang on something."""
@@ -95,7 +97,7 @@ _BUT = r"(?:(?:and|but|however|no|though|although|yet)\b\W*)?"
 _FAILING = (
     r"(?:(?:also |only |clearly |all |both |each )?(?:fail|violate|misse|break|exceed|lack)(?:s|d"
     r"|ed)?\b(?! no\b| none\b)"
-    r"|(?:does not|do not|did not|cannot)\b|(?:is|are|was|does|did|do|ca|wo)n't\b)"
+    r"|(?:does not|do not|did not|cannot)\b|would not\b|(?:is|are|was|does|did|do|ca|wo|would)n't\b)"
 )
 
 _WRONG = (
@@ -135,17 +137,18 @@ NAUGHT = re.compile(rf"\W*(?:{NOTHING.pattern}|none\b|null\b|n/a\b|undetermined\
 DENIED = re.compile(
     r"(?:\b(?:(?:not(?! only| just)|never|neither|nor)(?: [a-z]+(?=\s*$))?|(?:opposite"
     r"|negation)(?!\W*,)|cannot|rather than|instead of|unlike|except"
-    rf"|far from|hardly|scarcely|by no means|in no way|no longer|short of|fail(?:s|ed)? to be|{_DOUBTED}|{_ONCE}"
+    rf"|far from|away from|hardly|scarcely|by no means|in no way|no longer|short of|fail(?:s|ed)? to be|{_DOUBTED}|{_ONCE}"
     r"|(?:wrong|incorrect|mistaken|untrue|not the case) (?:that|to)"
     r"|excluding|whether|if|(?:any|every)(?:thing)? but|all but|(?:any|every) \w+ but|other than|apart from"
-    r"|no (?:evidence|proof|reason|way|rule)|nothing|nearly|almost|partly|half|remains to"
-    r"|(?<!that )would(?= be| have been)"
+    r"|(?:recommend|advise|decide|argue)\w* against|no (?:evidence|proof|reason|way|rule)|nothing|nearly|almost|partly|half|remains to"
+    r"|would have been|was (?:about to|going(?: to| with)?)"
+    r"|(?:wrong|worst|loser|runner-up|(?:second|next)[ -]best)(?: \w+)? (?:is|was|would be)"
     r"|(?:^|\bfor (?:it|this|that|(?:the )?\w+) )\W*(?:in order )?to(?= be| answer| say| conclude)"
     r"|(?:want(?:ed)?|tempted|hard|difficult|needed|required|unable|refuse)(?= to)"
     r"|(?:eliminat(?:e|es|ed|ing)|(?:exclud|reject|discard)\w*|skip)|rul(?:es?|ed|ing) out)|n't\b|≠|!=)"
     r"(?:\W+(?:be|been|being|the|a|an|option|answer|really|actually|necessarily|yet|it|its|is|was|that|this|to|said"
     r"|explicitly|known|know|think|believe|of|enough|information|simple|clear-cut|choose|pick|select"
-    r"|it's|that's|show|prove|proven|establish|derive|makes|lets|shows"
+    r"|it's|that's|(?:go|went) (?:for|with)|opt for|settle on|recommend|suggest|advise|show|prove|proven|establish|derive|makes|lets|shows"
     r"|statement|called|considered|case|correct|right|evidence|proof|reason|we|can|conclude|say|follow|shown"
     r"|clear|obvious|certain|settled|quite|fully|entirely|completely|looks|looked|seems|seemed|like|I|would))*\W*$",
     re.I,
@@ -163,7 +166,8 @@ REFUSED = re.compile(
     r"(?:not\b|wrong|incorrect|invalid|unlikely|doubtful|out\b|ruled|too\b|excluded|eliminated|rejected"
     r"|discarded|disqualified"
     r"|impossible|infeasible|possible"
-    rf"|(?:my|our|the) (?:first|initial|original)\b)|{_FAILING})",
+    r"|(?:my|our|the|a) (?:first|second|next|last|initial|original|wrong|worst)\b)"
+    rf"|{_FAILING})",
     re.I,
 )
 """What stands behind an answer that is denied."""

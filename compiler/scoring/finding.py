@@ -156,6 +156,8 @@ def _replaces(each: Said, before: Said) -> bool:
 
 
 def _why_none(said: Sequence[Said]) -> str:
+    if any(each.doubtful for each in said):
+        return "the answer is in doubt"
     unread = any(not each.readable for each in said)
     return "the answer holds other words than names" if unread else "no answer is named"
 

@@ -68,13 +68,13 @@ def _single(text: str) -> str:
 
 # ------------------------------------------------------------------------------------------------------- letters
 
-_CROSSED = re.compile(r"\W{0,4}[❌✗✘✖]")
+_CROSSED = re.compile(r"\W{0,4}[❌✗✘✖]| it (?:is not|isn't|was)\b")
 _CROSSING = re.compile(r"[❌✗✘✖]\W{0,4}$")
 """What marks an option as wrong, behind and before it."""
 
 _VERBS = (
     "or|and|plus|as well|rather|not|instead|is|meets|satisfies|fulfils|fulfills|fits|works|matches|because|since|but"
-    "|fails|does|has|would|was|wins"
+    "|fails|does|has|would|was|wins|takes|then|for sure|it (?:is|must|has)|it's"
 )
 _NOUNS = ("ption ", "nswer ", "hoice ")
 _CALLED = "|".join(f"(?<={each})" for each in _NOUNS)

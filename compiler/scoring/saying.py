@@ -65,7 +65,10 @@ def _rewordings(question: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     found = []
     if called := cues.NOUN.search(question):
         noun = re.escape(called["noun"])
-        found += [(rf"\b(?i:{noun}) (?=\(?[A-Z]\b)", "option ")]
+        found += [
+            (rf"\b(?i:{noun}) (?=\(?[A-Z]\b)", "option "),
+            (rf"\b(?i:(best|right|correct|ideal|only|chosen|winning) {noun})\b", r"\1 option"),
+        ]
     if asked := cues.SUPERLATIVE.search(question):
         most = rf"(?i:{re.escape(asked['most'])})"
         found += [
@@ -122,7 +125,7 @@ def said(piece: Piece, answers: Answers) -> Said:
         or any(cues.CONDITION.match(told, each.end) for each in mentions)
     )
     if conditional and (not (committed or opens) or re.search(r"\bwould\b", piece.text)):
-        return Said(piece.text, readable=False)
+        return Said(piece.text, doubtful=True)
     doubts = [
         cues.DOUBT.search(
             re.split(r"[,;…] but\b", text[: mentions[0].start])[-1] + text[mentions[0].start :]
