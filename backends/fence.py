@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -27,6 +28,13 @@ WIDE = 1000
 
 MANY = 1_000_000
 """So many bindings of a theory's variables clingo tries in well under a second."""
+
+
+MEMORY = 640 << 20
+"""By how many bytes grounding may raise what the process holds at most."""
+
+WATCH = 0.1
+"""How many seconds lie between two looks at the memory."""
 
 
 class Spent(Exception):
@@ -89,6 +97,7 @@ def ground(control: Any, bindings: float, seconds: float) -> None:
 
     Raises:
         TimeoutError: when the time is over.
+        EngineError: when the memory is spent, which clingo may fill before it has a rule to show.
     """
     if bindings <= MANY:
         control.ground([("base", [])])
@@ -103,11 +112,28 @@ def ground(control: Any, bindings: float, seconds: float) -> None:
 
     grounding = Thread(target=run, name="grounding", daemon=True)
     grounding.start()
-    grounding.join(max(0.0, seconds))
+    end, most = time.monotonic() + seconds, _peak() + MEMORY
+    while grounding.is_alive() and time.monotonic() < end:
+        grounding.join(min(WATCH, max(0.0, end - time.monotonic())))
+        if _peak() > most:
+            reason = (
+                f"clingo met the fence of {MEMORY >> 20} MiB of memory while it ground the program"
+            )
+            raise EngineError(reason)
     if raised:
         raise raised[0]
     if grounding.is_alive():
         raise TimeoutError
+
+
+def _peak() -> int:
+    """Give how many bytes the process has held at most; 0 where the system does not tell."""
+    try:
+        import resource
+    except ImportError:  # on Windows
+        return 0
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024
 
 
 def searched(handle: Any, end: float) -> Iterator[Any]:
@@ -175,6 +201,7 @@ def _counted(statement: ir.Node) -> tuple[frozenset[ir.Node], float]:
                 high - low < WIDE
             ):
                 constants.update(ir.Quantity("integer", each) for each in range(low, high + 1))
+                others += 1  # it stands for each of its numbers, as a variable does
             case ir.Comparison(operator="!="):  # which binds nothing, whatever terms it makes
                 stack += [each for each in walk(node) if isinstance(each, ir.Var | ir.Const)]
             case ir.Comparison() | ir.Not():
