@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -55,6 +56,9 @@ STEPS_A_RULE = 10
 
 RULES_A_BINDING = 20
 """More ground rules than that come of no binding of a statement's variables: of a smaller program none are counted."""
+
+OVERFLOW = "Integer overflow"
+"""What clingo says of a sum in a body whose weights are together beyond 32 bits."""
 
 PLACE = re.compile(r"<block>:(\d+):[^ ]* (?:info|error|warning): (.*)", re.DOTALL)
 
@@ -247,6 +251,44 @@ class _Run:
         """
         best = "--opt-mode=optN" if self._optimises else "--opt-mode=ignore"
         settings = (f"--models={most}", best, *options)
+        try:
+            return self._searched(written, most, settings)
+        except EngineError as error:
+            if OVERFLOW not in str(error):
+                raise
+            fault = EngineError("the weights of a sum are together beyond 32 bits")
+            fault.statement = self._overflowing()
+            raise fault from None
+
+    def _overflowing(self) -> str:
+        """Give the id of the statement whose sum is too large for clingo: one that fails without the others."""
+        summed = [
+            each.id
+            for each in self._theory.statements
+            if any(
+                isinstance(e, ir.AggregateTerm) and "sum" in e.function
+                for e in walk(each.statement)
+            )
+        ]
+        for id in summed[:-1]:
+            others = {*summed} - {id}
+            left = [each for each in self._theory.statements if each.id not in others]
+            theory = msgspec.structs.replace(self._theory, statements=tuple(left))
+            with suppress(Spent):
+                try:
+                    _Run(theory, ir.Query(ir.AnswerSets(1)), self._limits).alone()
+                except EngineError as error:
+                    if OVERFLOW in str(error):
+                        return id
+        return summed[-1] if summed else ""
+
+    def alone(self) -> None:
+        """Look for one answer set. Raises EngineError where clingo fails, Spent where it gives up."""
+        with faults(self._limits.seconds) as messages:
+            written = program(self._theory, self._query, commented=False)
+            self._models(self._control(written, messages, SHORT, "--models=1"), 1)
+
+    def _searched(self, written: Program, most: int, settings: Sequence[str]) -> _Found:
         with faults(self._limits.seconds) as messages:
             first = max(1, min(SHORT, self._limits.steps // PRICE))
             control = self._control(written, messages, first, *settings)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
@@ -36,6 +37,9 @@ PRICE = 20
 
 ATOMS = 1_000
 """A conflict takes as many steps again for every so many atoms of a program: each is looked at more often there."""
+
+MEMORY = 640 << 20
+"""By how many bytes grounding may raise what the process holds at most."""
 
 
 class Spent(Exception):
@@ -101,7 +105,8 @@ def ground(control: Any, bindings: float, fence: Fence) -> None:
     whose joins are short, since a thread costs a quarter of a small program's time.
 
     Raises:
-        TimeoutError: at the fence.
+        Fenced: when the memory is spent, which clingo may fill before it has a rule to show.
+        TimeoutError: at the fence of time.
     """
     if bindings <= MANY:
         control.ground([("base", [])])
@@ -116,12 +121,28 @@ def ground(control: Any, bindings: float, fence: Fence) -> None:
 
     grounding = Thread(target=run, name="grounding", daemon=True)
     grounding.start()
+    most = _peak() + MEMORY
     while grounding.is_alive():
         grounding.join(SLICE)
         if grounding.is_alive() and fence.met:
             raise TimeoutError
+        if _peak() > most:
+            message = (
+                f"clingo met the fence of {MEMORY >> 20} MiB of memory while it ground the program"
+            )
+            raise Fenced(message)
     if raised:
         raise raised[0]
+
+
+def _peak() -> int:
+    """Give how many bytes the process has held at most; 0 where the system does not tell."""
+    try:
+        import resource
+    except ImportError:  # on Windows
+        return 0
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024
 
 
 def searched(handle: Any, fence: Fence) -> Iterator[Any]:
@@ -189,6 +210,7 @@ def _counted(statement: ir.Node) -> tuple[frozenset[ir.Node], float]:
                 high - low < WIDE
             ):
                 constants.update(ir.Quantity("integer", each) for each in range(low, high + 1))
+                others += 1  # it stands for each of its numbers, as a variable does
             case ir.Comparison(operator="!="):  # which binds nothing, whatever terms it makes
                 stack += [each for each in walk(node) if isinstance(each, ir.Var | ir.Const)]
             case ir.Comparison() | ir.Not():

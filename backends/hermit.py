@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ..compiler.contract import Encoding, EngineError, Feature, Limits, Verdict
+from ..compiler.contract import Encoding, EngineError, Feature, Fenced, Limits, Verdict
 from ..compiler.ir import nodes as ir
 from ..compiler.ir.raising import show
 from ..compiler.kinds import Kind
@@ -81,7 +81,8 @@ class Hermit:
 
         Raises:
             SpecError: there is no Java here.
-            EngineError: HermiT met the fence of time, or failed.
+            Fenced: HermiT met the fence of time.
+            EngineError: it failed.
         """
         start = time.monotonic()
         asked = _asked(query)
@@ -205,7 +206,7 @@ def _consistent(text: str, end: float, limits: Limits) -> bool:
     remaining = int((end - time.monotonic()) * 1000)
     fence = f"HermiT met the fence of {WAITING * limits.seconds:g} seconds"
     if remaining <= 0:
-        raise EngineError(fence)
+        raise Fenced(fence)
     try:
         found = jpype.JClass(f"{owlapi}.apibinding.OWLManager").createOWLOntologyManager()
         read = found.createOntology()
@@ -221,7 +222,7 @@ def _consistent(text: str, end: float, limits: Limits) -> bool:
     except (jpype.JException, RuntimeError) as error:
         name = type(error).__name__
         if "TimeOut" in name:
-            raise EngineError(fence) from error
+            raise Fenced(fence) from error
         # A RuntimeError is JPype's own: no memory was left to tell the Java error with.
         if "OutOfMemory" in name or isinstance(error, RuntimeError):
             _exhausted.append(os.getpid())

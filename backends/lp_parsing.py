@@ -75,14 +75,10 @@ def _fault(message: str, prepared: Prepared, seen: set[int], report: Report) -> 
     span = Span(source, token.start, token.end)
     report.add(
         "E0101",
-        f"`{_excerpt(token)}` cannot stand here",
+        f"`{token.excerpt}` cannot stand here",
         span,
         help=_repair(before, token, prepared),
     )
-
-
-def _excerpt(token: Token) -> str:
-    return token.text if len(token.text) <= 40 else f"{token.text[:40]}…"
 
 
 def _unended(before: Token, token: Token | None, source: Source) -> bool:
@@ -118,5 +114,5 @@ def _repair(before: Token | None, token: Token, prepared: Prepared) -> str:
         and before.closes
         and token.kind in ("name", "variable", "text", "number")
     ):
-        return f"write `,` or `.` between `{_excerpt(before)}` and `{_excerpt(token)}`"
+        return f"write `,` or `.` between `{before.excerpt}` and `{token.excerpt}`"
     return "a statement is such as `p(a).`, `q(X) :- p(X), not r(X).` or `:- p(X), r(X).`"

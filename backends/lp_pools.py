@@ -11,17 +11,24 @@ from clingo.ast import AST, ASTType
 from ..dsl.diagnostics import SpecError
 from ..dsl.source import Span
 from .lp_terms import refused
-from .lp_text import MAX_DEPTH
-
-MAX_COPIES = 100_000
-"""How many statements, or elements within its braces, one statement may stand for."""
+from .lp_text import MAX_DEPTH, MAX_STATEMENTS
 
 
-def check(node: AST, span: Span) -> None:
-    """Refuse a statement that stands for too many; SpecError (E0319)."""
+def check(node: AST, span: Span, before: int) -> int:
+    """Give how many statements, or elements within braces, there are with those of a statement.
+
+    Raises:
+        SpecError: the statement stands for too many, or all do together (E0319).
+    """
     copies = _copies(node, 0)
-    if copies > MAX_COPIES:
-        raise too_many(f"{copies:,}" if copies < 10**15 else "very many", MAX_COPIES, span)
+    if copies > MAX_STATEMENTS:
+        raise too_many(f"{copies:,}" if copies < 10**15 else "very many", MAX_STATEMENTS, span)
+    if before + copies > MAX_STATEMENTS:
+        message = (
+            f"the program has more than {MAX_STATEMENTS:,} statements with its pools written out"
+        )
+        raise refused("E0319", message, span, "give the values of pools by a predicate")
+    return before + copies
 
 
 def too_many(number: str, most: int, span: Span) -> SpecError:

@@ -63,7 +63,7 @@ def _read(source: Source, program: Source) -> syntax.Expr:
     terms = Terms(prepared, {}, _terms(program))
     node = statements[0]
     span = terms.span(node)
-    lp_pools.check(node, span)
+    lp_pools.check(node, span, 0)
     if len(statements) > 1 or len(node.unpool()) > 1:
         raise refused("E0421", SEVERAL, terms.span(statements[-1]), SUCH)
     head = _head(node, span)

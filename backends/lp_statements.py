@@ -89,6 +89,7 @@ class Statements:
         self._nodes = nodes
         self._report = report
         self._cases = _Cases()
+        self._copies = 0
         self._terms = Terms(prepared, constants(prepared, nodes, report))
 
     def read(self) -> tuple[syntax.Statement, ...]:
@@ -139,7 +140,7 @@ class Statements:
     # --------------------------------------------------------------------------------------------------- rules
 
     def _rules(self, node: AST) -> Iterator[syntax.Statement]:
-        lp_pools.check(node, self._terms.span(node))
+        self._copies = lp_pools.check(node, self._terms.span(node), self._copies)
         for each in _unpooled(node):
             if not each.body and _is_atom(head := each.head):
                 with self._terms.standing_at(self._terms.span(each)):
@@ -382,7 +383,7 @@ class Statements:
         statement = self._prepared.statements[number]
         most = statement[0].text.startswith("#max")
         groups: list[Group] = []
-        lp_pools.check(node, span)
+        self._copies = lp_pools.check(node, span, self._copies)
         for each in node.unpool():
             weight = each.weight
             if most and weight.ast_type == ASTType.UnaryOperation:

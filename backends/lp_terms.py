@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
@@ -16,10 +18,11 @@ from clingo.ast import (
     UnaryOperator,
 )
 
+from ..compiler.graphs import components
 from ..dsl import syntax
 from ..dsl.diagnostics import Diagnostic, Report, SpecError
 from ..dsl.source import Span
-from .lp_text import MAX_DEPTH, Prepared
+from .lp_text import MAX_DEPTH, MAX_STATEMENTS, Prepared
 
 ANY = "_"
 """The variable that is another one at each place."""
@@ -51,7 +54,7 @@ class _Naming(Transformer):
     """Gives each `_` a name of its own, which the program does not have."""
 
     def __init__(self, text: str) -> None:
-        self._text = text
+        self._taken = frozenset(re.findall(r"_*Any\d+", text))
         self._number = 0
 
     def visit_Variable(self, node: AST) -> AST:  # noqa: N802  # clingo calls it so
@@ -60,7 +63,7 @@ class _Naming(Transformer):
     def fresh(self) -> str:
         self._number += 1
         name = f"Any{self._number}"
-        while name in self._text:
+        while name in self._taken:
             name = f"_{name}"
         return name
 
@@ -80,6 +83,7 @@ class Terms:
         self._naming = _Naming(prepared.source.text)
         self._whole: Span | None = None
         self._depth = 0
+        self._values = 0
 
     # -------------------------------------------------------------------------------------------------- places
 
@@ -152,6 +156,10 @@ class Terms:
             case SymbolType.Supremum:
                 return syntax.Name("#sup", span=span)
         if (value := self._constants.get(symbol.name)) is not None:
+            self._values += 1
+            if self._values > MAX_STATEMENTS:
+                message = f"constants stand for more than {MAX_STATEMENTS:,} values"
+                raise refused("E0319", message, span, "give the values by a predicate")
             with self.standing_at(span):
                 return self.term(value)
         if self._program is not None and symbol.name in self._program._constants:
@@ -312,7 +320,10 @@ def constants(prepared: Prepared, nodes: Sequence[AST], report: Report) -> dict[
             report.add("E0202", message, terms.span(node), help=help)
         elif other is None or other.is_default:
             found[node.name] = node
-    circular = [name for name in found if name in _reached(name, found)]
+    named = {name: set(_named(node.value)).intersection(found) for name, node in found.items()}
+    group = components(named)
+    members = Counter(group.values())
+    circular = [name for name in found if members[group[name]] > 1 or name in named[name]]
     for name, node in [(name, found.pop(name)) for name in circular]:
         help = "give it a number or a name"
         message = f"the value of `#const {name}` hangs on itself"
@@ -320,19 +331,6 @@ def constants(prepared: Prepared, nodes: Sequence[AST], report: Report) -> dict[
     return {name: node.value for name, node in found.items()}
 
 
-def _reached(name: str, definitions: dict[str, AST]) -> set[str]:
-    """Give the constants that the value of one speaks of, itself among them if it does."""
-    found: set[str] = set()
-    open_: list[object] = [definitions[name].value]
-    while open_:
-        match open_.pop():
-            case AST(ast_type=ASTType.SymbolicTerm) as term:
-                other = str(term.symbol)
-                if other in definitions and other not in found:
-                    found.add(other)
-                    open_.append(definitions[other].value)
-            case AST() as inner:
-                open_ += [value for key, value in inner.items() if key != "location"]
-            case ASTSequence() as several:
-                open_ += several
-    return found
+def _named(node: AST) -> Iterator[str]:
+    """Give the symbols in a value, constants among them."""
+    return (str(each.symbol) for each in _parts(node) if each.ast_type == ASTType.SymbolicTerm)

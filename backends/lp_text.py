@@ -19,6 +19,16 @@ from .lp_tokens import Edit, Token, tokens
 
 MAX_DEPTH = 100
 """How many brackets may be open at one place, and how many operators may follow one another in a term."""
+MAX_PARTS = 500
+"""How many literals may stand in a body, and how many alternatives in a head."""
+MAX_ELEMENTS = 5000
+"""How many elements, and how many arguments, may stand in a statement."""
+MAX_WHOLE = 50_000
+"""How many literals, elements and arguments all statements may have together, besides plain ground facts."""
+MAX_STATEMENTS = 20_000
+"""How many statements a program may have besides plain ground facts."""
+MAX_FACTS = 100_000
+"""How many plain ground facts it may have."""
 GREATEST = 2**31 - 1
 """The greatest of clingo's numbers."""
 
@@ -104,23 +114,46 @@ class Prepared:
 
 
 def prepare(source: Source, report: Report) -> Prepared:
-    """Make a text ready for clingo; statements that it must not see, or cannot, are reported and left out."""
+    """Make a text ready for clingo; statements that it must not see, or cannot, are reported and left out.
+
+    Raises:
+        SpecError: the program is too large.
+    """
     text = source.text
-    before = "u_"
-    while before in text:
-        before = f"u{before}"
+    before = "u" * (1 + max(map(len, re.findall("(u+)_", text)), default=0)) + "_"
     work = _Preparing(source, report, before)
-    statements = []
+    statements: list[list[Token]] = []
     rows: list[tuple[int, int]] = []
     for statement in tokens(source, work.edits, report, rows):
+        if len(statements) == MAX_STATEMENTS:
+            message = f"the program has more than {MAX_STATEMENTS:,} statements besides plain facts"
+            work.bad("E0319", message, statement[0], "write rules with variables, or facts a line")
+            report.raise_errors()
         if not work.refused(statement):
             work.respell(statement)
+        if work.parts > MAX_WHOLE:
+            message = f"the program has more than {MAX_WHOLE:,} literals, elements and arguments"
+            work.bad("E0319", message, statement[0], "write rules with variables, or facts a line")
+            report.raise_errors()
         statements.append(statement)
+    _few(source, rows, report)
     if "#const" in text:  # a name may stand for something else
         rows = []
     blanks = [Edit(start, end, re.sub(r"[^\n]+", _blank, text[start:end])) for start, end in rows]
     left = _edited(text, sorted([*work.edits, *blanks]))
     return Prepared(source, left, statements, before, work.others, sorted(work.edits), rows)
+
+
+def _few(source: Source, rows: Sequence[tuple[int, int]], report: Report) -> None:
+    """Report where there are too many facts."""
+    count = 0
+    for start, end in rows:
+        count += source.text.count(".", start, end)
+        if count > MAX_FACTS:
+            message = f"the program has more than {MAX_FACTS:,} facts"
+            help = "state fewer: what a rule gives need not be stated"
+            report.add("E0319", message, Span(source, start, start), help=help)
+            report.raise_errors()
 
 
 def _blank(found: re.Match[str]) -> str:
@@ -143,25 +176,30 @@ class _Preparing:
     before: str
     edits: list[Edit] = field(default_factory=list)
     others: dict[str, str] = field(default_factory=dict)
+    faults: int = 0
+    parts: int = 0
 
     # ---------------------------------------------------------------------------------------- what is refused
 
     def refused(self, statement: Sequence[Token]) -> bool:
         """Report what clingo must not see of a statement, and blank it out where there is such a thing."""
-        count = len(self.report.errors)
+        count = self.faults
         self._signs(statement)
         self._brackets(statement)
+        self._parts(statement)
         self._directives(statement)
         self._arrow(statement)
-        if len(self.report.errors) == count:
+        if self.faults == count:
             return False
         start, end = statement[0].start, statement[-1].end
         blank = re.sub(r"[^\n]+", _blank, self.source.text[start:end])
-        self.edits = [each for each in self.edits if each.end <= start]
+        while self.edits and self.edits[-1].end > start:
+            self.edits.pop()
         self.edits.append(Edit(start, end, blank))
         return True
 
-    def _bad(self, code: str, message: str, token: Token, help: str) -> None:
+    def bad(self, code: str, message: str, token: Token, help: str) -> None:
+        self.faults += 1
         self.report.add(code, message, Span(self.source, token.start, token.end), help=help)
 
     def _signs(self, statement: Sequence[Token]) -> None:
@@ -171,28 +209,26 @@ class _Preparing:
             operators = operators + sign if sign or token.closes else 0
             if operators > MAX_DEPTH:
                 help = "name a part of it by a variable: `Y = X + 1`"
-                self._bad("E0109", f"more than {MAX_DEPTH} operators stand in a row", token, help)
+                self.bad("E0109", f"more than {MAX_DEPTH} operators stand in a row", token, help)
                 return
             if token.kind == "other":
                 help = "put it between quotes, or write it in plain letters"
-                self._bad("E0102", f"a program has no sign `{token.text}`", token, help)
+                self.bad("E0102", f"a program has no sign `{token.text}`", token, help)
                 return
             if token.text == '"':
                 help = 'a text stands on one line: `"…"`; a quote in it is written `\\"`'
-                self._bad("E0103", "unterminated string", token, help)
+                self.bad("E0103", "unterminated string", token, help)
                 return
             if token.kind == "text" and (bad := re.search(r"\\[^n\\\"]", _unpaired(token.text))):
                 message = f"there is no escape `{bad[0]}`"
-                self._bad("E0104", message, token, 'there are `\\n`, `\\"` and `\\\\`')
-            if token.kind == "number" and int(
-                token.text, 0 if token.text[1:2].isalpha() else 10
-            ) > (GREATEST):
+                self.bad("E0104", message, token, 'there are `\\n`, `\\"` and `\\\\`')
+            if token.kind == "number" and _beyond(token.text):
                 help = "write it as a text, or in a larger unit"
-                message = f"`{token.text}` is more than clingo's greatest number, {GREATEST}"
-                self._bad("E0319", message, token, help)
+                message = f"`{token.excerpt}` is more than clingo's greatest number, {GREATEST}"
+                self.bad("E0319", message, token, help)
             if token.text == "?" and place == len(statement) - 1:
                 help = 'ask beside the program: `rspc solve FILE --query "…"`'
-                self._bad("E0101", "a program holds no question", token, help)
+                self.bad("E0101", "a program holds no question", token, help)
 
     def _brackets(self, statement: Sequence[Token]) -> None:
         opened: list[Token] = []
@@ -203,49 +239,76 @@ class _Preparing:
                 opened.append(token)
                 if len(opened) > MAX_DEPTH:
                     message = f"more than {MAX_DEPTH} brackets are open"
-                    self._bad("E0109", message, token, "say it in several rules")
+                    self.bad("E0109", message, token, "say it in several rules")
                     return
             elif token.text in CLOSING.values():
                 if not opened:
                     help = f"remove the `{token.text}`"
-                    self._bad("E0106", f"`{token.text}` closes nothing", token, help)
+                    self.bad("E0106", f"`{token.text}` closes nothing", token, help)
                     return
                 left = opened.pop()
                 if CLOSING[left.text] != token.text:
                     help = f"write `{CLOSING[left.text]}`"
-                    self._bad("E0106", f"`{token.text}` does not close `{left.text}`", token, help)
+                    self.bad("E0106", f"`{token.text}` does not close `{left.text}`", token, help)
                     return
         if opened:
             left = opened[-1]
             help = f"close it with `{CLOSING[left.text]}`"
-            self._bad("E0105", f"`{left.text}` is never closed", left, help)
+            self.bad("E0105", f"`{left.text}` is never closed", left, help)
+
+    def _parts(self, statement: Sequence[Token]) -> None:
+        """Report a statement of which engines would have to look at too much at once."""
+        depth = parts = elements = 0
+        self.parts += 1
+        for token in statement:
+            if token.kind == "sign" and token.text in CLOSING:
+                depth += 1
+            elif token.kind == "sign" and token.text in CLOSING.values():
+                depth -= 1
+            elif token.text in (",", ";", "|", "v"):
+                parts, elements = (parts, elements + 1) if depth else (parts + 1, elements)
+                self.parts += 1
+            if parts >= MAX_PARTS:
+                message = f"a statement has more than {MAX_PARTS} literals"
+                help = "gather them under a predicate of their own, by several rules"
+            elif elements >= MAX_ELEMENTS:
+                message = f"a statement has more than {MAX_ELEMENTS} elements and arguments"
+                help = "state them by facts, and use these: `{ p(X) : q(X) }`"
+            else:
+                continue
+            self.bad("E0319", message, token, help)
+            return
 
     def _directives(self, statement: Sequence[Token]) -> None:
         for token in statement:
             name = token.text
             if token.kind == "sign" and name == "#":
-                self._bad("E0101", "`#` begins no comment in a program", token, "write `%`")
+                self.bad("E0101", "`#` begins no comment in a program", token, "write `%`")
                 return
             if token.kind != "directive" or name in READ:
                 continue
             first = token is statement[0]
-            if name == "#program" and [each.text for each in statement[1:]] == ["base", "."]:
+            if (
+                name == "#program"
+                and first
+                and [each.text for each in statement[1:]] == ["base", "."]
+            ):
                 continue
             if name in REFUSED:
-                self._bad("E0319", f"`{name}` of clingo is not read", token, REFUSED[name])
+                self.bad("E0319", f"`{name}` of clingo is not read", token, REFUSED[name])
             elif not (first and name in ("#const", "#show", "#defined")):
                 help = "a comment begins with `%`"
-                self._bad("E0101", f"clingo has no `{name}` here", token, help)
+                self.bad("E0101", f"clingo has no `{name}` here", token, help)
 
     def _arrow(self, statement: Sequence[Token]) -> None:
         """Report arrows of other languages, which clingo takes for comparisons with a minus, or for nothing."""
-        texts = [each.text for each in statement]
+        begun = any(each.text == ":-" for each in statement)
         for token in statement:
-            if token.text == "<-" and ":-" not in texts and token.kind == "sign":
-                self._bad("E0101", "a rule has no `<-`", token, "write `head :- body.`")
+            if token.text == "<-" and not begun and token.kind == "sign":
+                self.bad("E0101", "a rule has no `<-`", token, "write `head :- body.`")
             elif token.kind == "sign" and token.text in ("->", "=>"):
                 help = "the head comes first, and `:-` behind it: `head :- body.`"
-                self._bad("E0101", f"a program has no `{token.text}`", token, help)
+                self.bad("E0101", f"a program has no `{token.text}`", token, help)
 
     # ------------------------------------------------------------------------------- what is spelt in another way
 
@@ -278,6 +341,11 @@ class _Preparing:
         spelt = f"{self.before}{token.text}"
         self.others[spelt] = token.text
         self.edits.append(Edit(token.start, token.end, spelt))
+
+
+def _beyond(number: str) -> bool:
+    """Tell whether a number is too large; one with more digits than its value needs is, too."""
+    return len(number) > 40 or int(number, 0 if number[1:2].isalpha() else 10) > GREATEST
 
 
 def _unpaired(text: str) -> str:

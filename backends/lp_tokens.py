@@ -10,7 +10,7 @@ from ..dsl.diagnostics import Report
 from ..dsl.source import Source, Span
 
 TOKEN = re.compile(
-    r"""(?P<blank>[ \t\r\n]+|%(?!\*)[^\n]*)
+    r"""(?P<blank>(?:[ \t\r\n]+|%(?!\*)[^\n]*){1,999})
     |(?P<block>%\*)
     |(?P<text>"(?:[^"\\\n]|\\.)*")
     |(?P<name>[_']*[a-z][A-Za-z0-9_']*)
@@ -44,6 +44,11 @@ class Token(NamedTuple):
     end: int
 
     @property
+    def excerpt(self) -> str:
+        """Its text for a message, cut where it is long."""
+        return self.text if len(self.text) <= 40 else f"{self.text[:40]}…"
+
+    @property
     def closes(self) -> bool:
         """Whether something ends here of which more can be said: a term, an atom."""
         return self.kind in ("name", "variable", "number", "text") or self.text in (")", "}")
@@ -65,7 +70,7 @@ def tokens(
 ) -> Iterator[list[Token]]:
     """Give the tokens of each statement, up to its full stop; ground facts are passed over.
 
-    Comments that are not plain characters are blanked out by `edits`. `rows` takes where facts in a row begin and end.
+    Comments are blanked out by `edits`. `rows` takes where facts in a row begin and end.
     """
     text = source.text
     place, found, weighed = 0, list[Token](), False
@@ -91,8 +96,8 @@ def tokens(
             kind = "blank"
         if kind == "blank":
             comment = text[start:place]
-            if edits is not None and not comment.isascii():
-                edits.append(Edit(start, place, re.sub(r"[^\x00-\x7f]", "?", comment)))
+            if edits is not None and "%" in comment:  # clingo would keep each as a node
+                edits.append(Edit(start, place, re.sub(r"[^\n]", " ", comment)))
             continue
         found.append(Token(kind, match[0], start, place))
         weighed = weighed or (match[0] == "." and WEIGHT.match(text, place) is not None)

@@ -23,6 +23,9 @@ FAULT = 4
 OUT_OF_MEMORY = 101
 """The exit code of Z3 where it gets no memory."""
 
+NO_THREAD = 127
+"""The exit code of the GNU C library where a new thread gets no memory."""
+
 _ENDED = (
     {signal.SIGABRT, signal.SIGSEGV, signal.SIGKILL, signal.SIGBUS} if os.name == "posix" else ()
 )
@@ -83,7 +86,7 @@ def _outcome(process: int, most: int) -> int:
     if received and -code in _ENDED:
         print("interrupted", file=sys.stderr)
         return 128 + received[0]
-    if code not in (OUT_OF_MEMORY, FAULT) and -code not in _ENDED:
+    if code not in (OUT_OF_MEMORY, NO_THREAD, FAULT) and -code not in _ENDED:
         return code if code >= 0 else 128 - code
     _tell("it may be that memory ran out" if code == FAULT else "memory ran out", most)
     return FAULT

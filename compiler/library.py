@@ -25,6 +25,10 @@ ROWS = "rows/"
 """Where the user's own rows stand among a family's files."""
 
 MAX_BYTES = 64 * 1024 * 1024
+"""The size of the largest file."""
+
+MAX_THEORY = 16 * 1024 * 1024
+"""The size of the largest theory in the syntax of a format."""
 
 
 def library_of(key: str) -> str:

@@ -24,6 +24,9 @@ from .terms import (
     name_or_hole,
 )
 
+MAX_BODY = 500
+"""How many conditions a rule may have: engines join them one by one."""
+
 COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!=", "="})
 
 
@@ -84,6 +87,9 @@ def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
                 )
             scope.bad("E0310", "this statement has two labels", node.name)
             return _unlabelled(body, scope)
+        case syntax.Implication(body=body) if len(body) > MAX_BODY:
+            scope.bad("E0318", f"{len(body)} conditions stand in a row, more than {MAX_BODY}", node)
+            return ir.Rule((), node.arrow, _head(node.head, scope))
         case syntax.Implication(body=body, arrow=arrow, head=head):
             parts = tuple(lower_body(part, scope) for part in body)
             rule = ir.Rule(parts, arrow, _head(head, scope))

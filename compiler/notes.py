@@ -18,7 +18,7 @@ from .ir import nodes as ir
 from .ir.traversal import walk
 from .kinds import SCALARS, Kind, List, Set
 from .modules import Program
-from .text.sandbox import Texts
+from .text.documents import Texts
 
 if TYPE_CHECKING:
     from .family import Family

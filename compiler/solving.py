@@ -28,7 +28,7 @@ from .ir.fill import holes
 from .ir.raising import show
 from .ir.traversal import walk
 from .knobs import SWITCH, of_types, wanted
-from .library import MAX_BYTES, Library
+from .library import MAX_THEORY, Library
 from .literals import read_literal
 from .lowering import lower_statement
 from .solutions import SEVERAL
@@ -251,7 +251,7 @@ def _library(source: str | Path, syntax: str) -> tuple[Library, str, SourceNotat
     library = Library(None)
     library.put(MAIN, print_spec(tree.Spec(items)))
     if isinstance(source, Path):
-        read_source(source, MAX_BYTES)
+        read_source(source, MAX_THEORY)
         library.give(name, source)
     else:
         library.put(name, source)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..dsl import syntax
-from ..dsl.diagnostics import Note, Report, SpecError, did_you_mean, meant
+from ..dsl.diagnostics import Diagnostic, Note, Report, SpecError, did_you_mean, meant
 from ..dsl.source import NOWHERE, Source
 from . import plugins
 from .accepting import refuse
@@ -21,6 +21,7 @@ from .ir.features import features
 from .kinds import Scalar
 from .kinds.arithmetic import NUMBER
 from .knobs import check_knobs
+from .library import MAX_THEORY
 from .modules import Module
 from .productions import (
     Conditional,
@@ -408,7 +409,11 @@ def _source(stage: Stage, item: syntax.Theory) -> Source:
     """Give a file, or the text within a spec at its own place there: all else is blanked out."""
     library, main = stage.program.library, stage.program.main.key
     if item.source:
-        return library.source(library.beside(main, item.source, item.span), item.span)
+        source = library.source(library.beside(main, item.source, item.span), item.span)
+        if len(source.text) > MAX_THEORY:
+            message = f"`{source.name}` is larger than {MAX_THEORY >> 20} MiB"
+            raise SpecError([Diagnostic("E0603", message, item.span)])
+        return source
     whole = item.span.source
     start = whole.text.index(item.embedded, item.span.start)
     before = re.sub(r"[^\n]", " ", whole.text[:start])

@@ -24,10 +24,10 @@ from .slot_tests import SlotTest
 from .stream import Stream
 from .symbols import Symbols
 from .terms import StatementScope
+from .text.documents import Texts
 from .text.endings import is_sentence
 from .text.phrase import GIVEN, WISH, Phrase
 from .text.phrasebook import Phrasebook
-from .text.sandbox import Texts
 from .text.unreadable import why_unreadable
 from .typed import BOOLEAN, Env, Typed
 from .values import Expressions

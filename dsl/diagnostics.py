@@ -41,12 +41,19 @@ class Diagnostic:
         return "warning" if self.code.startswith("W") else "error"
 
 
+LONGEST = 2000
+"""How many characters of a message are drawn."""
+
+
 class SpecError(Exception):
     """The input is wrong; carries every diagnostic found."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
-        super().__init__("\n".join(render(each) for each in self.diagnostics))
+        super().__init__(self.diagnostics)
+
+    def __str__(self) -> str:
+        return "\n".join(map(render, self.diagnostics))
 
 
 class Report:
@@ -156,19 +163,24 @@ def codes() -> tuple[str, ...]:
 
 def render(diagnostic: Diagnostic) -> str:
     """Draw a diagnostic as text: message, place, the line with its carets, notes and help."""
-    lines = [f"{diagnostic.severity}[{diagnostic.code}]: {diagnostic.message}"]
+    lines = [f"{diagnostic.severity}[{diagnostic.code}]: {_short(diagnostic.message)}"]
     width = 1
     if diagnostic.span.source.name:
-        drawn = _drawing(diagnostic.span, "-->", diagnostic.label, "^")
+        drawn = _drawing(diagnostic.span, "-->", _short(diagnostic.label), "^")
         for note in diagnostic.notes:
             drawn += _drawing(note.span, ":::", note.text, "-")
         width = max((len(number) for number, _ in drawn), default=1)
         lines += [f"{number:>{width}} {text}".rstrip() for number, text in drawn]
     elif diagnostic.label:
-        lines.append(f"{'':>{width}} = note: {diagnostic.label}")
+        lines.append(f"{'':>{width}} = note: {_short(diagnostic.label)}")
     if diagnostic.help:
-        lines.append(f"{'':>{width}} = help: {diagnostic.help}")
+        lines.append(f"{'':>{width}} = help: {_short(diagnostic.help)}")
     return visible("\n".join(lines))
+
+
+def _short(text: str) -> str:
+    """Cut a text in which a very long name stands."""
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
 def _drawing(span: Span, arrow: str, label: str, mark: str) -> list[tuple[str, str]]:
@@ -177,15 +189,13 @@ def _drawing(span: Span, arrow: str, label: str, mark: str) -> list[tuple[str, s
     row, column = span.source.place(span.start)
     if not span.source.text:
         return [("", f"{arrow} {span.source.name}")]
-    text = span.source.line(row)
-    shown = text.expandtabs(1)
-    length = max(1, min(span.end - span.start, len(text) - column + 1))
+    shown = span.source.line(row)
+    length = max(1, min(span.end - span.start, len(shown) - column + 1))
+    row_column = f"{row}:{column}"
     if len(shown) > 160:
         cut = max(0, column - 60)
         shown, column, length = shown[cut : cut + 160], column - cut, min(length, 100)
-        row_column = f"{row}:{column + cut}"
-    else:
-        row_column = f"{row}:{column}"
+    shown = shown.expandtabs(1)
     carets = " " * (column - 1) + mark * length
     return [
         ("", f"{arrow} {span.source.name}:{row_column}"),

@@ -138,4 +138,4 @@ class EngineError(Exception):
 
 
 class Fenced(EngineError):
-    """An engine met its fence of time before its budget was spent."""
+    """An engine met its fence of time or of memory before its budget was spent."""

@@ -11,9 +11,10 @@ from ...dsl.diagnostics import Diagnostic, SpecError
 from ..ir import nodes as ir
 from ..ir.fill import Bound, filler
 from ..ir.match import invertible, matcher
+from .complaints import complaint, missing_names
 from .patterns import FORMULA, TERM, Standing, part, standings, stated
 from .phrase import MOODS, WISH, Phrase
-from .sandbox import complaint, environment, missing_names
+from .sandbox import check_size, environment
 from .template import RESERVED, WORDS, Field, MisuseError, Part, Plan, parts, settled, spoken
 from .wording import Said, Speaker, Unsayable, members, phrase_filters, worded
 
@@ -104,18 +105,14 @@ class Entry:
         }
         values |= {name: spoken(name).text(mood) for name in WORDS}
         values["mood"] = mood
-        shared = _environment()
-        steps, characters = shared.steps, shared.characters
         try:
-            shared.start()
-            text: str = _template(self.phrase.text).render(values)
+            with _environment().text():
+                text: str = _template(self.phrase.text).render(values)
             return text
         except (Unsayable, SpecError, MisuseError):
             raise
         except Exception as error:
             raise SpecError([complaint(error, self.phrase.span)]) from error
-        finally:
-            shared.steps, shared.characters = steps, characters
 
 
 @cache
@@ -142,6 +139,7 @@ def prepare(phrase: Phrase, layer: int, number: int) -> tuple[Entry | None, list
     except ValueError:
         return None, [_two_lists(phrase)]
     try:
+        check_size(phrase.text)
         taken = parts(_plain().parse(phrase.text))
     except MisuseError as error:
         return None, [*wrong, _misuse(error, phrase)]
@@ -181,8 +179,9 @@ def _for_jinja(entry: Entry) -> list[Diagnostic]:
     phrase = entry.phrase
     known = [*entry.standings, *RESERVED, *_environment().globals]
     try:
-        tree = _environment().parse(phrase.text)
-        _template(phrase.text)
+        with _environment().text():
+            tree = _environment().parse(phrase.text)
+            _template(phrase.text)
         used = meta.find_undeclared_variables(tree)
     except Exception as error:
         return [complaint(error, phrase.span)]

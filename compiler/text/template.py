@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from . import morphology
 from .conjugation import CONJUGATIONS
+from .counting import is_whole
 from .phrase import GIVEN, MANY, WISH
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ class Plan:
         if name in JOINS:
             if self.join:
                 raise MisuseError(f"`{name}` joins what is joined already; keep one of the two")
-            return replace(self, join=JOINS[name], again=again)
+            return replace(self, join=JOINS[name], again=repeated(again))
         if name in SHAPES:
             if self.forms or self.join:
                 raise MisuseError(f"`{name}` comes too late; write it right after the hole")
@@ -146,6 +147,13 @@ class Spoken:
 
     def text(self, mood: str) -> str:
         return {GIVEN: self.given, MANY: self.many}.get(mood, self.wish)
+
+
+def repeated(word: str) -> str:
+    """Return the word to repeat before members of a list. Raises MisuseError for one that is too long."""
+    if len(word) > 100:
+        raise MisuseError(f"the word to repeat before members has {len(word):,} characters; 100 do")
+    return word
 
 
 Part: TypeAlias = str | Spoken | Field
@@ -201,7 +209,7 @@ def _part(node: jinja.Node) -> Part | Unreadable:
     from jinja2 import nodes as jinja
 
     match node:
-        case jinja.Const(value=str(text)):
+        case jinja.Const(value=str(text)) if is_whole(text):
             return text
         case jinja.Name(name=name) if name in WORDS:
             return spoken(name)

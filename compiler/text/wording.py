@@ -23,6 +23,7 @@ from .template import (
     MisuseError,
     Plan,
     conjugated,
+    repeated,
     spoken,
 )
 
@@ -271,7 +272,7 @@ def text_filters() -> dict[str, Callable[..., Any]]:
 
 
 def _joined(conjunction: str, texts: Iterable[Any], again: str = "") -> str:
-    return join(map(str, texts), conjunction, again)
+    return join(map(str, texts), conjunction, repeated(again))
 
 
 def phrase_filters() -> dict[str, Callable[..., Any]]:

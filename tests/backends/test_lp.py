@@ -137,12 +137,12 @@ def test_a_program_is_read(text: str, shown: list[str]) -> None:
         (
             f"q.\np({', '.join(['(1;2)'] * 30)}).",
             (2, 1),
-            "this stands for 1,073,741,824 statements, and at most 100,000 are read",
+            "this stands for 1,073,741,824 statements, and at most 20,000 are read",
         ),
         (
             f"{{ p; q((1;2), {', '.join(['(1;2;3)'] * 11)}) }}.",
             (1, 1),
-            "this stands for 354,294 statements, and at most 100,000 are read",
+            "this stands for 354,294 statements, and at most 20,000 are read",
         ),
         (
             f"p :- {', '.join(f'not 1 < X{i} < 3, q(X{i})' for i in range(9))}.",
@@ -151,7 +151,42 @@ def test_a_program_is_read(text: str, shown: list[str]) -> None:
         ),
         ("p :- q(abs(1)).", (1, 8), "`abs(X)` would be read as arithmetic"),
         ("#const a = b. #const b = f(a). p(a).", (1, 1), "the value of `#const a` hangs on itself"),
+        (f"q.\np :- {', '.join('q' * 600)}.", (2, 1504), "a statement has more than 500 literals"),
+        (
+            f"p({','.join('a' * 5005)}).q.",
+            (1, 10002),
+            "a statement has more than 5000 elements and arguments",
+        ),
+        (
+            "p(X).\n" * 20005,
+            (20001, 1),
+            "the program has more than 20,000 statements besides plain facts",
+        ),
+        ("p(a).\n" * 100005, (1, 1), "the program has more than 100,000 facts"),
+        (
+            f"p({','.join('X' * 4000)}).\n" * 30,
+            (13, 1),
+            "the program has more than 50,000 literals, elements and arguments",
+        ),
+        (
+            "".join(f"p{n}({', '.join(['(1;2)'] * 12)}).\n" for n in range(5)),
+            (5, 1),
+            "the program has more than 20,000 statements with its pools written out",
+        ),
+        (
+            "#const c0 = a. "
+            + "".join(f"#const c{n + 1} = (c{n}, c{n}). " for n in range(30))
+            + "\np(c30).",
+            (2, 1),
+            "constants stand for more than 20,000 values",
+        ),
+        (
+            f"p({'9' * 5000}).",
+            (1, 3),
+            f"`{'9' * 40}…` is more than clingo's greatest number, 2147483647",
+        ),
     ],
+    ids=lambda part: part[:60] if isinstance(part, str) else None,
 )
 def test_what_is_not_read_is_told_at_its_place(
     text: str, place: tuple[int, int], message: str

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -290,3 +292,49 @@ def test_two_bounds_bind_a_variable(theory: str, number: int) -> None:
     answer = rspc.solve(problem(theory))
     assert answer.answer_sets is not None
     assert max(map(len, answer.answer_sets)) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("q.\n:~ . [2147483647@1,1]\n:~ . [2147483647@1,2]", (2, 1)),
+        ("{ q(1..3) }.\n#maximize { 2147483647,X : q(X) }.", (2, 1)),
+        ("{ q(1..3) }.\np :- #sum { 2147483647,X : q(X) } > 5.", (2, 1)),
+        (
+            "{ q(1..3) }. r :- #sum { X : q(X) } > 2.\np :- #sum { 2147483647,X : q(X) } > 5.\n"
+            "s :- #sum+ { X : q(X) } > 2.",
+            (2, 1),
+        ),
+        ("{ q(1..3) }.\np(S) :- S = #sum { 2147483647,X : q(X) }.", (2, 1)),
+    ],
+)
+def test_weights_that_are_together_beyond_32_bits(text: str, place: tuple[int, int]) -> None:
+    with pytest.raises(SpecError) as caught:
+        rspc.solve(text, syntax="lp")
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.span.source.place(found.span.start)) == ("E0436", place)
+
+
+@pytest.mark.parametrize("text", ["p(1..1000, 1..1000, 1..1000).", "{ p(1..1000, 1..1000) }."])
+def test_intervals_that_multiply(text: str) -> None:
+    assert rspc.solve(text, syntax="lp").label == "undecided"
+
+
+def test_what_fills_the_memory_before_there_is_a_rule() -> None:
+    """The fence looks at the largest memory that the process ever had; so it has one of its own."""
+    program = (
+        "from rspc.backends import fence\n"
+        "from rspc.compiler.solving import solve\n"
+        "fence.MEMORY = 32 << 20\n"
+        "solve('{ q }. #minimize { X : X = 1..100000000, q }.', syntax='lp')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert "clingo met the fence of 32 MiB of memory" in done.stderr
+
+
+def test_a_body_that_no_engine_should_join() -> None:
+    (found,) = faults(problem(f"{', '.join('q' * 501)} -> p."))
+    assert (found.code, found.message) == (
+        "E0318",
+        "501 conditions stand in a row, more than 500",
+    )

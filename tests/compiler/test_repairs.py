@@ -9,7 +9,7 @@ from types import BuiltinMethodType
 import pytest
 
 from rspc.compiler.family import check
-from rspc.compiler.text.sandbox import Texts
+from rspc.compiler.text.documents import Texts
 from rspc.dsl.diagnostics import Diagnostic, SpecError
 from rspc.dsl.parser import parse
 from rspc.dsl.source import Source

@@ -28,6 +28,9 @@ from .terms import (
 )
 from .values import COMPARE, NUMBER, number
 
+HIGHEST = 100
+"""The rank of a part that only tests: it is taken as soon as it can be."""
+
 Step: TypeAlias = Callable[[Environment], None]
 Make: TypeAlias = Callable[[Step], Step]
 
@@ -321,6 +324,8 @@ def _next(left: Sequence[Part], bound: set[str], shared: set[str]) -> Part | Non
     rank = 0
     for part in left:
         own = _rank(part, bound, shared)
+        if own == HIGHEST:
+            return part
         if own > rank:
             best, rank = part, own
     return best
@@ -334,10 +339,10 @@ def _rank(part: Part, bound: set[str], shared: set[str]) -> int:
             if names is not None:
                 known = sum([not name or name in bound for name in names])
                 if known == len(names):
-                    return 100 if default else 90
+                    return HIGHEST if default else 90
                 return 0 if default else 10 + min(known, 70)
             if default:
-                return 100 if variables(part) <= bound else 0
+                return HIGHEST if variables(part) <= bound else 0
             if ordered(arguments, bound) is None:
                 return 0
             known = sum(variables(each) <= bound for each in arguments)
@@ -345,14 +350,14 @@ def _rank(part: Part, bound: set[str], shared: set[str]) -> int:
         case ir.Comparison(operator=operator, left=left, right=right):
             sides = variables(left) <= bound, variables(right) <= bound
             if all(sides):
-                return 100
+                return HIGHEST
             if operator != "==" or not any(sides):
                 return 0
             return 95 if bindable(right if sides[0] else left, bound) else 0  # type: ignore[arg-type]
         case Range(variable=variable, low=low, high=high):
             if not variables(low, high) <= bound:
                 return 0
-            return 100 if variable.name in bound else 5
+            return HIGHEST if variable.name in bound else 5
         case Aggregate(bound=limit, operator=operator, negated=negated, members=members):
             needed = _outer(members, shared)
             if not needed <= bound:

@@ -102,18 +102,31 @@ class Search:
             return None
         found = {}
         for priority in self.cost(best):
-            tuples = self._tuples(priority)
-            while True:
-                amount = self.cost(best)[priority]
-                less = self.clauses.aggregate("sum", "<", number(amount), tuples)
-                other = self.next([less])
-                if other is None:
-                    break
-                best = other
-            self.clauses.add((-less,))
-            self.clauses.add((self.clauses.aggregate("sum", "<=", number(amount), tuples),))
-            found[priority] = amount
+            try:
+                best, found[priority] = self._least(priority, best)
+            except EngineError as error:
+                error.statement = error.statement or self._heaviest(priority)
+                raise
         return found
+
+    def _least(self, priority: int, best: frozenset[int]) -> tuple[frozenset[int], int]:
+        """Find a set of the least cost at a priority from one set on, and only such sets from now on."""
+        tuples = self._tuples(priority)
+        while True:
+            amount = self.cost(best)[priority]
+            less = self.clauses.aggregate("sum", "<", number(amount), tuples)
+            other = self.next([less])
+            if other is None:
+                break
+            best = other
+        self.clauses.add((-less,))
+        self.clauses.add((self.clauses.aggregate("sum", "<=", number(amount), tuples),))
+        return best, amount
+
+    def _heaviest(self, priority: int) -> str:
+        """Give the id of the statement with the largest weight of a priority."""
+        own = [each for each in self.ground.weights if each.cost[1][1] == priority]
+        return max(own, key=lambda each: abs(each.cost[0][1])).condition.schema.form.id
 
     def cost(self, chosen: frozenset[int]) -> dict[int, int]:
         """Give what a set costs at each priority that there is."""

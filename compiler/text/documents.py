@@ -1,0 +1,73 @@
+"""Documents: texts by name, which may include one another and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from ...dsl.diagnostics import Diagnostic, SpecError
+from ...dsl.source import NOWHERE, Span
+from .complaints import GLOBALS, complaint, missing_names
+from .sandbox import environment
+
+
+class Texts:
+    """Documents: Jinja texts by name, which may include one another and nothing else."""
+
+    def __init__(
+        self,
+        texts: Mapping[str, str] | Callable[[str], str | None],
+        spans: Mapping[str, Span] | None = None,
+        filters: Mapping[str, Callable[..., Any]] | None = None,
+    ) -> None:
+        """Take the texts, or a function that gives the text of a name (None if there is none)."""
+        from jinja2 import DictLoader, FunctionLoader
+
+        from .wording import text_filters
+
+        loader = FunctionLoader(texts) if callable(texts) else DictLoader(texts)
+        self._environment = environment({**text_filters(), **(filters or {})}, loader)
+        self._spans = spans or {}
+
+    def render(self, name: str, values: Mapping[str, Any]) -> str:
+        """Give the text of a document. Raises SpecError with one diagnostic where it cannot be made."""
+        try:
+            with self._environment.text():
+                text: str = self._environment.get_template(name).render(values)
+            return text
+        except Exception as error:
+            raise SpecError([complaint(error, self._spans.get(name, NOWHERE), name)]) from error
+
+    def check(self, name: str, known: Iterable[str]) -> tuple[Diagnostic, ...]:
+        """Give what is wrong with a document without rendering it: syntax, and names that no value has."""
+        from jinja2 import meta
+
+        span = self._spans.get(name, NOWHERE)
+        try:
+            source = self._environment.loader.get_source(self._environment, name)[0]
+            with self._environment.text():
+                tree = self._environment.parse(source)
+                self._environment.from_string(source)
+            used = meta.find_undeclared_variables(tree)
+        except Exception as error:
+            return (complaint(error, span, name),)
+        return missing_names(used, [*known, *GLOBALS], span)
+
+    def sources(self, name: str) -> tuple[str, ...]:
+        """Give the source of a document, and of every text that it includes by name, directly or not.
+
+        Reading them makes them files of the family, counted in its hash and carried in its bundle. What cannot be
+        read is left out: `check` and `render` complain of it.
+        """
+        from jinja2 import meta
+
+        names, found = [name], []
+        for each in names:
+            try:
+                source = self._environment.loader.get_source(self._environment, each)[0]
+                others = meta.find_referenced_templates(self._environment.parse(source))
+                names += [other for other in others if other is not None and other not in names]
+            except Exception:
+                continue
+            found.append(source)
+        return tuple(found)
