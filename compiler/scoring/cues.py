@@ -20,6 +20,12 @@ ANNOUNCED = re.compile(
 )
 """What stands before an answer that a reply commits itself to."""
 
+CHINESE = re.compile(
+    r"(?:^|(?<=[\s\W]))(?:所以|因此|因而|故|那么|综上(?:所述)?|总之)?(?:(?:最终|最后|正确|我)的?)?"
+    r"(?:答案|结论|选项)(?:应该是|应当是|应为|就是|即为|是|为|[:：])[\s:：]*"
+)
+"""What announces an answer in Chinese; an answer only directly behind it is one."""
+
 _DOUBTED = r"(?<!no )(?<!without )(?<!without a )(?<!beyond )doubt(?:s|ed|ful)?|den(?:y|ies|ied)"
 
 _ONCE = (
@@ -45,10 +51,10 @@ SUPERLATIVE = re.compile(
 
 UNSAID = re.compile(
     r"(?:\b(?:wrong|incorrect|bad|false|not|never|cannot|unlikely|impossible|untrue|suppos(?:e|ing)"
-    r"|assum(?:e|ing)|disagree|no ?body|no one|nowhere|first|initial|original|earlier"
+    r"|assum(?:e|ing)|disagree|no ?body|no one|nowhere|first|second|third|next|initial|original|earlier"
     rf"|far from|hardly|{_DOUBTED}|{_ONCE})\b|n't\b)"
     r"(?:\s+(?:that|if|the|a|my|really|even|be|being|true|right|correct|case|would|will|could|should|can|to|say|says"
-    r"|claim|think|thinks|believe|agree))*\s*$",
+    r"|claim|think|thinks|believe|agree))*[\s-]*$",
     re.I,
 )
 """What stands before an announcement that is none: `it is false that`, `the wrong`, `I doubt`, `I thought`."""
@@ -85,7 +91,8 @@ CONDITIONAL = re.compile(
 """What makes an answer behind it hang on something, with no conclusion between."""
 
 CONDITION = re.compile(
-    rf"[\"')\]]*(?: it is)?[,;]?[ \t]*(?:but |and )?(?:only |then )?(?:{_CONDITION}|assuming\b|had\b|except that\b)",
+    rf"[\"')\]]*(?: it is)?[,;]?[ \t]*(?:but |and )?(?:only |then )?"
+    rf"(?:{_CONDITION}|assuming\b|had\b|were (?:it|there) not\b|except that\b)",
     re.I,
 )
 """What makes an answer before it hang on something."""
@@ -110,7 +117,8 @@ _WRONG = (
 
 RETRACTED = re.compile(
     rf"\W*+(?:{_WRONG}|(?:but |no\W+)?I (?:was|am) (?:wrong|mistaken)|(?:but |no\W+)?I take (?:that|it) back"
-    r"|(?:or|maybe|perhaps|but)?\W*(?:maybe |perhaps )?not|(?:scratch|strike|forget) that|never ?mind)\W*",
+    r"|(?:or|maybe|perhaps|but)?\W*(?:maybe |perhaps )?not|(?:scratch|strike|forget) that|never ?mind"
+    r"|[但可]?是?[这那此]个?(?:答案)?是?(?:不对|错误|错)[的了]?)\W*",
     re.I,
 )
 """A sentence that takes the answer before it back."""

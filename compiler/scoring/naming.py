@@ -147,6 +147,18 @@ _FIRST_DETERMINER = re.compile(rf"\s+(?!(?:it|there|that|this|such|{_JOINING})\b
 """What makes `no` the word before a noun: within a text, and at its beginning, where it may yet be an answer."""
 
 
+_CHINESE = {
+    "yes": ("是",),
+    "no": ("否", "不是"),
+    "true": ("真", "正确"),
+    "false": ("假", "错误"),
+    "proved": ("已证明", "被证明"),
+    "disproved": ("已否定", "被否定", "已证伪", "被证伪"),
+    "unknown": ("未知", "无法确定", "不确定"),
+}
+"""What models that were asked in English write for these words where they reply in Chinese."""
+
+
 @dataclass(frozen=True)
 class Words:
     """A few words, one of which is the answer; in any case, and whole: `disproved` does not name `proved`."""
@@ -156,11 +168,17 @@ class Words:
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
-        return re.compile(rf"(?<![\w-])(?:{_joined(self.words)})(?![\w-])", re.I)
+        written = _joined([*self.words, *self._translated])
+        return re.compile(rf"(?<![\w-])(?:{written})(?![\w-])", re.I)
 
     @cached_property
     def _own(self) -> dict[str, str]:
-        return {_single(each): each for each in self.words}
+        return self._translated | {_single(each): each for each in self.words}
+
+    @cached_property
+    def _translated(self) -> dict[str, str]:
+        """The answer of each word in Chinese."""
+        return {other: each for each in self.words for other in _CHINESE.get(_single(each), ())}
 
     def mentions(self, text: str) -> list[Mention]:
         begin = len(text) - len(text.lstrip())

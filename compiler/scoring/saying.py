@@ -55,6 +55,7 @@ def announced(text: str) -> str | None:
 
 def reworded(text: str, question: str) -> str:
     """Give a piece in the words of any question: with `option A` for `seat A`, `the answer` for `the cheapest`."""
+    text = cues.CHINESE.sub("the answer is ", text)
     for pattern, words in _rewordings(question):
         text = pattern.sub(words, text)
     return text
