@@ -27,8 +27,12 @@ MAX_WHOLE = 50_000
 """How many literals, elements and arguments all statements may have together, besides plain ground facts."""
 MAX_STATEMENTS = 20_000
 """How many statements a program may have besides plain ground facts."""
-MAX_FACTS = 100_000
+MAX_FACTS = 50_000
 """How many plain ground facts it may have."""
+MAX_TERMS = 200_000
+"""How many arguments these may have together."""
+MAX_LETTERS = 10_000
+"""How many letters a name, a number or a text may have."""
 GREATEST = 2**31 - 1
 """The greatest of clingo's numbers."""
 
@@ -119,6 +123,7 @@ def prepare(source: Source, report: Report) -> Prepared:
     Raises:
         SpecError: the program is too large.
     """
+    _short(source, report)
     text = source.text
     before = "u" * (1 + max(map(len, re.findall("(u+)_", text)), default=0)) + "_"
     work = _Preparing(source, report, before)
@@ -146,14 +151,32 @@ def prepare(source: Source, report: Report) -> Prepared:
 
 def _few(source: Source, rows: Sequence[tuple[int, int]], report: Report) -> None:
     """Report where there are too many facts."""
-    count = 0
+    facts = terms = 0
     for start, end in rows:
-        count += source.text.count(".", start, end)
-        if count > MAX_FACTS:
+        here = source.text.count(".", start, end)
+        facts += here
+        terms += here + source.text.count(",", start, end)
+        if facts > MAX_FACTS:
             message = f"the program has more than {MAX_FACTS:,} facts"
-            help = "state fewer: what a rule gives need not be stated"
-            report.add("E0319", message, Span(source, start, start), help=help)
-            report.raise_errors()
+        elif terms > MAX_TERMS:
+            message = f"the program's facts have more than {MAX_TERMS:,} arguments"
+        else:
+            continue
+        help = "state fewer: what a rule gives need not be stated"
+        report.add("E0319", message, Span(source, start, start), help=help)
+        report.raise_errors()
+
+
+_LONG = re.compile(rf'(?<!\w)\w{{{MAX_LETTERS + 1}}}|"[^"\n]{{{MAX_LETTERS + 1}}}')
+
+
+def _short(source: Source, report: Report) -> None:
+    """Report a name, a number or a text of so many letters that whatever holds it is too large."""
+    if found := _LONG.search(source.text):
+        message = f"a name or a text has more than {MAX_LETTERS:,} letters"
+        place = Span(source, found.start(), found.start() + 1)
+        report.add("E0319", message, place, help="write a shorter one")
+        report.raise_errors()
 
 
 def _blank(found: re.Match[str]) -> str:

@@ -22,6 +22,12 @@ from .vocabulary import PoolValues
 MAX_MEMBERS = 1000
 """How many members the sort of a slot may have: every proof spells them out."""
 
+Groups: TypeAlias = dict[tuple[Any, ...], list[Mapping[str, Any]]]
+"""Rows by what they hold in some slots."""
+
+MOST_GROUPED = 16
+"""For so many choices of slots the groups are kept at a time."""
+
 Opened: TypeAlias = Mapping[str, tuple[str, ...]]
 """What a user's file adds to each sort."""
 
@@ -94,10 +100,25 @@ class RecordType:
     def _choose(self, count: int, alike: Sequence[str], env: Env) -> list[dict[str, Any]]:
         assert self.rows is not None
         first = env.stream.pick(self.rows)
-        group = [row for row in self.rows if all(row[name] == first[name] for name in alike)]
+        group = self._groups(tuple(alike))[tuple(first[name] for name in alike)]
         if len(group) < 2:
             raise NoValue("no two rows agree on the slots that options share")
         return [dict(row) for row in env.stream.sample(group, min(count, len(group)))]
+
+    def _groups(self, alike: tuple[str, ...]) -> Groups:
+        """Give the rows by what they hold in the slots `alike`."""
+        found = self._grouped.get(alike)
+        if found is None:
+            if len(self._grouped) == MOST_GROUPED:
+                self._grouped.clear()
+            found = self._grouped[alike] = {}
+            for row in self.rows or ():
+                found.setdefault(tuple(row[name] for name in alike), []).append(row)
+        return found
+
+    @cached_property
+    def _grouped(self) -> dict[tuple[str, ...], Groups]:
+        return {}
 
 
 def _fresh(env: Env, values: Mapping[str, Any]) -> Env:

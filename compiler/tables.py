@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
@@ -103,7 +104,7 @@ def _sound(table: RawTable, span: Span, report: Report) -> bool:
     if not table.columns:
         report.add("E0604", f"`{table.shown}` is empty", span)
         return False
-    repeated = [name for name in dict.fromkeys(table.columns) if table.columns.count(name) > 1]
+    repeated = [name for name, times in Counter(table.columns).items() if times > 1]
     for name in repeated:
         report.add(
             "E0613",

@@ -45,7 +45,9 @@ _NUMBERED = re.compile(r"^[ \t]*\d{1,2}[.)][ \t]+", re.MULTILINE)
 _HEAD = re.compile(r"^[ \t]*(?:#{1,6}|>)[ \t]*", re.MULTILINE)
 _STARS = re.compile(r"\*+(?=\S)|(?<=\S)\*+")
 _LINES = re.compile(r"(?<![^\W_])_{1,3}(?=\w)|(?<=\w)_{1,3}(?![^\W_])")
-_END = re.compile(r"(?<=[.!?])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)[\"')\]]*\s+|(?<=[。！？])\s*(?=[^\s。！？])|\n+")
+_END = re.compile(
+    r"(?<=[.!?])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)[\"')\]]*\s+|(?<=[。！？])\s*(?=[^\s。！？])|\n+"
+)
 _LABEL = re.compile(r"\(?[A-Za-z]{1,2}\)?[.)]")
 _ITEM = re.compile(rf"[\s{MARK}\x03]*{_LABEL.pattern}\s")
 _MINUS = re.compile(r"[−–‑](?=[\d$])")

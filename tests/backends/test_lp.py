@@ -162,7 +162,12 @@ def test_a_program_is_read(text: str, shown: list[str]) -> None:
             (20001, 1),
             "the program has more than 20,000 statements besides plain facts",
         ),
-        ("p(a).\n" * 100005, (1, 1), "the program has more than 100,000 facts"),
+        ("p(a).\n" * 50005, (1, 1), "the program has more than 50,000 facts"),
+        (
+            f"p({','.join('a' * 50)}).\n" * 5000,
+            (1, 1),
+            "the program's facts have more than 200,000 arguments",
+        ),
         (
             f"p({','.join('X' * 4000)}).\n" * 30,
             (13, 1),
@@ -180,6 +185,8 @@ def test_a_program_is_read(text: str, shown: list[str]) -> None:
             (2, 1),
             "constants stand for more than 20,000 values",
         ),
+        (f'q.\np("{"x" * 10_001}").', (2, 3), "a name or a text has more than 10,000 letters"),
+        (f"{'p' * 10_001}.", (1, 1), "a name or a text has more than 10,000 letters"),
         (
             f"p({'9' * 5000}).",
             (1, 3),
