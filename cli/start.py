@@ -70,6 +70,8 @@ def _watch() -> None:
     os.register_at_fork(after_in_child=lambda: signal.set_wakeup_fd(-1))
 
     def watch() -> None:
+        # The first thread is to get each signal, and may be deaf to it for a while.
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
         while byte := os.read(told, 1):
             handler = signal.getsignal(byte[0])
             if handler is _stop and not _heard.wait(PATIENCE):

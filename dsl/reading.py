@@ -32,9 +32,10 @@ def read_source(path: Path, most: int = MAX_BYTES) -> Source:
         ) from None
     if len(content) > most:
         limit = f"more than {most // 1024 // 1024} MiB"
-        raise _refused(
-            "E0122", name, f"`{name}` is too large: {limit}", "move its words into tables and pools"
+        help = (
+            "move its words into tables and pools" if path.suffix == ".rspec" else "give less of it"
         )
+        raise _refused("E0122", name, f"`{name}` is too large: {limit}", help)
     return Source(name, _decoded(content, name))
 
 
