@@ -21,6 +21,7 @@ from .contract import (
     Encoding,
     EngineError,
     Explainer,
+    Fence,
     Grounder,
     KnowledgeBase,
     Labeller,
@@ -33,6 +34,7 @@ from .contract import (
     Session,
     Step,
     Verdict,
+    remaining,
 )
 from .family import Family
 from .ir import nodes as ir
@@ -179,9 +181,15 @@ class Spent(Exception):
 
 
 def certify_all(
-    family: Family, theory: ir.Theory, query: ir.Query, pending: Pending | None = None
+    family: Family,
+    theory: ir.Theory,
+    query: ir.Query,
+    pending: Pending | None = None,
+    fence: Fence | None = None,
 ) -> tuple[Verdict, dict[str, str]]:
     """Have every engine decide, and give the verdict that carries the certificate with each engine's label.
+
+    All engines together, of all questions that a query is, have one fence of time: `fence`, by default a new one.
 
     Of a question for individuals each is decided, and of several questions each: the certificate holds one for each.
 
@@ -190,8 +198,9 @@ def certify_all(
         Spent: one of them was not done within its budget.
     """
     sets = behind(query.goal, family.logic.accepts)
+    fence = fence or Fence(LIMITS.seconds)
     if isinstance(query.goal, ir.Answers | ir.Each) and sets is None:
-        return _certify_each(family, theory, query.goal, pending)
+        return _certify_each(family, theory, query.goal, pending, fence)
     theory = compiled(theory, query)
     asked = query if sets is None else ir.Query(sets)
     labels: dict[str, str] = {}
@@ -202,7 +211,7 @@ def certify_all(
     for name, engine in engines(family):
         if name in later:
             continue
-        verdict: Verdict = engine.decide(theory, asked, family.kinds, LIMITS)
+        verdict: Verdict = engine.decide(theory, asked, family.kinds, remaining(fence))
         if verdict.label == UNDECIDED:
             reason = verdict.certificate.get("reason")
             raise Spent(f"{name} ran out of its budget" + (f": {reason}" if reason else ""))
@@ -294,10 +303,14 @@ def _once(said: Sequence[Said], origins: Mapping[str, ir.Labelled]) -> Iterator[
 
 
 def _certify_each(
-    family: Family, theory: ir.Theory, goal: ir.Answers | ir.Each, pending: Pending | None
+    family: Family,
+    theory: ir.Theory,
+    goal: ir.Answers | ir.Each,
+    pending: Pending | None,
+    fence: Fence,
 ) -> tuple[Verdict, dict[str, str]]:
     found = {
-        name: certify_all(family, theory, query, pending)
+        name: certify_all(family, theory, query, pending, fence)
         for name, query in instances(theory, goal).items()
     }
     label = joined_for(goal, {name: verdict.label for name, (verdict, _) in found.items()})

@@ -32,6 +32,7 @@ from .engines import (
     Limits,
     Undecided,
     Verdict,
+    remaining,
 )
 from .files import Arranging, Columns, Format, Notation, Tabular, Writer
 from .growing import (
@@ -102,4 +103,5 @@ __all__ = [
     "Undecided",
     "Verdict",
     "Writer",
+    "remaining",
 ]

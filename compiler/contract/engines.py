@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Protocol, TypeAlias, runtime_checkable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..ir.nodes import Query, Theory
 from ..kinds import Kind
@@ -43,11 +44,23 @@ class Fence:
     @property
     def met(self) -> bool:
         """Whether both are over."""
-        return time.monotonic() >= self._wall and time.process_time() >= self._worked
+        return self.left <= 0
+
+    @property
+    def left(self) -> float:
+        """How many seconds are left of the one of which more are."""
+        return max(self._wall - time.monotonic(), self._worked - time.process_time())
 
 
 LIMITS = Limits()
 """What an engine is given where nobody says otherwise."""
+
+
+def remaining(fence: Fence, limits: Limits = LIMITS) -> Limits:
+    """Give what the next engine of a question is given: the fence is one for all of them."""
+    if fence.left > limits.seconds - 1:
+        return limits
+    return replace(limits, seconds=max(1.0, float(int(fence.left))))
 
 
 class Encoding(Struct, frozen=True):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from rspc.compiler.contract import LIMITS, Fence, remaining
 from rspc.compiler.family import check, load
 from rspc.compiler.modules import MAX_CHAIN
 from rspc.dsl.diagnostics import Diagnostic, Report, SpecError, render
@@ -195,3 +196,11 @@ def test_a_split_that_nothing_knows(tmp_path: Path) -> None:
 def test_a_requirement_knows_its_names(condition: str, tmp_path: Path) -> None:
     assert set(codes(tmp_path, more=f"require {condition}")) == {"E0201"}
     assert codes(tmp_path, more="require sums == 1") == []
+
+
+def test_the_engines_of_a_question_share_one_fence() -> None:
+    """What a quick engine takes is not counted, so that all engines are asked under the same limits."""
+    assert remaining(Fence(LIMITS.seconds)) is LIMITS
+    assert remaining(Fence(8.5)).seconds == 8
+    assert remaining(Fence(-1)).seconds == 1
+    assert remaining(Fence(8.5)).steps == LIMITS.steps
