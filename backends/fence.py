@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
@@ -11,6 +10,7 @@ from threading import Thread
 from typing import Any
 
 from ..compiler.contract import EngineError, Fence, Fenced
+from ..compiler.held import held
 from ..compiler.ir import nodes as ir
 from ..compiler.ir.mentions import mentions
 from ..compiler.ir.ranges import ranges
@@ -39,7 +39,7 @@ ATOMS = 1_000
 """A conflict takes as many steps again for every so many atoms of a program: each is looked at more often there."""
 
 MEMORY = 640 << 20
-"""By how many bytes grounding may raise what the process holds at most."""
+"""By how many bytes grounding may raise what the process holds."""
 
 
 class Spent(Exception):
@@ -121,28 +121,18 @@ def ground(control: Any, bindings: float, fence: Fence) -> None:
 
     grounding = Thread(target=run, name="grounding", daemon=True)
     grounding.start()
-    most = _peak() + MEMORY
+    most = held() + MEMORY
     while grounding.is_alive():
         grounding.join(SLICE)
         if grounding.is_alive() and fence.met:
             raise TimeoutError
-        if _peak() > most:
+        if held() > most:
             message = (
                 f"clingo met the fence of {MEMORY >> 20} MiB of memory while it ground the program"
             )
             raise Fenced(message)
     if raised:
         raise raised[0]
-
-
-def _peak() -> int:
-    """Give how many bytes the process has held at most; 0 where the system does not tell."""
-    try:
-        import resource
-    except ImportError:  # on Windows
-        return 0
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak if sys.platform == "darwin" else peak * 1024
 
 
 def searched(handle: Any, fence: Fence) -> Iterator[Any]:

@@ -211,7 +211,7 @@ def certify_all(
     for name, engine in engines(family):
         if name in later:
             continue
-        verdict: Verdict = engine.decide(theory, asked, family.kinds, remaining(fence))
+        verdict: Verdict = engine.decide(theory, asked, family.kinds, remaining(fence, LIMITS))
         if verdict.label == UNDECIDED:
             reason = verdict.certificate.get("reason")
             raise Spent(f"{name} ran out of its budget" + (f": {reason}" if reason else ""))

@@ -56,7 +56,7 @@ LIMITS = Limits()
 """What an engine is given where nobody says otherwise."""
 
 
-def remaining(fence: Fence, limits: Limits = LIMITS) -> Limits:
+def remaining(fence: Fence, limits: Limits) -> Limits:
     """Give what the next engine of a question is given: the fence is one for all of them."""
     if fence.left > limits.seconds - 1:
         return limits

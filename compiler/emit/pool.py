@@ -15,7 +15,6 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import sys
 import threading
 import time
 from collections import Counter
@@ -24,11 +23,11 @@ from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Generic, Protocol, TypeVar
 
 from ..contract import EngineError
+from ..held import held
 from .batch import Fault, Tally
 
 LIFE = 10_000
@@ -345,23 +344,7 @@ def _serve(channel: Connection) -> None:
             except Fault as fault:
                 channel.send(fault)
                 return
-            channel.send(_Done(found, _held()))
-
-
-def _held() -> int:
-    """Give how many megabytes this process holds, or has held at most; 0 where the system says neither.
-
-    Of the most, Linux counts in what the process held that started this one.
-    """
-    with contextlib.suppress(OSError):
-        resident = int(Path("/proc/self/statm").read_text("ascii").split()[1])
-        return resident * os.sysconf("SC_PAGESIZE") >> 20
-    if sys.platform == "win32":
-        return 0
-    import resource
-
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most >> (20 if sys.platform == "darwin" else 10)
+            channel.send(_Done(found, held() >> 20))
 
 
 def _follow() -> None:

@@ -173,10 +173,11 @@ def test_a_program_is_read(text: str, shown: list[str]) -> None:
             (13, 1),
             "the program has more than 50,000 literals, elements and arguments",
         ),
-        (
+        pytest.param(
             "".join(f"p{n}({', '.join(['(1;2)'] * 12)}).\n" for n in range(5)),
             (5, 1),
             "the program has more than 20,000 statements with its pools written out",
+            marks=pytest.mark.long,
         ),
         (
             "#const c0 = a. "

@@ -200,7 +200,7 @@ def test_a_requirement_knows_its_names(condition: str, tmp_path: Path) -> None:
 
 def test_the_engines_of_a_question_share_one_fence() -> None:
     """What a quick engine takes is not counted, so that all engines are asked under the same limits."""
-    assert remaining(Fence(LIMITS.seconds)) is LIMITS
-    assert remaining(Fence(8.5)).seconds == 8
-    assert remaining(Fence(-1)).seconds == 1
-    assert remaining(Fence(8.5)).steps == LIMITS.steps
+    assert remaining(Fence(LIMITS.seconds), LIMITS) is LIMITS
+    assert remaining(Fence(8.5), LIMITS).seconds == 8
+    assert remaining(Fence(-1), LIMITS).seconds == 1
+    assert remaining(Fence(8.5), LIMITS).steps == LIMITS.steps

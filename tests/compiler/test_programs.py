@@ -321,7 +321,7 @@ def test_intervals_that_multiply(text: str) -> None:
 
 
 def test_what_fills_the_memory_before_there_is_a_rule() -> None:
-    """The fence looks at the largest memory that the process ever had; so it has one of its own."""
+    """Grounding cannot be stopped, and goes on behind the test in a process of its own alone."""
     program = (
         "from rspc.backends import fence\n"
         "from rspc.compiler.solving import solve\n"
