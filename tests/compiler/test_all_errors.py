@@ -16,6 +16,8 @@ from rspc.compiler.family import check
 from rspc.dsl.diagnostics import Diagnostic, render
 from rspc.dsl.reserved import ITEM_WORDS
 
+from ..turns import by_turns
+
 OTHERS = int(os.environ.get("RSPC_AUDIT", "5"))
 """How many other faults each fault is put beside."""
 
@@ -223,7 +225,7 @@ def test_a_fault_is_one_error(base: str, fault: tuple[str, str, str], tmp_path: 
     assert codes(found) == [fault[2]], "\n".join(map(render, found))
 
 
-@pytest.mark.parametrize(("base", "fault"), FAULTS, ids=lambda each: str(each)[:40])
+@pytest.mark.parametrize(("base", "fault"), by_turns(FAULTS), ids=lambda each: str(each)[:40])
 def test_of_two_faults_both_are_reported(
     base: str, fault: tuple[str, str, str], tmp_path: Path
 ) -> None:

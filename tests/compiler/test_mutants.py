@@ -12,6 +12,8 @@ import pytest
 from rspc.compiler.family import check
 from rspc.dsl.diagnostics import render
 
+from ..turns import by_turns
+
 SPECS = Path(__file__).parents[2] / "specs"
 TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|`[^`]*`|[\w?]+|\s+|->|=>|\.\.|.', re.DOTALL)
 INSTEAD = (
@@ -40,7 +42,7 @@ def mutant(text: str, draw: random.Random) -> str:
     return "".join(tokens)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", by_turns(range(8)))
 def test_a_mutant_of_a_shipped_spec_is_checked_or_refused(seed: int, tmp_path: Path) -> None:
     shutil.copytree(SPECS, tmp_path / "specs")
     draw = random.Random(seed)

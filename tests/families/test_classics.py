@@ -22,6 +22,8 @@ from rspc.compiler.ir.raising import show
 from rspc.compiler.literals import read_literal
 from rspc.dsl.diagnostics import SpecError
 
+from ..turns import by_turns
+
 SPECS = Path(__file__).parents[2] / "specs" / "classic"
 FAMILIES = sorted(path.stem for path in SPECS.glob("*.rspec"))
 PRESETS = {
@@ -52,7 +54,8 @@ def test_there_are_a_dozen_of_them_and_most_are_puzzles_of_clues() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "preset"), [(name, preset) for name in FAMILIES for preset in PRESETS[name]]
+    ("name", "preset"),
+    by_turns((name, preset) for name in FAMILIES for preset in PRESETS[name]),
 )
 def test_every_preset_is_certified_and_reads_back(name: str, preset: str) -> None:
     for instance in made(name, preset, FEW.get(preset, 2)):
@@ -64,7 +67,7 @@ def test_every_preset_is_certified_and_reads_back(name: str, preset: str) -> Non
             assert "`" not in instance.sentences[each.id], "a statement is told in words"
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("name", by_turns(FAMILIES))
 @pytest.mark.parametrize("task", ["computation", "verification"])
 @pytest.mark.parametrize("naming", ["descriptive", "p_style"])
 def test_sets_are_computed_and_verified_under_both_kinds_of_names(

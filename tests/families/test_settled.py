@@ -21,6 +21,8 @@ from rspc.dsl import syntax
 from rspc.dsl.parser import parse
 from rspc.dsl.source import Source
 
+from ..turns import by_turns
+
 ROOT = Path(__file__).parents[2]
 SPECS = ROOT / "specs"
 N = int(os.environ.get("RSPC_AUDIT", "12"))
@@ -221,7 +223,7 @@ def fits(asked: str, answer: str, choices: tuple[str, ...]) -> bool:
     raise AssertionError(f"an instruction of another form: {asked}")
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", by_turns(EVERY))
 def test_a_right_answer_looks_as_the_prompt_asks_for_it(name: str) -> None:
     for given in settings(name):
         for instance in few(name, *given.items()):

@@ -30,6 +30,8 @@ from rspc.compiler.ir.traversal import walk
 from rspc.dsl.parser import parse_statement
 from rspc.dsl.source import Source
 
+from ..turns import by_turns
+
 SPECS = Path(__file__).parents[2] / "specs"
 FAMILIES = sorted(path.stem for path in SPECS.glob("*.rspec"))
 EVERY = sorted(
@@ -66,7 +68,7 @@ def satisfied(instance: Instance) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", by_turns(EVERY))
 def test_tests_and_complements_are_proved_and_no_words_are_shared(name: str) -> None:
     family(name).prove()
 

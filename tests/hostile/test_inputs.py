@@ -21,7 +21,7 @@ OFTEN = 40
 
 def spread(cases: list[Case]) -> list[object]:
     step = len(cases) / OFTEN
-    often = {int(step * each) for each in range(OFTEN)}
+    often = {int(step * each + step / 2) for each in range(OFTEN)}
     return [
         pytest.param(each, id=each.id, marks=() if place in often else pytest.mark.long)
         for place, each in enumerate(cases)

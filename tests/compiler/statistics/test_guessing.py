@@ -25,6 +25,7 @@ from rspc.compiler.statistics.guessing.reading import reading
 from rspc.compiler.statistics.layout import tables
 from rspc.compiler.statistics.stats import stats
 
+from ...turns import by_turns
 from . import planted
 from .records import record, write
 
@@ -164,7 +165,7 @@ def cases(made: Iterable[dict[str, Any]]) -> Cases:
     return found
 
 
-@pytest.mark.parametrize("together", [1, 4])
+@pytest.mark.parametrize("together", by_turns([1, 4]))
 def test_intervals_hold_on_shuffled_answers(together: int) -> None:
     """Answers are shuffled over records, or over theories of four records that have one answer each."""
     own = cases(planted.planted(120, planted.by_support))

@@ -17,6 +17,8 @@ from rspc.compiler.verifying.dataset import verify
 from rspc.compiler.verifying.verifier import Verifier
 from rspc.dsl.diagnostics import SpecError
 
+from ...turns import by_turns
+
 SPECS = Path(__file__).parents[3] / "specs"
 FAMILIES = sorted(SPECS.rglob("*.rspec"))
 FIELDS = (
@@ -102,7 +104,7 @@ def corrupted(record: Record, field: str, chance: random.Random) -> tuple[Place,
             return at, copy
 
 
-@pytest.mark.parametrize("spec", FAMILIES, ids=lambda spec: spec.stem)
+@pytest.mark.parametrize("spec", by_turns(FAMILIES), ids=lambda spec: spec.stem)
 def test_no_altered_byte_escapes(spec: Path) -> None:
     family = load(spec)
     number = FAMILIES.index(spec)
