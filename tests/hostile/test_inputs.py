@@ -26,7 +26,9 @@ def spread(cases: list[Case]) -> list[object]:
     step = len(cases) / OFTEN
     often = {FIRST + int(step * each) for each in range(OFTEN)}
     return [
-        pytest.param(each, id=each.id, marks=() if place in often else pytest.mark.long)
+        pytest.param(
+            each, id=each.id, marks=[pytest.mark.long, *[pytest.mark.often] * (place in often)]
+        )
         for place, each in enumerate(cases)
     ]
 
