@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ...dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from .. import plugins
 from ..contract import Score
 from ..emit.columns import record
@@ -22,9 +23,14 @@ def score(row: Mapping[str, Any], text: str) -> Score:
 
     Raises:
         KeyError: the record lacks a field that its task reads.
-        SpecError: E0805 where a column of the row should hold JSON and does not.
-        PluginError: its task is not installed.
+        SpecError: E0805 where a column of the row should hold JSON and does not, or its task is not installed.
+        PluginError: its task cannot be loaded.
     """
     own = record(row)
+    known = plugins.names(plugins.TASKS)
+    if own["task"] not in known:
+        message = f"record `{own.get('id', '')}` has a task that is not installed: `{own['task']}`"
+        help = did_you_mean(str(own["task"]), known) or f"there are: {', '.join(known)}"
+        raise SpecError([Diagnostic("E0805", message, help=help)])
     found: Score = plugins.load(plugins.TASKS, own["task"])().score(own, text)
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import functools
 import gzip
 import json
@@ -24,7 +25,9 @@ HUGE = 1 << 40
 @functools.cache
 def dataset(format: str = "jsonl") -> Path:
     """Make a small dataset once for all cases."""
-    out = Path(tempfile.mkdtemp(prefix="rspc-hostile-")) / "set"
+    folder = Path(tempfile.mkdtemp(prefix="rspc-hostile-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    out = folder / "set"
     words = [
         "compile",
         SPECS / "flat.rspec",

@@ -8,6 +8,7 @@ import pytest
 
 import rspc
 from rspc.compiler import plugins
+from rspc.dsl.diagnostics import SpecError
 
 from .asked import (
     BEST,
@@ -43,6 +44,7 @@ from .asked import (
     TRUE,
     TWO,
     UNKNOWN,
+    record,
 )
 
 ALL_OPTIONS = "\n".join(f"{each}. {text}" for each, text in OPTIONS.items())
@@ -464,3 +466,14 @@ def test_an_answer_counts_in_any_dress(asked: dict[str, Any]) -> None:
         found = rspc.score(asked, dress.format(answer) if "{}" in dress else dress)
         assert found.value == 1, (dress, found)
         assert found.answer
+
+
+def test_a_task_that_is_not_installed_is_refused() -> None:
+    with pytest.raises(SpecError) as caught:
+        rspc.score(record("chioce", "B", id="x"), "B")
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.message, found.help) == (
+        "E0805",
+        "record `x` has a task that is not installed: `chioce`",
+        "did you mean `choice`?",
+    )
