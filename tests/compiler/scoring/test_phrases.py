@@ -69,6 +69,15 @@ It would be {}, were it not for the price.
 I would not go with {}.
 I'd advise against {}.
 I was about to pick {}.
+I almost chose {}.
+Let's see whether the best flight would be {}.
+Wrong: {}
+Incorrect option: {}
+Die Antwort ist nicht {}.
+{} ist falsch.
+La respuesta no es {}.
+La réponse n'est pas {}.
+{} は間違いです。
 答案不是{}。
 不能说答案是{}。
 我不认为答案是{}。
