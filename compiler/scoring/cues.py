@@ -81,7 +81,8 @@ UNSURE = (
 )
 """What calls an answer only possible or likely."""
 
-DOUBT = re.compile(rf"{UNSURE}|\?\W{{0,4}}$|^\W*or\b", re.I)
+_WHETHER = r"\b(?:let(?:['’]s| us| me)|need to|should|must) \w+ (?:whether|if)\b"
+DOUBT = re.compile(rf"{UNSURE}|{_WHETHER}|\?\W{{0,4}}$|^\W*or\b", re.I)
 
 _CONDITION = r"(?:(?:(?<!even )if|unless)(?! I\b)|provided|otherwise|depending|suppose|supposing)\b"
 
