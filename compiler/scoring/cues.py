@@ -81,7 +81,7 @@ UNSURE = (
 )
 """What calls an answer only possible or likely."""
 
-_WHETHER = r"\b(?:let(?:['’]s| us| me)|need to|should|must) \w+ (?:whether|if)\b"
+_WHETHER = r"\b(?:let(?:['’]s| us| me)|need to|should|must) (?:check|see|test|ask|verify|decide) (?:whether|if)\b"
 DOUBT = re.compile(rf"{UNSURE}|{_WHETHER}|\?\W{{0,4}}$|^\W*or\b", re.I)
 
 _CONDITION = r"(?:(?:(?<!even )if|unless)(?! I\b)|provided|otherwise|depending|suppose|supposing)\b"
