@@ -13,20 +13,21 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from .version import __version__
+
 if TYPE_CHECKING:
+    from .compiler.api import Family, load
     from .compiler.contract import Score
-    from .compiler.emit.columns import record
-    from .compiler.emit.read import records
-    from .compiler.family import Family, load
-    from .compiler.instance import Instance
-    from .compiler.scoring.score import score
-    from .compiler.solving import Answer, answers, solve
-    from .compiler.statistics.stats import stats
-    from .compiler.verifying.dataset import verify
-    from .compiler.verifying.report import Report
+    from .compiler.dataset.formats.columns import record
+    from .compiler.dataset.formats.read import records
+    from .compiler.dataset.score.score import score
+    from .compiler.dataset.stats.stats import stats
+    from .compiler.dataset.verify.dataset import verify
+    from .compiler.dataset.verify.report import Report
+    from .compiler.instances.instance import Instance
+    from .compiler.solve import Answer, answers, solve
     from .dsl.diagnostics import SpecError
 
-__version__ = "0.4.0"
 
 __all__ = [
     "Answer",
@@ -47,20 +48,20 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Answer": ".compiler.solving",
-    "Family": ".compiler.family",
-    "Instance": ".compiler.instance",
-    "Report": ".compiler.verifying.report",
+    "Answer": ".compiler.solve",
+    "Family": ".compiler.api",
+    "Instance": ".compiler.instances.instance",
+    "Report": ".compiler.dataset.verify.report",
     "Score": ".compiler.contract",
     "SpecError": ".dsl.diagnostics",
-    "answers": ".compiler.solving",
-    "load": ".compiler.family",
-    "record": ".compiler.emit.columns",
-    "records": ".compiler.emit.read",
-    "score": ".compiler.scoring.score",
-    "solve": ".compiler.solving",
-    "stats": ".compiler.statistics.stats",
-    "verify": ".compiler.verifying.dataset",
+    "answers": ".compiler.solve",
+    "load": ".compiler.api",
+    "record": ".compiler.dataset.formats.columns",
+    "records": ".compiler.dataset.formats.read",
+    "score": ".compiler.dataset.score.score",
+    "solve": ".compiler.solve",
+    "stats": ".compiler.dataset.stats.stats",
+    "verify": ".compiler.dataset.verify.dataset",
 }
 
 

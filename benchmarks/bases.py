@@ -9,11 +9,12 @@ import argparse
 import time
 
 import rspc
-from rspc.compiler.choosing import chosen_values
-from rspc.compiler.contract import Rejected, Scene
-from rspc.compiler.growing import grow, opened
-from rspc.compiler.stream import Stream
-from rspc.compiler.typed import Env
+from rspc.compiler.family.chosen import chosen_values
+from rspc.compiler.family.draft import Rejected
+from rspc.compiler.family.expressions.typed import Env
+from rspc.compiler.family.family import Scene
+from rspc.compiler.instances.growth import grow, opened
+from rspc.compiler.random.stream import Stream
 
 
 def grown(family: rspc.Family, settings: dict[str, str], n: int) -> tuple[float, float]:

@@ -16,8 +16,8 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import product
 
-from rspc.backends.fixpoint import conclude
-from rspc.backends.metaprogram import Metaprogram
+from rspc.backends.defeasible.fixpoint import conclude
+from rspc.backends.defeasible.metaprogram import Metaprogram
 from rspc.compiler.contract import Limits
 from rspc.compiler.ir import nodes as ir
 

@@ -20,9 +20,10 @@ from typing import Any
 from unittest import mock
 
 import rspc
-from rspc.compiler import attempts, certifying
+from rspc.compiler.certify import certify
 from rspc.compiler.contract import Bulk
-from rspc.compiler.emit import batch
+from rspc.compiler.dataset.runs import batch
+from rspc.compiler.instances import attempts
 from rspc.compiler.text.phrasebook import Phrasebook
 
 CHILD = """
@@ -90,7 +91,7 @@ def stages(family: rspc.Family, n: int, params: dict[str, Any]) -> list[tuple[st
         timed(attempts, "grow", "grow the requirement")
         timed(Phrasebook, "say", "say the requirement")
         timed(Phrasebook, "read", "read the sentences back")
-        for name, engine in certifying.engines(family):
+        for name, engine in certify.engines(family):
             timed(engine, "decide", f"decide by {name}")
             if isinstance(engine, Bulk):
                 timed(engine, "labels", f"decide by {name}")

@@ -31,9 +31,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import rspc
-from rspc.compiler.emit import folder
-from rspc.compiler.emit.plan import Plan
-from rspc.compiler.emit.sweep import Setting
+from rspc.compiler.dataset.formats import folder
+from rspc.compiler.dataset.runs.plan import Plan
+from rspc.compiler.dataset.runs.sweep import Setting
 
 WORKERS = {"local": "spawn_main", "ray": "ray::_made"}
 """By which part of its command a worker is known."""

@@ -13,7 +13,7 @@ import time
 import clingo
 
 import rspc
-from rspc.compiler.emit import batch
+from rspc.compiler.dataset.runs import batch
 
 
 def alone(programs: list[str]) -> float:

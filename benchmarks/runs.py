@@ -18,12 +18,12 @@ from multiprocessing import active_children
 from pathlib import Path
 
 import rspc
-from rspc.compiler import plugins
-from rspc.compiler.emit import read
-from rspc.compiler.emit.columns import noted
-from rspc.compiler.emit.plan import Plan
-from rspc.compiler.emit.run import run
-from rspc.compiler.emit.sweep import Setting
+from rspc.compiler.contract import plugins
+from rspc.compiler.dataset.formats import read
+from rspc.compiler.dataset.formats.columns import noted
+from rspc.compiler.dataset.runs.plan import Plan
+from rspc.compiler.dataset.runs.run import run
+from rspc.compiler.dataset.runs.sweep import Setting
 
 PAUSE = 0.2
 """Seconds between two looks at the processes' memory."""

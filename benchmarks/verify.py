@@ -10,8 +10,8 @@ import time
 from pathlib import Path
 
 import rspc
-from rspc.compiler.emit import batch
-from rspc.compiler.verifying.verifier import Verifier
+from rspc.compiler.dataset.runs import batch
+from rspc.compiler.dataset.verify.verifier import Verifier
 
 
 def cost(spec: Path, n: int) -> tuple[float, float]:

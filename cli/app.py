@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from ..version import __version__
 from . import (
     check,
     compile,
@@ -39,8 +40,6 @@ app = typer.Typer(
 
 def _version(asked: bool) -> None:
     if asked:
-        from .. import __version__
-
         print(f"rspc {__version__}")
         raise typer.Exit
 

@@ -43,7 +43,7 @@ def command(
 
 
 def _faults(spec: Path, prove: bool, rows: dict[str, Path]) -> tuple[Diagnostic, ...]:
-    from ..compiler.family import check
+    from ..compiler.api import check
     from ..dsl.diagnostics import SpecError
 
     try:

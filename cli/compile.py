@@ -12,17 +12,17 @@ from . import dropped as dropped_drafts
 from . import talk
 from .faults import answering
 from .progress import dropped, shown
-from .start import heed
+from .signals import heed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..compiler.emit.making import Progress
-    from ..compiler.emit.plan import Plan
-    from ..compiler.emit.run import Summary
-    from ..compiler.emit.sweep import Setting
-    from ..compiler.family import Family
-    from ..compiler.repeats import Repeats
+    from ..compiler.api import Family
+    from ..compiler.dataset.repeats import Repeats
+    from ..compiler.dataset.runs.plan import Plan
+    from ..compiler.dataset.runs.progress import Progress
+    from ..compiler.dataset.runs.run import Summary
+    from ..compiler.dataset.runs.sweep import Setting
     from ..dsl.diagnostics import SpecError
 
 MOST = 2**63 - 1
@@ -95,9 +95,9 @@ def command(
     json: Annotated[bool, typer.Option("--json", help="Give a summary as JSON.")] = False,
 ) -> None:
     """Write instances of a family as records."""
-    from ..compiler.emit.plan import Plan
-    from ..compiler.emit.run import check, finished, run
-    from ..compiler.family import load
+    from ..compiler.api import load
+    from ..compiler.dataset.runs.plan import Plan
+    from ..compiler.dataset.runs.run import check, finished, run
 
     kept = _kept(keep)
     family = load(spec, rows=row_files(rows or []))
@@ -143,7 +143,7 @@ def _altered(path: Path) -> None:
 
 def _run(plan: Plan, run: Callable[[Plan, Callable[[Progress], None]], Summary]) -> Summary:
     """Prove the family and make the instances; say what is kept where the run ends before its time."""
-    from ..compiler.emit.folder import begun
+    from ..compiler.dataset.formats.folder import begun
 
     tests = (
         "every test and its complement"
@@ -217,7 +217,7 @@ def _missing(option: str, file: Path) -> SpecError:
 def _settings(
     family: Family, fixed: list[str], swept: list[str], preset: str
 ) -> tuple[Setting, ...]:
-    from ..compiler.emit.sweep import UsageError, settings
+    from ..compiler.dataset.runs.sweep import UsageError, settings
 
     try:
         return settings(family, fixed, swept, preset)
@@ -227,8 +227,8 @@ def _settings(
 
 def _look(summary: Summary) -> None:
     """Warn where the answers can be guessed from the text."""
-    from ..compiler.emit.read import problems
-    from ..compiler.statistics.guessing.glance import glance
+    from ..compiler.dataset.formats.read import problems
+    from ..compiler.dataset.glance import glance
 
     talk.show(glance(problems(summary.out), summary.seconds))
 

@@ -26,7 +26,7 @@ def command(
     json: Annotated[bool, typer.Option("--json", help="Give a summary as JSON.")] = False,
 ) -> None:
     """Write a dataset without the problems that repeat an earlier one, names aside."""
-    from ..compiler.emit.dedup import dedup
+    from ..compiler.dataset.dedup import dedup
 
     found = dedup(dataset, out, "exact" if exact else "canonical", force)
     if json:

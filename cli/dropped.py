@@ -9,9 +9,9 @@ from . import talk
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from ..compiler.drops import Drop
-    from ..compiler.emit.plan import Plan
-    from ..compiler.emit.run import Summary
+    from ..compiler.dataset.runs.plan import Plan
+    from ..compiler.dataset.runs.run import Summary
+    from ..compiler.instances.drops import Drop
 
 MOST = 20
 """How many causes an example is shown of."""
@@ -24,7 +24,7 @@ def examples(
 
     Without `every` only those are shown whose sentences cannot be used, for which a count alone says little.
     """
-    from ..compiler.saying import OF_WORDS
+    from ..compiler.instances.sentences import OF_WORDS
 
     causes = sorted(summary.drops, key=lambda cause: (-summary.rejections.get(cause, 0), cause))
     for cause in [each for each in causes if every or each in OF_WORDS][:MOST]:

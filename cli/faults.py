@@ -16,7 +16,7 @@ import typer
 from . import talk
 
 if TYPE_CHECKING:
-    from ..compiler.attempts import Exhausted
+    from ..compiler.instances.attempts import Exhausted
     from ..dsl.diagnostics import Diagnostic
 
 WRONG_INPUT = 1
@@ -91,9 +91,9 @@ def judge(fault: Exception, every: bool = False) -> tuple[int, tuple[Diagnostic,
 
     if isinstance(fault, SpecError):
         return WRONG_INPUT, fault.diagnostics
-    from ..compiler.attempts import Exhausted
-    from ..compiler.certifying import Disagreement
+    from ..compiler.certify.certify import Disagreement
     from ..compiler.contract import EngineError, Undecided
+    from ..compiler.instances.attempts import Exhausted
 
     match fault:
         case Exhausted():
@@ -137,7 +137,7 @@ def _first(fault: Exception) -> str:
 
 
 def _exhausted(fault: Exhausted, every: bool) -> Diagnostic:
-    from ..compiler.saying import OF_WORDS
+    from ..compiler.instances.sentences import OF_WORDS
     from ..dsl.diagnostics import Diagnostic, Note
 
     attempts = sum(fault.rejections.values())

@@ -20,7 +20,7 @@ def command(
     json: Annotated[bool, typer.Option("--json", help="Give the changed files as JSON.")] = False,
 ) -> None:
     """Rewrite specs in their canonical form."""
-    from ..compiler.canonical import reformat
+    from ..compiler.notation.canonical import reformat
     from ..dsl.diagnostics import Report, SpecError
 
     report = Report()

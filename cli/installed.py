@@ -28,7 +28,7 @@ def command(
 
 def installed() -> dict[str, dict[str, Any]]:
     """Give what each plug-in declares of itself, by group and name."""
-    from ..compiler import plugins
+    from ..compiler.contract import plugins
 
     return {
         group.rpartition(".")[2]: {name: _entry(group, name) for name in plugins.names(group)}
@@ -38,7 +38,7 @@ def installed() -> dict[str, dict[str, Any]]:
 
 def _entry(group: str, name: str) -> dict[str, Any]:
     """Give what a plug-in declares of itself: features, knobs, options, suffix; or why it cannot be loaded."""
-    from ..compiler import plugins
+    from ..compiler.contract import plugins
 
     entry: dict[str, Any] = {"from": plugins.home(group, name)}
     try:

@@ -17,7 +17,7 @@ def command(
     json: Annotated[bool, typer.Option("--json", help="Give what was written as JSON.")] = False,
 ) -> None:
     """Write a small family to start from."""
-    from ..compiler.starter import start
+    from ..compiler.sources.starter import start
 
     path = start(name, logic)
     if json:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from ..dsl.visible import visible
 from . import talk
-from .start import heed
+from .signals import heed
 
 if TYPE_CHECKING:
-    from ..compiler.emit.making import Progress
+    from ..compiler.dataset.runs.progress import Progress
 
 EVERY = 5.0
 """Seconds between two lines where there is no terminal."""
@@ -54,7 +54,7 @@ def counting(total: int) -> Iterator[Callable[[int], None]]:
 
     Nor is it known once there are more: a manifest may lie, and how many a sample takes is known roughly.
     """
-    from ..compiler.emit.making import Progress
+    from ..compiler.dataset.runs.progress import Progress
 
     with shown(total) as progress:
 
@@ -67,7 +67,7 @@ def counting(total: int) -> Iterator[Callable[[int], None]]:
 
 def expected(dataset: Path) -> int:
     """Give how many records a dataset has by its manifest; 0 where none tells."""
-    from ..compiler.emit.read import manifest
+    from ..compiler.dataset.formats.read import manifest
 
     count = (manifest(dataset) or {}).get("count") if dataset.is_dir() else None
     return max(0, count) if type(count) is int else 0

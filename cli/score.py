@@ -12,7 +12,7 @@ from .faults import answering
 from .progress import counting, expected
 
 if TYPE_CHECKING:
-    from ..compiler.scoring.verdicts import Verdict
+    from ..compiler.dataset.score.verdicts import Verdict
 
 
 @answering
@@ -39,10 +39,10 @@ def command(
     ] = False,
 ) -> None:
     """Score predictions: replies in free text to the prompts of a dataset."""
-    from ..compiler.emit.read import files
-    from ..compiler.scoring.layout import tables
-    from ..compiler.scoring.scores import scores
-    from ..compiler.scoring.verdicts import written
+    from ..compiler.dataset.formats.read import files
+    from ..compiler.dataset.score.layout import tables
+    from ..compiler.dataset.score.scores import scores
+    from ..compiler.dataset.score.verdicts import written
 
     read = (predictions, *files(dataset)) if out is not None else ()
     verdicts: list[Verdict] = []

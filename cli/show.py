@@ -23,8 +23,8 @@ def command(
     json: Annotated[bool, typer.Option("--json", help="Give the record as JSON.")] = False,
 ) -> None:
     """Show one problem of a dataset as a page."""
-    from ..compiler.emit.page import page
-    from ..compiler.emit.read import find
+    from ..compiler.dataset.formats.page import page
+    from ..compiler.dataset.formats.read import find
 
     record = find(dataset, wanted)
     if json:

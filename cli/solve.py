@@ -12,7 +12,7 @@ from . import talk
 from .faults import WRONG_INPUT, answering
 
 if TYPE_CHECKING:
-    from ..compiler.solving import Answer
+    from ..compiler.solve import Answer
 
 
 @answering
@@ -29,7 +29,7 @@ def command(
     json: Annotated[bool, typer.Option("--json", help="Give the answers as JSON.")] = False,
 ) -> None:
     """Decide problems: the label of each question, its proof, and the engines that agree."""
-    from ..compiler.solving import answers
+    from ..compiler.solve import answers
     from ..dsl.diagnostics import Report, SpecError
 
     chosen = _options(options or [])
@@ -67,8 +67,8 @@ def _options(settings: list[str]) -> dict[str, str]:
 
 
 def _page(file: Path, answer: Answer) -> str:
-    from ..compiler.answer_sets import refusal
-    from ..compiler.emit.page import told
+    from ..compiler.dataset.formats.page import told
+    from ..compiler.notation.literal_sets import refusal
 
     agreed = ", ".join(answer.engines)
     if answer.answer_sets is not None:

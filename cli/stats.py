@@ -41,8 +41,8 @@ def command(
     json: Annotated[bool, typer.Option("--json", help="Give everything as JSON.")] = False,
 ) -> None:
     """Show the figures of a dataset: labels, sizes, metrics, what the labels hang on."""
-    from ..compiler.statistics.layout import tables
-    from ..compiler.statistics.stats import TIMES, stats
+    from ..compiler.dataset.stats.layout import tables
+    from ..compiler.dataset.stats.stats import TIMES, stats
 
     others = beside or ()
     own, *more = map(expected, (dataset, *others))
@@ -56,7 +56,7 @@ def command(
             progress=told,
         )
     if html is not None:
-        from ..compiler.statistics.report import html as page
+        from ..compiler.dataset.stats.report import html as page
 
         html.write_text(page(found), "utf-8")
         talk.say(f"wrote {html}")

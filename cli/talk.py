@@ -16,7 +16,7 @@ import typer
 from ..dsl.visible import visible, visible_json
 
 if TYPE_CHECKING:
-    from ..compiler.statistics.layout import Table
+    from ..compiler.dataset.stats.layout import Table
     from ..dsl.diagnostics import Diagnostic
 
 _HEAD = re.compile(r"^(error|warning)\[([EW]\d{4})\](.*)$")
@@ -133,7 +133,7 @@ def draw(table: Table) -> None:
         if table.note:
             console.print(visible(table.note), style="dim")
         return
-    from ..compiler.emit.page import table as columns
+    from ..compiler.dataset.formats.page import table as columns
 
     put(f"\n{table.title}\n{'-' * len(table.title)}")
     for line in columns([table.columns, *table.rows], widest=None):

@@ -14,7 +14,7 @@ from .faults import WRONG_INPUT, answering
 from .progress import counting, expected
 
 if TYPE_CHECKING:
-    from ..compiler.verifying.report import Report
+    from ..compiler.dataset.verify.report import Report
 
 SHOWN = 20
 """How many faults are drawn; `--json` gives more."""
@@ -48,7 +48,7 @@ def command(
     json: Annotated[bool, typer.Option("--json", help="Give the report as JSON.")] = False,
 ) -> None:
     """Check every certificate, and compare every record with what its family makes."""
-    from ..compiler.verifying.dataset import verify
+    from ..compiler.dataset.verify.dataset import verify
 
     with counting(round(expected(dataset) * sample)) as told:
         found = verify(dataset, family, engine or (), sample, told, workers, other_version)

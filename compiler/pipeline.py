@@ -7,18 +7,18 @@ from typing import Any
 
 import msgspec
 
-from .attempts import Attempts, Exhausted, Kept, Known
-from .certifying import pending as pending_of
-from .drops import Drop
-from .explaining import proof
-from .family import Family
-from .figures import all_metrics, figures, measured, plain_params
-from .instance import Instance, Option, worked
-from .notes import settled
-from .pending import Pending
-from .saying import explained, introduced, shown_ids, worded
-from .stream import Stream
-from .typed import Env
+from .certify.certify import pending as pending_of
+from .certify.deferred import Pending
+from .certify.proof_text import proof
+from .family.expressions.typed import Env
+from .family.family import Family
+from .instances.attempts import Attempts, Exhausted, Kept, Known
+from .instances.drops import Drop
+from .instances.instance import Instance, Option, worked
+from .instances.metrics import all_metrics, figures, measured, plain_params
+from .instances.notes import settled
+from .instances.sentences import explained, introduced, shown_ids, worded
+from .random.stream import Stream
 
 BLOCKS = 5
 """How often worked problems are drawn that are not to be about the theory of the instance that shows them."""
@@ -72,6 +72,14 @@ def _is_matched(family: Family) -> bool:
         and "matched" in knobs.schema.__struct_fields__
         and "matched" not in knobs.values
     )
+
+
+def together(family: Family, given: Mapping[str, Any]) -> int:
+    """Return how many instances in a row are made with the least work: some may share a theory.
+
+    Raises SpecError as `make` does.
+    """
+    return Attempts(family, given, 0, "").together()
 
 
 def explain(

@@ -18,6 +18,9 @@ def read_source(path: Path, most: int = MAX_BYTES) -> Source:
     """
     name = str(path)
     try:
+        if path.is_fifo():
+            message = f"`{name}` is a pipe, which may never end"
+            raise _refused("E0120", name, message, "save its text to a file, and name that file")
         with path.open("rb") as file:
             content = file.read(most + 1)
     except FileNotFoundError:

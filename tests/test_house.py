@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rspc.compiler import plugins
+from rspc.compiler.contract import plugins
 from rspc.dsl.diagnostics import codes, page
 
 ROOT = Path(__file__).parent.parent
@@ -19,7 +19,7 @@ CODE = re.compile(r"""["']([EW]0\d{3})["']""")
 def sources() -> list[Path]:
     """Give every Python file outside the tests."""
     inside = [each for folder in FOLDERS for each in (ROOT / folder).rglob("*.py")]
-    return sorted([ROOT / "__init__.py", ROOT / "__main__.py", *inside])
+    return sorted([*ROOT.glob("*.py"), *inside])
 
 
 def raised() -> set[str]:

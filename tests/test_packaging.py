@@ -14,6 +14,9 @@ import pytest
 
 import rspc
 
+SOURCES = ["__init__.py", "__main__.py", "plugin.py", "version.py"]
+"""The Python files of the top level."""
+
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 OUTSIDE = {"benchmarks", "build", "dist", "docs", "out", "tests", "tools"}
@@ -22,7 +25,7 @@ BESIDE = ("benchmarks", "docs", "tests", "tools")
 """Those of them that a source distribution holds: the tests and the pages need them."""
 FILES = (
     *(".ci/run", ".gitignore", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "MANIFEST.in"),
-    *("README.md", "__init__.py", "__main__.py", "py.typed", "pyproject.toml"),
+    *("README.md", *SOURCES, "py.typed", "pyproject.toml"),
 )
 """The files of a checkout that stand outside these folders."""
 USED = (
@@ -63,7 +66,7 @@ def test_every_folder_with_python_is_a_package() -> None:
 
 
 def test_only_the_face_of_the_package_stands_at_the_root() -> None:
-    assert sorted(each.name for each in ROOT.glob("*.py")) == ["__init__.py", "__main__.py"]
+    assert sorted(each.name for each in ROOT.glob("*.py")) == SOURCES
 
 
 def test_the_versions_agree() -> None:
@@ -136,7 +139,7 @@ def test_the_sdist_holds_the_checkout_and_nothing_that_is_left_in_it(
 def test_the_wheel_holds_every_file_of_every_package(wheel: zipfile.ZipFile) -> None:
     held = {each for each in wheel.namelist() if not each.startswith("rspc-")}
     meant = {f"rspc/{folder.name}/{each}" for folder in folders() for each in files(folder)}
-    assert held == meant | {"rspc/__init__.py", "rspc/__main__.py", "rspc/py.typed"}
+    assert held == meant | {f"rspc/{name}" for name in (*SOURCES, "py.typed")}
 
 
 def test_the_wheel_says_what_it_is(wheel: zipfile.ZipFile) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import rspc
-from rspc.compiler.canonical import reformat
+from rspc.compiler.notation.canonical import reformat
 
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "README.md").read_text()

@@ -8,14 +8,16 @@ from typing import Any, ClassVar
 
 from ...compiler.contract import UNDECIDED, Encoding, Feature, Label, Limits, Verdict
 from ...compiler.ir import nodes as ir
-from ...compiler.ir.raising import show
 from ...compiler.kinds import Kind
-from ..checkers.budget import Spent
-from ..checkers.normal import included, normal
+from ...compiler.notation.to_syntax import show
+from ..checkers.alcq.justification import JustificationChecker
+from ..checkers.alcq.normal_form import included, normal
+from ..checkers.common.budget import Spent
 from . import kept
-from .certificates import asked_of
+from .certificates import asked_of, certified, closed, repeated
 from .concepts import members
 from .growing import Growing
+from .lemmas import inferences
 
 DECIDES: frozenset[Feature] = frozenset(
     {
@@ -97,3 +99,19 @@ def _normal(statement: ir.Statement) -> str:
             return f"{show(individual)}: {show(normal(concept))}"
         case _:
             return show(statement)
+
+
+class Justification(JustificationChecker):
+    """The checker of justifications, with the native engine's proposals."""
+
+    def __init__(self) -> None:
+        super().__init__(Proposer())
+
+
+class Proposer:
+    """Proposes what the native engine finds."""
+
+    certified = staticmethod(certified)
+    repeated = staticmethod(repeated)
+    closed = staticmethod(closed)
+    inferences = staticmethod(inferences)

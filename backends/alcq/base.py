@@ -11,13 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ...compiler.contract import LIMITS, EngineError, Label, Limits
 from ...compiler.ir import nodes as ir
-from ...compiler.ir.raising import show
-from ..checkers.budget import Budget, Spent
-from ..checkers.models import individuals
-from ..checkers.normal import THING, complement, included, normal
+from ...compiler.notation.to_syntax import show
+from ..checkers.alcq.models import individuals
+from ..checkers.alcq.normal_form import THING, complement, included, normal
+from ..checkers.common.budget import Budget, Spent
 from .concepts import Concepts, bits
 from .individuals import Individuals, Solution
 from .interpretations import Made
+from .successors import supplied
 from .types import Element, Types
 
 FRAMES = 50_000
@@ -47,7 +48,7 @@ class Base:
     ) -> None:
         self.budget = Budget(limits)
         self.concepts = Concepts()
-        self.types = Types(self.concepts, self.budget)
+        self.types = Types(self.concepts, self.budget, supplied)
         self.individuals = Individuals(self.types, not unique)
         self.nodes: dict[str, int] = {}
         self.statements: list[ir.Statement] = []

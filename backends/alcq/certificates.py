@@ -7,7 +7,7 @@ from typing import Any
 
 from ...compiler.contract import EngineError, Label, Limits
 from ...compiler.ir import nodes as ir
-from ..checkers.models import individuals
+from ..checkers.alcq.models import individuals
 from . import kept
 from .base import Base
 from .concepts import members

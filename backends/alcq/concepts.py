@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ...compiler.ir import nodes as ir
-from ..checkers.normal import amount, complement
+from ..checkers.alcq.normal_form import amount, complement
 
 
 class Shape(NamedTuple):

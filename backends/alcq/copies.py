@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ..checkers.budget import Budget
+from ..checkers.common.budget import Budget
 from .concepts import Concepts
 
 SOLVER = "minisat22"

@@ -11,8 +11,8 @@ from typing import ParamSpec, TypeVar
 
 from ...compiler.contract import Limits, Undecided
 from ...compiler.ir import nodes as ir
-from ..checkers.budget import Spent
-from ..checkers.normal import normal
+from ..checkers.alcq.normal_form import normal
+from ..checkers.common.budget import Spent
 from .base import Base, statements_of
 from .interpretations import Made
 from .justifications import smallest

@@ -14,11 +14,11 @@ from typing import NamedTuple, TypeAlias
 
 from ...compiler.contract import Limits
 from ...compiler.ir import nodes as ir
-from ...compiler.ir.raising import show
-from ..checkers.budget import Spent
-from ..checkers.entailments import denied
-from ..checkers.models import individuals
-from ..checkers.normal import normal
+from ...compiler.notation.to_syntax import show
+from ..checkers.alcq.entailments import denied
+from ..checkers.alcq.models import individuals
+from ..checkers.alcq.normal_form import normal
+from ..checkers.common.budget import Spent
 from .base import Base, pair
 from .concepts import members
 from .interpretations import Made

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ...compiler.contract import EngineError
 from ...compiler.ir import nodes as ir
-from ...compiler.ir.raising import show
-from ..checkers.branches import counted, sorts
-from ..checkers.budget import Budget
-from ..checkers.normal import complement, included
-from ..checkers.tableau import begun, live
+from ...compiler.notation.to_syntax import show
+from ..checkers.alcq.branches import counted, sorts
+from ..checkers.alcq.normal_form import complement, included
+from ..checkers.alcq.tableau import begun, live
+from ..checkers.common.budget import Budget
 from .base import Base
 from .concepts import members
 from .reasons import Reasoned, Reasons

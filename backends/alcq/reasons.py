@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from ...compiler.ir import nodes as ir
-from ..checkers.branches import Branch, clashes, has
-from ..checkers.normal import NOTHING, complement
+from ..checkers.alcq.branches import Branch, clashes, has
+from ..checkers.alcq.normal_form import NOTHING, complement
 
 Reasons: TypeAlias = frozenset[int]
 """Numbers of steps."""

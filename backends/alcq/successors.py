@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from ..checkers.budget import Spent
+from ..checkers.common.budget import Spent
 from .concepts import bits
 from .types import Element, Guilty, Supply, Types, Wanted
 

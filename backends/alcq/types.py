@@ -8,10 +8,10 @@ caching, 2007, for results that are kept).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from ..checkers.budget import Budget, Spent
+from ..checkers.common.budget import Budget, Spent
 from .concepts import Concepts, bits, members
 from .copies import Copies, holds
 
@@ -108,6 +108,10 @@ class _Settled:
         return found
 
 
+Supplier: TypeAlias = "Callable[[Types, Wanted, int], Supply | Guilty]"
+"""Finds successors as they are wanted under some rules, or says what of it cannot be had."""
+
+
 class Types:
     """Decides sets of concepts; what it learned is kept for all that is asked later.
 
@@ -115,8 +119,9 @@ class Types:
         refuted: the sets found to be empty, each by those before it.
     """
 
-    def __init__(self, concepts: Concepts, budget: Budget) -> None:
+    def __init__(self, concepts: Concepts, budget: Budget, supplied: Supplier) -> None:
         self.concepts, self.budget = concepts, budget
+        self._supplied = supplied
         self.copy = Copies(concepts, 1, budget)
         self.refuted: dict[Core, None] = {}
         self.core = Core(0, 0)
@@ -258,15 +263,13 @@ class Types:
 
     def supply(self, wanted: Wanted, rules: int) -> Supply | Guilty:
         """Give successors as they are wanted, or what of it cannot be had."""
-        from .successors import supplied
-
         for known, found in self._supplies.get(wanted, ()):
             if not rules & ~known:
                 return found
         for failure in self._failures.get(wanted, ()):
             if not failure.rules & ~rules:
                 return failure
-        result = supplied(self, wanted, rules)
+        result = self._supplied(self, wanted, rules)
         if isinstance(result, Guilty):
             self._failures.setdefault(wanted, []).append(result)
         elif all(each.leans == SETTLED for each, _ in result):

@@ -14,8 +14,8 @@ from .abilities import (
     Prover,
     Reasoner,
     Session,
+    Sparer,
 )
-from .asking import Answering, AskScope, Posed, Score, Task
 from .engines import (
     LIMITS,
     UNDECIDED,
@@ -35,27 +35,15 @@ from .engines import (
     remaining,
 )
 from .files import Arranging, Columns, Format, Notation, Tabular, Writer
-from .growing import (
-    Draft,
-    Found,
-    Knobs,
-    Outcome,
-    Rejected,
-    Sampler,
-    Scene,
-    Seeker,
-    Sought,
-    Strategy,
-)
+from .knobs import Knobs
 from .logics import Classifier, Logic, Modal, Operator
 from .proofs import Claim, Explainer, Said, Step
+from .score import Score
 
 __all__ = [
     "LIMITS",
     "UNDECIDED",
-    "Answering",
     "Arranging",
-    "AskScope",
     "Backend",
     "Bulk",
     "CheckResult",
@@ -65,7 +53,6 @@ __all__ = [
     "Columns",
     "Counterexample",
     "Demanding",
-    "Draft",
     "Encoding",
     "EngineError",
     "Explainer",
@@ -73,7 +60,6 @@ __all__ = [
     "Fence",
     "Fenced",
     "Format",
-    "Found",
     "Grounder",
     "Knobs",
     "KnowledgeBase",
@@ -84,22 +70,14 @@ __all__ = [
     "Modal",
     "Notation",
     "Operator",
-    "Outcome",
-    "Posed",
     "Prover",
     "Reasoner",
-    "Rejected",
     "Said",
-    "Sampler",
-    "Scene",
     "Score",
-    "Seeker",
     "Session",
-    "Sought",
+    "Sparer",
     "Step",
-    "Strategy",
     "Tabular",
-    "Task",
     "Undecided",
     "Verdict",
     "Writer",

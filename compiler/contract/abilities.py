@@ -128,3 +128,18 @@ class Bulk(Protocol):
     ) -> Sequence[Label]:
         """Give the label of each that `decide` would give, whatever the others are; no evidence."""
         ...
+
+
+@runtime_checkable
+class Sparer(Protocol):
+    """A backend or checker that can also tell of many statements at once what a theory has without each of them."""
+
+    def spared(
+        self,
+        theory: Theory,
+        sets: Mapping[str, Sequence[Literal]],
+        kinds: Mapping[str, Kind],
+        limits: Limits,
+    ) -> Mapping[str, Label]:
+        """Give for each statement's id the label of the question whether its set is an answer set of the others."""
+        ...

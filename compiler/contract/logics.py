@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from ..ir.nodes import Theory
 from .engines import Feature
-from .growing import Knobs
+from .knobs import Knobs
 
 
 class Logic(Protocol):

@@ -192,3 +192,8 @@ def _said(value: object) -> str:
     if isinstance(value, ir.Node):
         return f"a node `{value.__class__.__name__}`"
     return f"`{value!r}`"
+
+
+def signed(literal: ir.Literal, negative: bool) -> ir.Literal:
+    """Give a literal's atom with this sign."""
+    return ir.Literal(literal.atom, negative)

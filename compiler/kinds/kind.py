@@ -194,7 +194,7 @@ class OneOf(Kind):
         raise KindError(f"one of {known}")
 
     def show(self, value: Value) -> str:
-        from ...dsl.printer import print_name
+        from ...dsl.printing.printer import print_name
 
         return print_name(str(value))
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
-from ..classes import FIGURES, MARKS, figures
+from ..analysis.program_classes import FIGURES, MARKS, figures
 from ..contract import Feature, Knobs
 from ..ir.nodes import Theory
 

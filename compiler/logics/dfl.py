@@ -335,7 +335,7 @@ _AS_READ = _Printer(_name, _name, _argument)
 
 def _text(term: ir.Term) -> str:
     """Give what a constant is spelled after; whole numbers are written as they are."""
-    from ..ir.raising import show
+    from ..notation.to_syntax import show
 
     match term:
         case ir.Const(name=name):

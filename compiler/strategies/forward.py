@@ -14,13 +14,16 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 from msgspec.structs import replace
 
-from ..certifying import reasoned
-from ..contract import Draft, Feature, Knobs, Label, Limits, Rejected, Scene, Sought, Undecided
+from ..certify.certify import reasoned
+from ..contract import Feature, Knobs, Label, Limits, Undecided
+from ..family.draft import Draft, Rejected, Sought
+from ..family.expressions.typed import Env, NoValue
+from ..family.family import Scene
+from ..family.grammar.expansion import draw_statement
+from ..family.grammar.written import label
 from ..ir import nodes as ir
 from ..ir.traversal import walk
-from ..stream import Stream
-from ..typed import Env, NoValue
-from ..written import label
+from ..random.stream import Stream
 from .bases.candidates import Candidates
 from .bases.concepts import connectives, quantifiers, sides, spliced
 from .bases.contrasts import Contrast, contrasts, room
@@ -87,7 +90,9 @@ class Forward:
         needed = 2 * (1 in depths) + PARTS * bool(deeper)
         if needed:
             growth.draw("fact", max(0, knobs.facts - needed), knobs.tries)
-            drawn = [spliced(growth.grammar.statement("fact", growth.env)) for _ in range(DRAWN)]
+            drawn = [
+                spliced(draw_statement(growth.grammar, "fact", growth.env)) for _ in range(DRAWN)
+            ]
             if 1 in depths:
                 paired = pair(growth, drawn, knobs.facts)
                 if paired is False:

@@ -11,19 +11,21 @@ any other, and a reader who sees which literals an option satisfies, but not whi
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, TypeVar
 
 from msgspec import Meta
 
-from ..contract import Draft, Feature, Knobs, Rejected, Scene
-from ..evaluation import Columns
+from ..contract import Feature, Knobs
+from ..family.draft import Draft, Rejected
+from ..family.expressions.typed import Env, NoValue
+from ..family.family import Scene
+from ..family.records.evaluation import Columns, exclusive, union
+from ..family.records.tests import SlotTest, taken
 from ..ir import nodes as ir
-from ..minimise import product_of_sums
-from ..slot_tests import SlotTest, taken
-from ..stream import Stream, weighing
-from ..typed import Env, NoValue
+from ..random.stream import Stream, weighing
+from .minimise import product_of_sums
 
 
 class ProductKnobs(Knobs, frozen=True):
@@ -323,26 +325,6 @@ def fault(
     if essential and not all(exclusive(masks, every)):
         return "a sum excludes no row of its own"
     return ""
-
-
-def union(masks: Iterable[int]) -> int:
-    """Return the rows that are in some mask."""
-    found = 0
-    for mask in masks:
-        found |= mask
-    return found
-
-
-def exclusive(masks: Sequence[int], every: int) -> list[int]:
-    """Give for each sum's mask the rows that this sum excludes and no other does."""
-    found = []
-    for place, mask in enumerate(masks):
-        others = every
-        for other, each in enumerate(masks):
-            if other != place:
-                others &= each
-        found.append(others & ~mask & every)
-    return found
 
 
 def _draft(

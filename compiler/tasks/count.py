@@ -10,18 +10,21 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from ...dsl import syntax
-from ..answer_sets import answer_sets
-from ..contract import AskScope, Draft, Knobs, Posed, Rejected, Scene
-from ..family import Family
+from ..analysis.read_off import ANSWER_SETS, questions, values
+from ..certify.answer_sets import answer_sets
+from ..contract import Knobs
+from ..family.ask_scope import AskScope
+from ..family.draft import Draft, Rejected
+from ..family.family import Family, Scene
+from ..family.posed import Posed
 from ..ir import nodes as ir
-from ..ir.raising import show
 from ..ir.traversal import walk
-from ..solutions import ANSWER_SETS, questions, values
-from ..stream import Stream
-from .aiming import aimed_at_numbers, members
-from .exchanging import AnswerKnobs, exchanged
+from ..notation.to_syntax import show
+from ..random.stream import Stream
+from .drawn_answers import aimed_at_numbers, members
+from .exchanges import AnswerKnobs, exchanged
 from .optimality import optimises, ranked
-from .rows import CountRows, RowKnobs
+from .records.rows import CountRows, RowKnobs
 from .value import about, read_goal
 
 NUMBER = "Answer with the number alone, in digits, such as 12."

@@ -10,34 +10,26 @@ from msgspec import Meta, field
 
 from ...dsl import syntax
 from ...dsl.diagnostics import did_you_mean
-from ..certifying import answer, other_readings
-from ..contract import (
-    UNDECIDED,
-    AskScope,
-    Draft,
-    Found,
-    Knobs,
-    Posed,
-    Rejected,
-    Scene,
-    Score,
-    Sought,
-)
-from ..family import Family
-from ..goals import signed
-from ..grammars import check_holes
+from ..analysis.soundness import check_query
+from ..certify.certify import answer, other_readings
+from ..contract import UNDECIDED, Knobs, Score
+from ..family.ask_scope import AskScope
+from ..family.draft import Draft, Found, Rejected, Sought
+from ..family.family import Family, Scene
+from ..family.grammar.well_formed import check_holes
+from ..family.posed import Posed
 from ..ir import nodes as ir
+from ..ir.fill import signed
 from ..ir.traversal import walk
 from ..kinds import join
-from ..lowering import lower_statement
-from ..scoring.finding import find, graded
-from ..scoring.markup import plain, thoughtless
-from ..scoring.naming import Words
-from ..soundness import check_query
-from ..stream import Stream
+from ..notation.lower import lower_statement
+from ..random.stream import Stream
+from ..replies.answer_finder import find, graded
+from ..replies.names import Words
+from ..text.markup import plain, thoughtless
 from .fillings import alike, fillings, is_open
 from .instructions import LABELS, Label, asking, meaning, meant, one_of
-from .perturbing import KINDS, Kind, may_lack_a_change, perturbed
+from .perturbations import KINDS, Kind, may_lack_a_change, perturbed
 
 OF_THE_DRAFT = ir.Entailed(ir.Fact(ir.Hole("goal")))
 """What is asked where the spec names no statement: what the theory was grown for."""
@@ -419,7 +411,7 @@ def _query(literal: ir.Literal) -> ir.Query:
 
 def _told(scene: Scene, statement: ir.Statement, stream: Stream | None = None) -> str:
     """Say what is asked about as a sentence; in symbols where the family has no words for it."""
-    from ..ir.raising import show
+    from ..notation.to_syntax import show
 
     book = scene.family.words.phrasebook
     return book.say(statement, stream, scene.split) or f"`{show(statement)}`"

@@ -9,17 +9,16 @@ from itertools import product
 
 import msgspec
 
-from ..certifying import answer
-from ..contract import Scene
-from ..family import Family
-from ..filling import ways
+from ..certify.certify import answer
+from ..family.expressions.typed import Env
+from ..family.family import Family, Scene
+from ..family.grammar.filling import ways
+from ..family.grammar.grammar import Grammar
 from ..ir import nodes as ir
 from ..ir.fill import fill
-from ..ir.raising import show
 from ..ir.traversal import rebuild, walk
-from ..productions import Grammar
-from ..stream import Stream
-from ..typed import Env
+from ..notation.to_syntax import show
+from ..random.stream import Stream
 
 
 def is_open(statement: ir.Statement) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Literal, TypeAlias, get_args
 
-from ..family import Family
+from ..analysis.read_off import ANSWER_SETS
+from ..family.family import Family
 from ..ir import nodes as ir
 from ..kinds import join
-from ..solutions import ANSWER_SETS
 
 Label: TypeAlias = Literal["true", "false", "unknown"]
 LABELS: tuple[Label, ...] = get_args(Label)

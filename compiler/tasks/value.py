@@ -9,26 +9,29 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta, structs
 
 from ...dsl import syntax
-from ..answer_sets import answer_sets
-from ..answers import NOBODY, individuals, instance, instances, joined
-from ..certifying import answer, other_readings
-from ..contract import UNDECIDED, AskScope, Draft, Knobs, Posed, Rejected, Scene, Score
-from ..family import Family
+from ..analysis.read_off import ANSWER_SETS, Asked, listed, questions, values
+from ..analysis.subquestions import NOBODY, individuals, instance, instances, joined
+from ..certify.answer_sets import answer_sets
+from ..certify.certify import answer, other_readings
+from ..contract import UNDECIDED, Knobs, Score
+from ..family.ask_scope import AskScope
+from ..family.draft import Draft, Rejected
+from ..family.family import Family, Scene
+from ..family.grammar.named_holes import check_named
+from ..family.posed import Posed
 from ..ir import nodes as ir
-from ..ir.raising import show
 from ..ir.traversal import walk
-from ..literals import read_literal
-from ..lowering import lower_statement
-from ..named_holes import check_named
-from ..scoring.finding import find, graded
-from ..scoring.naming import Names
-from ..solutions import ANSWER_SETS, Asked, listed, questions, values
-from ..stream import Stream
-from ..text.endings import is_question
-from .aiming import aimed_at_sets, members
+from ..notation.literals import read_literal
+from ..notation.lower import lower_statement
+from ..notation.to_syntax import show
+from ..random.stream import Stream
+from ..replies.answer_finder import find, graded
+from ..replies.names import Names
+from ..text.english.sentence_ends import is_question
+from .drawn_answers import aimed_at_sets, members
 from .instructions import naming
-from .perturbing import KINDS, perturbed
-from .redrawing import only_set, redrawn
+from .perturbations import KINDS, perturbed
+from .redraws import only_set, redrawn
 
 BLANK = "[blank]"
 """What stands in the place of the variable where a family has no words for the question."""

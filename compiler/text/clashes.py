@@ -17,17 +17,17 @@ from typing import Any
 from ...dsl.diagnostics import Diagnostic, Note, Report, SpecError
 from ..ir import nodes as ir
 from ..ir.fill import BindingError, Bound, fill
-from ..ir.raising import show
 from ..kinds import Kind, KindError, List, OneOf, Scalar, Set
 from ..kinds.expressions import literal
-from .entry import Entry
-from .frames import Frame
-from .patterns import FORMULA, SYMBOL, TERM
-from .phrase import GIVEN, MANY, WISH
+from ..notation.to_syntax import show
 from .phrasebook import Phrasebook
-from .reading import Reader
-from .template import Field
-from .wording import Unsayable
+from .phrases.entry import Entry
+from .phrases.patterns import FORMULA, SYMBOL, TERM
+from .phrases.wording import Unsayable
+from .reading.frames import Frame
+from .reading.reader import Reader
+from .templates.phrase import GIVEN, MANY, WISH
+from .templates.template import Field
 
 _TOKENS = {WISH: "\ue000", GIVEN: "\ue001", MANY: "\ue003"}
 _TERM = "\ue002"

@@ -7,8 +7,8 @@ from typing import Any
 
 from ...dsl.diagnostics import Diagnostic, SpecError
 from ...dsl.source import NOWHERE, Span
-from .complaints import GLOBALS, complaint, missing_names
-from .sandbox import environment
+from .templates.sandbox import environment
+from .templates.template_errors import GLOBALS, complaint, missing_names
 
 
 class Texts:
@@ -23,7 +23,7 @@ class Texts:
         """Take the texts, or a function that gives the text of a name (None if there is none)."""
         from jinja2 import DictLoader, FunctionLoader
 
-        from .wording import text_filters
+        from .phrases.wording import text_filters
 
         loader = FunctionLoader(texts) if callable(texts) else DictLoader(texts)
         self._environment = environment({**text_filters(), **(filters or {})}, loader)

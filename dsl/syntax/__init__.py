@@ -62,12 +62,7 @@ from .items import (
     Vocabulary,
     Wording,
 )
-from .statements import (
-    Implication,
-    Named,
-    Optimise,
-    Statement,
-)
+from .statements import Implication, Named, Optimise, Statement
 from .traversal import names_in
 
 __all__ = [

@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 from rspc.compiler.ir import nodes as ir
-from rspc.compiler.lowering import lower_statement
-from rspc.compiler.terms import StatementScope
+from rspc.compiler.notation.lower import lower_statement
+from rspc.compiler.notation.terms import StatementScope
 from rspc.dsl.diagnostics import Report
-from rspc.dsl.parser import parse_statement
+from rspc.dsl.parsing.parser import parse_statement
 from rspc.dsl.source import Source
 
 

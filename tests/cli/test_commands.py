@@ -14,8 +14,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from rspc.cli.app import app
-from rspc.compiler import plugins
-from rspc.compiler.family import Family
+from rspc.compiler.api import Family
+from rspc.compiler.contract import plugins
 from rspc.dsl.diagnostics import codes
 
 LOGIC = "constraint"
@@ -90,7 +90,7 @@ def test_new_says_when_a_logic_has_no_template(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_new_in_a_folder_that_is_gone(tmp_path: Path) -> None:
-    from rspc.compiler.starter import start
+    from rspc.compiler.sources.starter import start
     from rspc.dsl.diagnostics import SpecError
 
     with pytest.raises(SpecError, match="E0801"):
@@ -253,7 +253,7 @@ def test_a_run_that_had_only_files_to_write_is_not_told_as_finished_before(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as broken_off:
-        broken_off.setattr("rspc.compiler.emit.folder.publish", stopped)
+        broken_off.setattr("rspc.compiler.dataset.formats.folder.publish", stopped)
         assert rspc("compile", spec, "-n", 3, "-o", "out").exit_code == 130
     second, third = (rspc("compile", spec, "-n", 3, "-o", "out").stderr for _ in range(2))
     assert "0 instances in " in second

@@ -10,14 +10,14 @@ import pytest
 from typer.testing import CliRunner
 
 from rspc.cli.app import app
-from rspc.compiler.attempts import Exhausted
-from rspc.compiler.emit import batch as batches
-from rspc.compiler.emit.batch import Fault, Maker, Tally
-from rspc.compiler.emit.making import Progress
-from rspc.compiler.emit.plan import Order, Plan
-from rspc.compiler.emit.run import run
-from rspc.compiler.emit.sweep import Setting
-from rspc.compiler.family import load
+from rspc.compiler.api import load
+from rspc.compiler.dataset.runs import batch as batches
+from rspc.compiler.dataset.runs.batch import Fault, Maker, Tally
+from rspc.compiler.dataset.runs.plan import Order, Plan
+from rspc.compiler.dataset.runs.progress import Progress
+from rspc.compiler.dataset.runs.run import run
+from rspc.compiler.dataset.runs.sweep import Setting
+from rspc.compiler.instances.attempts import Exhausted
 
 RUNS = """family runs
 logic asp

@@ -9,17 +9,17 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from rspc.cli.app import app
-from rspc.compiler import family
-from rspc.compiler.attempts import Exhausted
-from rspc.compiler.certifying import Disagreement
+from rspc.compiler import api
+from rspc.compiler.certify.certify import Disagreement
 from rspc.compiler.contract import EngineError, Undecided
+from rspc.compiler.instances.attempts import Exhausted
 
 
 def failing(monkeypatch: pytest.MonkeyPatch, fault: BaseException, *more: str) -> Result:
     def load(path: Path, **_: object) -> Any:
         raise fault
 
-    monkeypatch.setattr(family, "load", load)
+    monkeypatch.setattr(api, "load", load)
     return CliRunner().invoke(app, [*more, "compile", "any.rspec"])
 
 

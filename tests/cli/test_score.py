@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from rspc.cli import progress
 from rspc.cli.app import app
-from rspc.compiler.scoring.score import score as judge
+from rspc.compiler.dataset.score.score import score as judge
 
 LOGIC = "constraint"
 
@@ -110,6 +111,12 @@ def test_no_reply_is_lost(dataset: Path, tmp_path: Path) -> None:
     assert "several predictions answer differently" in shown.stdout
     found = json.loads(rspc("score", dataset, path, "--json").stdout)
     assert [found[each] for each in ("missing", "unknown", "doubled")] == [2, 1, 2]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
+def test_a_pipe_of_predictions_is_not_waited_for(dataset: Path, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    assert "error[E0830]" in rspc("score", dataset, tmp_path / "pipe.jsonl").stderr
 
 
 def test_predictions_that_cannot_be_scored(dataset: Path, tmp_path: Path) -> None:

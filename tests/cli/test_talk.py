@@ -10,7 +10,7 @@ from contextlib import redirect_stderr
 import pytest
 
 from rspc.cli import progress, talk
-from rspc.compiler.emit.making import Progress
+from rspc.compiler.dataset.runs.progress import Progress
 from rspc.dsl.diagnostics import Diagnostic
 from rspc.dsl.source import Source, Span
 

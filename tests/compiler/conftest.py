@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
-from rspc.compiler.family import Family, load
+from rspc.compiler.api import Family, load
+from rspc.compiler.family.expressions.typed import Env, Names, Typed
+from rspc.compiler.family.expressions.values import Expressions
+from rspc.compiler.family.expressions.vocabulary import PoolValues, TableRows
 from rspc.compiler.kinds import (
     Date,
     Duration,
@@ -21,12 +24,10 @@ from rspc.compiler.kinds import (
     Set,
     Time,
 )
-from rspc.compiler.stream import Stream
-from rspc.compiler.typed import Env, Names, Type, Typed
-from rspc.compiler.values import Expressions
-from rspc.compiler.vocabulary import PoolValues, TableRows
+from rspc.compiler.kinds.types import Type
+from rspc.compiler.random.stream import Stream
 from rspc.dsl.diagnostics import Diagnostic, Report, SpecError
-from rspc.dsl.parser import parse_expression
+from rspc.dsl.parsing.parser import parse_expression
 from rspc.dsl.source import Source
 
 ANIMALS = ("dog", "cat", "owl", "fox", "bee")

@@ -16,14 +16,13 @@ import msgspec
 import pytest
 
 import rspc
-from rspc.backends.checkers.evaluation import holds
-from rspc.compiler import plugins
-from rspc.compiler.attempts import Exhausted
-from rspc.compiler.certifying import Disagreement
-from rspc.compiler.choosing import chosen_values
-from rspc.compiler.contract import UNDECIDED, Encoding, Verdict
-from rspc.compiler.family import Family
-from rspc.compiler.instance import Instance
+from rspc.backends.checkers.records.evaluation import holds
+from rspc.compiler.api import Family
+from rspc.compiler.certify.certify import Disagreement
+from rspc.compiler.contract import UNDECIDED, Encoding, Verdict, plugins
+from rspc.compiler.family.chosen import chosen_values
+from rspc.compiler.instances.attempts import Exhausted
+from rspc.compiler.instances.instance import Instance
 from rspc.compiler.ir import nodes as ir
 
 ROWS = "options 5  from 40 of book"
@@ -56,7 +55,7 @@ def test_the_hash_seed_of_the_process_changes_nothing(specs: Any, books: Family)
     path = books.library.folder
     assert path is not None
     code = (
-        "import sys, hashlib, msgspec; from rspc.compiler.family import load; "
+        "import sys, hashlib, msgspec; from rspc.compiler.api import load; "
         "f = load(sys.argv[1]); "
         "print(hashlib.sha256(b''.join(msgspec.json.encode(f.instance(5, i).record()) "
         "for i in range(3))).hexdigest())"

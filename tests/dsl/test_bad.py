@@ -9,7 +9,7 @@ import pytest
 
 from rspc.dsl import syntax
 from rspc.dsl.diagnostics import Diagnostic, codes, page, render
-from rspc.dsl.parser import parse
+from rspc.dsl.parsing.parser import parse
 from rspc.dsl.source import Source
 
 CASES = Path(__file__).parents[1] / "cases" / "bad"

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rspc.dsl.diagnostics import Report, SpecError
-from rspc.dsl.formatting import format_text
-from rspc.dsl.lexer import scan
-from rspc.dsl.parser import parse
+from rspc.dsl.parsing.lexer import scan
+from rspc.dsl.parsing.parser import parse
+from rspc.dsl.printing.formatting import format_text
 from rspc.dsl.source import Source
 
 ROOT = Path(__file__).parents[2]

@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from hypothesis.extra.lark import from_lark
 from lark import Lark
 
-from rspc.dsl import expecting, settling
-from rspc.dsl.formatting import format_text
-from rspc.dsl.grammar import STARTS, _cache_file, grammar, grammar_text
-from rspc.dsl.parser import parse
-from rspc.dsl.printer import print_spec
+from rspc.dsl.parsing import error_messages
+from rspc.dsl.parsing import lookahead as settling
+from rspc.dsl.parsing.grammar import STARTS, _cache_file, grammar, grammar_text
+from rspc.dsl.parsing.parser import parse
+from rspc.dsl.printing.formatting import format_text
+from rspc.dsl.printing.printer import print_spec
 from rspc.dsl.reserved import ITEM_WORDS, RESERVED
 from rspc.dsl.source import Source
 
@@ -66,7 +67,7 @@ def test_the_words_of_the_lexer_are_those_of_the_grammar() -> None:
 
 def test_the_names_of_terminals_in_code_are_those_of_the_grammar() -> None:
     known = {each.name for each in grammar().terminals} | set(SETTLED)
-    for module in (settling, expecting):
+    for module in (settling, error_messages):
         for value in vars(module).values():
             if isinstance(value, frozenset) and value and all(each.isupper() for each in value):
                 assert value <= known

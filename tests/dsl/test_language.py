@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from rspc.dsl import parser
 from rspc.dsl import syntax as x
 from rspc.dsl.diagnostics import SpecError, render
-from rspc.dsl.parser import parse, parse_expression, parse_statement
-from rspc.dsl.printer import print_expression, print_spec, print_statement
+from rspc.dsl.parsing import parser
+from rspc.dsl.parsing.parser import parse, parse_expression, parse_statement
+from rspc.dsl.printing.printer import print_expression, print_spec, print_statement
 from rspc.dsl.source import Source
 
 TESTS = Path(__file__).parents[1]

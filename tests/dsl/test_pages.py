@@ -7,7 +7,7 @@ import re
 import pytest
 
 from rspc.dsl.diagnostics import codes, page
-from rspc.dsl.parser import parse
+from rspc.dsl.parsing.parser import parse
 from rspc.dsl.source import Source
 
 EXAMPLES = [

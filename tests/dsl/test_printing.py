@@ -9,10 +9,16 @@ from hypothesis import strategies as st
 
 from rspc.dsl import syntax as x
 from rspc.dsl.diagnostics import Report
-from rspc.dsl.formatting import format_text
-from rspc.dsl.lexer import scan
-from rspc.dsl.parser import parse, parse_expression, parse_statement
-from rspc.dsl.printer import print_expression, print_item, print_spec, print_statement, print_words
+from rspc.dsl.parsing.lexer import scan
+from rspc.dsl.parsing.parser import parse, parse_expression, parse_statement
+from rspc.dsl.printing.formatting import format_text
+from rspc.dsl.printing.printer import (
+    print_expression,
+    print_item,
+    print_spec,
+    print_statement,
+    print_words,
+)
 from rspc.dsl.reserved import RESERVED
 from rspc.dsl.source import Source
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 
@@ -11,10 +12,10 @@ from hypothesis import strategies as st
 
 from rspc.dsl import syntax as x
 from rspc.dsl.diagnostics import Report, SpecError, render
-from rspc.dsl.formatting import format_text
-from rspc.dsl.lexer import scan
-from rspc.dsl.parser import MAX_NESTING, parse, parse_expression, parse_statement
-from rspc.dsl.printer import print_expression, print_spec
+from rspc.dsl.parsing.lexer import scan
+from rspc.dsl.parsing.parser import MAX_NESTING, parse, parse_expression, parse_statement
+from rspc.dsl.printing.formatting import format_text
+from rspc.dsl.printing.printer import print_expression, print_spec
 from rspc.dsl.reading import MAX_BYTES, read_source
 from rspc.dsl.source import Source
 
@@ -207,6 +208,13 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     assert (code, "line 2, column 19" in message) == ("E0121", True)
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.rspec")
+    code, message = refusal(tmp_path / "pipe.rspec")
+    assert (code, "pipe" in message) == ("E0120", True)
+
+
 def test_a_file_of_five_megabytes_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "large.rspec"
     file.write_bytes(b"# large\n" * (5 * 1024 * 128))
@@ -246,7 +254,8 @@ def test_importing_the_parser_loads_no_engine() -> None:
     import subprocess
     import sys
 
-    code = "import sys, rspc.dsl.parser, rspc.dsl.printer, rspc.dsl.formatting; assert 'lark' not in sys.modules"
+    modules = "rspc.dsl.parsing.parser, rspc.dsl.printing.printer, rspc.dsl.printing.formatting"
+    code = f"import sys, {modules}; assert 'lark' not in sys.modules"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

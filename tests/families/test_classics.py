@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 import rspc
-from rspc.backends.checkers.stability.checker import Stability
-from rspc.compiler.answers import NOBODY
+from rspc.backends.checkers.asp.stability import Stability
+from rspc.compiler.analysis.subquestions import NOBODY
+from rspc.compiler.api import Family
 from rspc.compiler.contract import Verdict
-from rspc.compiler.family import Family
-from rspc.compiler.instance import Instance
+from rspc.compiler.instances.instance import Instance
 from rspc.compiler.ir import nodes as ir
-from rspc.compiler.ir.raising import show
-from rspc.compiler.literals import read_literal
+from rspc.compiler.notation.literals import read_literal
+from rspc.compiler.notation.to_syntax import show
 from rspc.dsl.diagnostics import SpecError
 
 from ..turns import by_turns

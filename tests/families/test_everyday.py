@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 import rspc
-from rspc.compiler.certifying import answer
-from rspc.compiler.family import Family
-from rspc.compiler.instance import Instance
+from rspc.compiler.api import Family
+from rspc.compiler.certify.certify import answer
+from rspc.compiler.instances.instance import Instance
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import walk
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from rspc.compiler.family import Family, load
-from rspc.compiler.instance import Instance
+from rspc.compiler.api import Family, load
+from rspc.compiler.instances.instance import Instance
 from rspc.compiler.ir import nodes as ir
 
 SPECS = Path(__file__).parents[2] / "specs"

@@ -21,12 +21,12 @@ from typing import Any
 import pytest
 
 import rspc
-from rspc.compiler.attempts import Exhausted
-from rspc.compiler.family import Family, check, unbundled
-from rspc.compiler.stream import Stream
+from rspc.compiler.api import Family, check, unbundled
+from rspc.compiler.instances.attempts import Exhausted
+from rspc.compiler.random.stream import Stream
 from rspc.dsl import syntax
 from rspc.dsl.diagnostics import Diagnostic, SpecError
-from rspc.dsl.parser import parse
+from rspc.dsl.parsing.parser import parse
 from rspc.dsl.source import Source
 from rspc.dsl.syntax.expressions import Node
 

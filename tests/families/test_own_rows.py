@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from rspc.cli.app import app
-from rspc.compiler.family import load
+from rspc.compiler.api import load
 
 SPEC = Path(__file__).parents[2] / "specs" / "flight.rspec"
 

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from rspc.compiler.choosing import chosen_values
-from rspc.compiler.classes import figures
-from rspc.compiler.contract import Draft
-from rspc.compiler.family import Family, load
-from rspc.compiler.figures import measured
-from rspc.compiler.growing import grow, opened
-from rspc.compiler.statistics import references
-from rspc.compiler.statistics.measuring import Measure
-from rspc.compiler.stream import Stream
+from rspc.compiler.analysis.program_classes import figures
+from rspc.compiler.api import Family, load
+from rspc.compiler.dataset.stats import references
+from rspc.compiler.dataset.stats.measures import Measure
+from rspc.compiler.family.chosen import chosen_values
+from rspc.compiler.family.draft import Draft
+from rspc.compiler.instances.growth import grow, opened
+from rspc.compiler.instances.metrics import measured
+from rspc.compiler.random.stream import Stream
 
 SPECS = Path(__file__).parents[2] / "specs"
 PROGRAMS = ["aspbench", "aspbench_verification", "aspbench_computation", "gatehouse"]

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 import rspc
-from rspc.compiler import plugins
-from rspc.compiler.emit import columns
-from rspc.compiler.emit.plan import Plan
-from rspc.compiler.emit.run import run
-from rspc.compiler.emit.sweep import Setting
+from rspc.compiler.contract import plugins
+from rspc.compiler.dataset.formats import columns
+from rspc.compiler.dataset.runs.plan import Plan
+from rspc.compiler.dataset.runs.run import run
+from rspc.compiler.dataset.runs.sweep import Setting
 
 SPECS = Path(__file__).parents[2] / "specs"
 FAMILIES = sorted(SPECS.rglob("*.rspec"))
@@ -104,7 +104,7 @@ def test_texts_stay_as_they_are(tmp_path: Path) -> None:
 def loaded_again(records: list[dict[str, Any]], tmp_path: Path) -> list[dict[str, Any]]:
     import msgspec
 
-    from rspc.compiler.emit import card, sheets
+    from rspc.compiler.dataset.formats import card, sheets
 
     lines = [msgspec.json.encode(each) + b"\n" for each in records]
     (tmp_path / "data").mkdir()

@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from rspc.backends.checkers.derivation import Derivation
-from rspc.compiler.conflicts import compiled
+from rspc.backends.checkers.defeasible.derivation import Derivation
+from rspc.compiler.analysis.conflicts import compiled
+from rspc.compiler.api import Family, load
 from rspc.compiler.contract import Verdict
-from rspc.compiler.family import Family, load
-from rspc.compiler.instance import Instance
+from rspc.compiler.instances.instance import Instance
 from rspc.compiler.ir import nodes as ir
-from rspc.compiler.ir.raising import raise_statement
-from rspc.compiler.solving import solve
-from rspc.compiler.tasks.perturbing import KINDS
-from rspc.dsl.parser import parse_statement
+from rspc.compiler.notation.to_syntax import raise_statement
+from rspc.compiler.solve import solve
+from rspc.compiler.tasks.perturbations import KINDS
+from rspc.dsl.parsing.parser import parse_statement
 from rspc.dsl.source import Source
 
 SPECS = Path(__file__).parents[2] / "specs"

@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from rspc.backends.checkers.evaluation import holds
-from rspc.compiler.family import Family, load
-from rspc.compiler.instance import Instance
+from rspc.backends.checkers.records.evaluation import holds
+from rspc.compiler.api import Family, load
+from rspc.compiler.instances.instance import Instance
 from rspc.compiler.ir import nodes as ir
 from rspc.dsl import syntax
-from rspc.dsl.parser import parse
+from rspc.dsl.parsing.parser import parse
 from rspc.dsl.source import Source
 
 from ..turns import by_turns

@@ -19,15 +19,15 @@ import pytest
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from rspc.backends.checkers.evaluation import holds
-from rspc.backends.sat import Sat
-from rspc.compiler.attempts import Attempts
-from rspc.compiler.family import Family, load
-from rspc.compiler.instance import Instance
+from rspc.backends.checkers.records.evaluation import holds
+from rspc.backends.smt.sat import Sat
+from rspc.compiler.api import Family, load
+from rspc.compiler.instances.attempts import Attempts
+from rspc.compiler.instances.instance import Instance
 from rspc.compiler.ir import nodes as ir
-from rspc.compiler.ir.raising import raise_statement
 from rspc.compiler.ir.traversal import walk
-from rspc.dsl.parser import parse_statement
+from rspc.compiler.notation.to_syntax import raise_statement
+from rspc.dsl.parsing.parser import parse_statement
 from rspc.dsl.source import Source
 
 from ..turns import by_turns

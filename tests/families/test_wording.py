@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from rspc.compiler.family import Family, load, unbundled
+from rspc.compiler.api import Family, load, unbundled
 from rspc.dsl import syntax
-from rspc.dsl.parser import parse
-from rspc.dsl.printer import print_spec
+from rspc.dsl.parsing.parser import parse
+from rspc.dsl.printing.printer import print_spec
 from rspc.dsl.source import Source
 
 from ..turns import by_turns

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rspc.compiler.family import Family, load
+from rspc.compiler.api import Family, load
 
 HERE = Path(__file__).parent
 

@@ -178,8 +178,8 @@ def parquet(rows: int, size: int) -> bytes:
     import pyarrow
     from pyarrow import parquet
 
-    from rspc.compiler.emit import columns
-    from rspc.compiler.emit.parquet import KEY
+    from rspc.compiler.dataset.formats import columns
+    from rspc.compiler.dataset.formats.parquet import KEY
 
     record = json.loads(repeated())
     arrays, fields = [], []

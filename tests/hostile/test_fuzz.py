@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 import rspc
-from rspc.compiler.emit import read
-from rspc.compiler.emit.dedup import dedup
-from rspc.compiler.emit.page import page
-from rspc.compiler.family import check
-from rspc.compiler.statistics.stats import stats
+from rspc.compiler.api import check
+from rspc.compiler.dataset.dedup import dedup
+from rspc.compiler.dataset.formats import read
+from rspc.compiler.dataset.formats.page import page
+from rspc.compiler.dataset.stats.stats import stats
 from rspc.dsl.diagnostics import SpecError
 
 from .datasets import dataset

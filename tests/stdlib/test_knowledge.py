@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from rspc.compiler.family import Family, load
-from rspc.compiler.goals import Fresh
+from rspc.compiler.api import Family, load
+from rspc.compiler.family.expressions.typed import Env, NoValue
+from rspc.compiler.family.grammar.knowledge import Condition, Drawn
 from rspc.compiler.ir import nodes as ir
-from rspc.compiler.knowledge import Condition, Drawn
-from rspc.compiler.stream import Stream
-from rspc.compiler.text.phrase import GIVEN
-from rspc.compiler.typed import Env, NoValue
+from rspc.compiler.random.stream import Stream
+from rspc.compiler.strategies.backward.goals import Fresh
+from rspc.compiler.text.templates.phrase import GIVEN
 
 ROOT = Path(__file__).parents[2]
 DRAWS = 400

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from rspc.compiler.library import Library
-from rspc.compiler.modules import read_program
-from rspc.compiler.scope import Vocabularies
+from rspc.compiler.family.expressions.scope import Vocabularies
+from rspc.compiler.sources.library import Library
+from rspc.compiler.sources.modules import read_program
 from rspc.dsl.diagnostics import Report
 
 STANDARD = Path(__file__).parents[2] / "stdlib"

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import rspc
-from rspc.compiler.canonical import reformat
-from rspc.compiler.starter import start
+from rspc.compiler.notation.canonical import reformat
+from rspc.compiler.sources.starter import start
 
 PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
 SPECS = Path(__file__).parents[2] / "specs"

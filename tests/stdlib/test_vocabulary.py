@@ -11,11 +11,11 @@ import pytest
 from typer.testing import CliRunner
 
 from rspc.cli.app import app
-from rspc.compiler.library import Library
-from rspc.compiler.modules import read_program
-from rspc.compiler.scope import Vocabularies
-from rspc.compiler.text import morphology
-from rspc.compiler.vocabulary import PoolValues, TableRows
+from rspc.compiler.family.expressions.scope import Vocabularies
+from rspc.compiler.family.expressions.vocabulary import PoolValues, TableRows
+from rspc.compiler.sources.library import Library
+from rspc.compiler.sources.modules import read_program
+from rspc.compiler.text.english import morphology
 from rspc.dsl.diagnostics import Report
 
 SMALLEST = {

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ...contract import KnowledgeBase, Label
 from ...ir import nodes as ir
 from ...ir.traversal import walk
-from ...stream import Stream
+from ...random.stream import Stream
 from .concepts import greatest, implied, negated, occurring, opposites, sides
 from .forms import Form, form_of
 

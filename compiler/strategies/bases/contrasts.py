@@ -12,9 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ...contract import KnowledgeBase, Label
+from ...family.expressions.typed import NoValue
+from ...family.grammar.expansion import draw_statement
 from ...ir import nodes as ir
-from ...stream import Stream
-from ...typed import NoValue
+from ...random.stream import Stream
 from .concepts import joined, negated, opposites, spliced
 from .grounds import PARTS, Front, grounds
 from .growth import Growth
@@ -147,7 +148,7 @@ def _settles(base: KnowledgeBase, front: Front, right: ir.Formula, pivot: ir.For
 def _conclusions(growth: Growth) -> Iterator[ir.Formula]:
     """Yield right sides of axioms that are drawn."""
     for _ in range(TRIES):
-        drawn = spliced(growth.grammar.statement("axiom", growth.env))
+        drawn = spliced(draw_statement(growth.grammar, "axiom", growth.env))
         if isinstance(drawn, ir.Inclusion):
             yield drawn.right
 

@@ -12,8 +12,8 @@ from itertools import combinations, permutations
 from typing import NamedTuple, TypeAlias
 
 from ...contract import KnowledgeBase
+from ...family.expressions.typed import NoValue
 from ...ir import nodes as ir
-from ...typed import NoValue
 from .concepts import joined
 from .growth import Growth
 from .looks import Text, apart, pattern

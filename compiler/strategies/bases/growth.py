@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 
 from ...contract import KnowledgeBase
+from ...family.expressions.typed import Env, NoValue
+from ...family.grammar.expansion import draw_statement
+from ...family.grammar.grammar import Grammar
 from ...ir import nodes as ir
-from ...ir.raising import show
 from ...ir.traversal import walk
-from ...productions import Grammar
-from ...stream import Stream
-from ...typed import Env, NoValue
+from ...notation.to_syntax import show
+from ...random.stream import Stream
 from .concepts import connectives, sides, spliced
 
 REASONS = ("trivial", "implied", "inconsistent", "incoherent")
@@ -76,7 +77,7 @@ class Growth:
     def _drawn(self, kind: str) -> ir.Node:
         """Draw a statement; of some facts, one about whoever the fewest are about where all are to be led on from."""
         number = EVENLY if self._led and kind == "fact" else 1
-        drawn = [spliced(self.grammar.statement(kind, self.env)) for _ in range(number)]
+        drawn = [spliced(draw_statement(self.grammar, kind, self.env)) for _ in range(number)]
         return min(drawn, key=lambda each: self._about[_subject(each)])
 
     def take(self, statement: ir.Statement) -> str:

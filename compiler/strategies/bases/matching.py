@@ -11,9 +11,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ...contract import Found, Label, Rejected, Sought
+from ...contract import Label
+from ...family.draft import Found, Rejected, Sought
 from ...ir import nodes as ir
-from ...stream import Stream
+from ...random.stream import Stream
 from .candidates import Candidate, Candidates
 from .concepts import greatest
 from .contrasts import Contrast

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from ...contract import Found, Label, Rejected, Sought
+from ...contract import Label
+from ...family.draft import Found, Rejected, Sought
 from ...ir import nodes as ir
-from ...stream import Stream
+from ...random.stream import Stream
 from .candidates import Candidate, Candidates
 from .forms import ALIKE, Form, apart
 

@@ -12,13 +12,16 @@ from typing import Any
 import pytest
 
 import rspc
-from rspc.compiler.certifying import reasoned
-from rspc.compiler.contract import Rejected, Sought
-from rspc.compiler.family import Family, check, load
-from rspc.compiler.instance import Instance
+from rspc.compiler.api import Family, check, load
+from rspc.compiler.certify.certify import reasoned
+from rspc.compiler.family.draft import Rejected, Sought
+from rspc.compiler.family.expressions.typed import Env, NoValue
+from rspc.compiler.family.grammar.expansion import draw_statement
+from rspc.compiler.instances.instance import Instance
+from rspc.compiler.instances.sentences import worded
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import children, walk
-from rspc.compiler.saying import worded
+from rspc.compiler.random.stream import Stream
 from rspc.compiler.strategies.bases.candidates import Candidates
 from rspc.compiler.strategies.bases.concepts import (
     connectives,
@@ -33,8 +36,6 @@ from rspc.compiler.strategies.bases.growth import Growth
 from rspc.compiler.strategies.bases.looks import Text, apart, literals, opposite, pattern
 from rspc.compiler.strategies.bases.questions import chosen
 from rspc.compiler.strategies.forward import BUDGET, DRAWN
-from rspc.compiler.stream import Stream
-from rspc.compiler.typed import Env, NoValue
 
 SPECS = Path(__file__).parents[3] / "specs"
 DEPTH = 2
@@ -124,7 +125,7 @@ def test_axioms_of_a_level_have_the_shapes_that_were_published(level: int) -> No
     values = {"level": level, "depth": 3, "vocabulary": "neighbours"}
     env = Env(Stream("axioms", level), values, {}, "")
     grammar = family("delta").undivided.narrowed(env)
-    axioms = [spliced(grammar.statement("axiom", env)) for _ in range(300)]
+    axioms = [spliced(draw_statement(grammar, "axiom", env)) for _ in range(300)]
     assert {tuple(map(connectives, sides(each))) for each in axioms} == LEVELS[level]
     whole = [side for each in axioms for side in sides(each)]
     assert max(map(quantifiers, whole)) == level + 1
@@ -306,7 +307,7 @@ def contrasted(name: str, seed: int, depths: list[int], axioms: int) -> tuple[Gr
     theory = ir.Theory(own.logic.name, (), own.signature, own.options)
     base = reasoned(own, theory, BUDGET)
     growth = Growth(base, own.undivided.narrowed(env), env, (), True)
-    drawn = [spliced(growth.grammar.statement("fact", env)) for _ in range(DRAWN)]
+    drawn = [spliced(draw_statement(growth.grammar, "fact", env)) for _ in range(DRAWN)]
     growth.draw("fact", 4, 10)
     try:
         ground(growth, drawn, 7)

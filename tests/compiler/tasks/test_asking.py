@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rspc.compiler.family import load
+from rspc.compiler.api import load
 
 RECORD = """family asked
 logic constraint

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 import rspc
-from rspc.compiler import certifying
-from rspc.compiler.attempts import Exhausted
+from rspc.compiler.certify import certify
 from rspc.compiler.contract import Limits
+from rspc.compiler.instances.attempts import Exhausted
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.tasks.entailment import Entailment
 from rspc.compiler.tasks.instructions import asking
 
-from ..strategies.test_backward import SPEC
+from ..strategies.backward.test_strategy import SPEC
 
 DRAWN = """family guests
 "who stays away"
@@ -275,7 +275,7 @@ def test_drafts_that_cannot_be_asked_about_are_dropped(
 
 
 def test_a_theory_beyond_the_budget_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(certifying, "LIMITS", Limits(steps=50))
+    monkeypatch.setattr(certify, "LIMITS", Limits(steps=50))
     facts = " ".join(f"d(c{number})." for number in range(9))
     text = f"family wide\nlogic defeasible\ntheory {{ {facts} d(X), d(Y) => q(X, Y). }}\n"
     answer = rspc.solve(f"{text}ask entailment q(c1, c2)\n")

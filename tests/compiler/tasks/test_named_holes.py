@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from rspc.compiler.family import Family, check, load
-from rspc.compiler.ir.raising import show
+from rspc.compiler.api import Family, check, load
+from rspc.compiler.notation.to_syntax import show
 
 PROGRAM = """family holes
 logic asp

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 import rspc
-from rspc.backends.checkers.derivation import Derivation
-from rspc.compiler.answers import instances
-from rspc.compiler.attempts import Exhausted
+from rspc.backends.checkers.defeasible.derivation import Derivation
+from rspc.compiler.analysis.subquestions import instances
+from rspc.compiler.api import check, load
 from rspc.compiler.contract import Verdict
-from rspc.compiler.family import check, load
-from rspc.compiler.instance import Instance
+from rspc.compiler.instances.attempts import Exhausted
+from rspc.compiler.instances.instance import Instance
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.logics.defeasible import Defeasible
-from rspc.compiler.solving import Answer, solve
+from rspc.compiler.solve import Answer, solve
 from rspc.compiler.tasks.value import Value
 
 GROWN = """family chasers

@@ -1,0 +1,213 @@
+"""Has clingo ground and search a program within a budget and a fence of time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from math import inf
+from threading import Thread
+from typing import Any
+
+from ...compiler.contract import EngineError, Fence, Fenced
+from ...compiler.contract.memory import held
+from ...compiler.ir import nodes as ir
+from ...compiler.ir.mentions import mentions
+from ...compiler.ir.ranges import ranges
+from ...compiler.ir.traversal import children, walk
+
+DEEP = 20
+"""With more variables in a statement nobody counts."""
+
+_MAKING = frozenset((ir.Comparison, ir.Interval, ir.Operation, ir.Function, ir.Tuple))
+"""What may make terms that are not written out."""
+
+WIDE = 1000
+"""So many numbers of an interval are counted as constants."""
+
+MANY = 1_000_000
+"""So many bindings of a theory's variables clingo tries in well under a second."""
+
+
+SLICE = 0.1
+"""Seconds for which an engine is left alone, before signals are heard and the clock is looked at."""
+
+PRICE = 20
+"""How many steps of the budget a conflict of a search takes, in a program of few atoms."""
+
+ATOMS = 1_000
+"""A conflict takes as many steps again for every so many atoms of a program: each is looked at more often there."""
+
+MEMORY = 640 << 20
+"""By how many bytes grounding may raise what the process holds."""
+
+
+class Spent(Exception):
+    """The budget is spent; says on what."""
+
+
+def conflicts(steps: int, control: Any) -> int:
+    """Give how many conflicts a budget of steps is worth in the search for models of a ground program."""
+    return max(1, steps // PRICE * ATOMS // (ATOMS + len(control.symbolic_atoms)))
+
+
+class Counter:
+    """Observes the ground program, and stops its growth beyond so many rules and seconds.
+
+    Raises:
+        Spent: there are more rules.
+        TimeoutError: when the time is over.
+    """
+
+    def __init__(self, most: int, fence: Fence) -> None:
+        self._rules = 0
+        self._most = most
+        self._fence = fence
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+        self._count()
+
+    def weight_rule(
+        self, choice: bool, head: Sequence[int], lower: int, body: Sequence[tuple[int, int]]
+    ) -> None:
+        self._count()
+
+    def _count(self) -> None:
+        self._rules += 1
+        if self._rules > self._most:
+            raise Spent(f"the program has more than {self._most} ground rules")
+        if self._rules % 4096 == 0 and self._fence.met:
+            raise TimeoutError
+
+
+@contextmanager
+def faults(seconds: float) -> Iterator[list[str]]:
+    """Give a list for the messages of clingo, and turn its failures and a time that is over into errors of the engine.
+
+    Args:
+        seconds: the fence, for the error.
+    """
+    messages: list[str] = []
+    try:
+        yield messages
+    except TimeoutError:
+        raise Fenced(f"clingo met the fence of {seconds:g} seconds") from None
+    except (RuntimeError, MemoryError) as error:
+        told = " ".join(messages)[:2000]
+        raise EngineError(f"clingo failed: {error} {told}".strip()) from None
+
+
+def ground(control: Any, bindings: float, fence: Fence) -> None:
+    """Ground the program that a clingo `Control` holds of a theory with so many bindings.
+
+    Grounding neither stops nor hears signals while it only tries a long join, for then no observer is called. So it
+    runs in a thread of its own, which is left to itself when its time is over or a signal comes; but for a theory
+    whose joins are short, since a thread costs a quarter of a small program's time.
+
+    Raises:
+        Fenced: when the memory is spent, which clingo may fill before it has a rule to show.
+        TimeoutError: at the fence of time.
+    """
+    if bindings <= MANY:
+        control.ground([("base", [])])
+        return
+    raised: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            control.ground([("base", [])])
+        except BaseException as error:  # handed on to the caller's thread, whatever it is
+            raised.append(error)
+
+    grounding = Thread(target=run, name="grounding", daemon=True)
+    grounding.start()
+    most = held() + MEMORY
+    while grounding.is_alive():
+        grounding.join(SLICE)
+        if grounding.is_alive() and fence.met:
+            raise TimeoutError
+        if held() > most:
+            message = (
+                f"clingo met the fence of {MEMORY >> 20} MiB of memory while it ground the program"
+            )
+            raise Fenced(message)
+    if raised:
+        raise raised[0]
+
+
+def searched(handle: Any, fence: Fence) -> Iterator[Any]:
+    """Yield the models of an asynchronous search.
+
+    Raises:
+        TimeoutError: at the fence.
+    """
+    while True:
+        handle.resume()
+        # clingo's timed wait sometimes returns early, so the clock decides whether the time is over
+        while not handle.wait(SLICE):
+            if fence.met:
+                handle.cancel()
+                raise TimeoutError
+        model = handle.model()
+        if model is None:
+            return
+        yield model
+
+
+def bindings(theory: ir.Theory) -> float:
+    """Give how many bindings the variables of all statements have at most; infinity where terms can be made.
+
+    What is written out is all that there is, unless a statement has intervals, arithmetic or functions.
+    """
+    constants: set[ir.Node] = set()
+    sizes: list[float] = []
+    for each in theory.statements:
+        found = mentions(each.statement)
+        if _MAKING.isdisjoint(found.kinds):
+            constants.update(found.values)
+            sizes.append(len(found.variables) + found.unnamed)
+        else:
+            own, size = _counted(each.statement)
+            constants |= own
+            sizes.append(size)
+    return combined(len(constants), sizes)
+
+
+def combined(constants: int, sizes: Sequence[float]) -> float:
+    """Give how many bindings statements with so many variables each have, over so many constants."""
+    if max(sizes, default=0) > DEEP:
+        return inf
+    return float(sum(max(1, constants) ** int(size) for size in sizes))
+
+
+@lru_cache(maxsize=4096)
+def _counted(statement: ir.Node) -> tuple[frozenset[ir.Node], float]:
+    """Give the constants of a statement, and how many variables it has; infinity where terms can be made."""
+    constants: set[ir.Node] = set()
+    variables: set[str] = set()
+    compared: list[ir.BodyPart] = []
+    others = 0  # each `_` is a variable of its own
+    stack = [statement]
+    while stack:
+        match node := stack.pop():
+            case ir.Var(name="_"):
+                others += 1
+            case ir.Var(name=name):
+                variables.add(name)
+            case ir.Const() | ir.String() | ir.Quantity():
+                constants.add(node)
+            case ir.Interval(low=ir.Quantity(amount=low), high=ir.Quantity(amount=high)) if (
+                high - low < WIDE
+            ):
+                constants.update(ir.Quantity("integer", each) for each in range(low, high + 1))
+                others += 1  # it stands for each of its numbers, as a variable does
+            case ir.Comparison(operator="!="):  # which binds nothing, whatever terms it makes
+                stack += [each for each in walk(node) if isinstance(each, ir.Var | ir.Const)]
+            case ir.Comparison() | ir.Not():
+                compared.append(node)
+                stack += children(node)
+            case ir.Interval() | ir.Operation() | ir.Function() | ir.Tuple():
+                return frozenset(), inf
+            case _:
+                stack += children(node)
+    return frozenset(constants), inf if ranges(compared) else len(variables) + others

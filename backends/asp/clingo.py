@@ -1,0 +1,364 @@
+"""The answer set solver clingo: what follows from a program, whether a set is an answer set, and which are."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import msgspec
+
+from ...compiler.contract import (
+    UNDECIDED,
+    Encoding,
+    EngineError,
+    Feature,
+    Fence,
+    Limits,
+    Session,
+    Undecided,
+    Verdict,
+)
+from ...compiler.ir import nodes as ir
+from ...compiler.ir.guards import guarded
+from ...compiler.ir.optimisation import costs
+from ...compiler.ir.traversal import walk
+from ...compiler.kinds import Kind
+from ...compiler.notation.to_syntax import show
+from .assumptions import SHORT, Grounded
+from .budget import PRICE, Counter, Spent, bindings, conflicts, faults, ground, searched
+from .programs import Program, program
+
+DECIDES: frozenset[Feature] = frozenset(
+    {
+        "facts",
+        "rules",
+        "constraints",
+        "disjunction",
+        "choice",
+        "aggregates",
+        "comparisons",
+        "negation",
+        "arithmetic",
+        "functions",
+        "default_negation",
+        "strong_negation",
+        "optimisation",
+        "answer_sets",
+    }
+)
+
+STEPS_A_RULE = 10
+"""How many steps of the budget a ground rule takes: it is kept, and a conflict is forgotten."""
+
+RULES_A_BINDING = 20
+"""More ground rules than that come of no binding of a statement's variables: of a smaller program none are counted."""
+
+OVERFLOW = "Integer overflow"
+"""What clingo says of a sum in a body whose weights are together beyond 32 bits."""
+
+PLACE = re.compile(r"<block>:(\d+):[^ ]* (?:info|error|warning): (.*)", re.DOTALL)
+
+
+class Clingo:
+    """Answer set programming with clingo (Gebser, Kaminski, Kaufmann and Schaub, TPLP 2019)."""
+
+    name: ClassVar[str] = "clingo"
+    decides: ClassVar[frozenset[Feature]] = DECIDES
+
+    def encode(self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> Encoding:
+        """Give the program; `clingo FILE`, with the options in its last comment, answers the query."""
+        return Encoding(".lp", program(theory, query).text)
+
+    def decide(
+        self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind], limits: Limits
+    ) -> Verdict:
+        """Give the label; `undecided` when the ground program or the search is larger than the budget's steps.
+
+        `several` is the label where the unique answer set is asked, and there are more.
+
+        Raises:
+            EngineError: for what is no answer set program, at the fence of time, and when clingo fails.
+        """
+        begun = time.perf_counter()
+        run = _Run(theory, query, limits)
+        try:
+            label, certificate = run.answer()
+        except Spent as spent:
+            label, certificate = UNDECIDED, {"kind": "budget", "reason": str(spent)}
+        took = time.perf_counter() - begun
+        return Verdict(label, self.name, certificate, took, tuple(run.remarks))
+
+    def ground(self, theory: ir.Theory, kinds: Mapping[str, Kind], limits: Limits) -> Session:
+        """Ground a program once, to solve it again and again.
+
+        Raises:
+            Undecided: the ground program is larger than the budget's steps.
+            EngineError: as `decide`.
+        """
+        try:
+            return _Run(theory, ir.Query(ir.AnswerSets(1)), limits).grounded()
+        except Spent as spent:
+            raise Undecided(str(spent)) from None
+
+    def spared(
+        self,
+        theory: ir.Theory,
+        sets: Mapping[str, Sequence[ir.Literal]],
+        kinds: Mapping[str, Kind],
+        limits: Limits,
+    ) -> dict[str, str]:
+        """Give for each statement's id whether its set is an answer set of the others; the program is grounded once.
+
+        Raises:
+            EngineError: as `decide`, and for a statement that is neither a fact nor a rule.
+        """
+        switches = dict(zip(sets, _switches(theory, len(sets)), strict=True))
+        try:
+            session = _Run(
+                _switched(theory, switches), ir.Query(ir.AnswerSets(1)), limits
+            ).grounded()
+            places = {each: place for place, each in enumerate(session.atoms)}
+            found: dict[str, str] = {}
+            for id, literals in sets.items():
+                wanted = {*literals, *(each for other, each in switches.items() if other != id)}
+                held = {places[each] for each in wanted if each in places}
+                others = (place for place in places.values() if place not in held)
+                there = len(held) == len(wanted) and session.answer_sets(held, others, 1)
+                found[id] = "true" if there else "false"
+        except (Spent, Undecided):
+            return dict.fromkeys(sets, UNDECIDED)
+        return found
+
+
+def _switches(theory: ir.Theory, number: int) -> list[ir.Literal]:
+    """Give literals of which the theory does not speak."""
+    taken = {each.predicate for each in walk(theory) if isinstance(each, ir.Atom)}
+    name = "on"
+    while name in taken:
+        name += "_"
+    return [ir.Literal(ir.Atom(name, (ir.Quantity("integer", place),))) for place in range(number)]
+
+
+def _switched(theory: ir.Theory, switches: Mapping[str, ir.Literal]) -> ir.Theory:
+    """Give a theory in which literals, which may hold or not, switch some of its statements on."""
+    statements: list[ir.Labelled] = []
+    for each in theory.statements:
+        statement: ir.Statement | None = each.statement
+        if each.id in switches:
+            statement = guarded(each.statement, switches[each.id])
+        if statement is None:
+            raise EngineError(f"`{each.id}` is neither a fact nor a rule")
+        statements.append(ir.Labelled(each.id, statement))
+    choice = ir.Choice(tuple(ir.Element((each,)) for each in switches.values()))
+    own = ir.Labelled("", ir.Rule((), "->", choice))
+    return msgspec.structs.replace(theory, statements=(*statements, own))
+
+
+@dataclass(frozen=True)
+class _Found:
+    """Answer sets as clingo's symbols, the cost of the optimal ones by priority, and whether there are no others."""
+
+    sets: tuple[tuple[Any, ...], ...]
+    cost: Mapping[int, int]
+    complete: bool
+
+
+class _Run:
+    """Answers one query by clingo."""
+
+    def __init__(self, theory: ir.Theory, query: ir.Query, limits: Limits) -> None:
+        self.remarks: list[tuple[str, str]] = []
+        self._theory = theory
+        self._query = query
+        self._limits = limits
+        self._fence = Fence(limits.seconds)
+        self._optimises = any(isinstance(e.statement, ir.Optimise) for e in theory.statements)
+
+    def answer(self) -> tuple[str, dict[str, Any]]:
+        """Give the label, and the evidence for it."""
+        match self._query.goal:
+            case ir.Entailed(statement=ir.Fact(literal=ir.Literal() as literal), mode=""):
+                return self._unique(literal)
+            case ir.Entailed(
+                statement=ir.Fact(literal=ir.Literal() as literal),
+                mode="cautious" | "brave" as mode,
+            ):
+                return self._consequence(literal, mode)
+            case ir.Stable(literals=literals):
+                return self._stable(literals)
+            case ir.AnswerSets(most=most):
+                return self._sets(most)
+            case _:
+                raise EngineError("a program is asked for a literal, a set or its answer sets")
+
+    def _unique(self, literal: ir.Literal) -> tuple[str, dict[str, Any]]:
+        written = program(self._theory, self._query, commented=False)
+        found = self._solve(written, 2)
+        evidence = {"kind": "entailment", "mode": "", "answer_sets": len(found.sets)}
+        if not found.sets:
+            return "inconsistent", evidence
+        if len(found.sets) > 1:
+            return "several", evidence
+        name = written.spelling.name(str(literal.atom.predicate))
+        near = [each for each in found.sets[0] if each.name == name]
+        return _label(literal, frozenset(map(written.spelling.read, near))), evidence
+
+    def _consequence(self, literal: ir.Literal, mode: str) -> tuple[str, dict[str, Any]]:
+        written = program(self._theory, self._query, commented=False)
+        found = self._solve(written, 0, f"--enum-mode={mode}")
+        evidence: dict[str, Any] = {"kind": "entailment", "mode": mode, "consequences": None}
+        if not found.sets:
+            return "inconsistent", evidence
+        held = _literals(found.sets[-1], written)
+        evidence["consequences"] = _texts(held)
+        return _label(literal, frozenset(held)), evidence
+
+    def _stable(self, literals: Sequence[ir.Literal]) -> tuple[str, dict[str, Any]]:
+        """Solve with the set as the only answer set; of a program that optimises, its cost must be the least."""
+        found = self._solve(program(self._theory, self._query, commented=False), 1)
+        held = bool(found.sets)
+        if held and self._optimises:
+            query = ir.Query(ir.AnswerSets(1))
+            best = self._solve(program(self._theory, query, commented=False), 1)
+            held = costs(self._theory, found.cost) == costs(self._theory, best.cost)
+        evidence = {"kind": "stability", "set": _texts(literals), "accepted": held, "reason": None}
+        return ("true" if held else "false"), evidence
+
+    def _sets(self, most: int) -> tuple[str, dict[str, Any]]:
+        written = program(self._theory, self._query, commented=False)
+        found = self._solve(written, most + 1)
+        asked = found.sets if most else ()
+        sets = sorted(_texts(_literals(each, written)) for each in asked)
+        complete = len(found.sets) <= most
+        evidence = {
+            "kind": "answer sets",
+            "sets": sets if complete else sets[:most],
+            "complete": complete,
+            "cost": costs(self._theory, found.cost) if self._optimises and found.sets else None,
+        }
+        return (str(len(sets)) if complete else "more"), evidence
+
+    # ------------------------------------------------------------------------------------------------- the engine
+
+    def _solve(self, written: Program, most: int, *options: str) -> _Found:
+        """Give up to `most` answer sets, 0 for all of them, only optimal ones where the program optimises.
+
+        A search of a few conflicts is done at once; only a longer one has a thread of its own, and can be stopped.
+        """
+        best = "--opt-mode=optN" if self._optimises else "--opt-mode=ignore"
+        settings = (f"--models={most}", best, *options)
+        try:
+            return self._searched(written, most, settings)
+        except EngineError as error:
+            if OVERFLOW not in str(error):
+                raise
+            fault = EngineError("the weights of a sum are together beyond 32 bits")
+            fault.statement = self._overflowing()
+            raise fault from None
+
+    def _overflowing(self) -> str:
+        """Give the id of the statement whose sum is too large for clingo: one that fails without the others."""
+        summed = [
+            each.id
+            for each in self._theory.statements
+            if any(
+                isinstance(e, ir.AggregateTerm) and "sum" in e.function
+                for e in walk(each.statement)
+            )
+        ]
+        for id in summed[:-1]:
+            others = {*summed} - {id}
+            left = [each for each in self._theory.statements if each.id not in others]
+            theory = msgspec.structs.replace(self._theory, statements=tuple(left))
+            with suppress(Spent):
+                try:
+                    _Run(theory, ir.Query(ir.AnswerSets(1)), self._limits).alone()
+                except EngineError as error:
+                    if OVERFLOW in str(error):
+                        return id
+        return summed[-1] if summed else ""
+
+    def alone(self) -> None:
+        """Look for one answer set. Raises EngineError where clingo fails, Spent where it gives up."""
+        with faults(self._limits.seconds) as messages:
+            written = program(self._theory, self._query, commented=False)
+            self._models(self._control(written, messages, SHORT, "--models=1"), 1)
+
+    def _searched(self, written: Program, most: int, settings: Sequence[str]) -> _Found:
+        with faults(self._limits.seconds) as messages:
+            first = max(1, min(SHORT, self._limits.steps // PRICE))
+            control = self._control(written, messages, first, *settings)
+            found = self._models(control, most)
+            limit = conflicts(self._limits.steps, control)
+            if found is None and limit > first:
+                control = self._control(written, messages, limit, *settings)
+                found = self._models(control, most, True)
+        if found is None:
+            raise Spent(f"the search took more than {limit:,} conflicts")
+        return found
+
+    def grounded(self) -> Grounded:
+        """Ground the program, to be solved under assumptions; what it makes small or large counts for nothing."""
+        written = program(self._theory, self._query, commented=False)
+        with faults(self._limits.seconds) as messages:
+            control = self._control(written, messages, 0, "--opt-mode=ignore")
+            return Grounded(written, control, self._limits)
+
+    def _control(self, written: Program, messages: list[str], most: int, *options: str) -> Any:
+        """Make a control with the ground program, whose search ends after so many conflicts; 0 for no end."""
+        import clingo
+
+        if most:
+            options = (*options, f"--solve-limit={most}")
+        control = clingo.Control(options, logger=lambda _, message: messages.append(message))
+        number = bindings(self._theory)
+        if number * RULES_A_BINDING * STEPS_A_RULE > self._limits.steps:
+            most = max(1, self._limits.steps // STEPS_A_RULE)
+            control.register_observer(Counter(most, self._fence))  # type: ignore[arg-type]
+        control.add("base", [], written.text)
+        ground(control, number, self._fence)
+        self._remark(messages, written)
+        return control
+
+    def _models(self, control: Any, most: int, long: bool = False) -> _Found | None:
+        """Give what a search finds; None where it met its limit, though it found some before."""
+        sets: list[tuple[Any, ...]] = []
+        cost: dict[int, int] = {}
+        with control.solve(yield_=True, async_=long) as handle:
+            for model in searched(handle, self._fence) if long else handle:
+                # without cost, nothing of what is optimised was left by grounding: every answer set is optimal
+                if not self._optimises or model.optimality_proven or not model.cost:
+                    sets.append(tuple(model.symbols(atoms=True)))
+                    cost = dict(zip(model.priority, model.cost, strict=True))
+            result = handle.get()
+        if not result.exhausted and not 0 < most <= len(sets):
+            return None
+        return _Found(tuple(sets), cost, bool(result.exhausted))
+
+    def _remark(self, messages: Sequence[str], written: Program) -> None:
+        """Take what clingo says of statements; that an atom stands in no head is told before."""
+        for message in messages:
+            found = PLACE.match(message)
+            id = written.lines.get(int(found[1])) if found else None
+            if found and id and "does not occur in any rule head" not in message:
+                self.remarks.append((id, " ".join(found[2].split())))
+
+
+def _label(literal: ir.Literal, held: frozenset[ir.Literal]) -> str:
+    opposite = ir.Literal(literal.atom, not literal.negative)
+    if literal in held:
+        return "true"
+    return "false" if opposite in held else "unknown"
+
+
+def _literals(symbols: Sequence[Any], written: Program) -> list[ir.Literal]:
+    """Give the literals of an answer set; atoms that only the query needs are none of its."""
+    return [written.spelling.read(each) for each in symbols]
+
+
+def _texts(literals: Sequence[ir.Literal]) -> list[str]:
+    return sorted(map(show, literals))

@@ -1,0 +1,41 @@
+"""Plain ground facts of a program, read from its text: of the many that data has, clingo's syntax tree is slow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ....dsl import syntax
+from ....dsl.source import Span
+from .text import Prepared
+from .tokens import ARGUMENT, FACT
+
+FORMULAS = ("within", "meets")
+"""Names that begin a condition, and no fact, where they stand alone."""
+
+
+def facts(prepared: Prepared) -> Iterator[syntax.Statement]:
+    """Give the facts that clingo is not given, in their order."""
+    source = prepared.source
+    for begin, end in prepared.facts:
+        for found in FACT.finditer(source.text, begin, end):
+            span = Span(source, found.start(), found.end())
+            name = syntax.Name(found[1], span=span)
+            arguments = tuple([_argument(each, span) for each in ARGUMENT.findall(found[2])])
+            yield stated(syntax.Call(name, arguments, span=span) if arguments else name)
+
+
+def stated(literal: syntax.Expr) -> syntax.Statement:
+    """Give the statement of a literal; of one that looks like a formula, the rule without a body."""
+    if isinstance(literal, syntax.Call) and literal.function.text in FORMULAS:
+        return syntax.Implication((), "->", literal, span=literal.span)
+    return literal
+
+
+def _argument(text: str, span: Span) -> syntax.Expr:
+    if text[0] == '"':
+        return syntax.Text(text[1:-1], span=span)
+    if text[0] == "-":
+        return syntax.Prefix("-", syntax.Quantity(str(int(text[1:])), span=span), span=span)
+    if text[0].isdigit():
+        return syntax.Quantity(str(int(text)), span=span)
+    return syntax.Name(text, span=span)

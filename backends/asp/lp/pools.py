@@ -1,0 +1,57 @@
+"""How much a statement of clingo's syntax tree becomes when its pools, `p(1;2)`, are written out.
+
+A pool stands for a copy of its statement with each of its terms; within braces, for a copy of its element. Several
+pools multiply, so that a short line may stand for more statements than any memory holds.
+"""
+
+from __future__ import annotations
+
+from clingo.ast import AST, ASTType
+
+from ....dsl.diagnostics import SpecError
+from ....dsl.source import Span
+from .terms import refused
+from .text import MAX_DEPTH, MAX_STATEMENTS
+
+
+def check(node: AST, span: Span, before: int) -> int:
+    """Give how many statements, or elements within braces, there are with those of a statement.
+
+    Raises:
+        SpecError: the statement stands for too many, or all do together (E0319).
+    """
+    copies = _copies(node, 0)
+    if copies > MAX_STATEMENTS:
+        raise too_many(f"{copies:,}" if copies < 10**15 else "very many", MAX_STATEMENTS, span)
+    if before + copies > MAX_STATEMENTS:
+        message = (
+            f"the program has more than {MAX_STATEMENTS:,} statements with its pools written out"
+        )
+        raise refused("E0319", message, span, "give the values of pools by a predicate")
+    return before + copies
+
+
+def too_many(number: str, most: int, span: Span) -> SpecError:
+    """Give the error of a statement that stands for too many."""
+    message = f"this stands for {number} statements, and at most {most:,} are read"
+    help = "give its values by a predicate: `v(1;2).` and then `p(X, Y) :- v(X), v(Y).`"
+    return refused("E0319", message, span, help)
+
+
+def _copies(node: AST, depth: int) -> int:
+    """Give how many copies of what holds a part are made at most; one too deep to be read is not looked into."""
+    if depth > MAX_DEPTH:
+        return 1
+    if node.ast_type == ASTType.Pool:
+        return sum(_copies(each, depth + 1) for each in node.arguments)
+    product = 1
+    for key in node.child_keys:
+        child = getattr(node, key)
+        parts = [child] if isinstance(child, AST) else list(child or ())
+        copies = [_copies(each, depth + 1) for each in parts]
+        if key == "elements":
+            product *= max(copies, default=1)
+        else:
+            for each in copies:
+                product *= each
+    return product

@@ -1,0 +1,437 @@
+"""Statements of clingo's syntax tree in ours.
+
+What our statements do not have is said with those they have: a chain of comparisons is several of them; a pool, and a
+negated chain or an aggregate between two bounds under `not`, gives a statement for each case; a conditional literal
+`l : c` in a body is `sum { -1, X : c; 1, X : c, l } >= 0`, which is the same in the logic of here-and-there, where an
+aggregate without negative elements holds as its formula does (Ferraris 2011, "Logic programs with propositional
+connectives and aggregates").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TypeAlias, TypeVar
+
+from clingo.ast import AST, AggregateFunction, ASTType, Sign, UnaryOperator
+
+from ....dsl import syntax
+from ....dsl.diagnostics import Report, SpecError
+from . import pools
+from .facts import facts, stated
+from .terms import ANY, COMPARISONS, FLIPPED, Terms, constants, negated, refused, variables
+from .text import Prepared
+
+Found = TypeVar("Found")
+Group: TypeAlias = tuple[syntax.Entry, ...]
+
+FUNCTIONS = {
+    AggregateFunction.Count: "count",
+    AggregateFunction.Sum: "sum",
+    AggregateFunction.SumPlus: "sum",
+    AggregateFunction.Min: "min",
+    AggregateFunction.Max: "max",
+}
+NEUTRAL: Mapping[AggregateFunction, syntax.Expr] = {
+    AggregateFunction.Sum: syntax.Quantity("0"),
+    AggregateFunction.SumPlus: syntax.Quantity("0"),
+    AggregateFunction.Min: syntax.Name("#sup"),
+    AggregateFunction.Max: syntax.Name("#inf"),
+}
+"""What an element without terms is worth."""
+
+WRITTEN_FIRST = ("#count", "#sum", "#min", "#max", "{")
+"""How an aggregate begins that stands before its bound; clingo gives one bound as if it stood before."""
+MAX_CASES = 256
+"""How many statements one may give."""
+NEGATIVE = {Sign.NoSign: 0, Sign.Negation: 1, Sign.DoubleNegation: 2}
+
+
+@dataclass
+class _Cases:
+    """Which of the cases is taken at each point where there are several: (taken, how many) in a row."""
+
+    taken: list[tuple[int, int]] = field(default_factory=list)
+    place: int = 0
+
+    def take(self, number: int) -> int:
+        if self.place == len(self.taken):
+            self.taken.append((0, number))
+        self.place += 1
+        return self.taken[self.place - 1][0]
+
+    def advance(self) -> bool:
+        """Go on to the next row of cases; False where there is none."""
+        self.place = 0
+        while self.taken:
+            last, number = self.taken.pop()
+            if last + 1 < number:
+                self.taken.append((last + 1, number))
+                return True
+        return False
+
+
+class Statements:
+    """Reads statements one after the other; what cannot be read is reported."""
+
+    def __init__(self, prepared: Prepared, nodes: Sequence[AST], report: Report) -> None:
+        self._prepared = prepared
+        self._nodes = nodes
+        self._report = report
+        self._cases = _Cases()
+        self._copies = 0
+        self._terms = Terms(prepared, constants(prepared, nodes, report))
+
+    def read(self) -> tuple[syntax.Statement, ...]:
+        found: list[syntax.Statement] = []
+        open_: tuple[int, syntax.Optimise] | None = None
+        for node in self._in_order():
+            if isinstance(node, syntax.Node):
+                found.append(node)
+                open_ = None
+                continue
+            try:
+                match node.ast_type:
+                    case ASTType.Rule:
+                        found += self._rules(node)
+                    case ASTType.Minimize:
+                        number, more = self._optimised(node)
+                        if open_ is not None and open_[0] == number:
+                            found.pop()
+                            more = _joined(open_[1], more)
+                        found.append(more)
+                        open_ = number, more
+                        continue
+                    case ASTType.ShowTerm:
+                        help = "write `#show p/1.` for the literals of a predicate"
+                        span = self._terms.span(node)
+                        message = "`#show` of a term is not read"
+                        raise refused("E0319", message, span, help)
+            except SpecError as error:
+                self._report.extend(error.diagnostics)
+            open_ = None
+        return tuple(found)
+
+    def _in_order(self) -> Iterator[AST | syntax.Statement]:
+        """Give what clingo has read, with the facts that it was not given in between."""
+        plain = facts(self._prepared)
+        fact = next(plain, None)
+        for node in self._nodes:
+            if fact is not None:
+                start = self._terms.span(node).start
+                while fact is not None and fact.span.start < start:
+                    yield fact
+                    fact = next(plain, None)
+            yield node
+        if fact is not None:
+            yield fact
+        yield from plain
+
+    # --------------------------------------------------------------------------------------------------- rules
+
+    def _rules(self, node: AST) -> Iterator[syntax.Statement]:
+        self._copies = pools.check(node, self._terms.span(node), self._copies)
+        for each in _unpooled(node):
+            if not each.body and _is_atom(head := each.head):
+                with self._terms.standing_at(self._terms.span(each)):
+                    yield stated(self._terms.atom(head.atom.symbol))
+            else:
+                for statements in self._alternatives(partial(self._rule, each), [each]):
+                    yield from statements
+
+    def _alternatives(self, make: Callable[[], Found], nodes: Sequence[AST]) -> list[Found]:
+        """Give what is made of some parts in each case."""
+        outer, self._cases = self._cases, _Cases()
+        try:
+            found = [make()]
+            while self._cases.advance():
+                found.append(make())
+                if len(found) > MAX_CASES:
+                    span = self._terms.span(nodes[0])
+                    raise pools.too_many(f"more than {MAX_CASES}", MAX_CASES, span)
+        finally:
+            self._cases = outer
+        return found
+
+    def _rule(self, node: AST) -> list[syntax.Statement]:
+        span = self._terms.span(node)
+        body = [part for each in node.body for part in self._part(each)]
+        head = self._head(node.head)
+        if head is None:
+            assert node.head.ast_type == ASTType.Literal
+            times = 1 - NEGATIVE[node.head.sign] % 2
+            body += self._signed(self._terms.simple(node.head, times == 1), times)
+            head = syntax.Word("false", span=span)
+        if any(each == syntax.Word("false") for each in body):
+            return []
+        body = [each for each in body if each != syntax.Word("true")]
+        if body or isinstance(head, syntax.Word | syntax.Junction | syntax.Braces):
+            return [syntax.Implication(tuple(body), "->", head, span=span)]
+        return [stated(head)]
+
+    def _head(self, node: AST) -> syntax.Expr | None:
+        """Give a head; None for a condition in the place of one, which is a constraint."""
+        span = self._terms.span(node)
+        match node.ast_type:
+            case ASTType.Literal:
+                return self._terms.atom(node.atom.symbol) if _is_atom(node) else None
+            case ASTType.Disjunction:
+                parts = tuple([self._alternative(each) for each in node.elements])
+                return syntax.Junction("|", parts, span=span)
+            case ASTType.Aggregate:
+                groups = [self._chosen(each) for each in node.elements]
+                lower, upper = self._bounds(node)
+                joined = tuple(group for several in groups for group in several)
+                return syntax.Braces(joined, lower, upper, span=span)
+            case ASTType.HeadAggregate:
+                help = "write a choice, `{ p(X) : q(X) } 2`, and constraints for the aggregate"
+                message = "an aggregate in a head is not read"
+            case _:
+                help = "theory atoms need another solver: say it in rules"
+                message = "this head is not read"
+        raise refused("E0319", message, span, help)
+
+    def _alternative(self, node: AST) -> syntax.Expr:
+        """Give a member of a disjunction."""
+        literal = node.literal
+        if node.condition:
+            help = "write the alternatives out, or a choice: `1 { p(X) : q(X) }`"
+            message = "a condition in a disjunction is not read"
+            raise refused("E0319", message, self._terms.span(node), help)
+        return self._derived(literal, "disjunction")
+
+    def _derived(self, literal: AST, place: str) -> syntax.Expr:
+        if _is_atom(literal):
+            return self._terms.atom(literal.atom.symbol)
+        help = "for `p | not p` write `{ p }`; move any other condition to the body"
+        message = f"only atoms can stand in a {place}"
+        raise refused("E0319", message, self._terms.span(literal), help)
+
+    def _chosen(self, node: AST) -> list[Group]:
+        """Give an element of a choice, once for each case of its condition."""
+        atom = self._derived(node.literal, "choice")
+        return [_group([atom], each) for each in self._conditions(node.condition)]
+
+    def _bounds(self, node: AST) -> tuple[syntax.Expr | None, syntax.Expr | None]:
+        """Give the bounds of a choice, both included."""
+        found: dict[str, syntax.Expr] = {}
+        for guard, left in ((node.left_guard, True), (node.right_guard, False)):
+            if guard is None:
+                continue
+            operator, term = COMPARISONS[guard.comparison], self._terms.term(guard.term)
+            operator = FLIPPED[operator] if left else operator
+            wanted = {
+                ">=": [("lower", 0)],
+                ">": [("lower", 1)],
+                "<=": [("upper", 0)],
+                "<": [("upper", -1)],
+                "==": [("lower", 0), ("upper", 0)],
+            }.get(operator, [])
+            if not wanted or any(name in found for name, _ in wanted):
+                help = "write a lower bound before the braces and an upper one behind them"
+                message = "these bounds of a choice are not read"
+                raise refused("E0319", message, self._terms.span(node), help)
+            for name, more in wanted:
+                found[name] = _plus(term, more)
+        return found.get("lower"), found.get("upper")
+
+    # --------------------------------------------------------------------------------------------------- bodies
+
+    def _part(self, node: AST) -> list[syntax.Expr]:
+        """Give a part of a body as a conjunction, in the case that is taken where there are several."""
+        if node.ast_type == ASTType.ConditionalLiteral:
+            return [self._conditional(each) for each in node.unpool(other=False)]
+        times = NEGATIVE[node.sign]
+        match node.atom.ast_type:
+            case ASTType.BodyAggregate:
+                return self._signed(self._aggregate(node.atom), times)
+            case ASTType.Aggregate:
+                return self._signed(self._count(node.atom), times)
+            case _:
+                return self._signed(self._terms.simple(node, times == 1), times)
+
+    def _signed(self, parts: list[syntax.Expr], times: int) -> list[syntax.Expr]:
+        """Give a conjunction under `not`, so many times: negated once it is one of its parts negated, in each case."""
+        if times != 1:
+            return [negated(each, times) if times else each for each in parts]
+        return [negated(parts[self._cases.take(len(parts)) if len(parts) > 1 else 0])]
+
+    def _conditions(self, nodes: Sequence[AST]) -> list[list[syntax.Expr]]:
+        """Give the conditions of an element, in each case in which they can hold."""
+        found = self._alternatives(
+            lambda: [part for each in nodes for part in self._condition(each)], nodes
+        )
+        return [
+            [part for part in each if part != syntax.Word("true")]
+            for each in found
+            if syntax.Word("false") not in each
+        ]
+
+    def _condition(self, node: AST) -> list[syntax.Expr]:
+        atom = None if node.ast_type == ASTType.ConditionalLiteral else node.atom.ast_type
+        if atom in (None, ASTType.BodyAggregate, ASTType.Aggregate):
+            help = "derive it with a rule, `bad(X) :- …`, and weigh that: `:~ bad(X). [1, X]`"
+            message = "an aggregate or a conditional literal is not read here"
+            raise refused("E0319", message, self._terms.span(node), help)
+        return self._part(node)
+
+    def _conditional(self, node: AST) -> syntax.Expr:
+        """Give `literal : condition`, which holds where the literal follows from each instance of the condition.
+
+        Of a pool in the literal one member is enough, for each instance another one.
+        """
+        span = self._terms.span(node)
+        names = [syntax.Variable(name, span=span) for name in variables(node) if name != ANY]
+        one = syntax.Quantity("1", span=span)
+        groups = []
+        for condition in self._conditions(node.condition):
+            for each in node.literal.unpool():
+                for literal in self._conditions([each]):
+                    groups.append(_group([one, *names], [*condition, *literal]))
+            groups.append(_group([syntax.Prefix("-", one, span=span), *names], condition))
+        braces = syntax.Braces(tuple(groups), span=span)
+        aggregate = syntax.Aggregate("sum", braces, span=span)
+        return syntax.Infix(">=", aggregate, syntax.Quantity("0", span=span), span=span)
+
+    def _aggregate(self, node: AST) -> list[syntax.Expr]:
+        """Give an aggregate; an element without terms is counted, and changes no sum or extreme."""
+        groups: list[Group] = []
+        positive = node.function == AggregateFunction.SumPlus
+        counted = node.function == AggregateFunction.Count
+        wrapped = counted and not all(each.terms for each in node.elements)
+        for each in node.elements:
+            terms = list(self._terms.terms(each.terms))
+            span = self._terms.span(each.terms[0]) if terms else self._terms.span(node)
+            if not terms and not counted:
+                terms = [replace(NEUTRAL[AggregateFunction(node.function)], span=span)]
+            for condition in self._conditions(each.condition):
+                if positive and each.terms:
+                    terms[0], named = self._terms.one_value(terms[0], each.terms[0])
+                    zero = syntax.Quantity("0", span=span)
+                    condition = [*condition, *named, syntax.Infix(">", terms[0], zero, span=span)]
+                whole = [syntax.Tuple(tuple(terms), span=span)] if wrapped else terms
+                groups.append(_group(whole, condition))
+        return self._compared(FUNCTIONS[AggregateFunction(node.function)], groups, node)
+
+    def _count(self, node: AST) -> list[syntax.Expr]:
+        """Give braces in a body: the number of the literals in them that hold."""
+        groups: list[Group] = []
+        for each in node.elements:
+            literal = each.literal
+            if literal.atom.ast_type != ASTType.SymbolicAtom:
+                help = "write `#count { … : … }`"
+                message = "only atoms are counted without terms"
+                raise refused("E0319", message, self._terms.span(literal), help)
+            literal = self._counted(literal)
+            atom = self._terms.atom(literal.atom.symbol)
+            kind = NEGATIVE[literal.sign] + (3 if isinstance(atom, syntax.Prefix) else 0)
+            term = atom.operand if isinstance(atom, syntax.Prefix) else atom
+            number = syntax.Quantity(str(kind), span=term.span)
+            for condition in self._conditions(each.condition):
+                for part in self._conditions([literal]):
+                    groups.append(_group([number, term], [*condition, *part]))
+        return self._compared("count", groups, node)
+
+    def _counted(self, literal: AST) -> AST:
+        """Give a literal within braces with a variable for each `_`, for each of its instances is counted."""
+        if literal.sign == Sign.NoSign:
+            return self._terms.named(literal)
+        if ANY in variables(literal):
+            help = "derive it with a rule, `some :- p(_).`, and count `not some`"
+            message = "`not` before an atom with `_` is not counted"
+            raise refused("E0319", message, self._terms.span(literal), help)
+        return literal
+
+    def _compared(self, function: str, groups: list[Group], node: AST) -> list[syntax.Expr]:
+        """Give the comparisons of an aggregate with its bounds; its side is the one where it was written."""
+        span = self._terms.span(node)
+        aggregate = syntax.Aggregate(function, syntax.Braces(tuple(groups), span=span), span=span)
+        parts: list[syntax.Expr] = []
+        first = node.left_guard
+        if first is not None:
+            operator, term = COMPARISONS[first.comparison], self._terms.term(first.term)
+            behind = self._prepared.source.text.startswith(WRITTEN_FIRST, span.start)
+            if behind:
+                parts.append(syntax.Infix(FLIPPED[operator], aggregate, term, span=span))
+            else:
+                parts.append(syntax.Infix(operator, term, aggregate, span=span))
+        if node.right_guard is not None:
+            operator = COMPARISONS[node.right_guard.comparison]
+            bound = self._terms.term(node.right_guard.term)
+            parts.append(syntax.Infix(operator, aggregate, bound, span=span))
+        if not parts:
+            zero = syntax.Quantity("0", span=span)
+            parts = [syntax.Infix(">=", aggregate, zero, span=span)]
+        return parts
+
+    # -------------------------------------------------------------------------------------------- optimisation
+
+    def _optimised(self, node: AST) -> tuple[int, syntax.Optimise]:
+        """Give an element of `#minimize` or a weak constraint, and the number of the statement it stands in."""
+        span = self._terms.span(node)
+        number = self._prepared.statement(span.start)
+        statement = self._prepared.statements[number]
+        most = statement[0].text.startswith("#max")
+        groups: list[Group] = []
+        self._copies = pools.check(node, span, self._copies)
+        for each in node.unpool():
+            weight = each.weight
+            if most and weight.ast_type == ASTType.UnaryOperation:
+                if weight.operator_type == UnaryOperator.Minus:
+                    weight = weight.argument
+            first = self._terms.term(weight)
+            priority = self._terms.term(each.priority)
+            if priority != syntax.Quantity("0"):
+                first = syntax.Infix("@", first, priority, span=first.span)
+            terms = [first, *self._terms.terms(each.terms)]
+            groups += [_group(terms, condition) for condition in self._conditions(each.body)]
+        braces = syntax.Braces(tuple(groups), span=span)
+        direction = "maximize" if most else "minimize"
+        return number, syntax.Optimise(direction, braces, span=span)
+
+
+def _unpooled(node: AST) -> Iterator[AST]:
+    """Give a rule for each member of its pools; those of `literal : condition` in its body stay where they are."""
+    body = list(node.body)
+    kept = {n: each for n, each in enumerate(body) if each.ast_type == ASTType.ConditionalLiteral}
+    others = [each for n, each in enumerate(body) if n not in kept]
+    for copy in node.update(body=others).unpool():
+        rest = iter(copy.body)
+        yield copy.update(body=[kept[n] if n in kept else next(rest) for n in range(len(body))])
+
+
+def _is_atom(node: AST) -> bool:
+    if node.ast_type != ASTType.Literal or node.sign != Sign.NoSign:
+        return False
+    return bool(node.atom.ast_type == ASTType.SymbolicAtom)
+
+
+def _joined(first: syntax.Optimise, more: syntax.Optimise) -> syntax.Optimise:
+    groups = (*first.body.groups, *more.body.groups)
+    span = first.span.to(more.span)
+    return syntax.Optimise(first.direction, syntax.Braces(groups, span=span), span=span)
+
+
+def _group(terms: Sequence[syntax.Expr], condition: Sequence[syntax.Expr]) -> Group:
+    """Give an element `terms : condition`; the entry that has a value ends the terms."""
+    if not condition:
+        return tuple([syntax.Entry(each, span=each.span) for each in terms])
+    *before, last = terms
+    first, *others = condition
+    return (
+        *(syntax.Entry(each, span=each.span) for each in before),
+        syntax.Entry(last, first, span=last.span.to(first.span)),
+        *(syntax.Entry(each, span=each.span) for each in others),
+    )
+
+
+def _plus(term: syntax.Expr, more: int) -> syntax.Expr:
+    match term:
+        case syntax.Quantity(text=text) if more and int(text) + more >= 0:
+            return syntax.Quantity(str(int(text) + more), span=term.span)
+        case _ if more:
+            one = syntax.Quantity("1", span=term.span)
+            return syntax.Infix("+" if more > 0 else "-", term, one, span=term.span)
+        case _:
+            return term

@@ -1,0 +1,423 @@
+"""The text of a program before clingo reads it: its tokens, and what is put in the place of some of them.
+
+clingo's grammar has no predicates in upper case, as DLV2 has, nor the `v` of older DLV, and its parser must be given
+neither files to include nor characters that it cannot tell. Each is found here; the text that clingo gets has the
+same lines, and every column of it leads back to the author's own.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ....dsl.diagnostics import Report
+from ....dsl.source import Source, Span
+from .tokens import Edit, Token, tokens
+
+MAX_DEPTH = 100
+"""How many brackets may be open at one place, and how many operators may follow one another in a term."""
+MAX_PARTS = 500
+"""How many literals may stand in a body, and how many alternatives in a head."""
+MAX_ELEMENTS = 5000
+"""How many elements, and how many arguments, may stand in a statement."""
+MAX_WHOLE = 50_000
+"""How many literals, elements and arguments all statements may have together, besides plain ground facts."""
+MAX_STATEMENTS = 20_000
+"""How many statements a program may have besides plain ground facts."""
+MAX_FACTS = 50_000
+"""How many plain ground facts it may have."""
+MAX_TERMS = 200_000
+"""How many arguments these may have together."""
+MAX_LETTERS = 10_000
+"""How many letters a name, a number or a text may have."""
+GREATEST = 2**31 - 1
+"""The greatest of clingo's numbers."""
+
+CLOSING: Mapping[str, str] = {"(": ")", "[": "]", "{": "}"}
+AGGREGATES = ("#count", "#sum", "#sum+", "#min", "#max", "#minimize", "#maximize", "#minimise")
+READ = (*AGGREGATES, "#maximise", "#inf", "#infimum", "#sup", "#supremum", "#true", "#false")
+REFUSED: Mapping[str, str] = {
+    "#include": "a program reads no other files: copy its statements here",
+    "#script": "a program is data and runs no code",
+    "#program": "all statements belong to one part, `base`: remove the line, and write the parameters out",
+    "#external": "write a choice, `{ p(X) : q(X) }.`, or the facts",
+    "#theory": "theory atoms need another solver",
+    "#project": "to leave literals out of the answer sets, write `#show p/1.`",
+    "#edge": "say with rules that there is no circle",
+    "#heuristic": "remove the line: it changes no answer set",
+}
+BEGINNERS = frozenset({"", ":-", ":~", ",", ";", ":", "not", "{"})
+ENDERS = frozenset({".", ",", ";", ":-", ":", "}"})
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A program for clingo, and the way back from it.
+
+    Attributes:
+        source: the author's text.
+        text: clingo's, without the facts that it need not read.
+        statements: the tokens of each statement but plain ground facts.
+        before: what begins the names that stand for others.
+        others: the names and texts that stand for others, with those.
+        edits: what was put in the place of what, in order.
+        facts: where rows of those facts begin and end.
+    """
+
+    source: Source
+    text: str
+    statements: Sequence[Sequence[Token]]
+    before: str
+    others: Mapping[str, str]
+    edits: Sequence[Edit]
+    facts: Sequence[tuple[int, int]] = ()
+
+    @cached_property
+    def whole(self) -> str:
+        """clingo's text with all facts: after a fault clingo goes on behind the next full stop."""
+        return _edited(self.source.text, self.edits)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [0, *(each.end() for each in re.finditer("\n", self.source.text))]
+
+    @cached_property
+    def _moved(self) -> dict[int, list[Edit]]:
+        """The edits that move what follows them, by line."""
+        found: dict[int, list[Edit]] = {}
+        for each in self.edits:
+            if len(each.text) != each.end - each.start:
+                found.setdefault(bisect_right(self._starts, each.start), []).append(each)
+        return found
+
+    def offset(self, line: int, column: int) -> int:
+        """Give the place in the author's text of a place in clingo's, both counted from 1."""
+        if line > len(self._starts):
+            return len(self.source.text)
+        place = self._starts[line - 1] + column - 1
+        for each in self._moved.get(line, ()):
+            if place <= each.start:
+                break
+            place += max(each.end - each.start - len(each.text), each.start - place)
+        return min(place, len(self.source.text))
+
+    def name(self, name: str) -> str:
+        """Give the author's spelling of a name or a text."""
+        return self.others.get(name, name) if name.startswith(self.before) else name
+
+    @cached_property
+    def _firsts(self) -> list[int]:
+        return [each[0].start for each in self.statements]
+
+    def statement(self, offset: int) -> int:
+        """Give the number of the statement that the place is in, or behind."""
+        return max(0, bisect_right(self._firsts, offset) - 1)
+
+
+def prepare(source: Source, report: Report) -> Prepared:
+    """Make a text ready for clingo; statements that it must not see, or cannot, are reported and left out.
+
+    Raises:
+        SpecError: the program is too large.
+    """
+    _short(source, report)
+    text = source.text
+    before = "u" * (1 + max(map(len, re.findall("(u+)_", text)), default=0)) + "_"
+    work = _Preparing(source, report, before)
+    statements: list[list[Token]] = []
+    rows: list[tuple[int, int]] = []
+    for statement in tokens(source, work.edits, report, rows):
+        if len(statements) == MAX_STATEMENTS:
+            message = f"the program has more than {MAX_STATEMENTS:,} statements besides plain facts"
+            work.bad("E0319", message, statement[0], "write rules with variables, or facts a line")
+            report.raise_errors()
+        if not work.refused(statement):
+            work.respell(statement)
+        if work.parts > MAX_WHOLE:
+            message = f"the program has more than {MAX_WHOLE:,} literals, elements and arguments"
+            work.bad("E0319", message, statement[0], "write rules with variables, or facts a line")
+            report.raise_errors()
+        statements.append(statement)
+    _few(source, rows, report)
+    if "#const" in text:  # a name may stand for something else
+        rows = []
+    blanks = [Edit(start, end, re.sub(r"[^\n]+", _blank, text[start:end])) for start, end in rows]
+    left = _edited(text, sorted([*work.edits, *blanks]))
+    return Prepared(source, left, statements, before, work.others, sorted(work.edits), rows)
+
+
+def _few(source: Source, rows: Sequence[tuple[int, int]], report: Report) -> None:
+    """Report where there are too many facts."""
+    facts = terms = 0
+    for start, end in rows:
+        here = source.text.count(".", start, end)
+        facts += here
+        terms += here + source.text.count(",", start, end)
+        if facts > MAX_FACTS:
+            message = f"the program has more than {MAX_FACTS:,} facts"
+        elif terms > MAX_TERMS:
+            message = f"the program's facts have more than {MAX_TERMS:,} arguments"
+        else:
+            continue
+        help = "state fewer: what a rule gives need not be stated"
+        report.add("E0319", message, Span(source, start, start), help=help)
+        report.raise_errors()
+
+
+_LONG = re.compile(rf'(?<!\w)\w{{{MAX_LETTERS + 1}}}|"[^"\n]{{{MAX_LETTERS + 1}}}')
+
+
+def _short(source: Source, report: Report) -> None:
+    """Report a name, a number or a text of so many letters that whatever holds it is too large."""
+    if found := _LONG.search(source.text):
+        message = f"a name or a text has more than {MAX_LETTERS:,} letters"
+        place = Span(source, found.start(), found.start() + 1)
+        report.add("E0319", message, place, help="write a shorter one")
+        report.raise_errors()
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found[0])
+
+
+def _edited(text: str, edits: Sequence[Edit]) -> str:
+    parts, place = [], 0
+    for each in edits:
+        if each.start >= place:
+            parts += [text[place : each.start], each.text]
+            place = each.end
+    return "".join([*parts, text[place:]])
+
+
+@dataclass
+class _Preparing:
+    source: Source
+    report: Report
+    before: str
+    edits: list[Edit] = field(default_factory=list)
+    others: dict[str, str] = field(default_factory=dict)
+    faults: int = 0
+    parts: int = 0
+
+    # ---------------------------------------------------------------------------------------- what is refused
+
+    def refused(self, statement: Sequence[Token]) -> bool:
+        """Report what clingo must not see of a statement, and blank it out where there is such a thing."""
+        count = self.faults
+        self._signs(statement)
+        self._brackets(statement)
+        self._parts(statement)
+        self._directives(statement)
+        self._arrow(statement)
+        if self.faults == count:
+            return False
+        start, end = statement[0].start, statement[-1].end
+        blank = re.sub(r"[^\n]+", _blank, self.source.text[start:end])
+        while self.edits and self.edits[-1].end > start:
+            self.edits.pop()
+        self.edits.append(Edit(start, end, blank))
+        return True
+
+    def bad(self, code: str, message: str, token: Token, help: str) -> None:
+        self.faults += 1
+        self.report.add(code, message, Span(self.source, token.start, token.end), help=help)
+
+    def _signs(self, statement: Sequence[Token]) -> None:
+        operators = 0
+        for place, token in enumerate(statement):
+            sign = token.kind == "sign" and token.text in ("-", "+", "*", "/", "\\", "**", "~", "^")
+            operators = operators + sign if sign or token.closes else 0
+            if operators > MAX_DEPTH:
+                help = "name a part of it by a variable: `Y = X + 1`"
+                self.bad("E0109", f"more than {MAX_DEPTH} operators stand in a row", token, help)
+                return
+            if token.kind == "other":
+                help = "put it between quotes, or write it in plain letters"
+                self.bad("E0102", f"a program has no sign `{token.text}`", token, help)
+                return
+            if token.text == '"':
+                help = 'a text stands on one line: `"…"`; a quote in it is written `\\"`'
+                self.bad("E0103", "unterminated string", token, help)
+                return
+            if token.kind == "text" and (bad := re.search(r"\\[^n\\\"]", _unpaired(token.text))):
+                message = f"there is no escape `{bad[0]}`"
+                self.bad("E0104", message, token, 'there are `\\n`, `\\"` and `\\\\`')
+            if token.kind == "number" and _beyond(token.text):
+                help = "write it as a text, or in a larger unit"
+                message = f"`{token.excerpt}` is more than clingo's greatest number, {GREATEST}"
+                self.bad("E0319", message, token, help)
+            if token.text == "?" and place == len(statement) - 1:
+                help = 'ask beside the program: `rspc solve FILE --query "…"`'
+                self.bad("E0101", "a program holds no question", token, help)
+
+    def _brackets(self, statement: Sequence[Token]) -> None:
+        opened: list[Token] = []
+        for token in statement:
+            if token.kind != "sign":
+                continue
+            if token.text in CLOSING:
+                opened.append(token)
+                if len(opened) > MAX_DEPTH:
+                    message = f"more than {MAX_DEPTH} brackets are open"
+                    self.bad("E0109", message, token, "say it in several rules")
+                    return
+            elif token.text in CLOSING.values():
+                if not opened:
+                    help = f"remove the `{token.text}`"
+                    self.bad("E0106", f"`{token.text}` closes nothing", token, help)
+                    return
+                left = opened.pop()
+                if CLOSING[left.text] != token.text:
+                    help = f"write `{CLOSING[left.text]}`"
+                    self.bad("E0106", f"`{token.text}` does not close `{left.text}`", token, help)
+                    return
+        if opened:
+            left = opened[-1]
+            help = f"close it with `{CLOSING[left.text]}`"
+            self.bad("E0105", f"`{left.text}` is never closed", left, help)
+
+    def _parts(self, statement: Sequence[Token]) -> None:
+        """Report a statement of which engines would have to look at too much at once."""
+        depth = parts = elements = 0
+        self.parts += 1
+        for token in statement:
+            if token.kind == "sign" and token.text in CLOSING:
+                depth += 1
+            elif token.kind == "sign" and token.text in CLOSING.values():
+                depth -= 1
+            elif token.text in (",", ";", "|", "v"):
+                parts, elements = (parts, elements + 1) if depth else (parts + 1, elements)
+                self.parts += 1
+            if parts >= MAX_PARTS:
+                message = f"a statement has more than {MAX_PARTS} literals"
+                help = "gather them under a predicate of their own, by several rules"
+            elif elements >= MAX_ELEMENTS:
+                message = f"a statement has more than {MAX_ELEMENTS} elements and arguments"
+                help = "state them by facts, and use these: `{ p(X) : q(X) }`"
+            else:
+                continue
+            self.bad("E0319", message, token, help)
+            return
+
+    def _directives(self, statement: Sequence[Token]) -> None:
+        for token in statement:
+            name = token.text
+            if token.kind == "sign" and name == "#":
+                self.bad("E0101", "`#` begins no comment in a program", token, "write `%`")
+                return
+            if token.kind != "directive" or name in READ:
+                continue
+            first = token is statement[0]
+            if (
+                name == "#program"
+                and first
+                and [each.text for each in statement[1:]] == ["base", "."]
+            ):
+                continue
+            if name in REFUSED:
+                self.bad("E0319", f"`{name}` of clingo is not read", token, REFUSED[name])
+            elif not (first and name in ("#const", "#show", "#defined")):
+                help = "a comment begins with `%`"
+                self.bad("E0101", f"clingo has no `{name}` here", token, help)
+
+    def _arrow(self, statement: Sequence[Token]) -> None:
+        """Report arrows of other languages, which clingo takes for comparisons with a minus, or for nothing."""
+        begun = any(each.text == ":-" for each in statement)
+        for token in statement:
+            if token.text == "<-" and not begun and token.kind == "sign":
+                self.bad("E0101", "a rule has no `<-`", token, "write `head :- body.`")
+            elif token.kind == "sign" and token.text in ("->", "=>"):
+                help = "the head comes first, and `:-` behind it: `head :- body.`"
+                self.bad("E0101", f"a program has no `{token.text}`", token, help)
+
+    # ------------------------------------------------------------------------------- what is spelt in another way
+
+    def respell(self, statement: Sequence[Token]) -> None:
+        """Give names that clingo reads to predicates in upper case, to `v` and to texts that are not plain."""
+        for place, token in enumerate(statement):
+            if token.kind == "text" and not token.text.isascii():
+                spelt = f"{self.before}{len(self.others)}"
+                self.others[spelt] = unescaped(token.text)
+                self.edits.append(Edit(token.start, token.end, f'"{spelt}"'))
+            elif token.kind == "variable" and self._applied(statement, place):
+                self._name(token)
+        for place in _literals(statement):
+            token = statement[place]
+            if token.kind == "variable" and not token.text.endswith("_"):
+                self._name(token)
+            elif token.text == "v":
+                self.edits.append(Edit(token.start, token.end, "|"))
+
+    def _applied(self, statement: Sequence[Token], place: int) -> bool:
+        following = statement[place + 1] if place + 1 < len(statement) else None
+        token = statement[place]
+        if following is None or token.text.strip("_") == "":
+            return False
+        if following.text == "(" and following.start == token.end:
+            return True
+        return statement[0].text in ("#show", "#defined") and following.text == "/"
+
+    def _name(self, token: Token) -> None:
+        spelt = f"{self.before}{token.text}"
+        self.others[spelt] = token.text
+        self.edits.append(Edit(token.start, token.end, spelt))
+
+
+def _beyond(number: str) -> bool:
+    """Tell whether a number is too large; one with more digits than its value needs is, too."""
+    return len(number) > 40 or int(number, 0 if number[1:2].isalpha() else 10) > GREATEST
+
+
+def _unpaired(text: str) -> str:
+    return text.replace("\\\\", "")
+
+
+def unescaped(text: str) -> str:
+    """Give what a text between quotes holds."""
+    return re.sub(r"\\(.)", lambda each: "\n" if each[1] == "n" else each[1], text[1:-1])
+
+
+def _literals(statement: Sequence[Token]) -> Iterator[int]:
+    """Give the places of variables that stand where a literal does, and of `v` where a disjunction's sign does.
+
+    Within the braces of an aggregate, literals stand behind the colon of an element; in brackets there is none.
+    """
+    inside: list[str] = ["terms"] if statement[0].text == "#show" else ["literals"]
+    previous, head, starts = "", statement[0].text[:1] not in (":", "#"), True
+    for place, token in enumerate(statement):
+        text = token.text
+        if text in CLOSING:
+            aggregate = previous in AGGREGATES or previous == "#maximise"
+            braces = "terms" if aggregate else "literals"
+            inside.append(braces if text == "{" else "arguments")
+            starts = True
+        elif text in CLOSING.values() and token.kind == "sign":
+            if len(inside) > 1:
+                inside.pop()
+        elif text == ":" and inside[-1] == "terms":
+            inside[-1] = "conditions"
+        elif text == ";" and inside[-1] == "conditions":
+            inside[-1] = "terms"
+        following = statement[place + 1].text if place + 1 < len(statement) else ""
+        if text == ":-":
+            head = False
+        here = inside[-1] in ("literals", "conditions")
+        alternatives = head and len(inside) == 1
+        ends = following in ENDERS or (alternatives and following in ("|", "v"))
+        if here and starts and token.kind == "variable" and ends:
+            yield place
+        joins = alternatives and text == "v" and token.kind == "name" and not starts
+        if joins and place and _ends_atom(statement[place - 1]):
+            yield place
+            starts = True
+        else:
+            bar = text == "|" and alternatives and place > 0 and _ends_atom(statement[place - 1])
+            starts = bar or text in BEGINNERS or (starts and text == "-")
+        previous = text
+
+
+def _ends_atom(token: Token) -> bool:
+    return token.closes and token.text not in ("}", "not")

@@ -1,0 +1,124 @@
+"""The tokens of a program for clingo, statement by statement."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ....dsl.diagnostics import Report
+from ....dsl.source import Source, Span
+
+TOKEN = re.compile(
+    r"""(?P<blank>(?:[ \t\r\n]+|%(?!\*)[^\n]*){1,999})
+    |(?P<block>%\*)
+    |(?P<text>"(?:[^"\\\n]|\\.)*")
+    |(?P<name>[_']*[a-z][A-Za-z0-9_']*)
+    |(?P<variable>[_']*[A-Z][A-Za-z0-9_']*|_+)
+    |(?P<number>0x[0-9A-Fa-f]+|0o[0-7]+|0b[01]+|[0-9]+)
+    |(?P<directive>\#(?:sum\+|[a-z_]+))
+    |(?P<sign>:-|:~|<-|->|=>|\.\.|<=|>=|!=|==|<>|\*\*|[\x21-\x7e])
+    |(?P<other>.)""",
+    re.VERBOSE | re.DOTALL | re.ASCII,
+)
+_NAME = r"(?!not\b)[a-z]\w*"
+_TEXT = r'"[\x20\x21\x23-\x5b\x5d-\x7e]*"'
+_ARGUMENT = rf"(?:{_NAME}|-?(?:0|[1-9][0-9]{{0,8}})|{_TEXT})"
+_FACT = rf"{_NAME}(?:\({_ARGUMENT}(?:,[ ]?{_ARGUMENT})*\))?\.(?![.\w])"
+FACTS = re.compile(rf"(?:[ \t\r\n]*{_FACT})+", re.ASCII)
+"""Ground facts in a row, of which nothing is to be told: programs have many."""
+
+FACT = re.compile(rf"({_NAME})((?:[^.\"]|{_TEXT})*)\.", re.ASCII)
+"""One of them: its predicate, and its arguments in brackets."""
+
+ARGUMENT = re.compile(_ARGUMENT, re.ASCII)
+
+WEIGHT = re.compile(r"[ \t\r\n]*\[")
+"""What follows the full stop of a weak constraint, and ends it with a bracket."""
+
+
+class Token(NamedTuple):
+    kind: str
+    text: str
+    start: int
+    end: int
+
+    @property
+    def excerpt(self) -> str:
+        """Its text for a message, cut where it is long."""
+        return self.text if len(self.text) <= 40 else f"{self.text[:40]}…"
+
+    @property
+    def closes(self) -> bool:
+        """Whether something ends here of which more can be said: a term, an atom."""
+        return self.kind in ("name", "variable", "number", "text") or self.text in (")", "}")
+
+
+class Edit(NamedTuple):
+    """What stands in clingo's text in the place of the author's characters from `start` to `end`."""
+
+    start: int
+    end: int
+    text: str
+
+
+def tokens(
+    source: Source,
+    edits: list[Edit] | None = None,
+    report: Report | None = None,
+    rows: list[tuple[int, int]] | None = None,
+) -> Iterator[list[Token]]:
+    """Give the tokens of each statement, up to its full stop; ground facts are passed over.
+
+    Comments are blanked out by `edits`. `rows` takes where facts in a row begin and end.
+    """
+    text = source.text
+    place, found, weighed = 0, list[Token](), False
+    while place < len(text):
+        if not found and (facts := FACTS.match(text, place)):
+            if rows is not None:
+                rows.append((place, facts.end()))
+            place = facts.end()
+            continue
+        match = TOKEN.match(text, place)
+        assert match is not None, "every character is a token"
+        kind, start, place = match.lastgroup or "", place, match.end()
+        if kind == "block":
+            place = _block_end(text, start)
+            if place < 0:
+                place = len(text)
+                if edits is not None:
+                    edits.append(Edit(start, place, re.sub(r"[^\n]", " ", text[start:])))
+                if report is not None:
+                    span = Span(source, start, start + 2)
+                    help = "end it with `*%`, or begin each line of it with `%`"
+                    report.add("E0103", "unterminated comment", span, help=help)
+            kind = "blank"
+        if kind == "blank":
+            comment = text[start:place]
+            if edits is not None and "%" in comment:  # clingo would keep each as a node
+                edits.append(Edit(start, place, re.sub(r"[^\n]", " ", comment)))
+            continue
+        found.append(Token(kind, match[0], start, place))
+        weighed = weighed or (match[0] == "." and WEIGHT.match(text, place) is not None)
+        if match[0] == ("]" if weighed else "."):
+            yield found
+            found, weighed = [], False
+        elif match[0] == "#script":
+            end = re.compile(r"#end\s*\.").search(text, place)
+            place = end.end() if end else len(text)
+            found.append(Token("sign", ".", place, place))
+            yield found
+            found = []
+    if found:
+        yield found
+
+
+def _block_end(text: str, start: int) -> int:
+    """Give where a comment between `%*` and `*%` ends, which may hold others; -1 where it does not."""
+    depth = 0
+    for each in re.compile(r"%\*|\*%|%[^\n]*").finditer(text, start):
+        depth += (each[0] == "%*") - (each[0] == "*%")
+        if not depth:
+            return each.end()
+    return -1

@@ -1,0 +1,275 @@
+"""Answer set programs as text for clingo, and clingo's symbols back as nodes.
+
+The text is complete: the stock `clingo FILE` gives the same answer sets. Names that clingo cannot spell are spelt in
+letters, digits and underscores, each name of a program in its own way; comments give the statements as they were.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeAlias
+
+from ...compiler.analysis.safety import given
+from ...compiler.contract import EngineError
+from ...compiler.ir import nodes as ir
+from ...compiler.ir.mentions import mentions
+from ...compiler.notation.to_syntax import show
+from .printing import Printer, called
+
+if TYPE_CHECKING:
+    from clingo import Symbol
+
+Signature: TypeAlias = tuple[str, int, bool]
+"""A predicate's name, its number of arguments, and whether it is strongly negated."""
+
+PLAIN = re.compile(r"(?!not$)[_']*[a-z][A-Za-z0-9_']*")
+VARIABLE = re.compile(r"[_']*[A-Z][A-Za-z0-9_']*")
+EXTREMES = ("#inf", "#sup")
+"""The least and the greatest of clingo's terms: constants of these names are they."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A theory as clingo's text, with what leads back from it.
+
+    Attributes:
+        text: the whole program.
+        spelling: how its names are spelt.
+        lines: the id of the statement that each line holds, counted from 1.
+    """
+
+    text: str
+    spelling: Spelling
+    lines: Mapping[int, str]
+
+
+def program(theory: ir.Theory, query: ir.Query | None = None, commented: bool = True) -> Program:
+    """Write a theory, and what is asked of it, as a program.
+
+    Args:
+        commented: whether comments give every statement, and tell how the query is answered.
+
+    Raises:
+        EngineError: for a statement, term or query that clingo does not have.
+    """
+    spelling = Spelling((theory,) if query is None else (theory, query))
+    lines: list[str] = []
+    places: dict[int, str] = {}
+    for each in theory.statements:
+        if commented:
+            lines += _comment(show(each))
+        written = spelling.statement(each)
+        if written:
+            lines.append(written)
+            places[len(lines)] = each.id
+    lines += _shown(theory, spelling)
+    if query is not None:
+        lines += _asked(theory, query, spelling, commented)
+    return Program("\n".join([*lines, ""]), spelling, places)
+
+
+def shown(theory: ir.Theory) -> tuple[Signature, ...]:
+    """Give the signatures that the theory's option `show` keeps of its answer sets; none where it keeps all."""
+    text = dict(theory.options).get("show", "")
+    found: list[Signature] = []
+    for part in str(text).split(","):
+        if not part.strip():
+            continue
+        name, _, arity = part.strip().rpartition("/")
+        if not name or not arity.isdecimal():
+            raise EngineError(f"`{part.strip()}` is no signature such as `p/2` or `-p/2`")
+        found.append((name.removeprefix("-"), int(arity), name.startswith("-")))
+    return tuple(found)
+
+
+def _shown(theory: ir.Theory, spelling: Spelling) -> list[str]:
+    return [
+        f"#show {'-' if negative else ''}{spelling.name(name)}/{arity}."
+        for name, arity, negative in shown(theory)
+    ]
+
+
+def _comment(text: str) -> list[str]:
+    """Give comment lines; what is not printed is escaped."""
+    visible = (char if char.isprintable() else f"\\u{ord(char):04x}" for char in text)
+    return [f"% {''.join(visible)}"]
+
+
+# ---------------------------------------------------------------------------------------------------- questions
+
+
+def _asked(
+    theory: ir.Theory, query: ir.Query, spelling: Spelling, commented: bool
+) -> Iterator[str]:
+    if commented:
+        yield ""
+        yield from _comment(f"The query: {show(query.goal)}")
+        yield from _comment(_told(theory, query.goal))
+    match query.goal:
+        case ir.Entailed(statement=ir.Fact(literal=ir.Literal(default=False) as literal)):
+            yield from _answer(literal, spelling)
+        case ir.AnswerSets():
+            pass
+        case ir.Stable(literals=literals):
+            yield from _fixed(theory, literals, spelling)
+        case _:
+            raise EngineError("a program is asked for a literal, a set of literals or answer sets")
+
+
+def _told(theory: ir.Theory, goal: ir.Goal) -> str:
+    """Tell how clingo is to be run for a goal."""
+    optimises = any(isinstance(each.statement, ir.Optimise) for each in theory.statements)
+    best = " --opt-mode=optN" if optimises else ""
+    match goal:
+        case ir.Entailed(mode=""):
+            return f"Run `clingo{best} FILE 0`: the label stands in the one answer set."
+        case ir.Entailed(mode=mode):
+            return f"Run `clingo{best} --enum-mode={mode} FILE 0`: the label stands in the last."
+        case ir.Stable() if optimises:
+            return (
+                "Run `clingo FILE`: true where the optimum is that of the program without the set."
+            )
+        case ir.Stable():
+            return "Run `clingo FILE`: true where it is satisfiable."
+        case _:
+            return f"Run `clingo{best} FILE 0`."
+
+
+def _answer(literal: ir.Literal, spelling: Spelling) -> Iterator[str]:
+    """Show a term for the label; it is no atom, so that the answer sets stay what they are."""
+    if not isinstance(literal.negative, bool):
+        raise EngineError("the sign of a query is written out")
+    answer = spelling.fresh("answer")
+    plain = spelling.literal(literal)
+    opposite = spelling.literal(ir.Literal(literal.atom, not literal.negative))
+    yield f"#show {answer}(true) : {plain}."
+    yield f"#show {answer}(false) : {opposite}."
+    yield f"#show {answer}(unknown) : not {plain}, not {opposite}."
+
+
+def _fixed(theory: ir.Theory, literals: Sequence[ir.Literal], spelling: Spelling) -> Iterator[str]:
+    """Constrain the answer set to be this one: it holds each of the set, and nothing that could be derived besides."""
+    candidate = spelling.fresh("candidate")
+    for literal in dict.fromkeys(literals):
+        text = spelling.literal(literal)
+        yield f"{candidate}({text}). :- not {text}."
+    for name, arity, negative in derivable(theory):
+        terms = [f"X{place}" for place in range(1, arity + 1)]
+        atom = called(f"{'-' if negative else ''}{spelling.name(name)}", terms)
+        yield f":- {atom}, not {candidate}({atom})."
+
+
+def derivable(theory: ir.Theory) -> tuple[Signature, ...]:
+    """Give the signatures of the literals that stand in heads, in the order of the text."""
+    found: dict[Signature, None] = {}
+    for each in theory.statements:
+        for literal in given(each.statement):
+            predicate, negative = literal.atom.predicate, literal.negative
+            if isinstance(predicate, str) and isinstance(negative, bool):
+                found[predicate, len(literal.atom.arguments), negative] = None
+    return tuple(found)
+
+
+# ----------------------------------------------------------------------------------------------------- spelling
+
+
+class Spelling(Printer):
+    """How the names of nodes are spelt for clingo: one that is plain as it is, any other by a plain one of its own."""
+
+    def __init__(self, nodes: Iterable[ir.Node]) -> None:
+        names: dict[str, None] = {}
+        variables: dict[str, None] = {"_": None}
+        for node in nodes:
+            parts: Iterable[ir.Node] = (node,)
+            if isinstance(node, ir.Theory):
+                names.update(dict.fromkeys(name for name, _, _ in shown(node)))
+                parts = (each.statement for each in node.statements)
+            for each in parts:
+                found = mentions(each)
+                names.update(dict.fromkeys(found.names))
+                variables.update(dict.fromkeys(found.variables))
+        self._names = _spelt(names, PLAIN, "n", False, EXTREMES)
+        self._variables = _spelt(variables, VARIABLE, "V", True, ("_",))
+        self._read: dict[Symbol, ir.Term] = {}
+
+    @cached_property
+    def _own(self) -> Mapping[str, str]:
+        """The name that each spelling stands for."""
+        return {spelt: name for name, spelt in self._names.items()}
+
+    def fresh(self, wanted: str) -> str:
+        """Give a name that is spelt like no other."""
+        while wanted in self._own:
+            wanted += "_"
+        return wanted
+
+    def name(self, name: str) -> str:
+        return self._names[name]
+
+    def variable(self, name: str) -> str:
+        return self._variables[name]
+
+    # ------------------------------------------------------------------------------------------------- and back
+
+    def read(self, symbol: Symbol) -> ir.Literal:
+        """Give the literal of an atom of clingo."""
+        terms = tuple(map(self.read_term, symbol.arguments))
+        return ir.Literal(ir.Atom(self._own[symbol.name], terms), symbol.negative)
+
+    def read_term(self, symbol: Symbol) -> ir.Term:
+        """Give the ground term of a symbol of clingo; each is read once."""
+        term = self._read.get(symbol)
+        if term is None:
+            term = self._read[symbol] = self._term(symbol)
+        return term
+
+    def _term(self, symbol: Symbol) -> ir.Term:
+        from clingo import SymbolType
+
+        match symbol.type:
+            case SymbolType.Number:
+                return ir.Quantity("integer", symbol.number)
+            case SymbolType.String:
+                return ir.String(symbol.string)
+            case SymbolType.Infimum:
+                return ir.Const("#inf")
+            case SymbolType.Supremum:
+                return ir.Const("#sup")
+            case _:
+                terms = tuple(map(self.read_term, symbol.arguments))
+                term: ir.Term = ir.Tuple(terms)
+                if symbol.name:
+                    name = self._own[symbol.name]
+                    term = ir.Function(name, terms) if terms else ir.Const(name)
+                return ir.Operation("neg", (term,)) if symbol.negative else term
+
+
+def _spelt(
+    names: Iterable[str], plain: re.Pattern[str], before: str, capital: bool, kept: Sequence[str]
+) -> dict[str, str]:
+    """Give each name a spelling of its own.
+
+    Args:
+        plain: what needs no other spelling, besides the names `kept`.
+        before: what is put before a spelling that would begin otherwise than with a letter.
+        capital: whether a spelling begins with a capital.
+    """
+    found = {name: name for name in names if name in kept or plain.fullmatch(name)}
+    taken = set(found)
+    for name in names:
+        if name in found:
+            continue
+        base = re.sub(r"\W+", "_", name, flags=re.ASCII).strip("_")
+        base = f"{base[:1].upper() if capital else base[:1].lower()}{base[1:]}"
+        if not plain.fullmatch(base):
+            base = f"{before}_{base}".rstrip("_")
+        new, number = base, 1
+        while new in taken:
+            number += 1
+            new = f"{base}_{number}"
+        taken.add(new)
+        found[name] = new
+    return found

@@ -1,0 +1,174 @@
+"""Tells why a statement about concepts follows, is ruled out, or is left open: inferences, or two models in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from ....compiler.contract import Claim, EngineError, Label, Said, Step
+from ....compiler.ir import nodes as ir
+from ....compiler.notation.to_syntax import show
+from .models import Interpretation
+from .normal_form import amount
+
+FOLLOWS: Final = "follows"
+CANNOT: Final = "cannot hold"
+FAILS: Final = "fails in a model"
+HOLDS: Final = "holds in a model"
+
+NOTHING_IS: Final = ir.Inclusion(ir.Truth(True), ir.Truth(False))
+"""What an inconsistent theory comes to."""
+
+
+class Aim(NamedTuple):
+    """What the inferences of a proof reach.
+
+    Attributes:
+        sought: the statement that follows; None for an inconsistency.
+        against: the statement that is ruled out, where what is shown is that.
+        gives: what the last step is about, and what it shows of it.
+    """
+
+    sought: ir.Statement | None
+    against: ir.Statement | None
+    gives: Claim
+    tag: str
+
+
+def aim(label: Label, asked: ir.Statement) -> Aim:
+    """Give what is to be shown for a label; a false assertion of a concept has its opposite shown."""
+    match label, asked:
+        case "inconsistent", _:
+            return Aim(None, None, NOTHING_IS, FOLLOWS)
+        case "true", _:
+            return Aim(asked, None, claim(asked), FOLLOWS)
+        case "false", ir.ConceptAssertion(individual=individual, concept=concept):
+            denial = ir.ConceptAssertion(individual, denied(concept))
+            return Aim(denial, None, denial, FOLLOWS)
+        case "false", ir.Fact() | ir.Inclusion():
+            return Aim(None, asked, claim(asked), CANNOT)
+        case _:
+            raise EngineError(f"nothing is shown of `{show(asked)}` for the label `{label}`")
+
+
+def denied(concept: ir.Formula) -> ir.Formula:
+    """Give a concept's complement in the words of the concept."""
+    match concept:
+        case ir.Not(part=part):
+            return part
+        case ir.Truth(value=value):
+            return ir.Truth(not value)
+        case ir.Restriction(kind="max", role=role, filler=filler):
+            return _counting("min", amount(concept) + 1, role, filler)
+        case ir.Restriction(kind="more than", role=role, filler=filler):
+            return _counting("max", amount(concept), role, filler)
+        case ir.Restriction(kind="fewer than", role=role, filler=filler):
+            return _counting("min", amount(concept), role, filler)
+        case ir.Restriction(kind="min", role=role, filler=filler) if amount(concept) > 0:
+            return _counting("max", amount(concept) - 1, role, filler)
+        case _:
+            return ir.Not(concept)
+
+
+def _counting(kind: str, number: int, role: str | ir.Hole, filler: ir.Formula) -> ir.Formula:
+    return ir.Restriction(kind, ir.Quantity("integer", number), role, filler)
+
+
+# --------------------------------------------------------------------------------------------------- inferences
+
+
+def inference(
+    used: Sequence[ir.Labelled], lemmas: Mapping[int, Claim], gives: Claim, tag: str
+) -> Step:
+    """Give a step from statements of the theory, and from earlier steps by their numbers."""
+    said = [Said("{}.", (each,)) for each in used]
+    said += [Said(f"{{}} (step {number}).", (each,)) for number, each in lemmas.items()]
+    if not said:
+        frame = "It cannot be that {}, by what that means." if tag == CANNOT else "{} in any case."
+        said = [Said(frame, (gives,))]
+    elif not lemmas and [claim(each.statement) for each in used] == [gives]:
+        said = [Said("This is given: {}.", (used[0],))]
+    elif gives == NOTHING_IS:
+        said.append(Said("These cannot all be true." if len(said) > 1 else "That cannot be."))
+    else:
+        said.append(Said("So it cannot be that {}." if tag == CANNOT else "So {}.", (gives,)))
+    uses = tuple(each.id for each in used)
+    return Step(gives, tag, uses, tuple(lemmas), said=tuple(said))
+
+
+def claim(statement: ir.Statement) -> Claim:
+    """Give a statement about concepts or roles as a step has it."""
+    match statement:
+        case ir.Fact(literal=ir.Literal() as literal):
+            return literal
+        case ir.Inclusion() | ir.ConceptAssertion():
+            return statement
+        case _:
+            raise EngineError(f"`{show(statement)}` says nothing of concepts and roles")
+
+
+# ------------------------------------------------------------------------------------------------------- models
+
+
+def models(asked: ir.Statement, given: Mapping[str, Any]) -> Iterator[Step]:
+    """Yield a step for the model in which a statement fails, and one for that in which it holds."""
+    gives = claim(asked)
+    without = _Told(given["without"])
+    yield Step(gives, FAILS, said=(*without.said(), without.failure(gives)))
+    within = _Told(given["with"])
+    yield Step(gives, HOLDS, said=(*within.said(), Said("There, {}.", (gives,))))
+
+
+class _Told:
+    """A model in words; an element that no individual is has a name of its own."""
+
+    def __init__(self, given: Mapping[str, Any]) -> None:
+        self.given = given
+        self.model = Interpretation(given, (), False)
+        self.names: dict[int, str] = {}
+        self.same: list[tuple[str, str]] = []
+        for name, element in given["individuals"].items():
+            known = self.names.setdefault(element, name)
+            if known != name:
+                self.same.append((known, name))
+        free = (f"x{number}" for number in range(1, len(given["elements"]) * 2 + 1))
+        unused = (each for each in free if each not in given["individuals"])
+        for element in given["elements"]:
+            if element not in self.names:
+                self.names[element] = next(unused)
+
+    def said(self) -> Iterator[Said]:
+        """Yield the sentences that tell who is what, and who has what to do with whom."""
+        count = len(self.given["elements"])
+        yield Said(f"Take a model with {count} element{'' if count == 1 else 's'}.")
+        for one, other in self.same:
+            yield Said(f"The names {one} and {other} stand for one of them.")
+        empty = True
+        belongs: dict[int, list[str]] = {}
+        for concept, inside in self.given["concepts"].items():
+            for element in inside:
+                belongs.setdefault(element, []).append(concept)
+        for element, name in self.names.items():
+            if own := belongs.get(element):
+                named = tuple(map(ir.Named, own))
+                whole = named[0] if len(named) == 1 else ir.And(named)
+                yield Said("{}.", (ir.ConceptAssertion(ir.Const(name), whole),))
+                empty = False
+        for role, pairs in self.given["roles"].items():
+            for pair in pairs:
+                first, second = (ir.Const(self.names[each]) for each in pair)
+                yield Said("{}.", (ir.Literal(ir.Atom(role, (first, second))),))
+                empty = False
+        yield Said("Nothing is so there." if empty else "Nothing else is so.")
+
+    def failure(self, asked: Claim) -> Said:
+        """Say that a statement fails; of an inclusion, of whom."""
+        if not isinstance(asked, ir.Inclusion):
+            return Said("There, it is not so that {}.", (asked,))
+        outside = self.model.members(asked.left) - self.model.members(asked.right)
+        who = ir.Const(self.names[min(outside)])
+        inside = ir.ConceptAssertion(who, asked.left)
+        against = ir.ConceptAssertion(who, denied(asked.right))
+        if ir.Truth(True) in (asked.left, against.concept):
+            return Said("There, {}.", (against if asked.left == ir.Truth(True) else inside,))
+        return Said("There, {}, but {}.", (inside, against))

@@ -1,0 +1,343 @@
+"""A program made ready to run: its facts, and for each form of its statements the joins that find the instances."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import TypeAlias
+
+from ....compiler.contract import EngineError
+from ....compiler.ir import nodes as ir
+from ....compiler.ir.traversal import rebuild
+from ....compiler.notation.to_syntax import show
+from ..common.budget import Budget
+from .aggregates import ALWAYS, GroundAggregate
+from .atoms import Atoms, Relation, Signature
+from .joins import Frame, Joins, Step
+from .rules import Aggregate, Form, forms, globals_of, is_ground_fact, literals_of
+from .terms import Environment, EvaluateAll, evaluators, spots, variables
+from .values import NUMBER, Value, negated, node, number, operation
+
+
+class Instance:
+    """A ground instance: one of the heads holds where the body does, or may hold where the schema is free."""
+
+    __slots__ = ("aggregates", "env", "heads", "negative", "positive", "schema")
+
+    def __init__(
+        self,
+        schema: Schema,
+        heads: tuple[int, ...],
+        positive: list[int],
+        negative: list[int],
+        aggregates: list[GroundAggregate],
+        env: Environment,
+    ) -> None:
+        self.schema, self.heads = schema, heads
+        self.positive, self.negative = positive, negative
+        self.aggregates, self.env = aggregates, env
+
+    def true(self, chosen: frozenset[int]) -> bool:
+        """Tell whether the body holds where exactly these atoms do."""
+        return (
+            chosen.issuperset(self.positive)
+            and chosen.isdisjoint(self.negative)
+            and all(each.holds(set(chosen)) for each in self.aggregates)
+        )
+
+    def text(self) -> str:
+        """Give the instance in the program's own notation, with the values of its variables."""
+        places = self.schema.frame.places
+        names = {name: node(self.env[places[name]]) for name in self.schema.names}
+
+        def filled(part: ir.Node) -> ir.Node:
+            if isinstance(part, ir.Var):
+                return names.get(part.name, part)
+            new = rebuild(part, filled)
+            return _reckoned(new) if isinstance(new, ir.Operation) else new
+
+        return show(filled(self.schema.form.shown))
+
+
+def _reckoned(term: ir.Operation) -> ir.Term:
+    """Give the amount of arithmetic on integers, and the term itself where variables are left in it."""
+    amounts: list[Value] = [
+        (NUMBER, each.amount) for each in term.operands if isinstance(each, ir.Quantity)
+    ]
+    if len(amounts) < len(term.operands):
+        return term
+    if term.operator == "neg":
+        value = negated(amounts[0])
+    elif term.operator == "abs":
+        value = number(abs(amounts[0][1]))
+    else:
+        value = operation(term.operator, amounts[0], amounts[1])
+    return term if value is None else node(value)
+
+
+_PLAIN = frozenset({ir.Var, ir.Const, ir.String})
+
+Take: TypeAlias = Callable[["Schema", Environment], None]
+
+
+def _nobody(env: Environment) -> None:
+    raise EngineError("instances are found, but nobody takes them")
+
+
+class Goal:
+    """Where a chain of joins ends. It knows who takes an instance only while one runs: nothing holds itself alive."""
+
+    __slots__ = ("taker",)
+
+    def __init__(self) -> None:
+        self.taker: Step = _nobody
+
+    def take(self, env: Environment) -> None:
+        self.taker(env)
+
+
+class Schema:
+    """A form with the steps that find its instances among the atoms at hand.
+
+    The steps are made when it first runs with rows for all that its body needs: many a rule never fires.
+
+    Attributes:
+        names: the variables that have one value in an instance.
+        needs: the signatures that its body speaks of.
+        heads: the relations of its heads.
+        variants: literals, with their relations, whose newest rows a run can begin with.
+        reruns: whether it must be run anew as atoms come, as nothing can begin with the newest of them.
+        seen: the values of the variables in the instances so far, where one may be met twice.
+    """
+
+    def __init__(self, form: Form, joins: Joins) -> None:
+        self.form = form
+        variables = globals_of(form)
+        self.names = sorted(variables)
+        self.frame = Frame(self.names)
+        self.seen: set[tuple[Value, ...]] | None = None
+        self.variants: list[tuple[Relation, ir.Literal]] = []
+        self.reruns = False
+        self._joins, self._goal = joins, Goal()
+        self._literals = [each for each in form.body if isinstance(each, ir.Literal)]
+        self._aggregates = [each for each in form.body if isinstance(each, Aggregate)]
+        self._assigns = [each for each in self._aggregates if each.operator == "=="]
+        relations = [joins.relation(each) for each in self._literals]
+        self.needs: set[Signature] = {each.signature for each in relations}
+        for aggregate in self._aggregates:
+            self.needs |= self._speaks(aggregate)
+        self.heads = [joins.relation(each) for each in form.heads]
+        self._plain = _is_plain(form, variables)
+        self._rows = [
+            relation.rows
+            for each, relation in zip(self._literals, relations, strict=True)
+            if not each.default
+        ]
+        self._steps: dict[ir.Literal | None, Step] = {}
+        if not self._plain:
+            self._prepare()
+
+    def _prepare(self) -> None:
+        """Make the steps, and what gives the parts of an instance."""
+        run = self._chain(None)
+        if run is None:
+            raise EngineError(f"`{self.form.id}` has a variable that nothing binds")
+        self._steps[None] = run
+        places, part = self.frame.places, self.frame.part
+        self._arguments = [evaluators(each.atom.arguments, places) for each in self.form.heads]
+        self.weight: EvaluateAll = evaluators(self.form.weight, places)
+        self.places = [places[name] for name in self.names]
+        self.positive = [part(each) for each in self._literals if not each.default]
+        self.negative = [part(each) for each in self._literals if each.default]
+        self.aggregates = [part(each) for each in self._aggregates]
+
+    def _speaks(self, aggregate: Aggregate) -> set[Signature]:
+        return {self._joins.relation(each).signature for each in literals_of(aggregate)}
+
+    def _chain(self, fresh: ir.Literal | None) -> Step | None:
+        bound: set[str] = set()
+        shared = set(self.names)
+        step = self._joins.chain(self.form.body, self.frame, bound, shared, self._goal.take, fresh)
+        return step if shared <= bound else None
+
+    def recur(self, signatures: frozenset[Signature]) -> None:
+        """Make ready for running anew as atoms of these signatures come."""
+        self.reruns = any(self._speaks(each) & signatures for each in self._assigns)
+        self.seen = set()
+        for each in self._literals:
+            relation = self._joins.relation(each)
+            if each.default or relation.signature not in signatures:
+                continue
+            if not self._plain and self._step(each) is None:
+                self.reruns = True
+            else:
+                self.variants.append((relation, each))
+
+    def _step(self, fresh: ir.Literal | None) -> Step | None:
+        """Give the first step of a chain, made at the first need; None where there is no such chain."""
+        step = self._steps.get(fresh)
+        if step is None:
+            if not self._steps:
+                self._prepare()
+            step = self._steps.get(fresh) or self._chain(fresh)
+            if step is not None:
+                self._steps[fresh] = step
+        return step
+
+    def run(self, take: Take, fresh: ir.Literal | None = None) -> None:
+        """Find the instances: all of them, or those with one of the newest rows for a literal of `variants`."""
+        if not all(self._rows):
+            return
+        step = self._step(fresh)
+        assert step is not None
+        self._goal.taker = partial(take, self)
+        try:
+            step([None] * self.frame.size)
+        except EngineError as error:
+            error.statement = self.form.id
+            raise
+        finally:
+            self._goal.taker = _nobody
+
+    def instance(self, env: Environment, atoms: Atoms) -> Instance | None:
+        """Give the instance of an environment; None where a head is undefined."""
+        heads = []
+        for relation, arguments in zip(self.heads, self._arguments, strict=True):
+            values = arguments(env)
+            if values is None:
+                return None
+            heads.append(atoms.number(relation, values))
+        aggregates = [env[place] for place in self.aggregates if env[place] is not ALWAYS]
+        return Instance(
+            self,
+            tuple(heads),
+            [env[place] for place in self.positive],
+            [env[place] for place in self.negative],
+            aggregates,
+            env.copy(),
+        )
+
+
+def _is_plain(form: Form, variables: set[str]) -> bool:
+    """Tell whether a form is of literals over variables and plain values alone, and each variable in a positive one."""
+    bound: set[str] = set()
+    for each in (*form.heads, *form.body):
+        if not isinstance(each, ir.Literal):
+            return False
+        if any(term.__class__ not in _PLAIN for term in each.atom.arguments):
+            return False
+    for each in form.body:
+        if isinstance(each, ir.Literal) and not each.default:
+            bound.update(spots(each) or ())
+    return variables <= bound and not form.weight
+
+
+class Program:
+    """A theory's statements as facts and schemas.
+
+    Attributes:
+        facts: what gives each fact, in their order.
+        given: every fact as often as it is stated.
+        schemas: rules, choices and constraints, in their order.
+        weights: the elements of what is optimised.
+    """
+
+    def __init__(self, theory: ir.Theory, budget: Budget) -> None:
+        self.budget = budget
+        self.atoms = Atoms()
+        self.facts: dict[int, Form] = {}
+        self.given: list[tuple[int, Form]] = []
+        self.schemas: list[Schema] = []
+        self.weights: list[Schema] = []
+        self.optimises = any(isinstance(each.statement, ir.Optimise) for each in theory.statements)
+        self._texts: dict[int, str] = {}
+        self._owners: dict[str, int] = {}
+        joins = Joins(self.atoms, budget)
+        for form in forms(theory):
+            budget.spend(1 + len(form.body))
+            if is_ground_fact(form):
+                try:
+                    number = self.literal(form.heads[0])
+                except EngineError as error:
+                    error.statement = form.id
+                    raise
+                if number is not None:
+                    self.facts.setdefault(number, form)
+                    self.given.append((number, form))
+            else:
+                own = self.weights if form.weight else self.schemas
+                own.append(Schema(form, joins))
+
+    @contextmanager
+    def without(self, id: str) -> Iterator[None]:
+        """Leave a statement out for a while."""
+        facts, schemas = self.facts, self.schemas
+        self.facts = {}
+        for place, form in self.given:
+            if form.id != id:
+                self.facts.setdefault(place, form)
+        self.schemas = [each for each in schemas if each.form.id != id]
+        try:
+            yield
+        finally:
+            self.facts, self.schemas = facts, schemas
+
+    def run(self, schemas: Iterable[Schema], take: Take) -> None:
+        """Find the instances of schemas among the atoms at hand."""
+        for schema in schemas:
+            schema.run(take)
+
+    def literal(self, literal: ir.Literal) -> int | None:
+        """Give the number of a ground literal; None where arithmetic in it is undefined.
+
+        Raises:
+            EngineError: for a literal that is not ground, or under default negation.
+        """
+        atom = literal.atom
+        names = spots(literal)
+        ground = not variables(literal) if names is None else not any(names)
+        ground = ground and isinstance(atom.predicate, str)
+        if not ground or literal.default or not isinstance(literal.negative, bool):
+            raise EngineError("a literal of an answer set is an atom or its strong negation")
+        signature = (literal.negative, str(atom.predicate), len(atom.arguments))
+        values = evaluators(atom.arguments, {})([])
+        if values is None:
+            return None
+        return self.atoms.number(self.atoms.relation(signature), values)
+
+    def text(self, number: int) -> str:
+        """Give an atom as a spec would spell it; EngineError if another one is spelled the same."""
+        if number not in self._texts:
+            text = show(self.atoms.literal(number))
+            if self._owners.setdefault(text, number) != number:
+                raise EngineError(f"two literals are both written `{text}`")
+            self._texts[number] = text
+        return self._texts[number]
+
+    def listed(self, numbers: Iterable[int]) -> list[str]:
+        """Give the texts of some atoms in canonical order."""
+        return sorted(map(self.text, numbers))
+
+    def in_order(self, numbers: Iterable[int]) -> list[int]:
+        return sorted(numbers, key=self.text)
+
+    @property
+    def torn(self) -> list[tuple[Relation, Relation]]:
+        """The relations of predicates that are there with either sign, in the program or in the set asked about."""
+        known = self.atoms.relations
+        return [
+            (known[each], known[True, *each[1:]])
+            for each in list(known)
+            if not each[0] and (True, *each[1:]) in known
+        ]
+
+    def torn_in(self, chosen: set[int]) -> list[int]:
+        """Give the positive ones of the atoms that stand beside their strong negation."""
+        found = []
+        for positive, negative in self.torn:
+            for arguments, atom in negative.known.items():
+                other = positive.known.get(arguments)
+                if atom in chosen and other in chosen and other is not None:
+                    found.append(other)
+        return found

@@ -1,0 +1,253 @@
+"""Whether one set is an answer set: what it breaks, and whether less than it is enough.
+
+The rules are run over the set alone, so that exactly the instances with a true body are met; they are the reduct. The
+set is stable if it satisfies them and no smaller set does. Aggregates are read in the reduct with the elements that
+count in the set, and what stands under `not` is decided by the set. Source: Gelfond and Lifschitz, Classical Negation
+in Logic Programs and Disjunctive Databases (1991); Ferraris, Logic Programs with Propositional Connectives and
+Aggregates (TOCL 2011), which is what clingo implements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from ....compiler.notation.to_syntax import show
+from .aggregates import GroundAggregate
+from .clauses import FALSE, TRUE, Clauses
+from .grounding import costing, total
+from .program import Instance, Program, Schema
+from .terms import Environment
+from .values import Value
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a set is no answer set.
+
+    `kind` is `complementary`, `violated`, `unfounded` or `smaller`. `atoms` are the complementary one, those that are
+    not founded, or the smaller set; `id` and `instance` tell what is violated.
+    """
+
+    kind: str
+    atoms: frozenset[int] = frozenset()
+    id: str = ""
+    instance: str = ""
+
+
+class Reduct:
+    """The reduct of a program by a set of atoms.
+
+    Attributes:
+        founded: the round in which each atom is found that every model of the reduct within the set has.
+        founders: for each of them but facts, the instances that give it in that round.
+    """
+
+    def __init__(self, program: Program, chosen: Iterable[int]) -> None:
+        self.program = program
+        self.chosen = set(chosen)
+        self.instances: list[Instance] = []
+        self.violated: list[Instance] = []
+        self.founded: dict[int, int] = {}
+        self.founders: dict[int, list[Instance]] = {}
+        program.atoms.settle(chosen)
+        program.run(program.schemas, self._take)
+
+    def _take(self, schema: Schema, env: Environment) -> None:
+        instance = schema.instance(env, self.program.atoms)
+        if instance is None:
+            return
+        self.program.budget.spend(1 + len(instance.positive))
+        instance.heads = tuple([each for each in instance.heads if each in self.chosen])
+        if instance.heads:
+            self.instances.append(instance)
+        elif not schema.form.free:
+            self.violated.append(instance)
+
+    def cost(self) -> dict[int, int]:
+        """Give the cost of the set by priority."""
+        costs: list[tuple[Value, Value, Value]] = []
+
+        def take(schema: Schema, env: Environment) -> None:
+            cost = costing(schema, env)
+            if cost is not None:
+                costs.append(cost)
+
+        self.program.atoms.settle(self.chosen)
+        self.program.run(self.program.weights, take)
+        return total(costs)
+
+    def refusal(self, canonical: bool = True) -> Refusal | None:
+        """Give why the set is no answer set, None if it is one; the least smaller set where it is to be canonical."""
+        torn = self.program.torn_in(self.chosen)
+        if torn:
+            least = self.program.in_order(torn)[0] if canonical else torn[0]
+            return Refusal("complementary", frozenset({least}))
+        broken = self._broken()
+        if broken is not None:
+            return broken
+        self._found()
+        if len(self.founded) == len(self.chosen):
+            return None
+        if all(map(self._satisfied, self.instances)):
+            return Refusal("unfounded", frozenset(self.chosen - self.founded.keys()))
+        smaller = self._smaller(canonical)
+        return None if smaller is None else Refusal("smaller", smaller)
+
+    def _broken(self) -> Refusal | None:
+        """Give the first statement that is violated, with the first of its violated instances."""
+        facts = [form for number, form in self.program.facts.items() if number not in self.chosen]
+        places = [each.number for each in facts]
+        places += [each.schema.form.number for each in self.violated]
+        if not places:
+            return None
+        first = min(places)
+        texts = [(each.id, show(each.shown)) for each in facts if each.number == first]
+        texts += [
+            (each.schema.form.id, each.text())
+            for each in self.violated
+            if each.schema.form.number == first
+        ]
+        id, instance = min(texts)
+        return Refusal("violated", id=id, instance=instance)
+
+    def _found(self) -> None:
+        """Find, round by round, the atoms that every model of the reduct within the set has."""
+        founded = self.founded
+        for number in self.program.facts:
+            founded[number] = 0
+        missing: list[int] = []
+        users: dict[int, list[int]] = {}
+        ready: list[Instance] = []
+        for place, instance in enumerate(self.instances):
+            needed = {each for each in instance.positive if each not in founded}
+            missing.append(len(needed))
+            if not needed:
+                ready.append(instance)
+            for each in needed:
+                users.setdefault(each, []).append(place)
+        level = 0
+        while ready:
+            level += 1
+            new: dict[int, list[Instance]] = {}
+            waiting: list[Instance] = []
+            least = set(founded) if any(each.aggregates for each in ready) else set()
+            for instance in ready:
+                if len(instance.heads) > 1 or instance.heads[0] in founded:
+                    continue
+                if all(each.sure(least) for each in instance.aggregates):
+                    new.setdefault(instance.heads[0], []).append(instance)
+                else:
+                    waiting.append(instance)
+            if not new:
+                break
+            ready = waiting
+            for head, founders in new.items():
+                founded[head] = level
+                self.founders[head] = founders
+                for place in users.get(head, ()):
+                    missing[place] -= 1
+                    if not missing[place]:
+                        ready.append(self.instances[place])
+
+    def _satisfied(self, instance: Instance) -> bool:
+        """Tell whether the atoms that are founded satisfy an instance."""
+        founded = self.founded
+        if any(each in founded for each in instance.heads):
+            return True
+        if any(each not in founded for each in instance.positive):
+            return True
+        return not all(each.holds(set(founded)) for each in instance.aggregates)
+
+    def _smaller(self, canonical: bool) -> frozenset[int] | None:
+        """Give a smaller model of the reduct: where it is to be canonical, the first in the order of the atoms."""
+        clauses = Clauses(self.program.budget)
+        order = [each for each in self.chosen if each not in self.founded]
+        if canonical:
+            order = self.program.in_order(order)
+        variables = {each: clauses.variable() for each in order}
+
+        def literal(atom: int) -> int:
+            return variables.get(atom, TRUE)
+
+        for instance in self.instances:
+            body = [-literal(each) for each in instance.positive]
+            body += [-self._aggregate(each, clauses, variables) for each in instance.aggregates]
+            clauses.add((*body, *map(literal, instance.heads)))
+        clauses.add([-each for each in variables.values()])
+        model = clauses.solve()
+        if model is None:
+            return None
+        if canonical:
+            fixed: list[int] = []
+            for variable in variables.values():
+                if variable in model:
+                    other = clauses.solve([*fixed, -variable])
+                    if other is None:
+                        fixed.append(variable)
+                        continue
+                    model = other
+                fixed.append(-variable)
+        found = model
+        return frozenset(
+            each for each in self.chosen if literal(each) in found or literal(each) == TRUE
+        )
+
+    def _aggregate(
+        self, ground: GroundAggregate, clauses: Clauses, variables: dict[int, int]
+    ) -> int:
+        return encoded(ground, clauses, lambda atom: variables.get(atom, TRUE), lambda _: TRUE)
+
+    # ------------------------------------------------------------------------------------------------ founding
+
+    def derivation(self, goal: int) -> list[list[str]] | None:
+        """Give the atoms that found one, itself last, each with the id of what gives it; None if it is not founded.
+
+        Of several instances that give an atom in the same round, the one of the first statement is told.
+        """
+        if goal not in self.founded:
+            return None
+        text = self.program.text
+        needed = {goal: ""}
+        queue = [goal]
+        for atom in queue:  # grows while it is walked
+            if atom not in self.founders:
+                needed[atom] = self.program.facts[atom].id
+                continue
+            ranked = [
+                (each.schema.form.number, sorted(map(text, self._premises(each, atom))), place)
+                for place, each in enumerate(self.founders[atom])
+            ]
+            best = self.founders[atom][min(ranked)[2]]
+            needed[atom] = best.schema.form.id
+            for each in self._premises(best, atom):
+                if each not in needed:
+                    needed[each] = ""
+                    queue.append(each)
+        order = sorted(needed, key=lambda each: (self.founded[each], text(each)))
+        return [[text(each), needed[each]] for each in order]
+
+    def _premises(self, instance: Instance, head: int) -> set[int]:
+        own = set(instance.positive)
+        for aggregate in instance.aggregates:
+            for _, positive, *_ in aggregate.elements:
+                own |= {each for each in positive if each in self.founded}
+        return {each for each in own if self.founded[each] < self.founded[head]}
+
+
+def encoded(
+    ground: GroundAggregate,
+    clauses: Clauses,
+    holds: Callable[[int], int],
+    fails: Callable[[int], int],
+) -> int:
+    """Give the literal that is true where an aggregate is: `holds` and `fails` give those of its atoms."""
+    tuples: dict[Value, list[int]] = {}
+    for each, positive, negative, tests in ground.elements:
+        parts = [*map(holds, positive), *map(fails, negative)]
+        parts += [encoded(test, clauses, holds, fails) for test in tests]
+        tuples.setdefault(each, []).append(clauses.conjunction(parts))
+    weighed = [(each, clauses.disjunction(tuples[each])) for each in sorted(tuples)]
+    weighed = [(each, literal) for each, literal in weighed if literal != FALSE]
+    literal = clauses.aggregate(ground.function, ground.operator, ground.bound, weighed)
+    return -literal if ground.negated else literal

@@ -1,0 +1,366 @@
+"""Certifies what is asked of a program's answer sets, by the definition of stability and by exhaustion."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+
+from ....compiler.contract import (
+    LIMITS,
+    UNDECIDED,
+    CheckResult,
+    EngineError,
+    Feature,
+    Label,
+    Limits,
+    Verdict,
+)
+from ....compiler.ir import nodes as ir
+from ....compiler.ir.optimisation import costs
+from ....compiler.kinds import Kind
+from ..common.budget import Budget, Spent
+from ..common.canonical import labelled
+from .grounding import grounded
+from .program import Program
+from .reduct import Reduct, Refusal
+from .search import Search
+
+Certificate = dict[str, Any]
+Sets = list[frozenset[int]]
+
+
+class Stability:
+    """Labels of programs, with answer sets as evidence. The optimal ones where the program optimises.
+
+    Certificates are plain values. Literals are texts, and every list is in the order of its texts.
+
+    `entailment`: `asked`, the literal; `mode`; `sets`, answer sets that show the label; `complete`, whether those are
+    all; `excluded`, what no answer set does: each `{"has": true or false, "literal": …}`; `derivation`, the literals
+    that found the entailed one in the first of the sets, each with the id of its statement, or null.
+
+    `stability`: `set`, the set that is asked about; `accepted`; `reason`, null or one of `violated` with the
+    `instance`, `unfounded`, `smaller`, `complementary`, `better`.
+
+    `answer sets`: `sets`; `complete`, whether those are all, and otherwise as many as were asked for, the first ones in
+    the order of the texts; `beyond`, the next one then, or null; `cost`, by priority from the highest, or null.
+    """
+
+    name: ClassVar[str] = "stability"
+    decides: ClassVar[frozenset[Feature]] = frozenset(
+        {
+            "facts",
+            "rules",
+            "constraints",
+            "disjunction",
+            "choice",
+            "aggregates",
+            "comparisons",
+            "arithmetic",
+            "functions",
+            "negation",
+            "default_negation",
+            "strong_negation",
+            "optimisation",
+            "answer_sets",
+        }
+    )
+
+    def derive(
+        self,
+        theory: ir.Theory,
+        query: ir.Query,
+        kinds: Mapping[str, Kind],
+        limits: Limits = LIMITS,
+    ) -> Verdict:
+        """Give the label and its certificate. Out of steps, as `Budget` counts them, the label is `undecided`.
+
+        Raises:
+            EngineError: for what is no program or no question about one, and at the fence of time.
+        """
+        begun = time.perf_counter()
+        try:
+            label, certificate = _answer(theory, query.goal, Budget(limits))
+        except Spent:
+            label, certificate = UNDECIDED, {}
+        return Verdict(label, self.name, certificate, time.perf_counter() - begun)
+
+    def spared(
+        self,
+        theory: ir.Theory,
+        sets: Mapping[str, Sequence[ir.Literal]],
+        kinds: Mapping[str, Kind],
+        limits: Limits = LIMITS,
+    ) -> dict[str, Label]:
+        """Give for each statement's id whether its set is an answer set of the others; the program is made ready once.
+
+        Raises:
+            EngineError: as `derive`.
+        """
+        found: dict[str, Label] = {}
+        budget = Budget(limits)
+        program = Program(theory, budget)
+        for id, literals in sets.items():
+            budget.renew(limits)
+            try:
+                with program.without(id):
+                    refusal = _reduct(program, literals).refusal(canonical=False)
+            except Spent:
+                found[id] = UNDECIDED
+            else:
+                found[id] = "true" if refusal is None else "false"
+        return found
+
+    def check(
+        self,
+        theory: ir.Theory,
+        query: ir.Query,
+        verdict: Verdict,
+        kinds: Mapping[str, Kind],
+        limits: Limits = LIMITS,
+    ) -> CheckResult:
+        """Accept a verdict if its label and its certificate are what the program gives, down to the last value.
+
+        All that the certificate says is found anew; nothing of it is taken for granted.
+        """
+        expected = labelled(verdict, lambda: self.derive(theory, query, kinds, limits), limits)
+        if isinstance(expected, CheckResult):
+            return expected
+        own, given = expected.certificate, verdict.certificate
+        if not isinstance(given, Mapping) or set(given) != set(own):
+            return CheckResult(False, "the certificate has other fields than it should")
+        for field, value in own.items():
+            if _written(given[field]) != _written(value):
+                return CheckResult(
+                    False, f"`{field}` of the certificate is not what the program gives"
+                )
+        return CheckResult(True)
+
+
+def _written(value: Any) -> bytes | None:
+    """Give a plain value as text, in which `true` is not 1 and a list is the same as a tuple; None of what is none."""
+    try:
+        return msgspec.json.encode(value, order="sorted")
+    except TypeError:
+        return None
+
+
+def _answer(theory: ir.Theory, goal: ir.Goal, budget: Budget) -> tuple[Label, Certificate]:
+    match goal:
+        case ir.Stable(literals=literals):
+            return _stable(theory, literals, budget)
+        case ir.AnswerSets(most=most):
+            return _answer_sets(theory, most, budget)
+        case ir.Entailed(statement=ir.Fact(literal=ir.Literal() as literal), mode=mode):
+            question = _Question(theory, literal, mode, budget)
+            return question.answer()
+        case _:
+            raise EngineError("this is no question about answer sets")
+
+
+# ------------------------------------------------------------------------------------------------- verification
+
+
+def _stable(
+    theory: ir.Theory, literals: tuple[ir.Literal, ...], budget: Budget
+) -> tuple[Label, Certificate]:
+    program = Program(theory, budget)
+    reduct = _reduct(program, literals)
+    refusal = reduct.refusal()
+    reason = None if refusal is None else _reason(program, refusal)
+    if refusal is None and program.optimises:
+        reason = _better(theory, reduct.cost(), budget)
+    return ("true" if reason is None else "false"), {
+        "kind": "stability",
+        "set": program.listed(reduct.chosen),
+        "accepted": reason is None,
+        "reason": reason,
+    }
+
+
+def _reduct(program: Program, literals: Iterable[ir.Literal]) -> Reduct:
+    chosen: dict[int, None] = {}
+    for each in literals:
+        number = program.literal(each)
+        if number is None:
+            raise EngineError("arithmetic in a literal of the set is undefined")
+        chosen[number] = None
+    return Reduct(program, chosen)
+
+
+def _reason(program: Program, refusal: Refusal) -> Certificate:
+    match refusal.kind:
+        case "violated":
+            return {"violated": refusal.id, "instance": refusal.instance}
+        case "complementary":
+            return {"complementary": program.listed(refusal.atoms)[0]}
+        case kind:
+            return {kind: program.listed(refusal.atoms)}
+
+
+def _better(theory: ir.Theory, cost: Mapping[int, int], budget: Budget) -> Certificate | None:
+    """Give the first answer set that costs least if it costs less than this, None otherwise."""
+    program = Program(theory, budget)
+    search = Search(program, grounded(program))
+    least = search.optimise()
+    if least is None:
+        raise EngineError("the ground program lacks an answer set")
+    if all(cost.get(priority, 0) == amount for priority, amount in least.items()):
+        return None
+    return {"better": program.listed(search.first() or ())}
+
+
+# -------------------------------------------------------------------------------------------------- computation
+
+
+def _answer_sets(theory: ir.Theory, most: int, budget: Budget) -> tuple[Label, Certificate]:
+    program = Program(theory, budget)
+    ground = grounded(program)
+    search, cost = _searched(program, Search(program, ground))
+    found: Sets = []
+    while len(found) <= most:
+        chosen = search.next()
+        if chosen is None:
+            break
+        found.append(chosen)
+        search.block(chosen)
+    complete = len(found) <= most
+    beyond: Sets = []
+    if not complete:
+        search, _ = _searched(program, Search(program, ground))
+        found = _first_ones(search, most + 1)
+        beyond.append(found.pop())
+    return (str(len(found)) if complete else "more"), {
+        "kind": "answer sets",
+        "sets": _sets(program, found),
+        "complete": complete,
+        "beyond": program.listed(beyond[0]) if beyond else None,
+        "cost": None if cost is None else costs(theory, cost),
+    }
+
+
+def _searched(program: Program, search: Search) -> tuple[Search, dict[int, int] | None]:
+    """Give a search, for the optimal ones where the program optimises, with their cost by priority."""
+    if not program.optimises:
+        return search, None
+    return search, search.optimise()
+
+
+def _first_ones(search: Search, number: int) -> Sets:
+    found: Sets = []
+    while len(found) < number:
+        chosen = search.first()
+        if chosen is None:
+            raise EngineError("an answer set was found that is found no more")
+        found.append(chosen)
+        search.block(chosen)
+    return found
+
+
+def _sets(program: Program, sets: Sets) -> list[list[str]]:
+    return sorted(program.listed(each) for each in set(sets))
+
+
+# --------------------------------------------------------------------------------------------------- entailment
+
+
+class _Question:
+    """Does a literal hold in the answer set, in all of them, or in some?"""
+
+    def __init__(self, theory: ir.Theory, literal: ir.Literal, mode: str, budget: Budget) -> None:
+        self.program = Program(theory, budget)
+        asked = self.program.literal(literal)
+        other = self.program.literal(
+            ir.Literal(literal.atom, not literal.negative, literal.default)
+        )
+        if asked is None or other is None:
+            raise EngineError("arithmetic in the query is undefined")
+        self.asked, self.other, self.mode = asked, other, mode
+        self.ground = grounded(self.program)
+        self.search = self._fresh()
+
+    def _fresh(self) -> Search:
+        return _searched(self.program, Search(self.program, self.ground))[0]
+
+    def answer(self) -> tuple[Label, Certificate]:
+        match self.mode:
+            case "":
+                return self._unique()
+            case "cautious":
+                return self._cautious()
+            case "brave":
+                return self._brave()
+            case mode:
+                raise EngineError(f"there is no mode `{mode}`")
+
+    def _unique(self) -> tuple[Label, Certificate]:
+        only = self.search.next()
+        if only is None:
+            return self._certificate("inconsistent", [], True)
+        self.search.block(only)
+        if self.search.next() is not None:
+            return self._certificate("several", _first_ones(self._fresh(), 2), False)
+        label = "true" if self.asked in only else "false" if self.other in only else "unknown"
+        return self._certificate(label, [only], True)
+
+    def _cautious(self) -> tuple[Label, Certificate]:
+        first = self.search.first()
+        if first is None:
+            return self._certificate("inconsistent", [], True)
+        for label, atom in (("true", self.asked), ("false", self.other)):
+            if atom in first and not self._is_there(atom, False):
+                return self._certificate(label, [first], False, [(False, atom)])
+        witnesses = [self._witness(each, False) for each in (self.asked, self.other)]
+        return self._certificate("unknown", witnesses, False)
+
+    def _brave(self) -> tuple[Label, Certificate]:
+        excluded: list[tuple[bool, int]] = []
+        for label, atom in (("true", self.asked), ("false", self.other)):
+            if self._is_there(atom, True):
+                return self._certificate(label, [self._witness(atom, True)], False, excluded)
+            excluded.append((True, atom))
+        first = self.search.first()
+        if first is None:
+            return self._certificate("inconsistent", [], True)
+        return self._certificate("unknown", [first], False, excluded)
+
+    def _assumed(self, atom: int, has: bool) -> list[int]:
+        literal = self.search.literal(atom)
+        return [literal if has else -literal]
+
+    def _is_there(self, atom: int, has: bool) -> bool:
+        """Tell whether there is an answer set that has, or lacks, the atom."""
+        return self.search.next(self._assumed(atom, has)) is not None
+
+    def _witness(self, atom: int, has: bool) -> frozenset[int]:
+        found = self.search.first(self._assumed(atom, has))
+        if found is None:
+            raise EngineError("an answer set was found that is found no more")
+        return found
+
+    def _certificate(
+        self,
+        label: Label,
+        sets: Sets,
+        complete: bool,
+        excluded: list[tuple[bool, int]] | None = None,
+    ) -> tuple[Label, Certificate]:
+        text = self.program.text
+        texts = {label: text(each) for label, each in (("true", self.asked), ("false", self.other))}
+        derivation = None
+        if label in texts:
+            goal = self.asked if label == "true" else self.other
+            reduct = Reduct(self.program, sets[0])
+            reduct.refusal()
+            derivation = reduct.derivation(goal)
+        return label, {
+            "kind": "entailment",
+            "asked": text(self.asked),
+            "mode": self.mode,
+            "sets": _sets(self.program, sets),
+            "complete": complete,
+            "excluded": [{"has": has, "literal": text(atom)} for has, atom in excluded or ()],
+            "derivation": derivation,
+        }

@@ -1,0 +1,42 @@
+"""What a check may cost: counted steps, and a fence of time behind them."""
+
+from __future__ import annotations
+
+from ....compiler.contract import Fence, Fenced, Limits
+
+WATCH = 4096
+"""How many steps lie between two looks at the clock."""
+
+
+class Spent(Exception):
+    """A check took more steps than it may."""
+
+
+class Budget:
+    """Counts down steps: rows met in joins, bindings tried, literals of instances made, instances looked at.
+
+    Without limits it counts nothing, for what was already paid for.
+    """
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self._left: float = float("inf") if limits is None else limits.steps
+        self._fence = Fence(float("inf") if limits is None else limits.seconds)
+        self._watch: float = max(0, self._left - WATCH)
+
+    def renew(self, limits: Limits) -> None:
+        """Count anew, from these limits."""
+        Budget.__init__(self, limits)
+
+    def lift(self) -> None:
+        """Count no more: what comes was already paid for."""
+        self._left = self._watch = float("inf")
+
+    def spend(self, steps: int) -> None:
+        """Count steps. Raises Spent where there are no more, Fenced at the fence."""
+        self._left -= steps
+        if self._left < self._watch:
+            if self._left < 0:
+                raise Spent
+            self._watch = max(0, self._left - WATCH)
+            if self._fence.met:
+                raise Fenced(f"the check met the fence of {self._fence.seconds:g} seconds")

@@ -1,0 +1,321 @@
+"""Tells proofs to readers: the steps of a certificate, what speaks against each, and why that fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from ....compiler.contract import Said, Step
+from ....compiler.ir import nodes as ir
+from .conditions import (
+    CLOSURE,
+    DEFEASIBLY,
+    DEFINITELY,
+    NOT_DEFEASIBLY,
+    NOT_DEFINITELY,
+    NOT_SUPPORTED,
+    SUPPORTED,
+    Conclusion,
+    Conditions,
+)
+from .instances import Instance, Lit
+
+UNDERIVABLE: Final = "does not follow"
+"""The tag of a literal of which it is known, once all that follows was derived, that it is not among that."""
+
+SHOWN: Final = {DEFINITELY: "{}", DEFEASIBLY: "{}", SUPPORTED: "it is supported that {}"}
+
+FAILED: Final = {
+    NOT_DEFINITELY: "it is not certain that {}",
+    NOT_DEFEASIBLY: "it cannot be shown that {}",
+    NOT_SUPPORTED: "it is not supported that {}",
+    UNDERIVABLE: "it does not follow that {}",
+}
+
+
+class Explanation:
+    """The steps of one certificate.
+
+    A fact is no step of its own unless it is what was asked, and neither is a literal that nothing at all gives.
+    """
+
+    def __init__(
+        self,
+        conditions: Conditions,
+        theory: ir.Theory,
+        named: Mapping[str, Lit],
+        certificate: Mapping[str, Any],
+    ) -> None:
+        self._conditions = conditions
+        self._instances = conditions.instances
+        self._labelled = {each.id: each for each in theory.statements}
+        self._preferences: dict[tuple[str, str], ir.Labelled] = {}
+        for each in theory.statements:
+            match each.statement:
+                case ir.Preference(stronger=str(stronger), weaker=str(weaker)):
+                    self._preferences[stronger, weaker] = each
+        self._named = named
+        self._certificate = certificate
+        self._given: Mapping[int, Mapping[str, Any]] = dict(enumerate(certificate["steps"], 1))
+        self._facts: dict[int, str] = {}
+        self._numbers: dict[int, int] = {}
+        self._found: list[Step] = []
+
+    def steps(self) -> tuple[Step, ...]:
+        """Give the steps of the proof, premises first; of both attempts that fail where neither side follows."""
+        claimed = {each["step"] for each in self._certificate["claims"]}
+        for number, step in self._given.items():
+            tag = step["tag"]
+            if tag in FAILED:
+                if number in claimed or not self._empty(number):
+                    self._numbers[number] = self._add(self._refuted(step))
+            elif tag == DEFINITELY and self._is_fact(step["rule"]):
+                self._facts[number] = step["rule"]
+                if number in claimed:
+                    self._add(self._fact(step))
+            else:
+                self._numbers[number] = self._proved(step)
+        for step_of in self._gaps():
+            self._add(step_of)
+        return tuple(self._found)
+
+    def _add(self, step: Step) -> int:
+        self._found.append(step)
+        return len(self._found)
+
+    # ------------------------------------------------------------------------------------------------- proofs
+
+    def _is_fact(self, id: str) -> bool:
+        return isinstance(self._labelled[id].statement, ir.Fact)
+
+    def _fact(self, step: Mapping[str, Any]) -> Step:
+        literal = self._literal(step["gives"])
+        said = Said("This is given: {}.", (literal,))
+        return Step(literal, step["tag"], (step["rule"],), said=(said,))
+
+    def _proved(self, step: Mapping[str, Any]) -> int:
+        """Add a step that applies a rule, and before it one for each further rule that beats an attacker for it."""
+        tag, literal = step["tag"], self._literal(step["gives"])
+        attackers = [each for each in step.get("attackers", ()) if "beaten_by" in each]
+        team: dict[tuple[str, ...], list[str]] = {}
+        parts: dict[tuple[str, ...], Mapping[str, Any]] = {}
+        for each in attackers:
+            winner = each["beaten_by"]
+            key = (winner["rule"], *winner["body"])
+            parts[key] = winner
+            team.setdefault(key, []).append(each["rule"])
+        own = (step["rule"], *step["body"])
+        beaten = tuple(dict.fromkeys(team.pop(own, [])))
+        helpers = []
+        for key, losers in team.items():
+            lost = tuple(dict.fromkeys(losers))
+            helpers.append(self._add(self._applied(literal, tag, parts[key], lost)))
+        made = self._applied(literal, tag, step, beaten, tuple(self._repelled(step)))
+        premises = (*made.premises, *helpers)
+        return self._add(
+            Step(literal, tag, made.uses, tuple(dict.fromkeys(premises)), beaten, made.said)
+        )
+
+    def _applied(
+        self,
+        literal: ir.Literal,
+        tag: str,
+        part: Mapping[str, Any],
+        beaten: tuple[str, ...],
+        more: tuple[Said, ...] = (),
+    ) -> Step:
+        rule = part["rule"]
+        used, premises = self._sources(part)
+        body, since = self._since(part)
+        frame = f"By {{}}, {SHOWN[tag]}{since}."
+        said = [Said(frame, (self._labelled[rule], literal, *body))]
+        said += [
+            Said("Against it speaks {}. {}.", (self._labelled[each], self._preferences[rule, each]))
+            for each in beaten
+        ]
+        return Step(literal, tag, (*used, rule), premises, beaten, (*said, *more))
+
+    def _since(self, part: Mapping[str, Any]) -> tuple[list[ir.Literal], str]:
+        """Give the literals of a part's body, and the frame that says them; empty where there are none."""
+        body = [self._literal(each) for each in part["body"]]
+        return body, f", since {_listed(len(body))}" if body else ""
+
+    def _sources(self, part: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+        """Give the facts and the numbers of the steps that a part rests on."""
+        uses = part["uses"]
+        facts = dict.fromkeys(self._facts[each] for each in uses if each in self._facts)
+        steps = dict.fromkeys(self._numbers[each] for each in uses if each in self._numbers)
+        return tuple(facts), tuple(steps)
+
+    def _repelled(self, step: Mapping[str, Any]) -> Iterator[Said]:
+        """Say of each rule against a step that does not apply why it does not."""
+        for each in (*step.get("attackers", ()), *step.get("stronger", ())):
+            if "because" in each or "outside" in each:
+                reason, missing = self._because(each)
+                yield Said(
+                    "Against it speaks {}, but " + reason + ".",
+                    (self._labelled[each["rule"]], missing),
+                )
+
+    def _because(self, part: Mapping[str, Any]) -> tuple[str, ir.Literal]:
+        """Give why a rule does not apply, as a frame, and the literal of its body that is missing."""
+        if "outside" in part:
+            reason = "even if nothing were attacked, nothing would give that {}"
+            return reason, self._literal(part["outside"])
+        refuted = self._given[part["because"]]
+        nothing = self._empty(part["because"])
+        reason = "nothing says that {}" if nothing else FAILED[refuted["tag"]]
+        return reason, self._literal(refuted["gives"])
+
+    # -------------------------------------------------------------------------------------------- refutations
+
+    def _empty(self, number: int) -> bool:
+        """Tell whether a step refutes a literal merely because no fact and no rule gives it."""
+        step = self._given[number]
+        if step.get("failing") != [] or step.get("unfounded") is not None:
+            return False
+        return step["tag"] in FAILED
+
+    def _refuted(self, step: Mapping[str, Any]) -> Step:
+        tag, literal = step["tag"], self._literal(step["gives"])
+        said = [Said(_capital(FAILED[tag]) + ".", (literal,))]
+        uses: tuple[str, ...] = ()
+        needed: list[int] = []
+        if "definite" in step:
+            said.append(Said("Its opposite is certain: {}.", (_opposite(literal),)))
+            needed.append(step["definite"])
+        elif "attacker" in step:
+            said += self._overruled(step)
+            facts, _ = self._sources(step["attacker"])
+            uses = (*facts, step["attacker"]["rule"])
+            needed += step["attacker"]["uses"]
+        elif not step["failing"]:
+            said = [Said("Nothing says that {}.", (literal,))]
+        for each in step.get("failing", ()):
+            said.append(self._attempt(each, tag))
+            needed += each["lost_to"]["uses"] if "lost_to" in each else ()
+        needed += [
+            each["because"]
+            for each in (*step.get("failing", ()), *step.get("stronger", ()))
+            if "because" in each
+        ]
+        numbers = dict.fromkeys(self._numbers[each] for each in needed if each in self._numbers)
+        return Step(literal, tag, uses, tuple(numbers), said=tuple(said))
+
+    def _overruled(self, step: Mapping[str, Any]) -> Iterator[Said]:
+        """Say which rule stands against a literal, and that nothing that gives the literal beats it."""
+        attacker = step["attacker"]
+        against = self._labelled[attacker["rule"]]
+        lit = self._named[step["gives"]]
+        rules = dict.fromkeys(each.rule for each in self._instances.supporting(lit))
+        for rule in rules:
+            yield Said("{} would give it.", (self._labelled[rule],))
+        body, since = self._since(attacker)
+        yield Said(f"But {{}} speaks against it{since}.", (against, *body))
+        stronger = {each["rule"] for each in step["stronger"]}
+        for each in step["stronger"]:
+            reason, missing = self._because(each)
+            yield Said(
+                "{}, but " + reason + ".",
+                (self._preferences[each["rule"], attacker["rule"]], missing),
+            )
+        if rules.keys() - stronger:
+            other = " other" if stronger else ""
+            yield Said(f"No{other} rule for it is preferred over {{}}.", (against,))
+
+    def _attempt(self, part: Mapping[str, Any], tag: str) -> Said:
+        """Say why a rule for a literal does not give it."""
+        rule = self._labelled[part["rule"]]
+        does = "would make it certain" if tag == NOT_DEFINITELY else "would give it"
+        if "lost_to" in part:
+            rival = part["lost_to"]["rule"]
+            preference = self._preferences.get((rival, part["rule"]))
+            if preference is not None:
+                frame = f"{{}} {does}, but {{}} speaks against it. {{}}."
+                return Said(frame, (rule, self._labelled[rival], preference))
+            frame = f"{{}} {does}, but {{}} speaks against it, and is not beaten."
+            return Said(frame, (rule, self._labelled[rival]))
+        reason, missing = self._because(part)
+        return Said(f"{{}} {does}, but {reason}.", (rule, missing))
+
+    # -------------------------------------------------------------------------------------- what is not there
+
+    def _gaps(self) -> Iterator[Step]:
+        """Give a step for each claim that something does not follow, and for what is missing for it, each once."""
+        closed = {
+            (each["tag"], self._named[each["literal"]])
+            for each in self._certificate["closed"] or ()
+        }
+        queue = [
+            self._named[each["literal"]]
+            for each in self._certificate["claims"]
+            if each["step"] is None
+        ]
+        for literal in queue:  # grows while it is walked
+            said, missing = self._unfollowed(literal, closed)
+            queue += [each for each in missing if each not in queue]
+            yield Step(literal.node, UNDERIVABLE, said=said)
+
+    def _unfollowed(
+        self, literal: Lit, closed: set[Conclusion]
+    ) -> tuple[tuple[Said, ...], list[Lit]]:
+        """Say of every rule for a literal why it does not give it; and give the literals that are missing."""
+        supporting = self._instances.supporting(literal)
+        if not supporting:
+            return (Said("Nothing says that {}.", (literal.node,)),), []
+        said = [Said(_capital(FAILED[UNDERIVABLE]) + ".", (literal.node,))]
+        if (DEFINITELY, literal.complement) in closed:
+            said.append(Said("Its opposite is certain: {}.", (literal.complement.node,)))
+            return tuple(said), []
+        missing: list[Lit] = []
+        team = [each for each in supporting if not self._lacking(each, closed)]
+        rivals = [each for each in self._instances.attacking(literal) if self._stands(each, closed)]
+        for each in supporting:
+            rule = self._labelled[each.rule]
+            lacking = self._lacking(each, closed)
+            side = team if self._conditions.team else [each]
+            winning = [r for r in rivals if not any(self._instances.beats(t, r) for t in side)]
+            if lacking:
+                reason = Said(
+                    f"{{}} would give it, but {FAILED[UNDERIVABLE]}.", (rule, lacking[0].node)
+                )
+                missing.append(lacking[0])
+            elif winning:
+                against = self._labelled[winning[0].rule]
+                reason = Said(
+                    "{} would give it, but {} speaks against it, and is not beaten.",
+                    (rule, against),
+                )
+            else:
+                reason = Said("{} would give it, but its opposite is not ruled out.", (rule,))
+            said.append(reason)
+        return tuple(said), missing
+
+    def _lacking(self, instance: Instance, closed: set[Conclusion]) -> list[Lit]:
+        """Give the literals of a body that do not follow."""
+        return [
+            each
+            for each in instance.body
+            if (DEFEASIBLY, each) not in closed and (DEFINITELY, each) not in closed
+        ]
+
+    def _stands(self, attacker: Instance, closed: set[Conclusion]) -> bool:
+        if self._conditions.parallel:
+            return all((CLOSURE, each) in closed for each in attacker.body)
+        return not any((self._conditions.repelled, each) in closed for each in attacker.body)
+
+    def _literal(self, text: str) -> ir.Literal:
+        return self._named[text].node
+
+
+def _opposite(literal: ir.Literal) -> ir.Literal:
+    return ir.Literal(literal.atom, not literal.negative)
+
+
+def _capital(frame: str) -> str:
+    return frame[:1].upper() + frame[1:]
+
+
+def _listed(count: int) -> str:
+    """Give places for so many parts, as a text lists them."""
+    return " and ".join(filter(None, (", ".join(["{}"] * (count - 1)), "{}")))

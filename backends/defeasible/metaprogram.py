@@ -1,0 +1,139 @@
+"""Decides defeasible theories by clingo, on a meta-program of the proof theory over the theory's rules."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, TypeAlias, TypeVar
+
+from ...compiler.contract import UNDECIDED, Encoding, EngineError, Feature, Fence, Limits, Verdict
+from ...compiler.ir import nodes as ir
+from ...compiler.kinds import Kind
+from ..asp.budget import PRICE, Counter, Spent, faults, ground
+from .reified import bindings, program, union, variant_of
+
+Problem: TypeAlias = tuple[ir.Theory, ir.Query]
+
+_Answer = TypeVar("_Answer")
+
+LABELS = ("true", "false", "unknown", "inconsistent")
+
+RULES_A_PAIR = 20
+"""More ground rules than that come of no pair of rules' instances: of a smaller theory none are counted."""
+
+
+class Metaprogram:
+    """The answer set solver clingo: a theory has exactly one answer set, and the label stands in it."""
+
+    name: ClassVar[str] = "metaprogram"
+    decides: ClassVar[frozenset[Feature]] = frozenset(
+        {"facts", "rules", "defeasible_rules", "defeaters", "preferences", "strong_negation"}
+    )
+
+    def encode(self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> Encoding:
+        """Give the program; `clingo FILE` prints the answer and every conclusion."""
+        return Encoding(".lp", program(theory, query))
+
+    def decide(
+        self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind], limits: Limits
+    ) -> Verdict:
+        """Give the label; `undecided` when the ground program has more rules than the budget's steps.
+
+        Raises:
+            EngineError: for what is no defeasible theory, at the fence of time, and when clingo fails.
+        """
+        begun = time.perf_counter()
+        label = _alone((theory, query), limits)
+        return Verdict(label, self.name, {"kind": "answer set"}, time.perf_counter() - begun)
+
+    def labels(
+        self, problems: Sequence[Problem], kinds: Mapping[str, Kind], limits: Limits
+    ) -> list[str]:
+        """Give the label of each problem, which is that of `decide`.
+
+        Of small theories one program is made: two thirds of what clingo takes for one go into the rules of the logic,
+        whatever the theory.
+
+        Raises:
+            EngineError: as `decide` does.
+        """
+        found: dict[int, str] = {}
+        together: dict[str, list[int]] = {}
+        for place, (theory, _) in enumerate(problems):
+            if _small(bindings(theory), limits):
+                together.setdefault(variant_of(theory), []).append(place)
+            else:
+                found[place] = _alone(problems[place], limits)
+        for variant, places in together.items():
+            of_variant = [problems[place] for place in places]
+            found |= zip(places, _united(of_variant, variant, limits), strict=True)
+        return [found[place] for place in range(len(problems))]
+
+
+# ------------------------------------------------------------------------------------------------- the engine
+
+
+def _small(number: float, limits: Limits) -> bool:
+    """Tell whether a theory with so many bindings cannot have more ground rules than the budget allows."""
+    return RULES_A_PAIR * number**2 <= limits.steps
+
+
+def _alone(problem: Problem, limits: Limits) -> str:
+    number = bindings(problem[0])
+    text = program(*problem, commented=False)
+    names = _read(text, number, _small(number, limits), limits, _answer)
+    if names is None:
+        return UNDECIDED
+    if len(names) != 1:
+        raise EngineError(f"clingo gave the answers {names}")
+    return names[0]
+
+
+def _united(problems: Sequence[Problem], variant: str, limits: Limits) -> list[str]:
+    number = sum(bindings(theory) for theory, _ in problems)
+    answers = _read(union(problems, variant), number, True, limits, _answers)
+    if answers is None:
+        return [UNDECIDED] * len(problems)
+    if sorted(place for place, _ in answers) != list(range(len(problems))):
+        raise EngineError(f"clingo gave the answers {answers}")
+    return [label for _, label in sorted(answers)]
+
+
+def _answer(model: Any) -> list[str]:
+    from clingo import Function
+
+    return [name for name in LABELS if model.contains(Function("answer", [Function(name)]))]
+
+
+def _answers(model: Any) -> list[tuple[int, str]]:
+    """Give what is shown of a union: the place of each problem, and its label."""
+    shown = [each.arguments for each in model.symbols(shown=True)]
+    return [(place.number, label.name) for place, label in shown]
+
+
+def _read(
+    text: str, number: float, small: bool, limits: Limits, read: Callable[[Any], list[_Answer]]
+) -> list[_Answer] | None:
+    """Give what is read off the one answer set of a program; None when the budget is spent."""
+    import clingo
+
+    options = ["--warn=none", f"--solve-limit={max(1, limits.steps // PRICE)}", "--models=2"]
+    fence = Fence(limits.seconds)
+    try:
+        with faults(limits.seconds) as messages:
+            control = clingo.Control(options, logger=lambda _, message: messages.append(message))
+            if not small:
+                counter = Counter(limits.steps, fence)
+                control.register_observer(counter)  # type: ignore[arg-type]
+            control.add("base", [], text)
+            ground(control, number, fence)
+            with control.solve(yield_=True) as handle:
+                found = [read(model) for model in handle]
+                result = handle.get()
+    except Spent:
+        return None
+    if result.interrupted or not result.exhausted:
+        return None
+    if len(found) != 1:
+        raise EngineError(f"clingo gave {len(found)} answer sets where there is one")
+    return found[0]

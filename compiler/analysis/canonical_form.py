@@ -1,0 +1,165 @@
+"""Problems as texts: the exact form, by which splits are kept apart, and the canonical one, by which repeats are known.
+
+The canonical form is the same for problems that differ in the order of their statements and rows, and in what they call
+labels, variables, predicates and individuals. Names are told apart by where they stand, as the nodes of a graph are by
+their neighbours (Weisfeiler and Leman 1968), and then numbered, those that are still alike as they come. It is a whole
+problem with other names, so that problems that differ never share it. A few that differ in names alone may get two.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import blake2b
+
+from ...dsl.reserved import RESERVED
+from ..ir import nodes as ir
+from ..notation.formulas import FUNCTIONS
+from ..notation.to_syntax import show
+
+ROUNDS = 3
+"""How often names are told apart by their neighbours."""
+
+_NAME = re.compile(r"""(`(?:[^`\\]|\\.)*`|"(?:[^"\\]|\\.)*"|(?<!\w)[^\W\d]\w*)""")
+_LABEL = re.compile(r"(?:`(?:[^`\\]|\\.)*`|[^`:]*): ")
+_ORDER = re.compile(r"<|(?<![-=~])>")
+_KEPT = RESERVED.union(FUNCTIONS, ("abs", "_", "tuple", "list", "within", "meets"))
+_UNKNOWN = 1 << 30
+
+
+def exact(theory: ir.Theory, query: ir.Query | None) -> str:
+    """Give a problem as it stands, or a theory alone: its statements, and what is asked about which rows."""
+    return show(theory) if query is None else f"{show(theory)}\n{show(query)}"
+
+
+def place(form: str, places: int) -> int:
+    """Give the one of so many places that a form belongs to."""
+    digest = blake2b(form.encode("utf-8"), digest_size=8, person=b"split").digest()
+    return int.from_bytes(digest, "big") % places
+
+
+def canonical(
+    theory: ir.Theory,
+    statements: Sequence[str],
+    query: ir.Query,
+    rows: Sequence[str],
+    hidden: Iterable[str],
+    accepts: frozenset[str],
+) -> str:
+    """Give the name of a problem's canonical form: sixteen hexadecimal digits.
+
+    Args:
+        statements: the theory's own, as `show` writes them, labels included.
+        rows: those of the query, as texts.
+        hidden: the ids of the statements that are not said.
+        accepts: what the theory's logic accepts. Where it has slots, or orders its terms, they keep their names.
+    """
+    left = frozenset(hidden)
+    prefers = "preferences" in accepts
+    fixed = "slots" in accepts or (not prefers and any(map(_ordered, statements)))
+    units = [
+        _unit(each, text, left, prefers, fixed)
+        for each, text in zip(theory.statements, statements, strict=True)
+    ]
+    units += [_cut(text, fixed) for text in _asked(query.goal)]
+    units += [(f"row {each}", ()) for each in rows]
+    units += [_cut(f"one {show(ir.Const(each))}", fixed) for each in theory.signature.functional]
+    lines = sorted(_numbered(units))
+    lines += [f"{name} = {value}" for name, value in theory.options]
+    return blake2b("\n".join(lines).encode("utf-8"), digest_size=8).hexdigest()
+
+
+Unit = tuple[str, tuple[str, ...]]
+"""A statement with a sign in the place of each name, and the names."""
+
+
+def _ordered(text: str) -> bool:
+    return _ORDER.search(text) is not None or "min {" in text or "max {" in text
+
+
+def _asked(goal: ir.Goal) -> Iterator[str]:
+    if isinstance(goal, ir.Stable):
+        yield "? stable"
+        yield from (f"? {show(each)}" for each in goal.literals)
+    else:
+        yield f"? {show(goal)}"
+
+
+def _unit(each: ir.Labelled, text: str, hidden: frozenset[str], prefers: bool, fixed: bool) -> Unit:
+    if isinstance(each.statement, ir.Preference):
+        return "\0 > \0", (f":{each.statement.stronger}", f":{each.statement.weaker}")
+    label = _LABEL.match(text)
+    assert label is not None
+    shape, names = _cut(text[label.end() :], fixed)
+    shape = f"~ {shape}" if each.id in hidden else shape
+    return (f"\0: {shape}", (f":{each.id}", *names)) if prefers else (shape, names)
+
+
+def _cut(text: str, fixed: bool) -> Unit:
+    """Part a text into its shape and its names; variables, which are its own, become their numbers in the shape."""
+    parts = _NAME.split(text)
+    names: list[str] = []
+    variables: dict[str, str] = {}
+    for place in range(1, len(parts), 2):
+        word = parts[place]
+        if word in _KEPT:
+            continue
+        if word[0].isupper():
+            parts[place] = variables.setdefault(word, f"\1{len(variables)}")
+        elif not fixed:
+            names.append(word)
+            parts[place] = '\0"' if word[0] == '"' else "\0"
+    return "".join(parts), tuple(names)
+
+
+def _numbered(units: Sequence[Unit]) -> list[str]:
+    """Write units with numbers in the place of names."""
+    ranks = _ranked(units)
+    groups: dict[int, list[tuple[str, ...]]] = {}
+    shapes: dict[int, str] = {}
+    for rank, (shape, names) in zip(ranks, units, strict=True):
+        groups.setdefault(rank, []).append(names)
+        shapes[rank] = shape
+    numbers: dict[str, int] = {}
+    lines: list[str] = []
+    for rank in sorted(groups):
+        group = groups[rank]
+        if len(group) > 1:
+            group.sort(key=lambda names: [numbers.get(each, _UNKNOWN) for each in names])
+        for names in group:
+            found = [numbers.setdefault(each, len(numbers)) for each in names]
+            lines.append(f"{shapes[rank]}\2{found}")
+    return lines
+
+
+def _ranked(units: Sequence[Unit]) -> list[int]:
+    """Give each unit a rank that hangs on its shape, and on where else its names stand."""
+    known = _ranks([shape for shape, _ in units])
+    places: dict[str, list[tuple[int, int]]] = {}
+    for number, (_, names) in enumerate(units):
+        for at, name in enumerate(names):
+            places.setdefault(name, []).append((number, at))
+    ranks = [known[shape] for shape, _ in units]
+    count = len(known)
+    for _ in range(ROUNDS):
+        if count == len(units):
+            break
+        signs = {
+            name: tuple(sorted([(ranks[number], at) for number, at in where]))
+            for name, where in places.items()
+        }
+        colours: Mapping[object, int] = _ranks(signs.values())
+        signed = [
+            (rank, *[colours[signs[each]] for each in names])
+            for rank, (_, names) in zip(ranks, units, strict=True)
+        ]
+        order = _ranks(signed)
+        ranks = [order[each] for each in signed]
+        if len(order) == count:
+            break
+        count = len(order)
+    return ranks
+
+
+def _ranks(values: Iterable[object]) -> dict[object, int]:
+    return {each: rank for rank, each in enumerate(sorted(set(values)))}  # type: ignore[type-var]

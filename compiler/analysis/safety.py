@@ -1,0 +1,351 @@
+"""Which variables the parts of a rule bind, and what in a program that can be read has no meaning.
+
+A rule is safe when each of its variables is bound: by a condition that is not under `not`, or by an equation with what
+is bound already. Source: Calimeri et al., ASP-Core-2 input language format (TPLP 2020), with the linear terms of
+clingo: `p(X + 1)` binds X, and `p(X * X)` does not. As in clingo, `0 <= X, X < 9` binds X too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count
+from typing import TypeVar
+
+from ...dsl.diagnostics import Note, Report
+from ...dsl.source import NOWHERE, Span
+from ..ir import nodes as ir
+from ..ir.ranges import ranges
+from ..ir.traversal import rebuild, walk
+from ..notation.to_syntax import show
+
+MOST = 4
+"""How many literals that nothing gives are told by name."""
+
+ANY, FRESH = "_", "_ "
+"""The variable that is another one at each place, and how the names begin that these are told apart by."""
+
+T = TypeVar("T", bound=ir.Fact | ir.Rule | ir.Optimise)
+
+
+def check_safe(
+    statement: ir.Fact | ir.Rule | ir.Optimise | ir.ConceptAssertion, span: Span, report: Report
+) -> None:
+    """Report the variables of a statement that nothing binds."""
+    if isinstance(statement, ir.ConceptAssertion):
+        _report(_outside(statement.individual), "fact", span, report)
+        return
+    if isinstance(statement, ir.Fact) and not any(_names(statement)):
+        return
+    match apart(statement):
+        case ir.Fact(literal=literal):
+            _report(_outside(literal), "fact", span, report)
+        case ir.Optimise(elements=elements):
+            _check_elements(elements, frozenset(), span, report)
+        case ir.Rule(body=body, head=head):
+            bound = bindings(body)
+            loose = [name for part in body for name in _needed(part) if name not in bound]
+            if loose:
+                _report(loose, "rule", span, report)
+            else:
+                _report((n for n in _outside(head) if n not in bound), "head", span, report)
+            shared = frozenset(n for part in (*body, head) for n in _outside(part))
+            for part in (*body, head):
+                _check_elements(_elements(part), shared, span, report)
+
+
+def _report(names: Iterable[str], where: str, span: Span, report: Report) -> None:
+    loose = list(dict.fromkeys(ANY if name.startswith(FRESH) else name for name in names))
+    if not loose:
+        return
+    told = ", ".join(f"`{each}`" for each in loose)
+    help = f"add a condition that says what `{loose[0]}` ranges over"
+    if where == "fact":
+        help = "a fact names constants; a rule says what holds of everything that meets it"
+    report.add(
+        "E0426", f"nothing binds {told} in this {where}", span, help=help + as_name(loose[0])
+    )
+
+
+def as_name(variable: str) -> str:
+    """Give what to write where a variable that nothing binds was meant as a name, for those that look like one."""
+    if len(variable) < 2 or not variable[1].islower():
+        return ""
+    return f"; a name is written `{variable[0].lower()}{variable[1:]}`, or between backquotes: `` `{variable}` ``"
+
+
+def _check_elements(
+    elements: Sequence[ir.Element], shared: frozenset[str], span: Span, report: Report
+) -> None:
+    """Report what is not bound within braces; the rule binds the variables that stand outside of them as well."""
+    for element in elements:
+        bound = bindings(element.condition, shared)
+        parts: list[ir.Node] = [*element.terms]
+        if element.priority is not None:
+            parts.append(element.priority)
+        names = [name for part in parts for name in _outside(part)]
+        names += [name for part in element.condition for name in _needed(part)]
+        loose = [name for name in names if name not in bound]
+        _report(loose, f"part `{show(_together(element))}`", span, report)
+
+
+def bindings(parts: Sequence[ir.BodyPart], known: frozenset[str] = frozenset()) -> frozenset[str]:
+    """Give the variables that conditions bind together, besides those that are known."""
+    bound = {*known, *ranges(parts)}
+    for part in parts:
+        if isinstance(part, ir.Literal) and not part.default:
+            bound |= {name for term in part.atom.arguments for name in _matched(term)}
+    equations = [pair for part in parts for pair in _equations(part)]
+    shared = frozenset(name for part in parts for name in _outside(part))
+    growing = True
+    while growing:
+        before = len(bound)
+        for side, other in equations:
+            if all(name in bound for name in _inside(other, shared)):
+                bound |= set(_matched(side) if not isinstance(side, ir.AggregateTerm) else ())
+        growing = len(bound) > before
+    return frozenset(bound)
+
+
+def _equations(
+    part: ir.BodyPart,
+) -> Iterator[tuple[ir.Term | ir.AggregateTerm, ir.Term | ir.AggregateTerm]]:
+    """Give the pairs of sides of which the first is what the second is."""
+    match part:
+        case ir.Comparison(operator="==", left=left, right=right):
+            pass
+        case ir.Not(part=ir.Comparison(operator="!=", left=left, right=right)):
+            if isinstance(left, ir.AggregateTerm) or isinstance(right, ir.AggregateTerm):
+                return
+        case _:
+            return
+    for side, other in ((left, right), (right, left)):
+        if not isinstance(other, ir.AggregateTerm) or isinstance(side, ir.Var):
+            yield side, other
+
+
+def _inside(side: ir.Term | ir.AggregateTerm, shared: frozenset[str]) -> Iterator[str]:
+    """Give the variables that must be bound before a side of an equation has a value.
+
+    Those that stand within braces, and are none of the shared ones outside, are bound there.
+    """
+    if not isinstance(side, ir.AggregateTerm):
+        yield from _names(side)
+        return
+    for element in side.elements:
+        own = bindings(element.condition)
+        names = [name for term in element.terms for name in _names(term)]
+        names += [name for part in element.condition for name in _needed(part)]
+        yield from (name for name in names if name in shared or name not in own)
+
+
+def _matched(term: ir.Term) -> Iterator[str]:
+    """Give the variables that a term binds when it is matched with a value."""
+    match term:
+        case ir.Var(name=name):
+            yield name
+        case ir.Function(arguments=parts) | ir.Tuple(items=parts):
+            yield from (name for part in parts for name in _matched(part))
+        case ir.Operation() if (variable := _linear(term)) is not None:
+            yield variable
+
+
+def _linear(term: ir.Term) -> str | None:
+    """Give the variable of a term such as `2 * X + 1`, which its value determines; None for any other."""
+    match term:
+        case ir.Var(name=name):
+            return name
+        case ir.Operation(operator="neg", operands=(operand,)):
+            return _linear(operand)
+        case ir.Operation(operator="+" | "-", operands=(left, right)):
+            if _ground(right):
+                return _linear(left)
+            return _linear(right) if _ground(left) else None
+        case ir.Operation(operator="*", operands=(left, right)):
+            zero = ir.Quantity("integer", 0)
+            if _ground(right) and right != zero:
+                return _linear(left)
+            return _linear(right) if _ground(left) and left != zero else None
+        case _:
+            return None
+
+
+def _ground(term: ir.Term) -> bool:
+    return isinstance(term, ir.Quantity)
+
+
+# ---------------------------------------------------------------------------------------------------- variables
+
+
+def _names(node: ir.Node) -> Iterator[str]:
+    return (each.name for each in walk(node) if isinstance(each, ir.Var))
+
+
+def _elements(part: ir.Node) -> tuple[ir.Element, ...]:
+    """Give the members of the braces in a head or a part of a body."""
+    match part:
+        case ir.Choice(elements=elements):
+            return elements
+        case ir.Not(part=inner):
+            return _elements(inner)
+        case ir.Comparison(left=left, right=right):
+            sides = (left, right)
+            return tuple(e for s in sides if isinstance(s, ir.AggregateTerm) for e in s.elements)
+        case _:
+            return ()
+
+
+def _outside(part: ir.Node) -> Iterator[str]:
+    """Give the variables of a head, or of a part of a body, that stand outside of braces."""
+    match part:
+        case ir.Choice(lower=lower, upper=upper):
+            yield from (name for bound in (lower, upper) if bound for name in _names(bound))
+        case ir.Not(part=inner):
+            yield from _outside(inner)
+        case ir.Comparison(left=left, right=right):
+            for side in (left, right):
+                if not isinstance(side, ir.AggregateTerm):
+                    yield from _names(side)
+        case _:
+            yield from _names(part)
+
+
+def _needed(part: ir.BodyPart) -> Iterator[str]:
+    """Give the variables of a condition that must be bound.
+
+    `not p(_)` says that there is no p at all, and `not not p(_)` that there is one; clingo does not read `not -p(_)`
+    so, nor `not p(_ + 1)`.
+    """
+    free: set[str] = set()
+    literal = part.part if isinstance(part, ir.Not) else part
+    if isinstance(literal, ir.Literal) and literal.default and not literal.negative:
+        free = {name for term in literal.atom.arguments for name in _projected(term)}
+    yield from (name for name in _outside(part) if name not in free)
+
+
+def _projected(term: ir.Term) -> Iterator[str]:
+    match term:
+        case ir.Var(name=name) if name.startswith(FRESH):
+            yield name
+        case ir.Function(arguments=parts) | ir.Tuple(items=parts):
+            yield from (name for part in parts for name in _projected(part))
+
+
+def apart(node: T) -> T:
+    """Give a node in which each `_` has a name of its own."""
+    fresh = count(1)
+
+    def renamed(part: ir.Node) -> ir.Node:
+        return ir.Var(f"{FRESH}{next(fresh)}") if part == ir.Var(ANY) else rebuild(part, renamed)
+
+    return rebuild(node, renamed)  # type: ignore[return-value]
+
+
+def _together(node: ir.Node) -> ir.Node:
+    """Give a node with `_` in the place of the names that tell it apart."""
+    if isinstance(node, ir.Var) and node.name.startswith(FRESH):
+        return ir.Var(ANY)
+    return rebuild(node, _together)
+
+
+# ------------------------------------------------------------------------------------------ what has no meaning
+
+
+def check_program(
+    statements: Sequence[ir.Labelled], spans: Mapping[str, Span], report: Report, whole: bool
+) -> None:
+    """Report what no answer set program can hold; warn of conditions that nothing can meet.
+
+    Args:
+        whole: whether these are all statements of the program, so that nothing else gives a literal.
+    """
+    for each in statements:
+        for message, help in _faults(each.statement):
+            report.add("E0431", message, spans.get(each.id, NOWHERE), help=help)
+    if whole:
+        _warn_of_nothing(statements, spans, report)
+
+
+def _faults(statement: ir.Statement) -> Iterator[tuple[str, str]]:
+    heads = list(given(statement))
+    if any(literal.default for literal in heads):
+        help = "`not p(X)` is no conclusion: write `p(X) -> false`, or give `-p(X)`"
+        yield "`not` stands in a head", help
+    seen: set[str] = set()
+    for node in walk(statement):
+        fault = _fault(node)
+        if fault is not None and fault[0] not in seen:
+            seen.add(fault[0])
+            yield fault
+    if isinstance(statement, ir.Rule):
+        for part in statement.body:
+            if not isinstance(part, ir.Literal | ir.Comparison | ir.Not | ir.Truth):
+                yield f"`{show(part)}` is no condition of a rule", "write a rule for each case"
+
+
+def _fault(node: ir.Node) -> tuple[str, str] | None:
+    """Say what is wrong with a node by itself, and how to mend it."""
+    match node:
+        case ir.Quantity(kind=kind) if kind != "integer":
+            return f"`{show(node)}` is no whole number", "write whole numbers, as of cents or days"
+        case ir.Quantity(amount=amount) if abs(amount) >= 2**31:
+            return f"`{show(node)}` is too great", f"write numbers below {2**31}"
+        case ir.SetOf() | ir.ListOf() | ir.Slot():
+            return f"`{show(node)}` is no term of a program", "write a fact for each member"
+        case ir.Comparison(operator="in" | "within" | "meets" as operator):
+            return (
+                f"`{operator}` compares nothing here",
+                "write a literal that holds of the members",
+            )
+        case ir.Comparison(left=ir.AggregateTerm(), right=ir.AggregateTerm()):
+            help = "name one of them: `X == count { … }, count { … } > X`"
+            return "two aggregates are compared", help
+        case ir.Element(condition=condition) if any(
+            isinstance(part, ir.AggregateTerm) for each in condition for part in walk(each)
+        ):
+            help = "give it a rule of its own: `count { … } > 1 -> many`, and write `many` in the braces"
+            return "an aggregate stands within braces", help
+        case _:
+            return None
+
+
+def given(statement: ir.Statement) -> Iterator[ir.Literal]:
+    """Give the literals that a statement may make true."""
+    match statement:
+        case ir.Fact(literal=ir.Literal() as literal) | ir.Rule(head=ir.Literal() as literal):
+            yield literal
+        case ir.Rule(head=ir.Or(parts=parts)):
+            yield from (part for part in parts if isinstance(part, ir.Literal))
+        case ir.Rule(head=ir.Choice(elements=elements)):
+            yield from (t for each in elements for t in each.terms if isinstance(t, ir.Literal))
+
+
+def _warn_of_nothing(
+    statements: Sequence[ir.Labelled], spans: Mapping[str, Span], report: Report
+) -> None:
+    """Warn, once, of the literals in conditions that no statement gives."""
+    known = {_signature(literal) for each in statements for literal in given(each.statement)}
+    missing: dict[str, str] = {}
+    for each in statements:
+        heads = [id(literal) for literal in given(each.statement)]
+        for node in walk(each.statement):
+            if isinstance(node, ir.Literal) and id(node) not in heads:
+                name = _signature(node)
+                if name not in known:
+                    missing.setdefault(name, each.id)
+    if not missing:
+        return
+    told = [f"`{each}`" for each in missing]
+    names = ", ".join(told if len(told) <= MOST else [*told[:MOST], f"{len(told) - MOST} others"])
+    first, *others = dict.fromkeys(spans.get(each, NOWHERE) for each in missing.values())
+    report.add(
+        "W0432",
+        f"no fact or rule gives {names}",
+        first,
+        notes=tuple(Note(span, "and here") for span in others[:MOST]),
+        help="such a condition never holds, and `not` before it always does",
+    )
+
+
+def _signature(literal: ir.Literal) -> str:
+    atom = literal.atom
+    return f"{'-' if literal.negative else ''}{atom.predicate}/{len(atom.arguments)}"

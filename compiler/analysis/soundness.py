@@ -1,0 +1,250 @@
+"""What is wrong with rules that are written out, though each of them can be read: reported where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from ...dsl.diagnostics import Note, Report, did_you_mean
+from ...dsl.source import NOWHERE, Span
+from ..ir import nodes as ir
+from ..ir.traversal import walk
+from ..notation.to_syntax import show
+from .graphs import components
+from .safety import as_name, check_safe
+
+
+def check_rules(
+    statements: Sequence[ir.Labelled],
+    spans: Mapping[str, Span],
+    report: Report,
+    drawn: Collection[str] = (),
+    functional: Collection[str] = (),
+) -> None:
+    """Report preferences in a circle, to no purpose or without rules, unbound variables, contradictory facts.
+
+    Args:
+        statements: facts, rules and preferences without holes; others are passed over.
+        spans: where each statement stands, by its id.
+        report: takes the diagnostics, all that are found.
+        drawn: the labels of statements that are drawn by chance: a preference may name them.
+        functional: the predicates of which two values conflict.
+    """
+    rules = {each.id: each.statement for each in statements if isinstance(each.statement, ir.Rule)}
+    for each in statements:
+        span = spans.get(each.id, NOWHERE)
+        match each.statement:
+            case ir.Rule() | ir.Fact() | ir.Optimise() | ir.ConceptAssertion():
+                check_safe(each.statement, span, report)
+            case ir.Requirement() if loose := next(_variables(each.statement), ""):
+                message = f"nothing binds `{loose}` in this formula"
+                help = f"write it for an individual, by its name{as_name(loose)}"
+                report.add("E0426", message, span, help=help)
+            case ir.Preference(stronger=stronger, weaker=weaker):
+                for name in (stronger, weaker):
+                    if name not in rules and name not in drawn and isinstance(name, str):
+                        _no_rule(name, statements, list(rules), span, report)
+                pair = rules.get(str(stronger)), rules.get(str(weaker))
+                _check_purpose(*pair, functional, span, report)
+    _check_facts(statements, spans, functional, report)
+    _check_circles(statements, spans, report)
+
+
+def check_template(template: ir.Node, span: Span, report: Report) -> None:
+    """Report the variables of a rule to be drawn that nothing binds, whatever its holes are filled with.
+
+    A hole for a condition, or an expansion, may bind any; then nothing is reported.
+    """
+    if isinstance(template, ir.Rule) and not any(map(_may_bind, template.body)):
+        check_safe(template, span, report)
+
+
+def _may_bind(part: ir.Node) -> bool:
+    return isinstance(part, ir.Hole) or any(isinstance(each, ir.Expand) for each in walk(part))
+
+
+def check_query(statement: ir.Statement, span: Span, report: Report) -> None:
+    """Report a question that no theory answers: about a rule or a preference, with `not`, a variable or a sum."""
+    if isinstance(statement, ir.Rule | ir.Preference | ir.Optimise):
+        message = "a question is about a statement that may follow, and not about a rule"
+        report.add("E0421", message, span, help="ask about what the rule gives")
+    elif isinstance(statement, ir.Fact) and _denied(statement.literal):
+        message = "a question is about a literal without `not`"
+        help = "ask about the literal: its label is `true` where it holds"
+        report.add("E0421", message, span, help=help)
+    elif isinstance(statement, ir.Fact) and any(map(_reckons, walk(statement))):
+        message = "a question is about values, and this one has still to be worked out"
+        report.add("E0421", message, span, help="write the value: `p(3)` for `p(1 + 2)`")
+    elif loose := list(_variables(statement)):
+        message = f"nothing binds `{loose[0]}` in this query"
+        help = f"ask about an individual, by its name{as_name(loose[0])}"
+        report.add("E0426", message, span, help=help)
+
+
+def _denied(node: ir.Node) -> bool:
+    return isinstance(node, ir.Literal) and node.default
+
+
+def _reckons(node: ir.Node) -> bool:
+    """Tell whether a term is no value yet; `-a` and `-f(1)` are values of programs."""
+    match node:
+        case ir.Operation(operator="neg", operands=(ir.Const() | ir.Function() | ir.Tuple(),)):
+            return False
+        case ir.Interval() | ir.Operation():
+            return True
+        case _:
+            return False
+
+
+def _no_rule(
+    name: str,
+    statements: Sequence[ir.Labelled],
+    rules: Sequence[str],
+    span: Span,
+    report: Report,
+) -> None:
+    if any(each.id == name for each in statements):
+        message = f"a preference is between rules, and `{name}` is none"
+        help = "a fact needs no preference: no rule stands against it"
+    else:
+        message = f"there is no rule `{name}`"
+        known = f"its rules are {', '.join(rules[:12])}" if rules else ""
+        help = did_you_mean(name, rules) or known
+    report.add("E0429", message, span, help=help)
+
+
+def _check_purpose(
+    stronger: ir.Rule | None,
+    weaker: ir.Rule | None,
+    functional: Collection[str],
+    span: Span,
+    report: Report,
+) -> None:
+    """Warn of a preference between two rules whose heads never conflict."""
+    if stronger is None or weaker is None or stronger is weaker:
+        return
+    one, other = stronger.head, weaker.head
+    if not isinstance(one, ir.Literal) or not isinstance(other, ir.Literal):
+        return
+    if not _conflict(one, other, functional):
+        message = (
+            f"`{show(one)}` and `{show(other)}` never conflict: this preference changes nothing"
+        )
+        help = "name rules of which one gives the opposite of what the other gives"
+        report.add("W0430", message, span, help=help)
+
+
+def _conflict(one: ir.Literal, other: ir.Literal, functional: Collection[str]) -> bool:
+    """Tell whether two literals may be opposite, or two values of one predicate; never False where they may."""
+    if one.negative != other.negative:
+        return _meet(one.atom, other.atom)
+    if one.negative or one.atom.predicate not in functional or not one.atom.arguments:
+        return False
+    first, second = (
+        ir.Atom(each.atom.predicate, each.atom.arguments[:-1]) for each in (one, other)
+    )
+    values = one.atom.arguments[-1], other.atom.arguments[-1]
+    return _meet(first, second) and (values[0] != values[1] or _open(values[0]))
+
+
+def _meet(one: ir.Atom, other: ir.Atom) -> bool:
+    """Tell whether two atoms may have an instance in common; never False where they have."""
+    pairs = list(zip(one.arguments, other.arguments, strict=False))
+    alike = one.predicate == other.predicate and len(one.arguments) == len(other.arguments)
+    return alike and all(left == right or _open(left) or _open(right) for left, right in pairs)
+
+
+def _open(term: ir.Node) -> bool:
+    return any(isinstance(each, ir.Var) for each in walk(term))
+
+
+def _variables(node: ir.Node) -> Iterator[str]:
+    return (each.name for each in walk(node) if isinstance(each, ir.Var))
+
+
+def _check_facts(
+    statements: Sequence[ir.Labelled],
+    spans: Mapping[str, Span],
+    functional: Collection[str],
+    report: Report,
+) -> None:
+    """Report each fact whose strong negation, or another value, was given before it."""
+    given: dict[ir.Literal, str] = {}
+    values: dict[ir.Atom, tuple[ir.Literal, str]] = {}
+    for each in statements:
+        match each.statement:
+            case ir.Fact(literal=ir.Literal(negative=bool(negative), default=False) as literal):
+                opposite = given.get(ir.Literal(literal.atom, not negative))
+                if not negative and literal.atom.predicate in functional:
+                    rest = ir.Atom(literal.atom.predicate, literal.atom.arguments[:-1])
+                    first_value, id = values.setdefault(rest, (literal, each.id))
+                    opposite = opposite or (None if first_value == literal else id)
+                if opposite is not None:
+                    first = Note(spans.get(opposite, NOWHERE), "given here")
+                    report.add(
+                        "E0427",
+                        f"the fact `{show(literal)}` contradicts another",
+                        spans.get(each.id, NOWHERE),
+                        notes=(first,),
+                        help="remove one of the two",
+                    )
+                given.setdefault(literal, each.id)
+
+
+def _check_circles(
+    statements: Sequence[ir.Labelled], spans: Mapping[str, Span], report: Report
+) -> None:
+    """Report each circle of preferences once, at the preference that closes it, with the others as notes."""
+    preferences = [
+        (each.id, each.statement.stronger, each.statement.weaker)
+        for each in statements
+        if isinstance(each.statement, ir.Preference)
+    ]
+    below: dict[str, list[str]] = {}
+    for _, stronger, weaker in preferences:
+        below.setdefault(str(stronger), []).append(str(weaker))
+    circle_of = components(below)
+    above: dict[str, dict[str, str]] = {}
+    beaten: set[str] = set()
+    for id, stronger, weaker in preferences:
+        if not isinstance(stronger, str) or not isinstance(weaker, str):
+            continue
+        if circle_of[stronger] != circle_of[weaker]:
+            continue
+        beaten.add(weaker)
+        path = _path(weaker, stronger, above) if stronger in beaten else None
+        above.setdefault(stronger, {}).setdefault(weaker, id)
+        if path is None:
+            continue
+        names = [stronger, weaker, *(end for end, _ in path)]
+        circle = f"these preferences go in a circle: {' > '.join(names)}"
+        itself = f"the rule `{stronger}` is preferred to itself"
+        report.add(
+            "E0428",
+            circle if path else itself,
+            spans.get(id, NOWHERE),
+            notes=tuple(Note(spans.get(other, NOWHERE), "and this one") for _, other in path),
+            help="remove one of them",
+        )
+
+
+def _path(
+    start: str, end: str, above: Mapping[str, Mapping[str, str]]
+) -> list[tuple[str, str]] | None:
+    """Give a shortest way from rule to rule, each rule met with the preference's id; None if there is none."""
+    before: dict[str, tuple[str, str]] = {}
+    queue = [start]
+    for rule in queue:  # grows while it is walked
+        if rule == end:
+            break
+        for weaker, id in above.get(rule, {}).items():
+            if weaker not in before and weaker != start:
+                before[weaker] = rule, id
+                queue.append(weaker)
+    else:
+        return None
+    way: list[tuple[str, str]] = []
+    while end != start:
+        above_it, id = before[end]
+        way.append((end, id))
+        end = above_it
+    return way[::-1]

@@ -1,0 +1,171 @@
+"""What users call: `load` and `check` for specs, and `Family`, which makes and proves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ..dsl.diagnostics import Diagnostic, Report, SpecError
+from ..dsl.reading import read_source
+from . import pipeline
+from .contract import Limits
+from .elaboration.elaborate import check_file, elaborate
+from .family import family as data
+from .instances.drops import Drop
+from .instances.instance import Instance
+from .proving import proofs
+from .sources.library import Library
+
+
+class Family(data.Family):
+    """A compiled family with the verbs of its users: what a spec says, and the instances made of it."""
+
+    @classmethod
+    def of(cls, family: data.Family) -> Family:
+        """Return a family of data with these verbs."""
+        return cls(**{each.name: getattr(family, each.name) for each in fields(family)})
+
+    def instance(
+        self,
+        seed: int = 0,
+        index: int = 0,
+        split: str = "",
+        preset: str = "",
+        **params: Any,
+    ) -> Instance:
+        """Make one instance: a pure function of its arguments, whatever was made before.
+
+        Raises:
+            SpecError: a parameter is unknown or out of its domain, or a value cannot be drawn.
+            Exhausted: every attempt at this index was dropped.
+            Disagreement: engines gave different labels.
+        """
+        self.check_split(split)
+        return pipeline.make(self, self.typed(params, preset), seed, split, index)
+
+    def explain(
+        self, seed: int, index: int, attempt: int, split: str = "", **params: Any
+    ) -> Drop | None:
+        """Return the draft that was dropped at an attempt at an instance; None where none was."""
+        return pipeline.explain(self, self.typed(params), seed, split, index, attempt)
+
+    def generate(
+        self, n: int, seed: int = 0, split: str = "", preset: str = "", **params: Any
+    ) -> Iterator[Instance]:
+        """Make the instances 0 to n - 1."""
+        return self.instances(range(n), seed, split, preset, **params)
+
+    def instances(
+        self, indices: range, seed: int = 0, split: str = "", preset: str = "", **params: Any
+    ) -> Iterator[Instance]:
+        """Make the instances at some indices: each is what `instance` makes, and raises what that raises."""
+        self.check_split(split)
+        return pipeline.make_each(self, self.typed(params, preset), seed, split, indices)
+
+    def together(self, preset: str = "", **params: Any) -> int:
+        """Return how many instances in a row are made with the least work: some may share a theory.
+
+        Raises SpecError as `instance` does.
+        """
+        return pipeline.together(self, self.typed(params, preset))
+
+    def prove(self, limits: Limits | None = None) -> tuple[Diagnostic, ...]:
+        """Prove what `prove_family` proves of this family."""
+        return prove_family(self, limits)
+
+
+def prove_family(family: data.Family, limits: Limits | None = None) -> tuple[Diagnostic, ...]:
+    """Prove that tests and their complements are exact opposites, and that no two statements share words.
+
+    Return warnings of what is not an error, and yet of no use.
+
+    Raises:
+        SpecError: with a value for each test that fails, and both phrases of each text that is shared.
+    """
+    report = Report()
+    proofs.prove(family, limits or Limits(), report)
+    report.raise_errors()
+    return report.warnings
+
+
+def load(
+    path: str | Path, report: Report | None = None, rows: Mapping[str, str | Path] | None = None
+) -> Family:
+    """Read and check a spec file, or a `family.json` that a run wrote.
+
+    Args:
+        path: the `.rspec` file.
+        report: takes the diagnostics, warnings too, where given.
+        rows: files with rows (CSV, JSONL, Parquet) that take the place of a record's sampled ones, by record.
+
+    Raises:
+        SpecError: with every fault found.
+    """
+    report = report if report is not None else Report()
+    library, main, own = _library(Path(path))
+    return Family.of(elaborate(library, main, report, own | _paths(rows)))
+
+
+def unbundled(bundle: Mapping[str, Any]) -> Family:
+    """Compile a family from what `Family.bundle` gave.
+
+    Raises:
+        SpecError: it is no such value, or was changed into one that is wrong.
+    """
+    library, main, own = _opened(msgspec.json.encode(bundle), "the bundle")
+    return Family.of(elaborate(library, main, Report(), own))
+
+
+def check(
+    path: str | Path, rows: Mapping[str, str | Path] | None = None, prove: bool = False
+) -> tuple[Diagnostic, ...]:
+    """Give everything wrong with a family or a module, proofs included where asked for.
+
+    Raises:
+        SpecError: when the file cannot be read at all.
+    """
+    report = Report()
+    library, main, own = _library(Path(path))
+    try:
+        family = check_file(library, main, report, own | _paths(rows))
+        if prove and family is not None:
+            report.extend(prove_family(family))
+    except SpecError as error:
+        report.extend(error.diagnostics)
+    return tuple(report)
+
+
+def _paths(rows: Mapping[str, str | Path] | None) -> dict[str, Path]:
+    return {name: Path(file) for name, file in (rows or {}).items()}
+
+
+def _library(path: Path) -> tuple[Library, str, dict[str, Path]]:
+    """Give where a file's family has its files, its main one, and the files of rows that it comes with."""
+    source = read_source(path)
+    if path.suffix != ".json":
+        return Library(path.parent), path.name, {}
+    return _opened(source.text.encode("utf-8"), f"`{path}`")
+
+
+def _opened(content: bytes, shown: str) -> tuple[Library, str, dict[str, Path]]:
+    try:
+        bundle = msgspec.json.decode(content, type=_Bundle)
+    except msgspec.MsgspecError as error:
+        lacking = re.search(r"required field `(\w+)`", str(error))
+        why = f"it lacks `{lacking[1]}`" if lacking else "it is not what `rspc compile` writes"
+        help = "name a spec, or the `family.json` of a dataset"
+        raise SpecError(
+            [Diagnostic("E0602", f"{shown} is no family bundle: {why}", help=help)]
+        ) from None
+    return Library(None, bundle.files), bundle.main, _paths(bundle.rows)
+
+
+class _Bundle(msgspec.Struct):
+    main: str
+    files: dict[str, str]
+    rows: dict[str, str] = {}

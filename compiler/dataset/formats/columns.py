@@ -1,0 +1,143 @@
+"""The columns that a table of records has: one for each field of a record, the same for all families.
+
+Each is `text`, an `integer` (of 64 bits) or a structure as `json`. A row of such a table holds texts and integers
+alone, and gives the record back. The parameters and metrics of a record are structures, and where a table can have more
+columns, each of them has one besides, `params.depth`; these also hold a `number` or a `truth`, or nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+
+from ....dsl.diagnostics import Diagnostic, SpecError
+
+TEXT: Final = "text"
+INTEGER: Final = "integer"
+NUMBER: Final = "number"
+TRUTH: Final = "truth"
+JSON: Final = "json"
+
+FIELDS: Final[Mapping[str, str]] = {
+    "id": TEXT,
+    "family": TEXT,
+    "family_hash": TEXT,
+    "theory_hash": TEXT,
+    "params_hash": TEXT,
+    "rspc": TEXT,
+    "seed": INTEGER,
+    "index": INTEGER,
+    "split": TEXT,
+    "attempt": INTEGER,
+    "shape": TEXT,
+    "canonical": TEXT,
+    "logic": TEXT,
+    "task": TEXT,
+    "params": JSON,
+    "prompt": TEXT,
+    "context": TEXT,
+    "context_hash": TEXT,
+    "question": TEXT,
+    "options": JSON,
+    "choices": JSON,
+    "answer": TEXT,
+    "label": TEXT,
+    "theory": JSON,
+    "query": TEXT,
+    "proof": JSON,
+    "certificate": JSON,
+    "engines": JSON,
+    "metrics": JSON,
+}
+"""What a record's fields hold, in their order."""
+
+ABSENT: Final = frozenset({"shape", "context_hash"})
+"""Texts that some records lack; in a row they are empty then."""
+
+OPENED: Final = ("params", "metrics")
+"""The fields whose members have columns of their own."""
+
+_AMOUNTS: Final = {INTEGER, NUMBER}
+_WIDEST: Final = 1 << 63
+
+
+def table(members: Mapping[str, str]) -> dict[str, str]:
+    """Give the columns of a table that has those of some parameters and metrics besides, each behind its field."""
+    found: dict[str, str] = {}
+    for name, kind in FIELDS.items():
+        found[name] = kind
+        if name in OPENED:
+            found |= {each: of for each, of in members.items() if each.startswith(f"{name}.")}
+    return found
+
+
+def noted(members: dict[str, str], record: Mapping[str, Any]) -> None:
+    """Add what the parameters and metrics of a record hold to the columns of such members."""
+    for name in OPENED:
+        held = record.get(name)
+        if isinstance(held, Mapping):
+            named = {f"{name}.{member}": value for member, value in held.items()}
+            merged(members, {e: _kind(value) for e, value in named.items() if value is not None})
+
+
+def merged(members: dict[str, str], others: Mapping[str, str]) -> None:
+    """Add what other records hold; what is new comes behind what it stands behind among the others."""
+    last = ""
+    for name, kind in others.items():
+        known = members.get(name)
+        if known is None:
+            _insert(members, name, kind, last)
+        elif known != kind:
+            members[name] = NUMBER if {known, kind} == _AMOUNTS else JSON
+        last = name
+
+
+def _insert(columns: dict[str, str], name: str, kind: str, after: str) -> None:
+    order = list(columns.items())
+    order.insert(list(columns).index(after) + 1 if after else 0, (name, kind))
+    columns.clear()
+    columns.update(order)
+
+
+def _kind(value: Any) -> str:
+    match value:
+        case bool():
+            return TRUTH
+        case int():
+            return INTEGER if -_WIDEST <= value < _WIDEST else JSON
+        case float():
+            return NUMBER
+        case str():
+            return TEXT
+        case _:
+            return JSON
+
+
+def record(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the record that a row is of: structures in place of their texts, and no other columns than fields.
+
+    Args:
+        row: a row of a dataset in any format, as `datasets.load_dataset` or a reader of Parquet gives it; or a record,
+            which comes back as it is. Fields that it lacks stay away.
+
+    Raises:
+        SpecError: E0805 where a structure's text is no JSON.
+    """
+    found: dict[str, Any] = {}
+    for name, kind in FIELDS.items():
+        if name not in row or (name in ABSENT and not row[name]):
+            continue
+        value = row[name]
+        found[name] = _structure(name, value) if kind == JSON and isinstance(value, str) else value
+    return found
+
+
+def _structure(name: str, text: str) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError) as error:
+        message = f"column `{name}` of the row holds no JSON: {error}"
+        help = "give a row as the dataset has it"
+        raise SpecError([Diagnostic("E0805", message, help=help)]) from None

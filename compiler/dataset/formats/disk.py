@@ -1,0 +1,131 @@
+"""Writes files so that the disk has them, and tells what a file holds."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Any, TypeAlias
+
+import msgspec
+
+from ....dsl.diagnostics import Diagnostic, SpecError
+from .opening import plain
+
+File: TypeAlias = IO[bytes]
+
+NEW = ".new"
+"""How the name of a file ends that is not whole yet."""
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Turn what the operating system refuses into a diagnostic that names the file."""
+    try:
+        yield
+    except OSError as error:
+        place = error.filename if isinstance(error.filename, str) else str(path)
+        raise SpecError(
+            [
+                Diagnostic(
+                    "E0801",
+                    f"`{place}` cannot be written: {error.strerror or error}",
+                    help="name a folder that can be written, with room on its disk, after `-o`",
+                )
+            ]
+        ) from None
+
+
+@contextmanager
+def filled(path: Path) -> Iterator[IO[bytes]]:
+    """Give a new file to fill; at the end the disk has all of it, or a diagnostic names the file."""
+    with writing(path):
+        file = path.open("wb")
+    try:
+        yield file
+        with writing(path):
+            sync(file)
+    except BaseException:
+        with suppress(
+            OSError
+        ):  # what is still buffered cannot be written either, and is told of already
+            file.close()
+        raise
+    with writing(path):
+        file.close()
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[File]:
+    """Give a file to fill that has its name only when the disk has all of it."""
+    new = path.with_name(f"{path.name}{NEW}")
+    try:
+        with filled(new) as file:
+            yield file
+        with writing(path):
+            os.replace(new, path)
+    except BaseException:
+        with suppress(OSError):
+            new.unlink(missing_ok=True)  # where the disk is full, it needs the room
+        raise
+
+
+def place(path: Path, content: bytes) -> None:
+    """Write a file that has its name only when the disk has all of it."""
+    with replacing(path) as file, writing(path):
+        file.write(content)
+
+
+def write(path: Path, value: Mapping[str, Any]) -> None:
+    """Write a JSON document to a file, and wait until the disk has it."""
+    with path.open("wb") as file:
+        file.write(_document(value))
+        sync(file)
+
+
+def _document(value: Mapping[str, Any]) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n"
+
+
+def is_written(path: Path, value: Mapping[str, Any]) -> bool:
+    """Tell whether a file holds a JSON document as `write` writes it."""
+    try:
+        return path.read_bytes() == _document(value)
+    except OSError:
+        return False
+
+
+def digest(path: Path) -> str:
+    """Give the digest of a file, as a manifest tells it."""
+    with path.open("rb") as file:
+        return f"sha256:{hashlib.file_digest(file, 'sha256').hexdigest()}"
+
+
+def holds(path: Path, dataset: Path, told: Mapping[str, Any]) -> bool:
+    """Tell whether a plain file of a dataset is there, with the size and the digest that a manifest lists."""
+    try:
+        return (
+            plain(path, dataset)
+            and path.stat().st_size == told.get("bytes")
+            and digest(path) == told.get("digest")
+        )
+    except OSError:
+        return False
+
+
+def sync(file: IO[bytes]) -> None:
+    """Wait until the disk has all that was written to a file."""
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def settle(folder: Path) -> None:
+    """Wait until the disk has a folder's names; only POSIX can be asked."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -1,0 +1,364 @@
+"""A run's output folder: claimed once, filled out of sight, published whole.
+
+Files grow in `.partial` and take their final names only when the last record is written, so nothing half-written
+ever stands under a final name. `manifest.json` goes first, marked incomplete, and last, marked complete: a folder
+that a crash left between the two is known for what it is. Batches of records that are finished stay in `.partial`
+when a run ends before its time, with `plan.json`, which says what run they are of.
+
+Only what a run made is ever removed, and it is known by its names: the manifest's, the files that the manifest
+names, and texts and encodings named after an id. Everything else in the folder is left as it stands.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from stat import S_ISDIR
+from typing import IO, Any
+
+import msgspec
+
+from ....dsl.diagnostics import Diagnostic, SpecError
+from .disk import NEW, settle, write, writing
+from .opening import content, plain
+
+PARTIAL = ".partial"
+MANIFEST = "manifest.json"
+FAMILY = "family.json"
+ENCODINGS = "encodings"
+TEXT = "text"
+RECORDS = "records"
+PARTS = "data"
+CARD = "README.md"
+PLAN = "plan.json"
+BATCHES = "batches"
+LOCK = "rspc.lock"
+FIRST = "first.json"
+LAST = "last.json"
+OLD = "old"
+
+_RECORDS = re.compile(rf"({RECORDS}|{PARTS}/)[\w-]*\.\w[\w.-]*", re.ASCII)
+_BATCH = re.compile(r"\d{12,}(\.new)?", re.ASCII)
+_KEPT = re.compile(r"[a-z]\w*-[\w.-]*s\d+-[\w.-]*-\d{6,}\.[\w.-]+")
+"""The file of an instance: its id, with the family, the seed and the index, and a suffix."""
+
+
+def family_of(dataset: Path) -> Path | None:
+    """Give the bundle of the family that a dataset is of, a folder or a file of records; None where there is none."""
+    home = dataset.parent if dataset.is_file() else dataset
+    found = (each / FAMILY for each in (home, home.parent))
+    return next((each for each in found if plain(each, each.parent)), None)
+
+
+def published(out: Path) -> list[Path]:
+    """Give the files that a run put into a folder: family, texts, encodings, card, records, and the manifest last."""
+    told = manifest(out)
+    listed = [each for each in listed_in(told) if isinstance(each, dict)]
+    names = [each.get("file") for each in listed]
+    records = [each for each in names if isinstance(each, str) and _RECORDS.fullmatch(each)]
+    card = [CARD] if told.get("card") == CARD else []
+    found = [out / each for each in (FAMILY, *card, *records, MANIFEST)]
+    return [*kept(out), *(each for each in found if os.path.lexists(each))]
+
+
+def listed_in(manifest: Mapping[str, Any]) -> list[Any]:
+    """Give the files of records and their sheets, as a manifest lists them."""
+    held = (manifest.get(each) for each in ("files", "sheets"))
+    return [each for listed in held if isinstance(listed, list) for each in listed]
+
+
+def is_of_records(name: str) -> bool:
+    """Tell whether a name is one that a run gives to a file of records or to a sheet."""
+    return _RECORDS.fullmatch(name) is not None
+
+
+def kept(out: Path) -> list[Path]:
+    """Give the texts and encodings of a folder that are named after instances, in order."""
+    return [each for each in _companions(out) if _KEPT.fullmatch(each.name)]
+
+
+def foreign(out: Path, records: Iterable[Path]) -> list[Path]:
+    """Give what stands where a run's texts, encodings and records do, and is none of them, in order."""
+    known = {*records}
+    named = [each for each in _entries(out) if _RECORDS.fullmatch(each.name)]
+    found = [each for each in (*named, *_entries(out / PARTS)) if each not in known]
+    return sorted([*found, *(each for each in _companions(out) if not _KEPT.fullmatch(each.name))])
+
+
+def _companions(out: Path) -> list[Path]:
+    """Give all that stands where texts and encodings do, in order."""
+    return sorted([*_entries(out / ENCODINGS), *_entries(out / TEXT)])
+
+
+def _entries(folder: Path) -> list[Path]:
+    try:
+        return list(folder.iterdir()) if _is_folder(folder) else []
+    except FileNotFoundError:  # another process ends its stage
+        return []
+
+
+def check(out: Path, identity: Mapping[str, Any], taken: Iterable[str], *, force: bool) -> None:
+    """Refuse a folder that cannot be made or filled, or holds anything but an earlier run of the same identity.
+
+    Nothing is made or changed. An identity is what the manifests of both runs must share; `taken` are the files that
+    the run will write besides texts and encodings.
+
+    Raises:
+        SpecError: E0801, E0802 or E0803.
+    """
+    with writing(out):
+        if out.exists() and not out.is_dir():
+            message = f"`{out}` is a file, and a run writes a folder"
+            raise SpecError([Diagnostic("E0802", message, help="name another folder after `-o`")])
+        _check_writable(out)
+        if not out.exists():
+            return
+        _check_stage(out / PARTIAL)
+        for each in (out / ENCODINGS, out / TEXT, out / PARTS):
+            if os.path.lexists(each) and not _is_folder(each):
+                raise _refused(each, "is in the way of a folder of that name")
+        places = (out / ENCODINGS, out / TEXT, *(out / each for each in taken))
+        held = [*published(out), *(each for each in places if os.path.lexists(each))]
+    if force:
+        return
+    if held:
+        _check_same(out, manifest(out), identity, "another run", "files of no finished run")
+    if begun(out):
+        _check_same(out, _read(out / PARTIAL / PLAN), identity, "another run, unfinished", "")
+
+
+def _check_writable(out: Path) -> None:
+    """Refuse a folder that cannot be made because of the nearest thing above it that stands already."""
+    nearest = next(each for each in (out, *out.absolute().parents) if os.path.lexists(each))
+    if not nearest.is_dir():
+        raise _refused(nearest, "is no folder")
+    if not os.access(nearest, os.W_OK | os.X_OK):
+        raise _refused(nearest, "may not be written to")
+
+
+def _check_stage(stage: Path) -> None:
+    """Refuse what stands in the place of the stage, unless a run left it: a folder with its lock and files alone."""
+    try:
+        mode = stage.lstat().st_mode
+    except FileNotFoundError:
+        return
+    if not S_ISDIR(mode):
+        raise _refused(stage, "is no folder of a run")
+    held = _entries(stage)
+    known = {LOCK, MANIFEST, FAMILY, ENCODINGS, TEXT, OLD, FIRST, LAST}
+    known |= {PLAN, BATCHES, PARTS, CARD}
+    foreign = [
+        each
+        for each in held
+        if each.is_symlink() or not (each.name in known or _RECORDS.fullmatch(each.name))
+    ]
+    foreign += [each for each in _companions(stage) if not _KEPT.fullmatch(each.name)]
+    foreign += [each for each in _entries(stage / BATCHES) if not _BATCH.fullmatch(each.name)]
+    parts = _entries(stage / PARTS)
+    foreign += [each for each in parts if not _RECORDS.fullmatch(f"{PARTS}/{each.name}")]
+    if foreign:
+        raise _refused(stage, f"holds `{min(foreign).name}`, which is of no run")
+    if held and stage / LOCK not in held:
+        raise _refused(stage, f"holds files, and no `{LOCK}` that tells them for a run's")
+
+
+def _refused(path: Path, why: str) -> SpecError:
+    help = "move it away, or name another folder after `-o`"
+    return SpecError([Diagnostic("E0801", f"`{path}` {why}", help=help)])
+
+
+def _is_folder(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink()
+
+
+def _check_same(
+    out: Path, earlier: Mapping[str, Any], identity: Mapping[str, Any], what: str, unknown: str
+) -> None:
+    """Refuse a folder that holds another run than this, or files that nothing tells of."""
+    differing = [key for key, value in identity.items() if earlier.get(key) != value]
+    if differing:
+        told = f": its {', '.join(f'`{key}`' for key in differing)} differ" if earlier else ""
+        raise SpecError(
+            [
+                Diagnostic(
+                    "E0803",
+                    f"`{out}` holds {what if earlier else unknown}{told}",
+                    help="name another folder after `-o`, or replace what is there with `--force`",
+                )
+            ]
+        )
+
+
+def manifest(out: Path) -> dict[str, Any]:
+    """Give the manifest of a folder; an empty one where none can be read."""
+    return _read(out / MANIFEST)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return msgspec.json.decode(content(path, path.parent), type=dict[str, Any])
+    except (OSError, SpecError, ValueError, RecursionError):
+        return {}
+
+
+def begun(out: Path) -> bool:
+    """Whether an unfinished run left batches in a folder."""
+    stage = out / PARTIAL
+    return (stage / PLAN).is_file() and any(_finished(stage))
+
+
+def batch(stage: Path, position: int) -> Path:
+    """Give the file of the batch whose first record stands at a position."""
+    return stage / BATCHES / f"{position:012}"
+
+
+def _finished(stage: Path) -> Iterator[Path]:
+    found = _entries(stage / BATCHES)
+    return (each for each in found if each.suffix != NEW)
+
+
+@contextmanager
+def staged(out: Path, identity: Mapping[str, Any]) -> Iterator[Path]:
+    """Give a folder to fill, out of sight, with the batches that an earlier run of this identity finished.
+
+    What is in it is gone afterwards, but for finished batches where the run did not come to its end.
+
+    Raises:
+        SpecError: E0815 when another process fills it now, E0801 when what stands there is not a run's.
+    """
+    stage = out / PARTIAL
+    with writing(stage):
+        out.mkdir(parents=True, exist_ok=True)
+        lock = _claimed(stage)
+    if lock is None:
+        message = f"another run is writing to `{out}`"
+        raise SpecError([Diagnostic("E0815", message, help="wait for it, or name another `-o`")])
+    try:
+        with writing(stage):
+            same = _read(stage / PLAN) == msgspec.to_builtins(identity)
+            _clear(stage, {LOCK, PLAN, BATCHES} if same else {LOCK})
+            (stage / BATCHES).mkdir(exist_ok=True)
+            for each in _entries(stage / BATCHES):
+                if each.suffix == NEW:
+                    each.unlink()
+            if not same:
+                write(stage / PLAN, identity)
+        try:
+            yield stage
+        except BaseException:
+            with suppress(OSError):
+                _clear(stage, {LOCK, PLAN, BATCHES} if begun(out) else {LOCK})
+            raise
+        finally:
+            if _named(stage / LOCK, lock) and not begun(out):
+                _end(stage)
+    finally:
+        lock.close()
+
+
+def _clear(stage: Path, but: set[str]) -> None:
+    for each in stage.iterdir():
+        if each.name not in but:
+            _remove(each)
+
+
+def _claimed(stage: Path) -> IO[bytes] | None:
+    """Make a stage where there is none, and take its lock; None where another process has it.
+
+    Who ends a stage removes its lock last, and has it until then. So a lock that is taken while the file still has its
+    name is the stage's; of one that has lost it, the stage has ended meanwhile, and is made anew.
+    """
+    while True:
+        _check_stage(stage)
+        try:
+            stage.mkdir(parents=True, exist_ok=True)
+            lock = (stage / LOCK).open("ab")
+        except (FileExistsError, FileNotFoundError):  # another process makes or ends it just now
+            continue
+        if not _locked(lock):
+            lock.close()
+            return None
+        if _named(stage / LOCK, lock):
+            return lock
+        lock.close()
+
+
+def _locked(file: IO[bytes]) -> bool:
+    """Take a lock that ends with this process, where the system has such; give whether it was free."""
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _named(path: Path, file: IO[bytes]) -> bool:
+    """Tell whether an open file is the one that has a name now."""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(file.fileno()))
+    except FileNotFoundError:
+        return False
+
+
+def publish(stage: Path, out: Path, manifest: Mapping[str, Any]) -> None:
+    """Put everything staged under its final name, in place of what an earlier run left, and end the stage."""
+    names = [str(each["file"]) for each in listed_in(manifest)]
+    with writing(out):
+        write(stage / FIRST, {**manifest, "complete": False})
+        write(stage / LAST, {**manifest, "complete": True})
+        earlier = [each for each in published(out) if each.name != MANIFEST]
+        os.replace(stage / FIRST, out / MANIFEST)
+        _move(earlier, out, stage / OLD)
+        for name in (ENCODINGS, TEXT, PARTS):
+            with suppress(
+                OSError
+            ):  # a user's own file keeps the folder; what has become empty goes
+                (out / name).rmdir()
+        new = [stage / each for each in (FAMILY, CARD, *names)]
+        _move([*_companions(stage), *new], stage, out)
+        settle(out)
+        os.replace(stage / LAST, out / MANIFEST)
+        settle(out)
+        _end(stage)
+
+
+def swept(out: Path, identity: Mapping[str, Any]) -> None:
+    """Remove the stage that a finished run left when it was killed at its very end, unless it is another's by now."""
+    stage = out / PARTIAL
+    if not (stage / LOCK).is_file() or _read(stage / PLAN) not in ({}, dict(identity)):
+        return
+    with suppress(OSError), (stage / LOCK).open("r+b") as lock:
+        if _locked(lock) and _named(stage / LOCK, lock):
+            _end(stage)
+
+
+def _end(stage: Path) -> None:
+    """Remove a stage, plan first: what is left of it then is nobody's batches; and last its lock."""
+    with suppress(OSError):
+        (stage / PLAN).unlink(missing_ok=True)
+        _clear(stage, {LOCK})
+        (stage / LOCK).unlink()
+        stage.rmdir()  # where another process has come first, it is that one's now
+
+
+def _move(files: list[Path], source: Path, target: Path) -> None:
+    """Move files to the same places below another folder."""
+    for each in files:
+        place = target / each.relative_to(source)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        os.replace(each, place)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink()

@@ -1,0 +1,24 @@
+"""Records as JSON lines: UTF-8, one record a line, keys in the record's own order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import IO, ClassVar
+
+from ...contract import Columns
+from . import opening
+
+
+class Jsonl:
+    """JSON lines: a record a line."""
+
+    name: ClassVar[str] = "jsonl"
+    suffix: ClassVar[str] = ".jsonl"
+
+    def write(self, lines: Iterable[bytes], columns: Columns, file: IO[bytes]) -> None:
+        """Write the lines as they are."""
+        file.writelines(lines)
+
+    def read(self, file: IO[bytes]) -> Iterator[bytes]:
+        """Yield the lines as they stand; ValueError at one of too many bytes."""
+        yield from opening.lines(file)

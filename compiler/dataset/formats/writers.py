@@ -1,0 +1,52 @@
+"""Which writer a format has, and which reads a file."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+from ....dsl.diagnostics import Diagnostic, SpecError, did_you_mean
+from ...contract import Demanding, Writer, plugins
+
+PLAIN = "jsonl"
+"""The format of a run that asks for no other, and of a file whose suffix is nobody's."""
+
+
+def named(format: str) -> Writer:
+    """Give the writer of a format.
+
+    Raises:
+        SpecError: E0810 where there is none, E0816 where this machine lacks what it needs.
+    """
+    known = plugins.names(plugins.WRITERS)
+    if format not in known:
+        help = did_you_mean(format, known) or f"there are: {', '.join(known)}"
+        raise SpecError([Diagnostic("E0810", f"no writer `{format}` is installed", help=help)])
+    writer: Writer = plugins.make(plugins.WRITERS, format)
+    return _usable(writer)
+
+
+def suffixes() -> dict[str, str]:
+    """Give the format of every suffix, the longest suffixes first."""
+    found: dict[str, str] = {}
+    for name in plugins.names(plugins.WRITERS):
+        with suppress(plugins.PluginError):  # a broken one is told of when it is asked for
+            found.setdefault(plugins.load(plugins.WRITERS, name).suffix, name)
+    return dict(sorted(found.items(), key=lambda each: -len(each[0])))
+
+
+def of(path: Path) -> Writer:
+    """Give the writer that reads a file, by the end of its name; that of JSON lines where it is no one's.
+
+    Raises:
+        SpecError: E0816 where this machine lacks what it needs.
+    """
+    ending = (name for suffix, name in suffixes().items() if path.name.endswith(suffix))
+    return named(next(ending, PLAIN))
+
+
+def _usable(writer: Writer) -> Writer:
+    if isinstance(writer, Demanding) and (lacking := writer.lacks()):
+        message = f"the format `{writer.name}` needs what is not installed: {lacking}"
+        raise SpecError([Diagnostic("E0816", message, help="install it, or use `jsonl`")])
+    return writer

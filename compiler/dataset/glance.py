@@ -1,0 +1,80 @@
+"""A glance at the first records of a run: whether their answers can be guessed, in a small share of the run's time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from itertools import chain, islice
+
+from ...dsl.diagnostics import Diagnostic
+from .stats.account import Record
+from .stats.guessing.gathering import Gathering
+from .stats.guessing.judging import Guess
+from .stats.guessing.readers import SMALL
+from .stats.layout import share
+
+MOST_RECORDS = 1_000
+"""How many records are looked at."""
+
+FEWEST = 60
+"""With fewer records than this nothing is tried."""
+
+PART = 0.05
+"""What share of a run's time is spent on it."""
+
+TIMED = 20
+"""From how many records it is learnt how long one takes."""
+
+TIMES = 1.75
+"""How long all takes, beside what it takes to read and count the records."""
+
+DOUBT = 0.001
+"""How unlikely guesses are by chance that are warned of; less than a table's, since every run is looked at."""
+
+
+def glance(
+    records: Iterable[Record], seconds: float, clock: Callable[[], float] = time.perf_counter
+) -> list[Diagnostic]:
+    """Warn of each family whose answers the cheap readers guess (W0852).
+
+    Of a run that took so many seconds as many records are read as fit in a twentieth of them; none where that is
+    too few to tell.
+    """
+    coming = iter(records)
+    started = clock()
+    timed = list(islice(coming, TIMED))
+    _gathered(timed)
+    each = (clock() - started) / max(1, len(timed))
+    budget = PART * seconds - (clock() - started)
+    count = MOST_RECORDS if each <= 0 else min(MOST_RECORDS, int(budget / (TIMES * each)))
+    if count < FEWEST:
+        return []
+    read = list(islice(chain(timed, coming), count))
+    if len(read) < FEWEST:
+        return []
+    surface = _gathered(read).result(SMALL)
+    best: dict[str, Guess] = {}
+    for guess in surface.readers if surface else ():
+        if guess.leaks and guess.p < DOUBT:
+            known = best.get(guess.family)
+            best[guess.family] = max(known or guess, guess, key=lambda each: each.accuracy)
+    return [_warning(guess) for guess in best.values()]
+
+
+def _gathered(records: list[Record]) -> Gathering:
+    gathering = Gathering(len(records))
+    for record in records:
+        gathering.look(record)
+    gathering.known()
+    for record in records:
+        gathering.add(record)
+    return gathering
+
+
+def _warning(guess: Guess) -> Diagnostic:
+    message = (
+        f"answers of `{guess.family}` can be guessed without reasoning: {guess.reader} is right in "
+        f"{share(guess.accuracy)} of {guess.tested} records, chance {share(guess.chance)}"
+    )
+    by = f"what tells most is “{guess.telling[0]}”; " if guess.telling else ""
+    return Diagnostic("W0852", message, help=f"{by}`rspc stats` shows all readers")

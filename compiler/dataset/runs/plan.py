@@ -1,0 +1,158 @@
+"""What a run makes, and how it is cut: into files for its readers, and into batches for those that make it.
+
+Every record has a position: by split, then by setting, then by index. Files and batches are runs of positions that
+hang on the plan alone, not on who makes them, so that any number of workers write the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ....version import __version__
+from .sweep import Setting
+
+if TYPE_CHECKING:
+    from ...api import Family
+
+LARGEST = 100
+"""The most instances of a batch, unless more share a theory: what a killed run loses at most of a worker's work."""
+
+SMALLEST = 10
+PARTS = 32
+"""A run of few instances is cut into so many batches, none smaller than the smallest, to give all workers some."""
+
+
+def plain(params: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the values of parameters as a manifest tells them."""
+    found: dict[str, Any] = msgspec.to_builtins(dict(params), enc_hook=str)
+    return found
+
+
+class Order(msgspec.Struct, frozen=True):
+    """A batch: where its first record stands, its split, its setting's number, its indices, how many get files."""
+
+    position: int
+    split: str
+    setting: int
+    start: int
+    stop: int
+    keep: int
+
+    @property
+    def size(self) -> int:
+        return self.stop - self.start
+
+    @property
+    def noun(self) -> str:
+        return "instance"
+
+
+@dataclass(frozen=True)
+class Shard:
+    """The records of one file: the positions from `start` up to but not including `stop`.
+
+    They are all of one split, in which this is the shard `number` of `of`.
+    """
+
+    split: str
+    number: int
+    of: int
+    start: int
+    stop: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to make and where: so many instances of each setting for each split, in order.
+
+    Attributes:
+        counts: how many instances of each setting a split has, by split; the empty name is of no split.
+        keep: how many instances also get their encodings and text as files; None for all.
+        force: whether another run's files in the folder may be replaced.
+        shard: how many records a file holds; None for one file a split.
+        workers: how many processes make them.
+        executor: who runs the processes: `local`, or `ray`.
+        license: what the card of the dataset says of it.
+    """
+
+    family: Family
+    counts: Mapping[str, int]
+    out: Path
+    settings: tuple[Setting, ...]
+    seed: int = 0
+    format: str = "jsonl"
+    keep: int | None = 100
+    force: bool = False
+    shard: int | None = None
+    workers: int = 1
+    executor: str = "local"
+    license: str = "unknown"
+
+    @property
+    def total(self) -> int:
+        return sum(self.counts.values()) * len(self.settings)
+
+    def identity(self) -> dict[str, Any]:
+        """Give what a folder's earlier run must share with this one to be continued, or to be this very run."""
+        return {
+            "rspc": __version__,
+            "family": self.family.name,
+            "family_hash": self.family.hash,
+            "seed": self.seed,
+            "counts": dict(self.counts),
+            "format": self.format,
+            "shard_size": self.shard,
+            "keep": self.keep,
+            "license": self.license,
+            "settings": [
+                {
+                    "label": each.label,
+                    "params": plain(each.params),
+                }
+                for each in self.settings
+            ],
+        }
+
+    def shards(self) -> Iterator[Shard]:
+        """Yield the files, in order."""
+        base = 0
+        for split, n in self.counts.items():
+            size = n * len(self.settings)
+            held = self.shard or size
+            of = -(-size // held)
+            for number in range(of):
+                start = number * held
+                yield Shard(split, number, of, base + start, base + min(start + held, size))
+            base += size
+
+    def orders(self, shard: Shard) -> Iterator[Order]:
+        """Yield the batches of a file, in order; none has instances of two settings.
+
+        Instances that share a theory are in one batch, as far as the file has them all.
+        """
+        largest = max(SMALLEST, min(LARGEST, self.total // PARTS))
+        n = self.counts[shard.split]
+        base = self._base(shard.split)
+        position, seen, shared = shard.start, -1, 1
+        while position < shard.stop:
+            setting, index = divmod(position - base, n)
+            if setting != seen:
+                seen, shared = setting, self.family.together(**self.settings[setting].params)
+            end = (index // shared + max(1, largest // shared)) * shared
+            made = min(end, n, index + shard.stop - position) - index
+            keep = made if self.keep is None else max(0, min(made, self.keep - position))
+            yield Order(position, shard.split, setting, index, index + made, keep)
+            position += made
+
+    def _base(self, split: str) -> int:
+        base = 0
+        for name, n in self.counts.items():
+            if name == split:
+                return base
+            base += n * len(self.settings)
+        raise KeyError(split)

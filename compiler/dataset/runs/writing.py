@@ -1,0 +1,173 @@
+"""Writes the files of a run from its batches."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+
+from ....dsl.diagnostics import SpecError
+from ...contract import Arranging, Tabular, Writer, plugins
+from ..formats import columns, disk, folder, sheets
+from ..formats.card import UNNAMED
+from ..repeats import Repeats, Seen
+from .batch import Batch, Dropped, Tally, unpacked
+from .plan import Order, Plan, Shard
+
+MOST_FORMS = 100_000
+"""How many different canonical forms of problems are remembered; beyond, repeats are estimated from a share of them."""
+
+
+class _Told(msgspec.Struct):
+    """What is looked at of a record when it is written."""
+
+    canonical: str | None = None
+
+
+_TOLD = msgspec.json.Decoder(_Told)
+
+
+def name(plan: Plan, writer: Writer, shard: Shard) -> str:
+    """Give the path of a file below the run's folder."""
+    if isinstance(writer, Arranging):
+        return writer.place(shard.split, shard.number, shard.of)
+    split = f"-{shard.split}" if len(plan.counts) > 1 else ""
+    number = f"-{shard.number:05}" if plan.shard else ""
+    return f"{folder.RECORDS}{split}{number}{writer.suffix}"
+
+
+def sheet(shard: Shard) -> str:
+    """Give the path of the sheet beside a file that `datasets` does not read as rows."""
+    return (
+        f"{folder.PARTS}/{shard.split or UNNAMED}-{shard.number:05}-of-{shard.of:05}{sheets.SUFFIX}"
+    )
+
+
+class Written:
+    """Writes the files of a run from its batches, in order, and keeps account of them."""
+
+    def __init__(self, plan: Plan, stage: Path, writer: Writer) -> None:
+        self._seen = Seen(MOST_FORMS)
+        self._plan = plan
+        self._stage = stage
+        self._writer = writer
+        self._digest = hashlib.sha256()
+        self._all = Tally()
+        self._splits: dict[str, Tally] = {}
+        self._files: list[dict[str, Any]] = []
+        self._sheets: list[dict[str, Any]] | None = None if isinstance(writer, Tabular) else []
+        for shard in plan.shards():
+            for order in plan.orders(shard):
+                tally = self._batch(order).tally
+                self._all.merge(tally)
+                self._splits.setdefault(shard.split, Tally()).merge(tally)
+
+    def shard(self, shard: Shard) -> None:
+        """Write one file of records, its sheet, and the texts and encodings that belong to its records."""
+        place = name(self._plan, self._writer, shard)
+        with self._filled(place) as file:
+            if self._sheets is None:
+                self._write(self._lines(shard), file, self._stage / place)
+            else:
+                with self._filled(sheet(shard)) as rows:
+                    self._write(_copied(self._lines(shard), rows), file, self._stage / place)
+                self._sheets.append(self._listed(sheet(shard), shard))
+        self._files.append(self._listed(place, shard))
+
+    @contextmanager
+    def _filled(self, place: str) -> Iterator[IO[bytes]]:
+        path = self._stage / place
+        with disk.writing(path):
+            path.parent.mkdir(exist_ok=True)
+        with disk.filled(path) as file:
+            yield file
+
+    def _listed(self, place: str, shard: Shard) -> dict[str, Any]:
+        """Give what the manifest says of a file."""
+        path = self._stage / place
+        return {
+            "file": place,
+            "split": shard.split,
+            "count": shard.stop - shard.start,
+            "bytes": path.stat().st_size,
+            "digest": disk.digest(path),
+        }
+
+    def _write(self, lines: Iterator[bytes], file: Any, path: Path) -> None:
+        try:
+            with disk.writing(path):
+                self._writer.write(lines, columns.table(self._all.members), file)
+        except SpecError:
+            raise
+        except Exception as fault:
+            raise plugins.failed(plugins.WRITERS, self._writer.name, path.name, fault) from fault
+
+    def _lines(self, shard: Shard) -> Iterator[bytes]:
+        for order in self._plan.orders(shard):
+            batch = self._batch(order)
+            self._digest.update(batch.lines)
+            self._keep(batch)
+            for line in batch.lines.split(b"\n")[:-1]:
+                if (canonical := _TOLD.decode(line).canonical) is not None:
+                    self._seen.add(canonical)
+                yield line + b"\n"
+
+    def _batch(self, order: Order) -> Batch:
+        path = folder.batch(self._stage, order.position)
+        with disk.writing(path):
+            return unpacked(path.read_bytes())
+
+    def _keep(self, batch: Batch) -> None:
+        for below, text in batch.files:
+            path = self._stage / below
+            with disk.writing(path):
+                path.parent.mkdir(exist_ok=True)
+                path.write_bytes((text if text.endswith("\n") else f"{text}\n").encode())
+
+    def repeats(self) -> Repeats:
+        """Give how many problems that were written repeat an earlier one in canonical form."""
+        return self._seen.repeats("canonical form")
+
+    def account(self) -> dict[str, Any]:
+        """Give what the manifest says of the files and what is in them."""
+        return {
+            "count": self._all.done,
+            "digest": f"sha256:{self._digest.hexdigest()}",
+            "files": self._files,
+            **({} if self._sheets is None else {"sheets": self._sheets}),
+            "splits": {
+                split: {"count": tally.done, "labels": _sorted(tally.labels)}
+                for split, tally in self._splits.items()
+            },
+            "labels": _sorted(self._all.labels),
+            "answers": _sorted(self._all.answers),
+            "rejections": _sorted(self._all.rejections),
+            "drops": {cause: _place(dropped) for cause, dropped in sorted(self._all.drops.items())},
+            "columns": columns.table(self._all.members),
+        }
+
+
+def _copied(lines: Iterator[bytes], rows: IO[bytes]) -> Iterator[bytes]:
+    """Yield lines, and write the row of each to a sheet."""
+    rows.write(sheets.head())
+    for line in lines:
+        rows.write(sheets.row(line))
+        yield line
+
+
+def _place(dropped: Dropped) -> dict[str, Any]:
+    """Return where a draft was dropped, for who looks for an example of its cause."""
+    return {
+        "index": dropped.index,
+        "attempt": dropped.attempt,
+        "split": dropped.split,
+        "setting": dropped.setting,
+    }
+
+
+def _sorted(counter: Mapping[str, int]) -> dict[str, int]:
+    return dict(sorted(counter.items()))

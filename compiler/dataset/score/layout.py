@@ -1,0 +1,112 @@
+"""Lays scores out as tables of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from ..formats.page import cut
+from ..stats.layout import Table, number, share
+from .scores import Accuracy, ProofScores, Scores, TaskScores
+
+WIDEST = 60
+"""How many characters of an answer, a value or a reason are shown; JSON has all."""
+
+LONG = 16
+"""Answers of which one has more characters than this are numbered in the heads of columns."""
+
+_COLUMNS = ("right", "of", "accuracy", "95% interval")
+
+
+def tables(found: Scores) -> Iterator[Table]:
+    """Give the tables of scores, those that have rows."""
+    rows = [("all", *_accuracy(found.accuracy))] if len(found.tasks) > 1 else []
+    rows += [(name, *_accuracy(each.accuracy)) for name, each in found.tasks.items()]
+    rows += [
+        (f"{name}, to the letter", *_accuracy(each.exact)) for name, each in found.tasks.items()
+    ]
+    told = [found.accuracy, *(each.accuracy for each in found.tasks.values())]
+    note = _wider(told + [each.exact for each in found.tasks.values()])
+    yield Table("Scores", ("task", *_COLUMNS), tuple(rows), note)
+    for name, each in found.tasks.items():
+        yield from _task(name, each)
+    grouped = tuple(
+        (name, cut(value, WIDEST), *_accuracy(each))
+        for name, groups in found.by.items()
+        for value, each in groups.items()
+    )
+    if grouped:
+        note = _wider([each for groups in found.by.values() for each in groups.values()])
+        yield Table("Scores by parameter", ("figure", "value", *_COLUMNS), grouped, note)
+    if found.proofs is not None:
+        yield _proofs(found.proofs)
+
+
+def _wider(told: Iterable[Accuracy]) -> str:
+    """Say that intervals are wider than for independent replies, where one is."""
+    if all(each.effective == each.count for each in told):
+        return ""
+    return "intervals are wider where replies to problems that share a theory are alike"
+
+
+def _proofs(found: ProofScores) -> Table:
+    means = ("" if each is None else number(each) for each in (found.rule_f1, found.conflict_f1))
+    row = (str(found.count), str(found.without), *means)
+    note = "" if found.count else "no prediction for a record with a proof has a `proof`"
+    columns = ("predictions with a proof", "without", "rule F1", "conflict F1")
+    return Table("Proofs", columns, (row,), note)
+
+
+def _task(name: str, found: TaskScores) -> Iterator[Table]:
+    if found.classes:
+        called = _called(found.classes)
+        rows = tuple(
+            (
+                called[answer],
+                str(each.count),
+                *map(share, (each.precision, each.recall)),
+                number(each.f1),
+            )
+            for answer, each in found.classes.items()
+        )
+        assert found.macro_f1 is not None
+        columns = ("answer", "count", "precision", "recall", "F1")
+        yield Table(f"Answers: {name}", columns, rows, f"macro-F1 {number(found.macro_f1)}")
+        yield _confusion(name, found.confusion, called)
+    if found.reasons:
+        missed = found.accuracy.count - found.accuracy.right
+        reasons = tuple(
+            (cut(why, WIDEST), str(count), share(count / missed))
+            for why, count in found.reasons.items()
+        )
+        yield Table(f"Not right: {name}", ("reason", "count", "share"), reasons[:10])
+
+
+def _called(answers: Iterable[str]) -> dict[str, str]:
+    """Give what each answer is shown as: where one is long, all have numbers, and what is too long is cut."""
+    names = list(answers)
+    if max(map(len, names)) <= LONG:
+        return {each: each for each in names}
+    return {each: f"{place}. {cut(each, WIDEST)}" for place, each in enumerate(names, 1)}
+
+
+def _confusion(
+    name: str, confusion: Mapping[str, Mapping[str, int]], called: Mapping[str, str]
+) -> Table:
+    columns = tuple(next(iter(confusion.values())))
+    used = [each for each in columns if any(row[each] for row in confusion.values())]
+    rows = tuple(
+        (called[right], *(str(row[each]) for each in used)) for right, row in confusion.items()
+    )
+    heads = (
+        each if called.get(each, each) == each else called[each].partition(" ")[0] for each in used
+    )
+    return Table(f"Right answers and those given: {name}", ("right", *heads), rows)
+
+
+def _accuracy(each: Accuracy) -> tuple[str, str, str, str]:
+    return (
+        str(each.right),
+        str(each.count),
+        share(each.share),
+        f"{share(each.low)} to {share(each.high)}",
+    )

@@ -1,0 +1,35 @@
+"""What a reply to one problem is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ....dsl.diagnostics import Diagnostic, SpecError, did_you_mean
+from ...contract import Score, plugins
+from ..formats.columns import record
+
+
+def score(row: Mapping[str, Any], text: str) -> Score:
+    """Score a reply in free text to the prompt of a record; nothing but the record is needed.
+
+    Args:
+        row: a record, as `rspc.records` or `instance.record()` gives it, or a row of a dataset in any format.
+        text: the whole reply.
+
+    Returns:
+        1 for the right answer and 0 for any other or none, with the reason, and the answer that was found.
+
+    Raises:
+        KeyError: the record lacks a field that its task reads.
+        SpecError: E0805 where a column of the row should hold JSON and does not, or its task is not installed.
+        PluginError: its task cannot be loaded.
+    """
+    own = record(row)
+    known = plugins.names(plugins.TASKS)
+    if own["task"] not in known:
+        message = f"record `{own.get('id', '')}` has a task that is not installed: `{own['task']}`"
+        help = did_you_mean(str(own["task"]), known) or f"there are: {', '.join(known)}"
+        raise SpecError([Diagnostic("E0805", message, help=help)])
+    found: Score = plugins.load(plugins.TASKS, own["task"])().score(own, text)
+    return found

@@ -1,0 +1,61 @@
+"""What each reply to a dataset is worth: one verdict a record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from ....dsl.diagnostics import Diagnostic, SpecError
+from ..formats import disk
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the reply to a record is worth.
+
+    Attributes:
+        id: the record's.
+        value: 1 for the right answer, else 0.
+        answer: what the reply answers; empty where it answers nothing.
+        right: the right answer.
+        reason: why the reply is not right; empty where it is.
+        replies: how many different replies there are: none, one, or several that count once.
+    """
+
+    id: str
+    value: float
+    answer: str
+    right: str
+    reason: str
+    replies: int
+
+
+@contextmanager
+def written(path: Path | None, *inputs: Path) -> Iterator[Callable[[Verdict], None]]:
+    """Give what writes verdicts to a file, a line of JSON each; the file has its name only when all are written.
+
+    Args:
+        path: the file; None for no file.
+        inputs: what is read meanwhile, and must not be replaced.
+
+    Raises:
+        SpecError: E0801 where it cannot be written, or is one of the inputs.
+    """
+    if path is None:
+        yield lambda _: None
+        return
+    if any(each.exists() and path.exists() and path.samefile(each) for each in inputs):
+        message = f"`{path}` is what is scored"
+        raise SpecError([Diagnostic("E0801", message, help="name another file after `--out`")])
+    encoder = msgspec.json.Encoder()
+    with disk.replacing(path) as file:
+        yield lambda verdict: _write(file, path, encoder.encode(verdict) + b"\n")
+
+
+def _write(file: disk.File, path: Path, line: bytes) -> None:
+    with disk.writing(path):
+        file.write(line)

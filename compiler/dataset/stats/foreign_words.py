@@ -1,0 +1,107 @@
+"""Words of other splits in a dataset, by label: a share that depends on the label gives it away."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ....dsl.diagnostics import SpecError
+from ...api import load
+from ...family.family import Family
+from ...family.foreign_words import Strays
+from ..formats import folder
+from ..verify.problem import Unreadable, read_problem
+
+
+@dataclass(frozen=True)
+class Foreign:
+    """How many records of splits hold a word that belongs to other splits alone.
+
+    Attributes:
+        counts: for each label how many records hold one.
+        shares: for each label the share of its records that do.
+        records: how many records of each label were looked at.
+        words: how many records hold each of those words, the commonest first.
+        unread: how many records of splits were not looked at, and `reason` why not.
+    """
+
+    counts: Mapping[str, int]
+    shares: Mapping[str, float]
+    records: Mapping[str, int]
+    words: Mapping[str, int]
+    unread: int = 0
+    reason: str = ""
+
+
+class ForeignWords:
+    """Counts the records of a dataset that hold words of other splits. The family is read with the first of a split."""
+
+    def __init__(self, dataset: Path) -> None:
+        self._path = folder.family_of(dataset)
+        self._strays: Strays | None = None
+        self._family: Family | None = None
+        self._records = Counter[str]()
+        self._counts = Counter[str]()
+        self._words = Counter[str]()
+        self._unread = 0
+        self._reason = ""
+
+    def add(self, record: Mapping[str, Any]) -> None:
+        if not record["split"]:
+            return
+        family = self._read()
+        if family is None or self._strays is None:
+            self._unread += 1
+            return
+        if record["family_hash"] != family.hash:
+            self._pass(f"`{record['id']}` is of another family than `{folder.FAMILY}`")
+            return
+        try:
+            found = self._strays.find(
+                record, lambda: read_problem(record, family, family.signature)
+            )
+        except Unreadable as error:
+            self._pass(f"`{record['id']}`: {error}")
+            return
+        self._records[record["label"]] += 1
+        self._counts[record["label"]] += bool(found)
+        self._words.update({each.word for each in found})
+
+    def _pass(self, reason: str) -> None:
+        self._unread += 1
+        self._reason = self._reason or reason
+
+    def _read(self) -> Family | None:
+        """Read the family, once; None, with the reason, where there is none or it is refused."""
+        if self._family is None and not self._reason:
+            if self._path is None:
+                self._reason = f"no `{folder.FAMILY}` stands beside the records"
+                return None
+            try:
+                self._family = load(self._path)
+                self._strays = Strays(self._family)
+            except SpecError as error:
+                self._reason = f"`{folder.FAMILY}` is refused: {error.diagnostics[0].message}"
+        return self._family
+
+    def result(self) -> Foreign | None:
+        """Give what was counted; None where no record is of a split, or no split has words of its own."""
+        divided = self._strays is not None and self._strays.divided
+        unknown = self._strays is None and self._unread
+        if not divided and not unknown:
+            return None
+        words = sorted(self._words.items(), key=lambda each: (-each[1], each[0]))
+        return Foreign(
+            counts={label: self._counts[label] for label in sorted(self._records)},
+            shares={
+                label: self._counts[label] / number
+                for label, number in sorted(self._records.items())
+            },
+            records=dict(sorted(self._records.items())),
+            words=dict(words),
+            unread=self._unread,
+            reason=self._reason,
+        )

@@ -1,0 +1,141 @@
+"""Gathers a dataset's cases in two passes: words are learnt from some records, then all that were drawn are counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+
+from ....random.stream import Stream
+from ..account import Record
+from .cases import Cases
+from .judging import Guess
+from .masks import MOST_READ, masks
+from .readers import SMALL, Reader, guesses
+from .reading import Reading, reading
+
+MOST_RECORDS = 20_000
+"""How many records are drawn of a dataset."""
+
+MOST_LABELS = 12
+"""How many different answers are guessed, the commonest ones, where a record has no alternatives."""
+
+FEWEST = 20
+"""In fewer records of a family than this nothing is guessed."""
+
+NEEDED = (
+    "sklearn.ensemble",
+    "sklearn.feature_extraction.text",
+    "sklearn.linear_model",
+    "threadpoolctl",
+)
+"""What the readers of the extra import."""
+
+INSTALL = "pip install 'rspc[readers]'"
+
+
+@dataclass(frozen=True)
+class Surface:
+    """What readers guess.
+
+    Attributes:
+        records: how many records were drawn.
+        theories: how many different theories these have.
+        left_out: the readers that need the extra `readers`, where it is not installed.
+    """
+
+    records: int
+    theories: int
+    readers: tuple[Guess, ...]
+    left_out: tuple[str, ...]
+
+
+class Drawn:
+    """Tells of one record after another whether it is drawn: as many as wanted, each as likely.
+
+    This is selection sampling (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
+    """
+
+    def __init__(self, records: int, wanted: int, name: str) -> None:
+        self._left, self._wanted = records, min(wanted, records)
+        self._stream = Stream("readers", name)
+
+    def takes(self) -> bool:
+        taken = self._wanted > 0 and self._stream.below(self._left) < self._wanted
+        self._left -= 1
+        self._wanted -= taken
+        return taken
+
+
+class Gathering:
+    """Is shown all records twice, in the same order: first to `look`, then to `add`."""
+
+    def __init__(self, records: int) -> None:
+        self._records = records
+        drawn = min(records, MOST_RECORDS)
+        self._first = Drawn(records, MOST_RECORDS, "records"), Drawn(drawn, MOST_READ, "words")
+        self._second = Drawn(records, MOST_RECORDS, "records")
+        self._read: dict[str, list[Reading]] = {}
+        self._answers: dict[str, Counter[str]] = {}
+        self._cases: dict[str, Cases] = {}
+
+    def look(self, record: Record) -> None:
+        """Learn the words of a record, where it is drawn."""
+        records, words = self._first
+        if not records.takes():
+            return
+        own = reading(record)
+        self._answers.setdefault(own.family, Counter())[own.answer] += 1
+        if words.takes():
+            self._read.setdefault(own.family, []).append(own)
+
+    def known(self) -> None:
+        """End the looking."""
+        for family, readings in self._read.items():
+            answers = self._answers[family]
+            ordered = sorted(answers, key=lambda each: (-answers[each], each))
+            self._cases[family] = Cases(family, masks(readings, tuple(ordered[:MOST_LABELS])))
+        self._read = {}
+
+    def add(self, record: Record) -> None:
+        """Count a record, where it is drawn."""
+        if self._second.takes():
+            own = reading(record)
+            if own.family in self._cases:
+                self._cases[own.family].add(own)
+
+    def result(self, only: Sequence[Reader] = ()) -> Surface | None:
+        """Return what some readers guess, or all that can be tried; None where no family has records enough."""
+        own = [each for each in self._cases.values() if len(each) >= FEWEST]
+        if not own:
+            return None
+        readers, left_out = (only, ()) if only else available()
+        found = tuple(guess for cases in own for guess in guesses(cases, readers))
+        if not found:
+            return None
+        return Surface(
+            records=sum(map(len, own)),
+            theories=len({theory for cases in own for theory in cases.theories}),
+            readers=found,
+            left_out=left_out,
+        )
+
+
+def available() -> tuple[tuple[Reader, ...], tuple[str, ...]]:
+    """Return the readers that can be tried, and the names of those whose package is missing or cannot be loaded."""
+    try:
+        for each in NEEDED:
+            import_module(each)
+    except ImportError:
+        return SMALL, LARGE_NAMES
+    from .boosting import LARGE
+
+    return (*SMALL, *LARGE), ()
+
+
+LARGE_NAMES = (
+    "words and pairs, by regression",
+    "nearest neighbours, anonymised",
+    "boosting over counts",
+)

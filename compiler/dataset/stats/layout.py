@@ -1,0 +1,343 @@
+"""Lays a dataset's figures out as tables of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ..formats.page import cut
+from ..repeats import Overlap, Repeats
+from .counting import OTHERS
+from .foreign_words import Foreign
+from .guessing.gathering import INSTALL, Surface
+from .guessing.judging import Guess
+from .places import Places
+from .stats import Balance, Group, Seen, Statistics
+
+MOST_ROWS = 20
+"""How many names of one figure are shown; JSON has all."""
+
+WIDEST = 60
+"""How many characters of a name are shown; JSON has all."""
+
+MOST_WORDS = 5
+"""How many words of other splits are shown; JSON has all."""
+
+THIN = 5
+"""The expected count below which the test of a table is rough."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A title, the columns' names, the rows' cells, and what is to be said of them."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+
+def tables(found: Statistics) -> Iterator[Table]:
+    """Give the tables of a dataset, those that have rows."""
+    return (each for each in _tables(found) if each.rows)
+
+
+def _tables(found: Statistics) -> Iterator[Table]:
+    every = found.all
+    yield _balance("Labels", "label", every.labels)
+    if every.answers.counts != every.labels.counts:
+        yield _balance("Answers", "answer", every.answers)
+    for title, figures in (
+        ("Parameters", every.params),
+        ("Metrics", every.metrics),
+        ("Sizes", every.sizes),
+    ):
+        yield _numbers(title, figures)
+        yield _names(f"{title}: how often", figures)
+    shares = tuple((name, number(value)) for name, value in every.shares.items())
+    yield Table("Shares", ("share", "value"), shares)
+    yield _repeats(found.repeats)
+    yield _overlaps(found.overlaps)
+    yield _places(found.places)
+    if found.foreign is not None:
+        yield _foreign(found.foreign)
+    if found.rejections is not None:
+        yield _rejections(found.rejections, every.instances)
+    yield _independence(found)
+    if found.surface is not None:
+        yield _surface(found.surface)
+        yield _depths(found.surface)
+    if found.by is not None:
+        yield _grouped_labels(found.by, found.groups)
+        yield _grouped_numbers(found.by, found.groups, every)
+    asked = tuple((text, number(value)) for text, value in found.statistics.items())
+    yield Table("Statistics", ("statistic", "value"), asked)
+    yield _reference(found)
+
+
+ESTIMATED = "estimated from a share of the forms, which are too many to remember"
+
+
+def _repeats(found: Sequence[Repeats]) -> Table:
+    rows = tuple(
+        (
+            each.form,
+            *map(str, (each.problems, each.different, each.repeats)),
+            share(each.repeats / each.problems),
+        )
+        for each in found
+    )
+    columns = ("the same", "problems", "different", "repeats", "share")
+    note = "" if all(each.exact for each in found) else ESTIMATED
+    return Table("Repeats", columns, rows, note)
+
+
+def _overlaps(found: Sequence[Overlap]) -> Table:
+    rows = tuple(
+        (
+            each.form,
+            each.first,
+            each.second,
+            *map(str, (each.shared, each.of_first, each.of_second)),
+            share(each.shared / max(1, min(each.of_first, each.of_second))),
+        )
+        for each in found
+    )
+    columns = ("the same", "first", "second", "shared", "in the first", "in the second", "share")
+    note = "different ones, as a share of the smaller set"
+    if not all(each.exact for each in found):
+        note += f"; {ESTIMATED}"
+    return Table("Overlap", columns, rows, note)
+
+
+def _places(found: Sequence[Places]) -> Table:
+    rows = tuple(
+        (str(each.options), place, str(count), share(count / sum(each.counts.values())))
+        for each in found
+        for place, count in each.counts.items()
+    )
+    notes = [
+        f"of {each.options}: chi-squared {number(each.test.statistic)}, p {number(each.test.p)}"
+        for each in found
+        if each.test is not None
+    ]
+    columns = ("options", "right one", "count", "share")
+    return Table("Places of right options", columns, _some(rows), "; ".join(notes))
+
+
+def _foreign(found: Foreign) -> Table:
+    rows = tuple(
+        (cut(label, WIDEST), str(number), str(found.counts[label]), share(found.shares[label]))
+        for label, number in found.records.items()
+    )
+    if not rows:
+        rows = (("none was looked at", "0", "0", ""),)
+    notes = []
+    if found.words:
+        commonest = list(found.words.items())[:MOST_WORDS]
+        more = f" and {len(found.words) - MOST_WORDS} more" if len(found.words) > MOST_WORDS else ""
+        notes.append(", ".join(f"`{word}` in {count}" for word, count in commonest) + more)
+    if found.unread:
+        notes.append(f"{found.unread} of splits were not looked at: {found.reason}")
+    columns = ("label", "records", "with one", "share")
+    return Table("Words of other splits", columns, _some(rows), "; ".join(notes))
+
+
+def _balance(title: str, column: str, balance: Balance) -> Table:
+    ordered = sorted(balance.counts, key=lambda each: (-balance.counts[each], each))
+    rows = [
+        (cut(name, WIDEST), str(balance.counts[name]), share(balance.shares[name]))
+        for name in ordered
+    ]
+    note = ""
+    if balance.apart is None:
+        note = f"{OTHERS}: those that came after the first {len(balance.counts) - 1} different ones"
+    if balance.even is not None:
+        note = f"evenness {number(balance.even)}; commonest and rarest are {balance.apart} apart"
+    return Table(title, (column, "count", "share"), _some(rows), note)
+
+
+def _numbers(title: str, figures: Mapping[str, Seen]) -> Table:
+    rows = tuple((name, *_spread(seen)) for name, seen in figures.items() if seen.numbers)
+    rough = [name for name, seen in figures.items() if seen.numbers and not seen.numbers.exact]
+    note = f"to three digits: the medians of {', '.join(rough)}" if rough else ""
+    return Table(title, ("figure", "count", *_SPREAD), rows, note)
+
+
+_SPREAD = ("mean", "sd", "min", "median", "max")
+
+
+def _spread(seen: Seen) -> tuple[str, ...]:
+    spread = seen.numbers
+    assert spread is not None
+    parts = (spread.mean, spread.sd, spread.min, spread.median, spread.max)
+    return (str(spread.count), *map(number, parts))
+
+
+def _names(title: str, figures: Mapping[str, Seen]) -> Table:
+    """Show how often each value of a figure occurs: of names, and of integers where they are few."""
+    rows: list[tuple[str, ...]] = []
+    for name, seen in figures.items():
+        counts = {**(seen.numbers.counts if seen.numbers else {}), **seen.names}
+        total = (seen.numbers.count if seen.numbers else 0) + sum(seen.names.values())
+        if len(counts) > 1 or seen.names:
+            found = [
+                (name, cut(each, WIDEST), str(count), share(count / total))
+                for each, count in counts.items()
+            ]
+            rows += _some(found)
+    return Table(title, ("figure", "value", "count", "share"), tuple(rows))
+
+
+def _some(rows: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
+    """Give the first rows, and a row that counts the others."""
+    if len(rows) <= MOST_ROWS:
+        return tuple(rows)
+    rest = ("…", *("" for _ in rows[0][2:]), f"{len(rows) - MOST_ROWS} more")
+    return (*rows[:MOST_ROWS], rest)
+
+
+def _rejections(rejections: Mapping[str, int], instances: int) -> Table:
+    dropped = sum(rejections.values())
+    rows = [(cause, str(count), share(count / dropped)) for cause, count in rejections.items()]
+    note = f"{dropped} drafts were dropped on the way to {instances} instances"
+    return Table("Rejections", ("cause", "count", "share"), _some(rows), note)
+
+
+def _independence(found: Statistics) -> Table:
+    rows = tuple(
+        (
+            each.figure,
+            str(each.bins),
+            number(each.test.statistic),
+            str(each.test.freedom),
+            number(each.test.point),
+            number(each.test.p),
+            ("beyond" if each.test.beyond else "within") + ("?" if each.test.least < THIN else ""),
+        )
+        for each in found.independence
+    )
+    note = "of independent figures one in twenty is beyond its point by chance"
+    if any(each.test.least < THIN for each in found.independence):
+        note += f"; ?: too few for the test, a cell expects fewer than {THIN}"
+    columns = ("figure", "bins", "chi-squared", "df", "95% point", "p", "")
+    return Table("Independence of the label", columns, rows, note)
+
+
+def _surface(surface: Surface) -> Table:
+    several = len({each.family for each in surface.readers}) > 1
+    rows = tuple(((each.family,) if several else ()) + _guess(each) for each in surface.readers)
+    note = (
+        f"{surface.records} records of {surface.theories} theories, in five parts, of which each is guessed "
+        "by what is learnt from the others; intervals and p are for all readers together; "
+        "leaks: p below 0.05, and more than three points above chance"
+    )
+    if surface.left_out:
+        names = ", ".join(f"`{each}`" for each in surface.left_out)
+        note += f"; not tried: {names}, which `{INSTALL}` installs"
+    columns = ("accuracy", "interval", "chance", "tried", "p", "", "most telling")
+    first = ("family", "guess by") if several else ("guess by",)
+    return Table("Guessing the answer without reasoning", (*first, *columns), rows, note)
+
+
+def _guess(guess: Guess) -> tuple[str, ...]:
+    return (
+        guess.reader,
+        share(guess.accuracy),
+        f"{share(guess.low)} to {share(guess.high)}",
+        share(guess.chance),
+        str(guess.tested),
+        number(guess.p),
+        "leaks" if guess.leaks else "",
+        "; ".join(cut(each, WIDEST) for each in guess.telling),
+    )
+
+
+def _depths(surface: Surface) -> Table:
+    """Show the figures of each depth, by the reader of each family that guesses best."""
+    families = _first(each.family for each in surface.readers)
+    best = [
+        max(
+            (each for each in surface.readers if each.family == family),
+            key=lambda each: each.accuracy - each.chance,
+        )
+        for family in families
+    ]
+    rows = tuple(
+        (
+            *((each.family,) if len(families) > 1 else ()),
+            each.reader,
+            depth,
+            share(own.accuracy),
+            share(own.chance),
+            str(own.tested),
+        )
+        for each in best
+        for depth, own in each.depths.items()
+    )
+    first = ("family",) if len(families) > 1 else ()
+    columns = (*first, "guess by", "depth", "accuracy", "chance", "tried")
+    return Table("Guessing the answer, by depth", columns, _some(rows))
+
+
+def _grouped_labels(by: str, groups: Mapping[str, Group]) -> Table:
+    labels = _first(label for group in groups.values() for label in group.labels.counts)
+    rows = tuple(
+        (
+            name,
+            str(group.instances),
+            *(share(group.labels.shares.get(label, 0.0)) for label in labels),
+        )
+        for name, group in groups.items()
+    )
+    return Table(f"Labels by {by}", (by, "instances", *labels), rows)
+
+
+def _grouped_numbers(by: str, groups: Mapping[str, Group], every: Group) -> Table:
+    """Show the numbers of each group, but those that are the same in all records."""
+    rows = tuple(
+        (figure, name, *_spread(each))
+        for figure, seen in _known(every).items()
+        if seen.numbers and seen.numbers.min < seen.numbers.max and figure != by
+        for name, group in groups.items()
+        if (each := _known(group).get(figure)) and each.numbers
+    )
+    return Table(f"Figures by {by}", ("figure", by, "count", *_SPREAD), rows)
+
+
+def _known(group: Group) -> Mapping[str, Seen]:
+    """Give a group's figures by name; a metric hides a parameter of its name."""
+    return {**group.params, **group.sizes, **group.metrics}
+
+
+def _first(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names))
+
+
+def _reference(found: Statistics) -> Table:
+    rows = tuple(
+        (
+            each.statistic,
+            number(each.measured),
+            number(each.value),
+            each.tolerance,
+            "ok" if each.ok else "off",
+            each.source,
+        )
+        for each in found.reference
+    )
+    columns = ("statistic", "measured", "reference", "tolerance", "", "source")
+    off = sum(not each.ok for each in found.reference)
+    return Table("Reference", columns, rows, f"{off} of {len(rows)} are off" if off else "")
+
+
+def number(value: float) -> str:
+    """Give a number with four significant digits; integers as they are."""
+    if value == int(value) and abs(value) < 1e15:
+        return str(int(value))
+    return f"{value:.0f}" if 1000 <= abs(value) < 1e15 else f"{value:.4g}"
+
+
+def share(value: float) -> str:
+    """Give a share as a percentage."""
+    return f"{100 * value:.1f}%"

@@ -1,0 +1,347 @@
+"""A dataset's figures: counts, distributions, what labels hang on, and how near a reference they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from ....dsl.diagnostics import Diagnostic, Report, SpecError, did_you_mean
+from ....dsl.source import NOWHERE, Span
+from ..formats import read
+from ..repeats import Overlap, Repeats
+from . import references
+from .account import Account, figures
+from .counting import OTHERS, Figure, Names, evenness, is_number, named
+from .expressions import Statistic
+from .factors import Contingency, Dependence
+from .foreign_words import Foreign, ForeignWords
+from .guessing.gathering import Gathering, Surface
+from .measures import Measure, Unmeasured
+from .places import Places, Standing
+from .references import Reference
+from .repeats import Sightings
+
+MOST_GROUPS = 50
+
+TIMES = 3
+"""How often a dataset is read."""
+
+
+@dataclass(frozen=True)
+class Balance:
+    """How often each name occurs.
+
+    Attributes:
+        counts: also of answers that every problem offers and none has.
+        apart: the greatest count less the smallest; None where some names are counted together.
+        even: the entropy over its maximum: 1 where all are equally frequent; None where there is one name, or where
+            some are counted together.
+    """
+
+    counts: Mapping[str, int]
+    shares: Mapping[str, float]
+    apart: int | None
+    even: float | None
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A distribution of numbers.
+
+    Attributes:
+        exact: whether the median is exact, else it is right to three decimal digits.
+        counts: how often each occurs, where they are few integers.
+        histogram: how many lie in each of at most twenty equal intervals: its bounds, of which the lower one belongs to
+            it, and how many; nothing where all are equal.
+    """
+
+    count: int
+    mean: float
+    sd: float
+    min: float
+    median: float
+    max: float
+    exact: bool
+    counts: Mapping[str, int]
+    histogram: tuple[tuple[float, float, int], ...]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a figure's values are: numbers, names, or some of both."""
+
+    numbers: Spread | None
+    names: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Group:
+    """The figures of all records, or of those that share a value. `shares` are metrics over others, by their sums."""
+
+    instances: int
+    labels: Balance
+    answers: Balance
+    params: Mapping[str, Seen]
+    sizes: Mapping[str, Seen]
+    metrics: Mapping[str, Seen]
+    shares: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A row of a reference file beside what was measured."""
+
+    statistic: str
+    measured: float
+    value: float
+    tolerance: str
+    ok: bool
+    source: str
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """All that `rspc stats` tells of a dataset.
+
+    Attributes:
+        families: how many records are of each family.
+        rejections: why drafts were dropped, by the manifest; None where there is none.
+        statistics: the values of the statistics that were asked for.
+        independence: whether labels hang on a parameter, size or metric.
+        surface: how well answers are guessed without reasoning; None where there are too few records.
+        repeats: how many problems repeat another one, by what they have in common.
+        overlaps: what splits, and the datasets beside this one, share.
+        places: where right options stand.
+        foreign: how many records hold words of other splits, by label; None where no split has words of its own.
+    """
+
+    dataset: str
+    families: Mapping[str, int]
+    all: Group
+    rejections: Mapping[str, int] | None
+    statistics: Mapping[str, float]
+    independence: tuple[Dependence, ...]
+    surface: Surface | None
+    by: str | None
+    groups: Mapping[str, Group]
+    reference: tuple[Compared, ...]
+    repeats: tuple[Repeats, ...]
+    overlaps: tuple[Overlap, ...]
+    places: tuple[Places, ...]
+    foreign: Foreign | None
+
+    @property
+    def ok(self) -> bool:
+        """Whether every statistic is as near its reference as it is to be."""
+        return all(each.ok for each in self.reference)
+
+
+def stats(
+    dataset: str | Path,
+    *,
+    by: str | None = None,
+    reference: str | Path | None = None,
+    statistics: Iterable[str] = (),
+    beside: Iterable[str | Path] = (),
+    progress: Callable[[int], None] = lambda _: None,
+) -> Statistics:
+    """Give the figures of a dataset. It is read three times, a record at a time, and those beside it once.
+
+    Args:
+        dataset: a folder that `rspc compile` wrote, or its `records.jsonl`.
+        by: a parameter, metric or field whose values part the records into groups.
+        reference: a CSV file with the columns statistic, value, tolerance, and source if it likes.
+        statistics: further statistics to measure, such as `mean(words where depth = 2)`.
+        beside: other datasets, to tell what they share with it.
+        progress: called after each record with how many were read, those read again among them.
+
+    Raises:
+        SpecError: E0804 or E0805 where there is no dataset, or a damaged one; E0601 to E0614, E0617 and E0618 for a
+            bad file or statistic; E0619 for an unknown figure; E0620 for a statistic without a value; E0621 for a
+            figure with too many values to group by.
+    """
+    path = Path(dataset)
+    done = count(1)
+
+    def problems(dataset: Path) -> Iterator[dict[str, Any]]:
+        for record in read.problems(dataset):
+            yield record
+            progress(next(done))
+
+    rows = references.read(Path(reference)) if reference is not None else ()
+    asked = tuple((text, references.statistic(text)) for text in statistics)
+    rejections = _rejections(path)
+    foreign = ForeignWords(path)
+    pass_ = _First(by, [*(each.statistic for each in rows), *(each for _, each in asked)])
+    for record in problems(path):
+        pass_.add(record)
+        foreign.add(record)
+    pass_.check(
+        path, [*((row.text, row.span) for row in rows), *((text, NOWHERE) for text, _ in asked)]
+    )
+    values = [each.value() for each in pass_.measures]
+    everything = pass_.everything
+    contingency = Contingency(everything)
+    gathering = Gathering(everything.instances)
+    for record in problems(path):
+        contingency.add(record)
+        gathering.look(record)
+    gathering.known()
+    for record in problems(path):
+        gathering.add(record)
+    for other in beside:
+        for record in problems(Path(other)):
+            pass_.sightings.add(record, str(other))
+    return Statistics(
+        dataset=str(dataset),
+        families=pass_.families.ordered(),
+        all=_group(everything),
+        rejections=rejections,
+        statistics={
+            text: value for (text, _), value in zip(asked, values[len(rows) :], strict=True)
+        },
+        independence=tuple(contingency.dependences()),
+        surface=gathering.result(),
+        by=by,
+        groups={name: _group(pass_.groups[key]) for key, name in pass_.ordered()},
+        reference=tuple(map(_compared, rows, values)),
+        repeats=pass_.sightings.repeats(),
+        overlaps=pass_.sightings.overlaps(),
+        places=pass_.standing.result(),
+        foreign=foreign.result(),
+    )
+
+
+class _First:
+    """The first time through a dataset: accounts of all and of each group, and the values of statistics."""
+
+    def __init__(self, by: str | None, statistics: Sequence[Statistic]) -> None:
+        self.everything = Account()
+        self.groups: dict[Any, Account] = {}
+        self.families = Names()
+        self.sightings = Sightings()
+        self.standing = Standing()
+        self.measures = [Measure(each) for each in statistics]
+        self._statistics = statistics
+        self._by = by
+        self._known: set[str] = set()
+
+    def add(self, record: Mapping[str, Any]) -> None:
+        self.everything.add(record)
+        self.families.add(record["family"])
+        self.sightings.add(record)
+        self.standing.add(record)
+        known = figures(record)
+        if not known.keys() <= self._known:
+            self._known |= known.keys()
+        for each in self.measures:
+            each.add(known)
+        if self._by in known:
+            value = known[self._by]
+            self._grouped(value if is_number(value) else named(value)).add(record)
+
+    def _grouped(self, key: float | str) -> Account:
+        if key not in self.groups:
+            if len(self.groups) == MOST_GROUPS:
+                message = f"`{self._by}` has more than {MOST_GROUPS} values"
+                help = "group by a figure with fewer, such as a parameter"
+                raise SpecError([Diagnostic("E0621", message, help=help)])
+            self.groups[key] = Account()
+        return self.groups[key]
+
+    def ordered(self) -> Iterator[tuple[float | str, str]]:
+        """Yield the groups' values, numbers first, with their names."""
+        numbers = sorted(key for key in self.groups if not isinstance(key, str))
+        names = sorted(key for key in self.groups if isinstance(key, str))
+        yield from ((key, str(key)) for key in (*numbers, *names))
+
+    def check(self, dataset: Path, asked: Sequence[tuple[str, Span]]) -> None:
+        """Raise SpecError where nothing was read, or a statistic or a group has no value in what was."""
+        if not self.everything.instances:
+            message = f"`{dataset}` holds no records"
+            help = "write at least one with `rspc compile`"
+            raise SpecError([Diagnostic("E0804", message, help=help)])
+        report = Report()
+        if self._by is not None:
+            self._unknown(self._by, NOWHERE, report)
+        for (text, span), statistic, measure in zip(
+            asked, self._statistics, self.measures, strict=True
+        ):
+            names = dict.fromkeys(name for term in statistic for name in term.names)
+            if not [name for name in names if self._unknown(name, span, report)]:
+                _measurable(text, measure, span, report)
+        report.raise_errors()
+
+    def _unknown(self, name: str, span: Span, report: Report) -> bool:
+        """Tell whether no record has a figure, and report it then."""
+        if name in self._known:
+            return False
+        shown = sorted(each for each in self._known if "." not in each)
+        help = did_you_mean(name, self._known) or f"there are {', '.join(shown)}"
+        report.add("E0619", f"no record has a figure `{name}`", span, help=help)
+        return True
+
+
+def _measurable(text: str, measure: Measure, span: Span, report: Report) -> None:
+    try:
+        measure.value()
+    except Unmeasured as error:
+        help = "compare it with a dataset that has such records, or leave it out"
+        report.add("E0620", f"`{text}` has no value here: {error}", span, help=help)
+
+
+def _compared(row: Reference, measured: float) -> Compared:
+    ok = row.tolerance.allows(measured, row.value)
+    return Compared(row.text, measured, row.value, row.tolerance.shown, ok, row.source)
+
+
+def _group(account: Account) -> Group:
+    return Group(
+        instances=account.instances,
+        labels=_balance(account.labels, account.offered),
+        answers=_balance(account.answers, account.offered),
+        params={name: _seen(each) for name, each in account.params.items()},
+        sizes={name: _seen(each) for name, each in account.sizes.items()},
+        metrics={name: _seen(each) for name, each in account.metrics.items()},
+        shares=account.shares(),
+    )
+
+
+def _balance(names: Names, offered: frozenset[str]) -> Balance:
+    counts = names.ordered()
+    if counts.keys() <= offered:
+        counts = {name: names.counts[name] for name in sorted(offered)}
+    shares = {name: count / names.total for name, count in counts.items()}
+    if OTHERS in counts:
+        return Balance(counts, shares, None, None)
+    apart = max(counts.values()) - min(counts.values())
+    return Balance(counts, shares, apart, evenness(counts))
+
+
+def _seen(figure: Figure) -> Seen:
+    numbers, spread = figure.numbers, None
+    if numbers.count:
+        spread = Spread(
+            count=numbers.count,
+            mean=numbers.mean,
+            sd=numbers.sd,
+            min=numbers.least,
+            median=numbers.quantile(0.5),
+            max=numbers.most,
+            exact=numbers.exact,
+            counts=numbers.listed(),
+            histogram=numbers.histogram(),
+        )
+    return Seen(spread, figure.names.ordered())
+
+
+def _rejections(dataset: Path) -> dict[str, int] | None:
+    """Give why drafts were dropped, the commonest cause first; None where no manifest tells."""
+    found = read.manifest(dataset)
+    if found is None:
+        return None
+    rejections: dict[str, int] = found["rejections"]
+    return dict(sorted(rejections.items(), key=lambda each: (-each[1], each[0])))

@@ -1,0 +1,157 @@
+"""What the files of a dataset hold, in the words of its manifest, and whether the manifest tells the same."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+
+from ....dsl.diagnostics import SpecError
+from ...api import Family
+from ...contract.plugins import PluginError
+from ..formats import columns, disk, writers
+from ..formats.read import whole
+from ..runs.batch import Tally, count
+from ..runs.plan import Plan, plain
+from ..runs.sweep import Setting
+from ..runs.writing import name
+from .remake import given_of
+
+SPARED = 64 << 20
+"""By how many bytes a file may be larger than its records: by its head and its index."""
+
+
+class Account:
+    """Counts the records of a dataset, file by file, as the run did that wrote them."""
+
+    def __init__(self, family: Family) -> None:
+        self._family = family
+        self._all = Tally()
+        self._splits: dict[str, Tally] = {}
+        self._firsts: dict[str, dict[str, Mapping[str, Any] | None]] = {}
+        self._digest = hashlib.sha256()
+        self._lines: dict[Path, int] = {}
+        self._bytes: dict[Path, int] = {}
+
+    def line(self, path: Path, line: bytes) -> None:
+        """Count a line of a file, whatever it holds."""
+        self._lines[path] = self._lines.get(path, 0) + 1
+        self._bytes[path] = self._bytes.get(path, 0) + len(line)
+        self._digest.update(line)
+
+    def record(self, record: Mapping[str, Any]) -> None:
+        """Count a record."""
+        split, hash = str(record.get("split")), str(record.get("params_hash"))
+        firsts = self._firsts.setdefault(split, {})
+        if hash not in firsts:
+            firsts[hash] = None if whole(record) else given_of(record, self._family)
+        columns.noted(self._all.members, record)
+        for tally in (self._all, self._splits.setdefault(split, Tally())):
+            tally.done += 1
+            count(tally.labels, str(record.get("label")))
+            count(tally.answers, str(record.get("answer")))
+
+    def files(self, dataset: Path, told: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        """Give each file that a manifest lists as it stands; its split is as listed.
+
+        A file that is much larger than its records is not read once more, and has no digest.
+        """
+        for each in told.get("files") or ():
+            path = dataset / each["file"]
+            size = path.stat().st_size
+            sound = size <= self._bytes.get(path, 0) + SPARED
+            number = self._lines.get(path, 0)
+            digest = disk.digest(path) if sound else None
+            yield {**each, "count": number, "bytes": size, "digest": digest}
+
+    def kept(self) -> dict[str, Any]:
+        """Give what the manifest of any copy tells of its records."""
+        return {
+            "complete": True,
+            "family": self._family.name,
+            "family_hash": self._family.hash,
+            "count": sum(self._lines.values()),
+            "digest": f"sha256:{self._digest.hexdigest()}",
+            "labels": self._all.labels,
+        }
+
+    def made(self, told: Mapping[str, Any]) -> dict[str, Any]:
+        """Give what the manifest of a run tells besides, where it tells of so many settings."""
+        settings = max(1, len(told.get("settings") or ()))
+        return {
+            "counts": {split: tally.done // settings for split, tally in self._splits.items()},
+            "splits": {
+                split: {"count": tally.done, "labels": tally.labels}
+                for split, tally in self._splits.items()
+            },
+            "answers": self._all.answers,
+            "columns": columns.table(self._all.members),
+            "engines": list(self._family.engines),
+        }
+
+    def unplanned(self, told: Mapping[str, Any]) -> str:
+        """Say why the settings, the format and the size of files that a manifest tells make other files, or nothing."""
+        try:
+            own = msgspec.convert(told, _Told)
+            writer = writers.named(own.format)
+        except (msgspec.ValidationError, SpecError, PluginError) as error:
+            return str(error)
+        settings = [{**_defaults(self._family), **each.params} for each in own.settings]
+        for firsts in self._firsts.values():
+            given = [plain(each) for each in firsts.values() if each is not None]
+            if len(given) == len(firsts) and given != settings:
+                return "its `settings` are not those of the records"
+        made = Plan(
+            self._family,
+            own.counts,
+            Path(),
+            tuple(Setting("", each) for each in settings),
+            format=own.format,
+            shard=own.shard_size,
+        )
+        files = [(name(made, writer, e), e.split, e.stop - e.start) for e in made.shards()]
+        if files != [(each.file, each.split, each.count) for each in own.files]:
+            return "its `files` are not those of its `counts`, `format` and `shard_size`"
+        return ""
+
+
+def beginning(file: Path, told: Mapping[str, Any]) -> int:
+    """Give the index that the first record has of a file which a manifest lists; 0 where none can be told."""
+    try:
+        plan = msgspec.convert(told, _Told)
+    except msgspec.ValidationError:
+        return 0
+    before = dict.fromkeys(plan.counts, 0)
+    for each in plan.files:
+        if Path(each.file).name == file.name:
+            return before[each.split] % plan.counts[each.split] if each.split in before else 0
+        before[each.split] = before.get(each.split, 0) + each.count
+    return 0
+
+
+class _Setting(msgspec.Struct):
+    params: dict[str, Any]
+
+
+class _File(msgspec.Struct):
+    file: str
+    split: str
+    count: int
+
+
+class _Told(msgspec.Struct):
+    """What a manifest tells of the plan of its run."""
+
+    counts: dict[str, Annotated[int, msgspec.Meta(ge=1)]]
+    settings: Annotated[list[_Setting], msgspec.Meta(min_length=1)]
+    format: str
+    files: list[_File]
+    shard_size: Annotated[int, msgspec.Meta(ge=1)] | None
+    keep: int | None
+
+
+def _defaults(family: Family) -> dict[str, Any]:
+    return plain({name: each.default for name, each in family.parameters.items()})

@@ -1,0 +1,189 @@
+"""Checks a record's label and certificate, by the small checkers and by any engine that is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from ....dsl.diagnostics import Diagnostic, SpecError, did_you_mean
+from ...analysis.conflicts import compiled
+from ...analysis.read_off import behind, read_off
+from ...analysis.subquestions import instances
+from ...certify.certify import Checked, certificate_of, certify_all, engines, joined_for, spared
+from ...contract import LIMITS, Checker, Demanding, EngineError, Verdict, plugins
+from ...family.family import Family
+from ...instances.instance import ordered
+from ...ir import nodes as ir
+from ...notation.literals import read_literal
+from ...notation.to_syntax import show
+
+NEEDED = "needed"
+"""The part of a certificate that says what there would be without a statement."""
+
+
+class Refused(Exception):
+    """A certificate does not bear its label out; carries the part of the certificate and the reason."""
+
+    def __init__(self, field: str, reason: str) -> None:
+        self.field = field
+        super().__init__(reason)
+
+
+def checker_of(family: Family) -> Checker | None:
+    """Give the checker whose certificate the family's records carry; None where it has no checker."""
+    found = [engine.checker for _, engine in engines(family) if isinstance(engine, Checked)]
+    return found[-1] if found else None
+
+
+def check(
+    family: Family,
+    checker: Checker,
+    theory: ir.Theory,
+    query: ir.Query,
+    label: str,
+    certificate: Mapping[str, Any],
+) -> None:
+    """Have a checker accept the label and the certificate of a problem.
+
+    Raises:
+        Refused: it does not.
+    """
+    if msgspec.json.encode(certificate) != ordered(certificate):
+        raise Refused("certificate", "the members of an object are not in alphabetical order")
+    needed = certificate.get(NEEDED)
+    own = {name: value for name, value in certificate.items() if name != NEEDED}
+    goal = query.goal
+    sets = behind(goal, family.logic.accepts)
+    if sets is not None:
+        _check_sets(family, checker, theory, goal, sets, label, own)
+    elif isinstance(goal, ir.Answers | ir.Each):
+        _check_each(family, checker, theory, goal, label, own)
+    else:
+        _accept(family, checker, theory, query, label, own, "certificate")
+    if needed is not None:
+        _check_needed(family, checker, theory, needed)
+
+
+def _accept(
+    family: Family,
+    checker: Checker,
+    theory: ir.Theory,
+    query: ir.Query,
+    label: str,
+    certificate: Mapping[str, Any],
+    field: str,
+) -> None:
+    verdict = Verdict(label, checker.name, certificate)
+    try:
+        result = checker.check(compiled(theory, query), query, verdict, family.kinds, LIMITS)
+    except (EngineError, KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        raise Refused(field, f"it cannot be read: {type(error).__name__}: {error}") from None
+    if not result.accepted:
+        raise Refused(field, result.reason)
+
+
+def _check_sets(
+    family: Family,
+    checker: Checker,
+    theory: ir.Theory,
+    goal: ir.Goal,
+    sets: ir.AnswerSets,
+    label: str,
+    certificate: Mapping[str, Any],
+) -> None:
+    listed = certificate.get("sets")
+    number = len(listed) if isinstance(listed, list) else 0
+    own = str(number) if certificate.get("complete") is True else "more"
+    _accept(family, checker, theory, ir.Query(sets), own, certificate, "certificate")
+    read = read_off(goal, theory, own, certificate)
+    if read != label:
+        raise Refused("label", f"the answer sets give `{read}`, not `{label}`")
+
+
+def _check_each(
+    family: Family,
+    checker: Checker,
+    theory: ir.Theory,
+    goal: ir.Answers | ir.Each,
+    label: str,
+    certificate: Mapping[str, Any],
+) -> None:
+    """Check the certificate of each individual, or of each of several questions."""
+    asked = instances(theory, goal)
+    kind, part = certificate_of(goal)
+    evidence = certificate.get(part)
+    if certificate.keys() != {"kind", part} or certificate["kind"] != kind:
+        raise Refused("certificate", "it has other fields than it should")
+    if not isinstance(evidence, Mapping) or evidence.keys() != asked.keys():
+        raise Refused(f"certificate.{part}", f"the {part} are {', '.join(asked)}")
+    labels: dict[str, str] = {}
+    for name, query in asked.items():
+        field, each = f"certificate.{part}.{name}", evidence[name]
+        if not isinstance(each, Mapping) or each.keys() != {"label", "certificate"}:
+            raise Refused(field, "it has other fields than it should")
+        labels[name] = each["label"]
+        _accept(family, checker, theory, query, each["label"], each["certificate"], field)
+    given = joined_for(goal, labels)
+    if given != label:
+        raise Refused("label", f"the {part} give `{given}`, not `{label}`")
+
+
+def _check_needed(family: Family, checker: Checker, theory: ir.Theory, needed: Any) -> None:
+    """Check that without each statement there is the answer set that is told, of another theory's."""
+    field = f"certificate.{NEEDED}"
+    ids = {each.id for each in theory.statements}
+    if not isinstance(needed, Mapping) or not needed.keys() <= ids:
+        raise Refused(field, "it names what is no statement")
+    sets: dict[str, tuple[ir.Literal, ...]] = {}
+    for id, texts in needed.items():
+        try:
+            literals = tuple(map(read_literal, texts))
+        except (SpecError, ValueError, TypeError):
+            raise Refused(f"{field}.{id}", "it holds what is no literal") from None
+        if [show(each) for each in literals] != texts:
+            raise Refused(f"{field}.{id}", "its literals are written otherwise")
+        sets[id] = literals
+    for id, label in spared(Checked(checker), theory, sets, family).items():
+        if label != "true":
+            raise Refused(f"{field}.{id}", "it is no answer set of the others")
+
+
+def decide(family: Family, engine: str, theory: ir.Theory, query: ir.Query) -> str:
+    """Give the label that an engine gives to a problem.
+
+    Raises:
+        Spent: it was not done within its budget.
+        EngineError: it cannot answer.
+    """
+    return certify_all(alone(family, engine), theory, query)[0].label
+
+
+def alone(family: Family, engine: str) -> Family:
+    """Give a family with one engine."""
+    known = family.memo.setdefault("alone", {})
+    if engine not in known:
+        from dataclasses import replace
+
+        known[engine] = replace(family, engines=(engine,), memo={})
+    found: Family = known[engine]
+    return found
+
+
+def check_engines(family: Family, names: Sequence[str]) -> None:
+    """Refuse engines that there are not, that decide nothing of the family's logic, or that this machine lacks."""
+    backends, checkers = plugins.names(plugins.BACKENDS), plugins.names(plugins.CHECKERS)
+    for name in names:
+        if name not in (*backends, *checkers):
+            near = did_you_mean(name, (*backends, *checkers))
+            help = near or f"installed are {', '.join((*backends, *checkers))}"
+            raise SpecError([Diagnostic("E0213", f"there is no engine `{name}`", help=help)])
+        kind = plugins.load(plugins.BACKENDS if name in backends else plugins.CHECKERS, name)
+        if kind.decides.isdisjoint(family.logic.accepts):
+            message = f"engine `{name}` decides nothing of logic `{family.logic.name}`"
+            help = f"its own are {', '.join(family.engines)}"
+            raise SpecError([Diagnostic("E0701", message, help=help)])
+        lacks = kind.lacks() if isinstance(kind, Demanding) else ""
+        if lacks:
+            raise SpecError([Diagnostic("E0813", f"engine `{name}` cannot be used: {lacks}")])

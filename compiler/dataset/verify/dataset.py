@@ -1,0 +1,358 @@
+"""Verifies a dataset: its records, their order and number, and what its manifest tells of them."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ....dsl.diagnostics import Diagnostic, SpecError
+from ...api import Family, load
+from ..formats import columns, folder, read
+from ..runs import local_pool
+from ..runs.batch import Tally, count, lasting
+from .account import Account, beginning
+from .parts import PART, UNKNOWN, Examiner, Failed, Found, Item, Part, kit, started
+from .report import MOST, Fault, Findings, Report
+from .sidecars import Sheets, check_bundle, check_card
+from .verifier import Verifier
+
+
+def verify(
+    source: str | Path | Mapping[str, Any],
+    family: Family | str | Path | None = None,
+    engines: Sequence[str] = (),
+    sample: float = 1.0,
+    progress: Callable[[int], None] = lambda _: None,
+    workers: int = 1,
+    other_version: bool = False,
+) -> Report:
+    """Verify a record, or a dataset.
+
+    Args:
+        source: a record or a row of one, or the folder that a run wrote, or a file of records in it.
+        family: what the records are of: a family, a spec or a `family.json`; else the one beside the dataset.
+        engines: engines that decide every problem anew.
+        sample: the share of a dataset's records that is verified; which, hangs on their ids alone.
+        progress: called after each record, or now and then, with how many are verified.
+        workers: how many processes verify a dataset. The report hangs on it in nothing, but that it remarks on a worker
+            that failed where another process does not (W0850).
+
+        other_version: whether records of another version of rspc are no fault, though their words are not compared.
+
+    Raises:
+        SpecError: there are no records (E0804), no family (E0848), or engines that cannot be asked.
+        EngineError: an engine failed, or processes died over some records again and again.
+    """
+    if isinstance(source, Mapping):
+        if family is None:
+            help = "give it: `rspc.verify(record, family)`"
+            message = "a record is verified against its family"
+            raise SpecError([Diagnostic("E0848", message, help=help)])
+        own = family if isinstance(family, Family) else load(family)
+        verifier = Verifier(own, engines, other_version)
+        verifier.findings.records = 1
+        is_row = isinstance(source.get("certificate"), str)
+        verifier.verify(columns.record(source) if is_row else source)
+        return verifier.findings.report()
+    dataset = Path(source)
+    paths = read.files(dataset)
+    own = family if isinstance(family, Family) else load(family or _bundle(dataset))
+    verifier = Verifier(own, engines, other_version)
+    return _Run(dataset, paths, verifier, sample, workers).report(progress)
+
+
+def _bundle(dataset: Path) -> Path:
+    found = folder.family_of(dataset)
+    if found is not None:
+        return found
+    message = f"no `{folder.FAMILY}` stands beside the records of `{dataset}`"
+    help = "name the family's spec, or its bundle, after `--family`"
+    raise SpecError([Diagnostic("E0848", message, help=help)])
+
+
+class _Run:
+    """The verification of one dataset."""
+
+    def __init__(
+        self,
+        dataset: Path,
+        paths: Sequence[Path],
+        verifier: Verifier,
+        sample: float,
+        workers: int,
+    ) -> None:
+        self._dataset = dataset
+        self._paths = paths
+        self._verifier = verifier
+        self._workers = workers
+        self._findings = Findings()
+        self._most = int(sample * 2**64)
+        self._account = Account(verifier.family)
+        self._next: dict[tuple[str, str], int] = {}
+        self._rejections: dict[str, int] = {}
+        self._decoder = msgspec.json.Decoder(dict[str, Any])
+        self._manifest = self._told()
+        told = self._manifest or {}
+        self._reduced = "reduced" in told
+        self._first = beginning(dataset, told) if dataset.is_file() else 0
+        self._split_of = {
+            dataset / each["file"]: each.get("split") for each in told.get("files", ())
+        }
+        self._kept = {each.name: each for each in folder.kept(dataset)} if dataset.is_dir() else {}
+        self._named = _by_beginnings(self._kept)
+        self._sheets = Sheets(dataset, told if dataset.is_dir() else {})
+
+    def report(self, progress: Callable[[int], None]) -> Report:
+        verified = 0
+
+        def told(part: Part, tally: Tally) -> None:
+            progress(verified + tally.done)
+
+        with closing(self._examined(told)) as examined:
+            for part, found in _in_order(examined):
+                self._findings.merge(found.report)
+                for cause, number in found.rejections.items():
+                    count(self._rejections, cause, number)
+                verified += part.size
+        self._check_manifest()
+        self._check_beside()
+        for name in sorted(self._kept):
+            message = f"`{name}` is of no record that was verified"
+            self._findings.add([Fault("E0844", "", name, message)])
+        self._check_foreign()
+        return self._findings.report()
+
+    def _examined(
+        self, told: Callable[[Part, Tally], None]
+    ) -> Generator[tuple[Part, Found], None, None]:
+        """Yield each part with what was found in it, as they are finished."""
+        examiner = Examiner(self._verifier)
+        if self._workers == 1:
+            lasting()
+            for part in self._parts():
+                yield part, examiner.examine(part, partial(told, part))
+            return
+        finished = local_pool.done(started, kit(self._verifier), self._parts(), self._workers, told)
+        with closing(finished):
+            for part, found in finished:
+                if isinstance(found, Failed):
+                    self._passed(part, found)
+                    found = examiner.examine(part, partial(told, part))
+                yield part, found
+
+    def _passed(self, part: Part, failed: Failed) -> None:
+        """Remark that a worker failed over a part; where this process fails over it too, that is told instead."""
+        message = f"a worker failed over records {part.start} to {part.stop - 1}: {failed.reason}"
+        help = "another process verified them; if that comes again, ask for fewer workers"
+        self._findings.warn(Diagnostic("W0850", message, help=help))
+
+    # ---------------------------------------------------------------------------------------------- the records
+
+    def _parts(self) -> Iterator[Part]:
+        """Yield what is to be verified, in order."""
+        start, stop, position = 1, 1, 0
+        items: list[Item] = []
+        context: object = None
+        for item, own in self._items():
+            whole = len(items) >= (PART if own is None or own != context else 2 * PART)
+            if whole:
+                yield Part(position, start, stop, tuple(items))
+                start, position, items = stop, position + 1, []
+            if item is not None:
+                items.append(item)
+            stop, context = self._findings.records + 1, own
+        if items:
+            yield Part(position, start, stop, tuple(items))
+
+    def _items(self) -> Iterator[tuple[Item | None, object]]:
+        """Yield every record of all files, and what is wrong with a file that is damaged; the next is read then.
+
+        A record that nothing is to be said of gives None. With each comes what it shares with those of its theory.
+        """
+        for path in self._paths:
+            damaged = 0
+            try:
+                for line, _, row in read.lines(path):
+                    item = self._item(line, path, row)
+                    damaged += item[0] is not None and _is_damaged(item[0])
+                    yield item
+                    if damaged > MOST:
+                        message = f"more than {MOST:,} records of `{path.name}` cannot be read"
+                        yield Item((Fault("E0805", "", path.name, message),)), None
+                        break
+            except SpecError as error:
+                faults = (Fault(e.code, "", path.name, e.message) for e in error.diagnostics)
+                yield Item(tuple(faults)), None
+
+    def _item(self, line: bytes, path: Path, row: int) -> tuple[Item | None, object]:
+        """Take account of a record, and give what is to be verified of it, with the hash of its context."""
+        self._findings.records += 1
+        self._account.line(path, line)
+        self._sheets.add(path, line)
+        try:
+            record = read.decoded(self._decoder, line, path, row)
+        except SpecError as error:
+            place = f"{path.name}:{row}"
+            faults = tuple(Fault(e.code, "", place, e.message) for e in error.diagnostics)
+            return Item(faults), None
+        self._account.record(record)
+        faults = tuple(self._misplaced(record, path))
+        files = self._files(record["id"])
+        for each in files:
+            self._kept.pop(each.name)
+        if files and self._texts() is False:
+            message = f"by `keep` of the manifest it has no files of its own, and it has `{files[0].name}`"
+            faults += (Fault("E0844", record["id"], "keep", message),)
+        context = record.get("context_hash")
+        if self._drawn(record["id"]):
+            return Item(faults, line, tuple(files), self._texts() is True), context
+        return Item(faults) if faults else None, context
+
+    def _drawn(self, id: str) -> bool:
+        digest = hashlib.blake2b(id.encode("utf-8", "replace"), digest_size=8).digest()
+        return int.from_bytes(digest, "big") < self._most
+
+    def _misplaced(self, record: Mapping[str, Any], path: Path) -> Iterator[Fault]:
+        """Tell where a record stands in the file of another split, or not in the place of its index.
+
+        Those of a split and a setting are numbered from 0, or in order where some were left out.
+        """
+        index, split = record.get("index"), record.get("split")
+        if not (isinstance(index, int) and isinstance(split, str)):
+            return  # told of by the verifier
+        key = (split, str(record.get("params_hash")))
+        expected = self._next.get(key, 0 if self._next else self._first)
+        self._next[key] = index + 1
+        if index < expected or (index > expected and not self._reduced):
+            message = f"it stands in the place of index {expected}"
+            yield Fault("E0845", record["id"], "index", message)
+        own_split = self._split_of.get(path)
+        if own_split not in (None, split) and not self._reduced:
+            message = f"its split is `{split}`, and it stands in a file of `{own_split}`"
+            yield Fault("E0845", record["id"], "split", message)
+        for field in ("rspc", "seed"):
+            own = record.get(field) if self._manifest is None else self._manifest.get(field)
+            if record.get(field) != own:
+                message = f"`{field}` is {record.get(field)}, and that of the manifest is {own}"
+                yield Fault("E0845", record["id"], field, message)
+
+    def _files(self, id: str) -> list[Path]:
+        name = re.sub(r"[^\w.-]", "_", id)
+        return [self._kept[each] for each in self._named.get(name, ()) if each in self._kept]
+
+    def _texts(self) -> bool | None:
+        """Tell whether the run put the record that was read last among those with files of their own.
+
+        None where nothing tells, and where texts were put and the whole folder of them was left out since.
+        """
+        told = self._manifest or {}
+        if "keep" not in told or self._reduced:
+            return None
+        kept = told["keep"] is None or self._findings.records <= told["keep"]
+        return None if kept and not (self._dataset / folder.TEXT).is_dir() else kept
+
+    def _check_beside(self) -> None:
+        """Check what the run made of the records besides, and the bundle of their family."""
+        if self._dataset.is_dir():
+            self._findings.add(self._sheets.faults())
+            if (remark := check_card(self._dataset, self._manifest or {})) is not None:
+                self._findings.warn(remark)
+        if "E0846" in self._findings.counts or self._verifier.other_version:
+            return  # another version may bundle a family otherwise
+        bundle = folder.family_of(self._dataset)
+        if bundle is not None and self._findings.records:
+            self._findings.add(check_bundle(bundle, bundle.parent, self._verifier.family))
+
+    def _check_foreign(self) -> None:
+        """Remark on what stands among the files of a run and is none."""
+        own = [*self._paths, *self._sheets.paths()]
+        if self._dataset.is_dir() and (found := folder.foreign(self._dataset, own)):
+            more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+            message = (
+                f"`{found[0].relative_to(self._dataset)}`{more} is of no run, and was not verified"
+            )
+            help = "move it away, lest it be taken for a part of the dataset"
+            self._findings.warn(Diagnostic("W0849", message, help=help))
+
+    # ---------------------------------------------------------------------------------------------- the manifest
+
+    def _told(self) -> dict[str, Any] | None:
+        found = read.manifest(self._dataset)
+        if found is None:
+            message = f"no `{folder.MANIFEST}` stands beside the records of `{self._dataset}`"
+            help = "nothing tells how many records there should be"
+            self._findings.warn(Diagnostic("W0847", message, help=help))
+        return found
+
+    def _check_manifest(self) -> None:
+        told = self._manifest
+        if told is None or self._dataset.is_file():
+            return
+        own = self._account.kept()
+        if not self._reduced:
+            own |= self._account.made(told)
+            if self._findings.remade == self._findings.records and UNKNOWN not in self._rejections:
+                own["rejections"] = self._rejections
+        lies = [*_differing("", {field: told.get(field) for field in own}, own)]
+        files = self._account.files(self._dataset, told)
+        for listed, found in zip(told.get("files", ()), files, strict=True):
+            lies += _differing(f"files.{found['file']}.", listed, found)
+        for field, said, held in lies:
+            message = f"`{field}` is {said} in the manifest, and {held} by the records"
+            self._findings.add([Fault("E0844", "", field, message)])
+        if not self._reduced and (why := self._account.unplanned(told)):
+            self._findings.add([Fault("E0844", "", "", f"the manifest contradicts itself: {why}")])
+
+
+def _is_damaged(item: Item) -> bool:
+    return any(each.code == "E0805" for each in item.faults)
+
+
+def _differing(path: str, told: Any, own: Any) -> Iterator[tuple[str, str, str]]:
+    """Yield where two values differ, and how: members of objects one by one, in any order."""
+    if told == own:
+        return
+    if isinstance(told, Mapping) and isinstance(own, Mapping):
+        for key in {**own, **told}:
+            if key not in told or key not in own:
+                yield f"{path}{key}", _member(told, key), _member(own, key)
+            else:
+                yield from _differing(f"{path}{key}.", told[key], own[key])
+    else:
+        yield path.removesuffix("."), _brief(told), _brief(own)
+
+
+def _by_beginnings(names: Iterable[str]) -> dict[str, list[str]]:
+    """Give the names that go on behind a full stop, by all that may stand before it."""
+    found: dict[str, list[str]] = {}
+    for name in names:
+        for stop in re.finditer(r"\.", name):
+            found.setdefault(name[: stop.start()], []).append(name)
+    return found
+
+
+def _in_order(examined: Iterable[tuple[Part, Found]]) -> Iterator[tuple[Part, Found]]:
+    """Give parts in their order, each as soon as those before it are there."""
+    early: dict[int, tuple[Part, Found]] = {}
+    position = 0
+    for part, found in examined:
+        early[part.position] = part, found
+        while position in early:
+            yield early.pop(position)
+            position += 1
+
+
+def _member(value: Mapping[str, Any], key: str) -> str:
+    return _brief(value[key]) if key in value else "missing"
+
+
+def _brief(value: Any) -> str:
+    text = msgspec.json.encode(value).decode()
+    return text if len(text) <= 80 else f"{text[:79]}…"

@@ -1,0 +1,173 @@
+"""Parts of a dataset, and what is found in each: whichever process looks at it, it finds the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ....dsl.diagnostics import SpecError
+from ...api import unbundled
+from ...certify.certify import encodings
+from ...instances.instance import Instance
+from ..formats import folder
+from ..formats.opening import content
+from ..runs.batch import Tally, lasting
+from ..runs.local_pool import Work
+from .report import Fault, Findings, Report
+from .verifier import Verifier
+
+UNKNOWN = "(unknown)"
+"""What is counted as dropped on the way to an instance that could not be made again."""
+
+PART = 100
+"""How many records a part has at least, and with all those of the last one's context up to twice as many."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """A record to verify.
+
+    Attributes:
+        faults: what was found of it when it was read.
+        line: its line of JSON; None where that holds no record.
+        files: the texts and encodings that are named after it.
+        texted: whether a text must be among them.
+    """
+
+    faults: tuple[Fault, ...]
+    line: bytes | None = None
+    files: tuple[Path, ...] = ()
+    texted: bool = False
+
+
+@dataclass(frozen=True)
+class Part:
+    """Records between two places of a dataset, counted from 1; `position` is how many parts come before."""
+
+    position: int
+    start: int
+    stop: int
+    items: tuple[Item, ...]
+
+    @property
+    def size(self) -> int:
+        return len(self.items)
+
+    @property
+    def noun(self) -> str:
+        return "record"
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was found in a part, and what was dropped on the way to its instances."""
+
+    report: Report
+    rejections: Mapping[str, int]
+
+
+class Examiner:
+    """Verifies parts of a dataset of one family."""
+
+    def __init__(self, verifier: Verifier) -> None:
+        self._verifier = verifier
+        self._decoder = msgspec.json.Decoder(dict[str, Any])
+
+    def examine(self, part: Part, told: Callable[[Tally], None]) -> Found:
+        """Verify a part; `told` is called after each record.
+
+        Raises:
+            EngineError: an engine failed.
+        """
+        findings = self._verifier.findings = Findings()
+        rejections: Counter[str] = Counter()
+        for done, item in enumerate(part.items, 1):
+            findings.add(item.faults)
+            if item.line is not None:
+                record = self._decoder.decode(item.line)
+                instance = self._verifier.verify(record, item.line)
+                rejections.update({UNKNOWN: 1} if instance is None else instance.rejections)
+                findings.add(self._misfiled(record, item, instance))
+            told(Tally(done))
+        return Found(findings.report(), rejections)
+
+    def _misfiled(
+        self, record: Mapping[str, Any], item: Item, instance: Instance | None
+    ) -> list[Fault]:
+        """Give the faults of the files that a record has to itself."""
+        id = record["id"]
+        found = []
+        if item.texted and not any(each.parent.name == folder.TEXT for each in item.files):
+            message = f"`{folder.TEXT}/` lacks the prompt of a record that had one"
+            found.append(Fault("E0844", id, folder.TEXT, message))
+        for path in item.files:
+            if path.parent.name == folder.TEXT:
+                own: str | None = str(record.get("prompt"))
+            elif instance is None:
+                continue
+            else:
+                own = self._encoding(instance, path)
+            if own is None or _content(path, len(own.encode())) != own.encode().rstrip(b"\n"):
+                field = f"{path.parent.name}/{path.name}"
+                found.append(Fault("E0840", id, field, f"`{field}` is not as its family makes it"))
+        return found
+
+    def _encoding(self, instance: Instance, path: Path) -> str | None:
+        family = self._verifier.family
+        for engine, encoding in encodings(family, instance.theory, instance.query).items():
+            if path.name.endswith(f".{engine}{encoding.suffix}"):
+                return encoding.text
+        return None
+
+
+def _content(path: Path, size: int) -> bytes | None:
+    """Give what stands in a file of about a size, without line ends behind it; None where it is another file."""
+    try:
+        return content(path, path.parent, size + 1).rstrip(b"\n")
+    except (OSError, SpecError):
+        return None
+
+
+@dataclass(frozen=True)
+class Kit:
+    """What another process needs to verify parts."""
+
+    bundle: Mapping[str, Any]
+    engines: tuple[str, ...]
+    other_version: bool
+
+
+def kit(verifier: Verifier) -> Kit:
+    """Give what another process needs to verify as this one does."""
+    return Kit(verifier.family.bundle(), tuple(verifier.engines), verifier.other_version)
+
+
+@dataclass(frozen=True)
+class Failed:
+    """A process could not verify a part; the reason in a few words is all that goes from it to another."""
+
+    reason: str
+
+
+def started(kit: Kit) -> Work[Part, Found | Failed]:
+    """Compile the family in a process of the pool, and give what verifies parts.
+
+    What fails there is told, for another process to verify the part, and to meet the fault with its place.
+    """
+    examiner = Examiner(Verifier(unbundled(kit.bundle), kit.engines, kit.other_version))
+    lasting()
+
+    def work(part: Part, told: Callable[[Tally], None]) -> Found | Failed:
+        try:
+            return examiner.examine(part, told)
+        except MemoryError:
+            raise
+        except Exception as error:
+            return Failed(f"{type(error).__name__}: {error}")
+
+    return work

@@ -1,0 +1,117 @@
+"""What stands beside the records of a dataset, as the run made it of them: sheets, the card and the bundle."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ....dsl.diagnostics import Diagnostic, SpecError
+from ...contract import Tabular
+from ...contract.plugins import PluginError
+from ...family.family import Family
+from ..formats import disk, folder, sheets, writers
+from ..formats.card import card
+from ..formats.opening import content, plain
+from .report import Fault
+
+
+class Sheets:
+    """The sheets that the records of a dataset make, file by file, and whether those of a manifest are these."""
+
+    def __init__(self, dataset: Path, told: Mapping[str, Any]) -> None:
+        self._dataset = dataset
+        pairs = zip(told.get("files") or (), told.get("sheets") or (), strict=False)
+        self._told = {dataset / each["file"]: own for each, own in pairs}
+        self._lost = {each["file"] for each in (told.get("sheets") or ())[len(self._told) :]}
+        self._made = {path: _Made() for path in self._told}
+
+    def add(self, path: Path, line: bytes) -> None:
+        """Add the row of a record in a file."""
+        if path in self._made:
+            self._made[path].add(line)
+
+    def paths(self) -> list[Path]:
+        """Give the sheets that the manifest lists."""
+        return [self._dataset / each["file"] for each in self._told.values()]
+
+    def faults(self) -> Iterator[Fault]:
+        """Yield a fault for each sheet that is not as the records make it."""
+        for name in sorted(self._lost):
+            yield Fault("E0844", "", name, f"`{name}` is the sheet of no file of records")
+        for path, told in self._told.items():
+            own, name = self._made[path].listed(), told["file"]
+            if any(told.get(key) != value for key, value in own.items()):
+                yield Fault("E0844", "", name, f"the manifest lists `{name}` with other figures")
+            place = self._dataset / name
+            if not (folder.is_of_records(name) and disk.holds(place, self._dataset, own)):
+                yield Fault("E0840", "", name, f"`{name}` does not hold the rows of the records")
+
+
+class _Made:
+    """The sheet of some records."""
+
+    def __init__(self) -> None:
+        self._digest = hashlib.sha256()
+        self._size = self._count = 0
+        self._write(sheets.head())
+
+    def _write(self, row: bytes) -> None:
+        self._digest.update(row)
+        self._size += len(row)
+
+    def add(self, line: bytes) -> None:
+        self._count += 1
+        try:
+            self._write(sheets.row(line))
+        except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+            self._write(line)  # no sheet has such a row
+
+    def listed(self) -> dict[str, Any]:
+        digest = f"sha256:{self._digest.hexdigest()}"
+        return {"count": self._count, "bytes": self._size, "digest": digest}
+
+
+def check_card(dataset: Path, told: Mapping[str, Any]) -> Diagnostic | None:
+    """Remark on a card that is not as the manifest makes it: `datasets` loads what the card names."""
+    if "card" not in told:
+        return None
+    path = dataset / folder.CARD
+    try:
+        writer = writers.named(str(told.get("format")))
+        loading = writer.loading if isinstance(writer, Tabular) else sheets.LOADING
+        own = card(told, told.get("sheets") or told["files"], loading)
+        if content(path, dataset) == own.encode():
+            return None
+    except (SpecError, PluginError, OSError, LookupError, TypeError, ValueError, AttributeError):
+        pass  # a card that cannot be read, or made, is none of this manifest
+    message = f"`{path.name}` is not as the run wrote it: `load_dataset` may load something else"
+    help = "read its head before you load the folder"
+    return Diagnostic("W0854", message, help=help)
+
+
+def check_bundle(path: Path, dataset: Path, family: Family) -> Iterator[Fault]:
+    """Yield a fault where a `family.json` holds more than its family, or is written otherwise."""
+    if not plain(path, dataset) or disk.is_written(path, own := family.bundle()):
+        return
+    try:
+        held = msgspec.json.decode(content(path, dataset), type=dict[str, Any])
+        files = held.get("files")
+        more = [f"a member `{each}`" for each in held if each not in own]
+        more += [f"a file `{each}`" for each in _keys(files) if each not in own["files"]]
+    except (SpecError, OSError, ValueError, RecursionError):
+        more = []
+    why = f"holds {_listed(more)}, which is none of the family" if more else "is written otherwise"
+    yield Fault("E0853", "", path.name, f"`{path.name}` {why}")
+
+
+def _keys(value: Any) -> Sequence[str]:
+    return list(value) if isinstance(value, Mapping) else []
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = " and ".join(names[:2])
+    return f"{shown} and {len(names) - 2} more" if len(names) > 2 else shown

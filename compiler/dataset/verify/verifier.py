@@ -1,0 +1,181 @@
+"""Verifies records one by one: what they say is read and checked, and then compared with what their family makes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from ....dsl.diagnostics import Diagnostic
+from ....version import __version__
+from ...api import Family
+from ...certify.certify import Disagreement, Spent
+from ...contract import Verdict
+from ...family.foreign_words import Stray, Strays
+from ...instances.attempts import Known
+from ...instances.instance import Instance
+from ...ir import nodes as ir
+from ...pipeline import Unlike
+from ..formats.read import whole
+from .answers import check_answer
+from .certificates import NEEDED, Refused, check, check_engines, checker_of, decide
+from .problem import Unreadable, read_problem
+from .remake import NotMade, differences, remake
+from .report import Fault, Findings
+
+
+class Verifier:
+    """Verifies the records of one family, and gathers what it finds."""
+
+    def __init__(
+        self, family: Family, engines: Sequence[str] = (), other_version: bool = False
+    ) -> None:
+        """Take the engines to ask besides, and whether records of another version of rspc are no fault.
+
+        Raises:
+            SpecError: an engine cannot be asked.
+        """
+        check_engines(family, engines)
+        self.family = family
+        self.engines = engines
+        self.other_version = other_version
+        self.findings = Findings()
+        self._checker = checker_of(family)
+        self._strays = Strays(family)
+        self._encoder = msgspec.json.Encoder()
+
+    def verify(self, record: Mapping[str, Any], line: bytes | None = None) -> Instance | None:
+        """Verify a record, and its line of JSON where that is given; give the instance where it was made again.
+
+        Raises:
+            EngineError: an engine failed.
+        """
+        findings = self.findings
+        fault = _stranger(record, self.family) or _misshapen(record)
+        if fault is not None:
+            findings.add([fault])
+            return None
+        same = record["rspc"] == __version__
+        instance: Instance | None = None
+        if same and self.family.naming is not None and self.family.signature.functional:
+            # Which of the names that it invents have one value, only the instance says.
+            instance = self._remade(record)
+        signature = instance.theory.signature if instance is not None else self.family.signature
+        known = self._check(record, signature)
+        if not same:
+            self._tell_version(record["rspc"])
+            if known is not None:
+                findings.add(list(check_answer(record, known.query.goal, self.family)))
+            return None
+        own = None if instance is None else instance.record()
+        if known is not None and instance is None:
+            instance = self._remade(record, known)
+            own = None if instance is None else instance.record()
+        if own is None or self._encoder.encode(own) != self._encoder.encode(record):
+            # What was taken for granted may have been what dropped an attempt; then it is not taken for granted.
+            instance = self._remade(record, telling=True)
+            own = None if instance is None else instance.record()
+        if own is None:
+            return None
+        findings.remade += 1
+        found = differences(record, own)
+        if not found and line is not None and line != self._encoder.encode(own) + b"\n":
+            message = "its line of JSON is not as it is written"
+            found = [Fault("E0840", record["id"], "", message)]
+        findings.add(found)
+        return None if found else instance
+
+    def _tell_version(self, version: str) -> None:
+        told = f"records were made by rspc {version}, and this is {__version__}"
+        if self.other_version:
+            help = "certificates and answers are checked, words and figures are not compared"
+            self.findings.warn(Diagnostic("W0846", told, help=help))
+        else:
+            message = f"{told}: words and figures were not compared"
+            self.findings.add([Fault("E0846", "", "rspc", message)])
+
+    def _remade(
+        self, record: Mapping[str, Any], known: Known | None = None, telling: bool = False
+    ) -> Instance | None:
+        try:
+            return remake(record, self.family, known)
+        except (NotMade, Unlike, Disagreement, ArithmeticError, ValueError) as error:
+            if telling:
+                message = f"it cannot be made again: {error}"
+                self.findings.add([Fault("E0840", record["id"], "", message)])
+            return None
+
+    def _check(self, record: Mapping[str, Any], signature: ir.Signature) -> Known | None:
+        """Check what a record says by itself; give its problem with its verdict where its certificate stands."""
+        id, label = record["id"], record["label"]
+        engines = dict.fromkeys(self.family.engines, label)
+        if record["engines"] != engines:
+            message = f"its engines are not {', '.join(engines)}, all for the label {label}"
+            self.findings.add([Fault("E0841", id, "engines", message)])
+        try:
+            theory, query = read_problem(record, self.family, signature)
+        except Unreadable as error:
+            self.findings.add([Fault("E0842", id, error.field, str(error))])
+            return None
+        strays = self._strays.find(record, lambda: (theory, query))
+        self.findings.add(Fault("E0851", id, each.field, _stray(each, record)) for each in strays)
+        self._decide(record, theory, query)
+        if self._checker is None:
+            return None
+        try:
+            check(self.family, self._checker, theory, query, label, record["certificate"])
+        except Refused as error:
+            message = f"{self._checker.name} refuses `{error.field}`: {error}"
+            self.findings.add([Fault("E0841", id, error.field, message)])
+            return None
+        self.findings.checked += 1
+        own = {name: value for name, value in record["certificate"].items() if name != NEEDED}
+        return Known(theory, query, Verdict(label, self._checker.name, own))
+
+    def _decide(self, record: Mapping[str, Any], theory: ir.Theory, query: ir.Query) -> None:
+        for engine in self.engines:
+            try:
+                label = decide(self.family, engine, theory, query)
+            except Spent as spent:
+                help = "its labels stand on the other engines"
+                message = f"record `{record['id']}`, and perhaps others: {spent}"
+                self.findings.warn(Diagnostic("W0434", message, help=help))
+                continue
+            if label != record["label"]:
+                message = f"{engine} answers `{label}`, and the label is `{record['label']}`"
+                self.findings.add([Fault("E0843", record["id"], "label", message)])
+
+
+def _stray(stray: Stray, record: Mapping[str, Any]) -> str:
+    return f"`{stray.word}` belongs to another split than `{record['split']}`"
+
+
+def _stranger(record: Mapping[str, Any], family: Family) -> Fault | None:
+    """Give the fault of a record of another family, or of another text of this one."""
+    for field, own in (
+        ("family", family.name),
+        ("family_hash", family.hash),
+        ("logic", family.logic.name),
+    ):
+        if record.get(field) != own:
+            message = f"`{field}` is `{record.get(field)}`, and that of `family.json` is `{own}`"
+            return Fault("E0845", str(record.get("id")), field, message)
+    return None
+
+
+def _misshapen(record: Mapping[str, Any]) -> Fault | None:
+    reason = _unwritten(record)
+    wrong = ("", reason) if reason else whole(record)
+    return Fault("E0805", str(record.get("id")), wrong[0], wrong[1]) if wrong else None
+
+
+def _unwritten(record: Mapping[str, Any]) -> str:
+    """Say why a record cannot be a line of a file, or nothing."""
+    try:
+        msgspec.json.encode(record, order="sorted")
+    except UnicodeEncodeError:
+        return "it holds half a character of two"  # Python alone reads these from JSON
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
+        return f"it is no JSON: {error}"
+    return ""

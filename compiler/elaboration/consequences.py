@@ -1,0 +1,124 @@
+"""Errors that follow from other errors: a reader who fixes the first would never have seen them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from ...dsl import syntax
+from ...dsl.diagnostics import Diagnostic, Note
+from ...dsl.reserved import ITEM_WORDS, words
+from ..sources.modules import Program
+
+UNKNOWN_NAME = frozenset(
+    {"E0201", "E0203", "E0204", "E0205", "E0303", "E0218", "E0410", "E0418", "E0423", "E0429"}
+)
+"""The codes of errors about a name that nothing declares; the message has it between backquotes."""
+
+UNUSED_MODULE = frozenset({"E0206", "E0207", "E0208", "E0209"})
+"""The codes of errors for which a module is not at hand."""
+
+REPEATED = UNKNOWN_NAME - {"E0410"}
+"""The codes of errors that are reported once for each name."""
+
+MISSING_ITEM = ("has no `{}`", "no `{}` production", "needs a {}", "begin with `{} ")
+"""What errors say of an item that the family needs and lacks, around its keyword."""
+
+DECLARING = words(
+    "use pred role concept param choose pool table sort style record measure knowledge test fact rule axiom clue query"
+    " syntax"
+)
+"""The keywords of items that declare names."""
+
+MOST_NOTES = 4
+"""At how many further places of the same error the reader is pointed."""
+
+_TWICE = re.compile(r"`([^`]*)` is declared twice")
+_LACKING = re.compile(r"module `[^`]*` has no `([^`]*)`")
+_QUOTED = re.compile(r"`([^`]*)`")
+
+
+def primary(found: Iterable[Diagnostic], program: Program) -> list[Diagnostic]:
+    """Return the diagnostics without those that only say that something is missing which could not be read.
+
+    A name that is declared twice may be meant either way, so nothing is said of how it is used. An unknown name that
+    occurs several times is one error, with notes at its other places.
+    """
+    found = list(found)
+    unread = [each for module in program.modules for each in module.spec.unread]
+    unread += [each for one in found for each in _undeclared(one)]
+    broken = {_line(each) for each in found if each.code.startswith("E01")}
+    return list(_merged(each for each in found if not _follows(each, unread, broken)))
+
+
+def _undeclared(error: Diagnostic) -> Iterator[syntax.Unread]:
+    """Yield what is not declared because of an error, or declared in two ways."""
+    of_file = error.code in {"E0601", "E0602"} and error.span.text.startswith("use ")
+    if error.code in UNUSED_MODULE or of_file:
+        yield syntax.Unread("use")
+    for form in (_TWICE, _LACKING):
+        if match := form.match(error.message):
+            yield syntax.Unread("", (match[1],))
+
+
+def _line(error: Diagnostic) -> tuple[str, int]:
+    return error.span.source.name, error.span.source.place(error.span.start)[0]
+
+
+def _follows(
+    error: Diagnostic, unread: Sequence[syntax.Unread], broken: Collection[tuple[str, int]]
+) -> bool:
+    """Return whether an error would not be there if the items that could not be read were.
+
+    Args:
+        broken: the lines with errors of the syntax; what was read of them may be another thing than was meant.
+    """
+    if error.severity == "warning" or error.code.startswith("E01") or any(_undeclared(error)):
+        return False
+    if _line(error) in broken:
+        return True
+    named = {each.lstrip("?") for each in _QUOTED.findall(error.message)}
+    for each in unread:
+        if error.code in UNKNOWN_NAME and (_declares_any(each) or named & {*each.names}):
+            return True
+        if any(
+            form.format(word) in error.message for form in MISSING_ITEM for word in _kinds(each)
+        ):
+            return True
+    return False
+
+
+def _kinds(item: syntax.Unread) -> Collection[str]:
+    """Return the keywords of what an item that could not be read may declare."""
+    match item.keyword:
+        case "use":
+            return ("record", "fact", "rule", "axiom", "clue", "query")
+        case "?":
+            return ITEM_WORDS
+        case "":
+            return ()
+        case keyword:
+            return (keyword,)
+
+
+def _declares_any(item: syntax.Unread) -> bool:
+    return not item.names and item.keyword in DECLARING
+
+
+def _merged(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """Yield the diagnostics, with those that report one unknown name again turned into notes of the first."""
+    ordered = sorted(found, key=lambda each: (each.span.source.name, each.span.start, each.code))
+    first: dict[tuple[str, str, str], int] = {}
+    kept: list[Diagnostic] = []
+    for each in ordered:
+        key = (each.code, each.message, each.span.source.name)
+        if each.code not in REPEATED or key not in first:
+            first.setdefault(key, len(kept))
+            kept.append(each)
+            continue
+        earlier = kept[first[key]]
+        if len(earlier.notes) < MOST_NOTES:
+            notes = (*earlier.notes, Note(each.span, "and here"))
+            kept[first[key]] = replace(earlier, notes=notes)
+    yield from kept

@@ -1,0 +1,74 @@
+"""What every step of elaboration works on: the program's items, its vocabularies, the report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
+
+from ...dsl import syntax
+from ...dsl.diagnostics import Report, closest
+from ...dsl.source import NOWHERE, Span
+from ..contract import plugins
+from ..family.expressions.scope import Vocabularies
+from ..family.expressions.typed import Typed
+from ..family.expressions.values import Expressions
+from ..kinds.types import BOOLEAN, Type
+from ..sources.modules import Module, Program
+
+Item = TypeVar("Item")
+
+
+class Stage:
+    """A program, what its vocabularies hold, and where complaints go."""
+
+    def __init__(self, program: Program, report: Report) -> None:
+        self.program = program
+        self.report = report
+        self.vocabularies = Vocabularies(program, report)
+
+    def items(self, kind: type[Item]) -> Iterator[tuple[Item, Module]]:
+        for item, module in self.program.items():
+            if isinstance(item, kind):
+                yield item, module
+
+    def guards(self, module: Module) -> list[Typed]:
+        """Give the conditions under one of which a module's words are there; none where they always are."""
+        if module.always:
+            return []
+        expressions = self.expressions(self.program.main)
+        return [expressions.typed(each, BOOLEAN) for each in module.guards]
+
+    def own(self, kind: type[Item]) -> list[Item]:
+        return [item for item in self.program.main.spec.items if isinstance(item, kind)]
+
+    def one(self, kind: type[Item], word: str, help: str) -> Item | None:
+        """Give the main file's one item of a kind; report none, and each beyond the first."""
+        found = self.own(kind)
+        if not found:
+            self.report.add("E0211", f"the family has no `{word}`", self.whole(), help=help)
+            return None
+        for extra in found[1:]:
+            assert isinstance(extra, syntax.Node)
+            self.report.add("E0212", f"a family has one `{word}`", extra.span)
+        return found[0]
+
+    def installed(self, group: str, noun: str, name: str, at: syntax.Node) -> str | None:
+        """Return the name of a plug-in; where none has it, report that, and return the nearest name or None."""
+        known = plugins.names(group)
+        if name in known:
+            return name
+        near = closest(name, known)
+        help = f"did you mean `{near}`?" if near else f"installed are {', '.join(known)}"
+        self.report.add("E0213", f"there is no {noun} `{name}`", at.span, help=help)
+        return near or None
+
+    def whole(self) -> Span:
+        header = self.program.main.header
+        if header is not None:
+            return header.span
+        items = self.program.main.spec.items
+        return items[0].span if items else NOWHERE
+
+    def expressions(self, module: Module, types: Mapping[str, Type] | None = None) -> Expressions:
+        names = self.vocabularies.names(module)
+        return Expressions(names.with_types(types) if types else names, self.report)

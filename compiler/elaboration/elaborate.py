@@ -1,0 +1,426 @@
+"""From parsed modules to a checked family, in the order in which things depend on each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ...dsl import syntax
+from ...dsl.diagnostics import Report, SpecError, did_you_mean
+from ...dsl.source import Span
+from ..analysis.soundness import check_template
+from ..contract import Logic, plugins
+from ..family.expressions.knobs import check_knobs
+from ..family.expressions.parameters import Chosen, Parameter, build_chosen, build_parameter
+from ..family.expressions.typed import Env, NoValue
+from ..family.family import Asked, Family
+from ..family.grammar.grammar import Grammar
+from ..family.grammar.knowledge import Knowledge, build_knowledge
+from ..family.grammar.undivided import Undivided
+from ..family.records.spoken_names import check_listed, check_sort, check_symbols
+from ..family.records.tests import SlotTest, build_test
+from ..family.records.types import RecordType, build_record
+from ..ir import nodes as ir
+from ..kinds import Kind, List, OneOf, Set
+from ..kinds.types import Type
+from ..notation.terms import StatementScope
+from ..random.stream import Stream
+from ..sources.family_names import check_name
+from ..sources.library import Library
+from ..sources.modules import Module, Program, read_program
+from .consequences import primary
+from .context import Stage
+from .features import check_features
+from .fingerprints import family_hash, theory_hash
+from .knob_values import try_knobs
+from .naming import build_naming, build_style
+from .questions import build_asks, build_measures, build_requirements, chosen_engines
+from .splits import check_splits, declared_splits, lists_of_words
+from .symbols import Symbols, symbols
+from .theory import (
+    build_grammar,
+    build_growth,
+    check_filling,
+    functional,
+    statement_scope,
+    theory_settings,
+    vocabulary_pool,
+)
+
+Made = TypeVar("Made")
+
+
+def elaborate(
+    library: Library,
+    main: str,
+    report: Report,
+    rows: Mapping[str, Path],
+    *,
+    asking: bool = True,
+) -> Family:
+    """Give the family that a spec describes; with `asking` it has to ask something.
+
+    Raises:
+        SpecError: with every fault of the stage at which the spec failed, and of those before.
+    """
+    program = read_program(library, main, report)
+    return _whole(_Elaboration(program, report, rows, asking).family, program, report)
+
+
+def _whole(step: Callable[[], Made], program: Program, report: Report) -> Made:
+    """Run a step and return what it makes; raise all errors that it finds, without those that follow from others."""
+    try:
+        made = step()
+    except SpecError as error:
+        report.extend(error.diagnostics)
+        report.replace(primary(report, program))
+        report.raise_errors()
+        raise
+    report.replace(primary(report, program))
+    report.raise_errors()
+    return made
+
+
+def check_file(
+    library: Library, main: str, report: Report, rows: Mapping[str, Path]
+) -> Family | None:
+    """Check a family, or a module as far as it goes without a logic; give the family if it is one.
+
+    Raises:
+        SpecError: as `elaborate`.
+    """
+    program = read_program(library, main, report)
+    header = program.main.header
+    elaboration = _Elaboration(program, report, rows)
+    if header is not None and header.kind == "module":
+        _whole(elaboration.module, program, report)
+        return None
+    return _whole(elaboration.family, program, report)
+
+
+class _Elaboration(Stage):
+    """One pass over a program's items; each step reports, and later steps use what earlier ones found."""
+
+    def __init__(
+        self, program: Program, report: Report, rows: Mapping[str, Path], asking: bool = True
+    ) -> None:
+        super().__init__(program, report)
+        self.rows = rows
+        self.asking = asking
+
+    # ------------------------------------------------------------------------------------------------ stages
+
+    def module(self) -> None:
+        """Check what a module declares."""
+        self._presets(self._parameters())
+        self.vocabularies.read_all()
+        check_splits(self)
+        self._chosen()
+        self._tests(self._record())
+
+    def family(self) -> Family:
+        header = self._header()
+        logic = self._logic()
+        if logic is None:
+            self.module()
+            raise SpecError(self.report)
+        options = self._options(logic)
+        parameters = self._parameters()
+        presets = self._presets(parameters)
+        self.vocabularies.read_all()
+        check_splits(self)
+        chosen, chosen_types = self._chosen()
+        record = self._record()
+        tests = self._tests(record)
+        knowledge = self._knowledge()
+        scope = statement_scope(self, logic, record)
+        grammar = build_grammar(self, scope)
+        growth = build_growth(self, scope, logic, grammar)
+        check_features(self, logic, growth.core.lines, grammar, tests)
+        check_filling(self, grammar, growth.core.lines)
+        for production in grammar.productions.values():
+            for option in production.options:
+                if not self.report.has_error(option.span):
+                    check_template(option.template, option.span, self.report)
+        spans = self._names(record, tests)
+        asks = build_asks(self, record, scope, logic, grammar, growth, self.asking)
+        files = dict(self.program.library.contents())  # those read from here on hold words
+        words = self._words(
+            logic, record, tests, knowledge, asks, symbols(scope, growth.core.lines), scope
+        )
+        naming = build_naming(self) if "facts" in logic.accepts else None
+        requirements = build_requirements(self, logic, growth)
+        measures = build_measures(self, logic, growth, asks)
+        engines = chosen_engines(self, logic)
+        theories, wording = theory_hash(self.program, files)
+        family = Family(
+            name=header.name,
+            description=header.description,
+            hash=family_hash(self.program),
+            theory_hash=theories,
+            logic=logic,
+            options=options,
+            parameters=parameters,
+            presets=presets,
+            chosen=chosen,
+            chosen_types=chosen_types,
+            record=record,
+            tests=tests,
+            knowledge=knowledge,
+            undivided=Undivided(grammar),
+            signature=_signature(record, grammar, functional(self)),
+            growth=growth,
+            naming=naming,
+            asks=asks,
+            requirements=requirements,
+            measures=measures,
+            engines=engines,
+            words=words,
+            library=self.program.library,
+            main=self.program.main.key,
+            wording=wording,
+            splits=declared_splits(self),
+            lists=lists_of_words(self),
+            warnings=self.report.warnings,
+            name_spans=spans,
+        )
+        try_knobs(family, [item for item, _ in self.items(syntax.Preset)], self.report)
+        return family
+
+    # ------------------------------------------------------------------------------------------ head of file
+
+    def _names(self, record: RecordType | None, tests: Sequence[SlotTest]) -> Mapping[str, Span]:
+        """Check how a reader sees names, and values that are listed. Return where each name is written."""
+        spans: dict[str, Span] = {}
+        for item, module in self.items(syntax.Sort) if record is None else ():
+            pool = self.vocabularies.pool(module, item.name)
+            if pool is not None:
+                spans |= pool.spans
+                check_sort(item.name, pool, item.span, self.report)
+        for vocabulary, module in self.items(syntax.Vocabulary):
+            pool = vocabulary_pool(self, vocabulary, module)
+            spans |= pool.spans
+            check_symbols(pool.name, pool, vocabulary.span, self.report)
+        if record is not None:
+            _check_listed_values(record, tests, self.report)
+        return spans
+
+    def _header(self) -> syntax.Header:
+        header = self.program.main.header
+        if header is None:
+            source = self.program.library.shown(self.program.main.key)
+            message = f"`{source}` does not begin with `family NAME`"
+            self.report.add("E0210", message, self.whole(), help="write `family my_family`")
+            if not self.program.main.spec.items and not self.program.main.spec.unread:
+                raise SpecError(self.report)
+            return syntax.Header("family", "")
+        elif header.kind != "family":
+            message = f"`{header.name}` is a module, and only families can be compiled"
+            self.report.add("E0210", message, header.span)
+        else:
+            check_name(header.name, self.report, header.span)
+            return header
+        raise SpecError(self.report)
+
+    def _logic(self) -> Logic | None:
+        """Return the family's logic, or the one whose name is nearest, so that the rest of the family is checked."""
+        known = plugins.names("rspc.logics")
+        help = f"write `logic NAME`; installed are {', '.join(known)}"
+        item = self.one(syntax.Logic, "logic", help)
+        name = None if item is None else self.installed("rspc.logics", "logic", item.name, item)
+        return plugins.make("rspc.logics", name) if name else None
+
+    def _options(self, logic: Logic) -> tuple[tuple[str, str | bool | int], ...]:
+        item = self.own(syntax.Logic)[0]
+        owner, expressions = f"logic `{logic.name}`", self.expressions(self.program.main)
+        settings = check_knobs(item.options, logic.options, owner, item.span, expressions)
+        try:
+            filled = settings.draw(Env(Stream("options"), {}))
+        except SpecError as error:
+            self.report.extend(error.diagnostics)
+            return ()
+        except NoValue:  # what stands there was reported
+            return ()
+        values = {name: getattr(filled, name) for name in logic.options.__struct_fields__}
+        own = {each.name for each in item.options.knobs} if item.options is not None else set()
+        theirs = theory_settings(self, logic)
+        return tuple(
+            (name, theirs[name] if name in theirs and name not in own else value)
+            for name, value in values.items()
+        )
+
+    def _parameters(self) -> dict[str, Parameter]:
+        found: dict[str, Parameter] = {}
+        for item, module in self.items(syntax.Param):
+            if item.name in found:
+                message = f"two modules declare a parameter `{item.name}`"
+                self.report.add("E0202", message, item.span, help="rename one of them")
+            found[item.name] = build_parameter(item, self.expressions(module))
+            self.vocabularies.types[item.name] = self._parameter_type(found[item.name])
+        return found
+
+    def _parameter_type(self, parameter: Parameter) -> Type:
+        if parameter.kind == "name" and parameter.members:
+            return OneOf(parameter.name, tuple(str(each) for each in parameter.members))
+        return parameter.type
+
+    def _presets(self, parameters: Mapping[str, Parameter]) -> dict[str, dict[str, Any]]:
+        found: dict[str, dict[str, Any]] = {}
+        for item, module in self.items(syntax.Preset):
+            if item.name in found:
+                self.report.add("E0202", f"preset `{item.name}` is declared twice", item.span)
+            values: dict[str, Any] = {}
+            for knob in item.knobs.knobs:
+                value = self._preset_value(knob, parameters, module)
+                if value is not None:
+                    values[knob.name] = value
+            found[item.name] = values
+        return found
+
+    def _preset_value(
+        self, knob: syntax.Knob, parameters: Mapping[str, Parameter], module: Module
+    ) -> Any:
+        parameter = parameters.get(knob.name)
+        if parameter is None:
+            near = did_you_mean(knob.name, parameters)
+            message = f"the family has no parameter `{knob.name}`"
+            self.report.add("E0418", message, knob.span, help=near)
+            return None
+        if knob.value is None:
+            self.report.add("E0415", f"parameter `{knob.name}` takes a value", knob.span)
+            return None
+        from ..family.expressions.parameters import fixed_value
+
+        value = fixed_value(knob.value, parameter.type, self.expressions(module))
+        if value is not None and not parameter.holds(value):
+            message = f"`{parameter.show(value)}` lies outside {parameter.domain}"
+            self.report.add("E0416", message, knob.span)
+        return value
+
+    def _chosen(self) -> tuple[tuple[Chosen, ...], dict[str, Type]]:
+        found: list[Chosen] = []
+        types: dict[str, Type] = {}
+        for item, module in self.items(syntax.Choose):
+            chosen, named = build_chosen(item, self.expressions(module))
+            found.append(chosen)
+            types |= named
+            self.vocabularies.types.update(named)
+        for style, module in self.items(syntax.Style):
+            made = build_style(style, module, self)
+            if made is not None:
+                found.append(made[0])
+                types |= made[1]
+                self.vocabularies.types.update(made[1])
+        return tuple(found), types
+
+    # ---------------------------------------------------------------------------------------------- records
+
+    def _record(self) -> RecordType | None:
+        declared = list(self.items(syntax.Record))
+        for name in self.rows:
+            if name not in [item.name for item, _ in declared]:
+                near = did_you_mean(name, [item.name for item, _ in declared])
+                self.report.add("E0201", f"the family has no record `{name}`", help=near)
+        if not declared:
+            return None
+        for number, (item, _) in enumerate(declared[1:]):
+            which = "another" if number else "the second"
+            message = f"a family can declare only one record; this is {which}"
+            self.report.add("E0214", message, item.span)
+        item, module = declared[0]
+        from ..family.records.rows import declared_places, read_record
+
+        try:
+            return read_record(
+                item,
+                module,
+                self.vocabularies.names(module),
+                self.program.library,
+                self.rows.get(item.name),
+                self.report,
+            )
+        except SpecError as error:
+            self.report.extend(error.diagnostics)
+            names, places = self.vocabularies.names(module), declared_places(module)
+            return build_record(item, names, places, self.report, None)
+
+    def _tests(self, record: RecordType | None) -> tuple[SlotTest, ...]:
+        found: list[SlotTest] = []
+        for item, module in self.items(syntax.Test):
+            if record is None:
+                message = f"test `{item.name}` needs a record"
+                help = "declare one: `record NAME { … }`"
+                self.report.add("E0201", message, item.span, help=help)
+                continue
+            names = self.vocabularies.names(module)
+            test = build_test(item, record, names, self.report)
+            if test is not None:
+                found.append(test)
+        return tuple(found)
+
+    def _knowledge(self) -> tuple[Knowledge, ...]:
+        found: dict[str, Knowledge] = {}
+        for item, module in self.items(syntax.Knowledge):
+            if item.name in found:
+                message = f"knowledge `{item.name}` is declared twice"
+                self.report.add("E0202", message, item.span, help="rename one of them")
+            made = build_knowledge(item, self.vocabularies.names(module), self.report)
+            if made is not None:
+                found[item.name] = made
+        return tuple(found.values())
+
+    def _words(
+        self,
+        logic: Logic,
+        record: RecordType | None,
+        tests: Sequence[SlotTest],
+        knowledge: Sequence[Knowledge],
+        asks: Sequence[Asked],
+        named: Symbols,
+        scope: StatementScope,
+    ) -> Any:
+        from .words import build_words
+
+        own = [phrase for each in knowledge for phrase in each.phrases]
+        own += [each.phrase for each in asks if each.phrase is not None]
+        conditions = {
+            module.key: tuple(self.guards(module))
+            for module in self.program.modules
+            if not module.always
+        }
+        return build_words(
+            self.program, self.vocabularies, logic, record, tests, own, named, scope, conditions
+        )
+
+
+def _signature(
+    record: RecordType | None, grammar: Grammar, functional: tuple[str, ...]
+) -> ir.Signature:
+    kinds: Mapping[str, Kind] = record.kinds if record is not None else {}
+    values: dict[str, tuple[str, ...]] = {}
+    for kind in kinds.values():
+        one = kind if isinstance(kind, OneOf) else getattr(kind, "element", None)
+        if isinstance(one, OneOf):
+            values[one.label] = one.values
+    return ir.Signature(
+        tuple(grammar.predicates.items()),
+        tuple((name, kind.name) for name, kind in kinds.items()),
+        tuple(values.items()),
+        functional,
+    )
+
+
+def _check_listed_values(record: RecordType, tests: Sequence[SlotTest], report: Report) -> None:
+    """Warn of the values whose names make a list ambiguous, of the sorts that slots or tests list values of."""
+    kinds = [*record.kinds.values(), *(kind for test in tests for kind in test.holes.values())]
+    listed = [kind.element for kind in kinds if isinstance(kind, List | Set)]
+    homes = {
+        kind: slot.span
+        for slot in reversed(record.slots)
+        for kind in [slot.kind.element if isinstance(slot.kind, List | Set) else slot.kind]
+    }
+    for kind, span in homes.items():
+        if isinstance(kind, OneOf) and kind in listed:
+            for value, words in kind.said.items():
+                check_listed(value, words, kind.label, span, report)

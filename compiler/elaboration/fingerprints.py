@@ -1,0 +1,180 @@
+"""What names a family: the hash of all that it says, and the hash of what its theories, questions and labels depend on.
+
+Wording is everything that changes how a problem reads and nothing else: descriptions, phrases, documents, the text of
+questions, the labels of slots. Two families that differ in wording alone have one theory hash.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from ...dsl import syntax
+from ...dsl.printing.printer import print_expression, print_words
+from ..contract import Knobs, plugins
+from ..sources.modules import Module, Program
+
+
+def family_hash(program: Program) -> str:
+    """Return 32 hexadecimal digits that name the meaning of all files of a family, however they are laid out."""
+    main = program.main.key
+    texts = {module.key: print_words(module.spec) for module in program.modules}
+    contents = program.library.contents()
+    files = {"" if key == main else key: (key, content) for key, content in contents}
+    return _digest(
+        part
+        for known, (key, content) in sorted(files.items())
+        for part in (known.encode(), texts[key].encode() if key in texts else content)
+    )
+
+
+def theory_hash(program: Program, files: Mapping[str, bytes]) -> tuple[str, frozenset[str]]:
+    """Return 32 hexadecimal digits that name what is not wording, and the parameters and choices that are wording.
+
+    Args:
+        files: the files that were read for something other than words, by key.
+    """
+    texts, wording = _theory_texts(program)
+    modules = {module.key for module in program.modules}
+    data = [(key, content) for key, content in sorted(files.items()) if key not in modules]
+    parts = [text.encode() for text in texts]
+    return _digest(
+        [*parts, *(part for key, each in data for part in (key.encode(), each))]
+    ), wording
+
+
+def _digest(parts: Iterable[bytes]) -> str:
+    digest = hashlib.blake2b(digest_size=16)
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "little") + part)
+    return digest.hexdigest()
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A part of a spec that is not wording: its text, the names it mentions, and those that it gives values to."""
+
+    text: str
+    mentioned: frozenset[str]
+    drawn: tuple[str, ...] = ()
+
+
+def _theory_texts(program: Program) -> tuple[list[str], frozenset[str]]:
+    """Return the parts that are not wording as text, in order, and the names of parameters and choices that are.
+
+    A parameter or choice is wording where no part that matters to the theory mentions it.
+    """
+    parts = [part for module in program.modules for part in _parts(module)]
+    mentioned = frozenset[str]().union(*(each.mentioned for each in parts if not each.drawn))
+    open_ = [each for each in parts if each.drawn]
+    while matter := [each for each in open_ if not mentioned.isdisjoint(each.drawn)]:
+        mentioned = mentioned.union(*(each.mentioned for each in matter))
+        open_ = [each for each in open_ if each not in matter]
+    wording = frozenset(name for each in open_ for name in each.drawn)
+    return [each.text for each in parts if wording.isdisjoint(each.drawn)], wording
+
+
+def _parts(module: Module) -> Iterator[_Part]:
+    """Yield what of a module is not wording; the conditions of its use with it, where there is anything."""
+    found = []
+    for item in module.spec.items:
+        stripped = strip_wording(item) if module.whole or id(item) in module.working else None
+        if stripped is not None:
+            text = print_words(syntax.Spec((stripped,)))
+            found.append(_Part(text, frozenset(_mentions(stripped)), _drawn_names(item)))
+    if found and not module.always:
+        for guard in module.guards:
+            yield _Part(f"use when {print_expression(guard)}", frozenset(_mentions(guard)))
+    for text in _narrowings(module):
+        yield _Part(text, frozenset())
+    yield from found
+
+
+def _mentions(node: object) -> Iterator[str]:
+    """Yield the words in an item that may stand for a parameter or choice: all but names of knobs and quoted texts."""
+    if isinstance(node, tuple):
+        for part in node:
+            yield from _mentions(part)
+    elif isinstance(node, str):
+        yield from re.findall(r"\w+", node)
+    elif isinstance(node, syntax.Node) and not isinstance(node, syntax.Text):
+        for slot in type(node).__slots__:
+            if slot != "span" and not (slot == "name" and isinstance(node, syntax.Knob)):
+                yield from _mentions(getattr(node, slot))
+
+
+def _drawn_names(item: syntax.Item) -> tuple[str, ...]:
+    match item:
+        case syntax.Param(name=name):
+            return (name,)
+        case syntax.Choose(names=names):
+            return names
+        case _:
+            return ()
+
+
+def _narrowings(module: Module) -> Iterator[str]:
+    """Yield the parts of a split that a module narrows the names to that it uses."""
+    for name, declared in sorted(module.names.items()):
+        if declared.split:
+            yield f"use {name}.{declared.split}"
+
+
+def strip_wording(item: syntax.Item) -> syntax.Item | None:
+    """Return an item without its wording; None where it has no bearing on theories, questions and labels."""
+    match item:
+        case (
+            syntax.Header()
+            | syntax.Use()
+            | syntax.Say()
+            | syntax.Document()
+            | syntax.Preset()
+            | syntax.Measure()
+            | syntax.Verify()
+        ):
+            return None
+        case syntax.Param():
+            return replace(item, description="")
+        case syntax.Vocabulary():
+            return replace(item, say="")
+        case syntax.Record(fields=fields):
+            return replace(item, fields=tuple(replace(field, say="") for field in fields))
+        case syntax.Test():
+            return replace(item, say=None, condition=None)
+        case syntax.Knowledge(facts=facts, tests=tests):
+            return replace(
+                item,
+                facts=tuple(replace(fact, phrases=()) for fact in facts),
+                tests=tuple(replace(test, phrases=()) for test in tests),
+            )
+        case syntax.Ask(task=task, knobs=knobs):
+            return replace(item, text="", knobs=_without_words(knobs, plugins.TASKS, task))
+        case syntax.Theory(strategy=strategy, knobs=knobs) if strategy:
+            return replace(item, knobs=_without_words(knobs, plugins.STRATEGIES, strategy))
+        case _:
+            return item
+
+
+def _without_words(knobs: syntax.Knobs | None, group: str, name: str) -> syntax.Knobs | None:
+    """Return a block without the words among its knobs: of a mapping the keys stay, which may decide what is asked."""
+    if knobs is None or name not in plugins.names(group):
+        return knobs
+    schema: type[Knobs] = plugins.load(group, name).knobs
+    return replace(
+        knobs,
+        knobs=tuple(
+            replace(knob, value=_keys(knob.value)) if knob.name in schema.wording else knob
+            for knob in knobs.knobs
+        ),
+    )
+
+
+def _keys(value: syntax.Expr | None) -> syntax.Expr | None:
+    match value:
+        case syntax.Braces(groups=groups):
+            kept = tuple(tuple(replace(entry, value=None) for entry in group) for group in groups)
+            return replace(value, groups=kept)
+        case _:
+            return None

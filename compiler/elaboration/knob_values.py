@@ -1,0 +1,111 @@
+"""Draws every block of knobs before a run, for each value that a finite `choose` and each that a preset gives."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ...dsl import syntax
+from ...dsl.diagnostics import Diagnostic, Note, Report, SpecError
+from ...dsl.source import Span
+from ..family.expressions.knobs import Settings
+from ..family.expressions.parameters import Chosen
+from ..family.expressions.typed import Env, NoValue, Typed, constant_value
+from ..family.family import Family
+from ..random.stream import Stream
+
+MOST = 4096
+"""How many settings are tried: chosen values that do not bear on each other make many together."""
+
+
+@dataclass(frozen=True)
+class _Given:
+    """Values given together: their names, how they are written, and where."""
+
+    values: Mapping[str, Any]
+    span: Span
+
+
+def try_knobs(family: Family, presets: Sequence[syntax.Preset], report: Report) -> None:
+    """Report each value that a knob does not take, where the value stands: at the knob, a choice, or a preset."""
+    blocks = [asked.knobs for asked in family.asks]
+    if family.growth.knobs is not None:
+        blocks.append(family.growth.knobs)
+    for givens in itertools.islice(_settings(family, presets), MOST):
+        for block in blocks:
+            _try(family, block, givens, report)
+
+
+def _settings(family: Family, presets: Sequence[syntax.Preset]) -> Iterator[tuple[_Given, ...]]:
+    """Give what is set together: one alternative of each finite choice; then the values of each preset as well."""
+    choices = [
+        [_option(chosen, option) for option, weight in chosen.alternatives if weight != 0]
+        for chosen in family.chosen
+        if chosen.alternatives
+    ]
+    yield from itertools.product(*choices)
+    for item in presets:
+        given = family.presets.get(item.name, {})
+        knobs = [knob for knob in item.knobs.knobs if knob.name in given]
+        mine = tuple(_Given({knob.name: given[knob.name]}, knob.span) for knob in knobs)
+        for choice in itertools.product(*choices):
+            yield (*mine, *choice)
+
+
+def _option(chosen: Chosen, option: Typed) -> _Given:
+    value = constant_value(option)
+    parts = value if len(chosen.names) > 1 else (value,)
+    return _Given(dict(zip(chosen.names, parts, strict=True)), option.span or chosen.span)
+
+
+def _try(family: Family, block: Settings, givens: Sequence[_Given], report: Report) -> None:
+    try:
+        found = block.out_of_range(_chosen(family, givens))
+    except NoValue:  # of a split that is empty, say: counted when instances are made
+        return
+    except SpecError as error:
+        found = list(error.diagnostics)
+    for each in found:
+        needed = block.at(each.span)
+        behind = [one for one in givens if needed & one.values.keys()]
+        report.extend([_placed(each, behind, family)])
+
+
+def _chosen(family: Family, givens: Sequence[_Given]) -> Env:
+    """Return parameters and chosen values, without those of which something is wrong."""
+    given = {name: value for each in givens for name, value in each.values.items()}
+    parameters = family.parameters.items()
+    values = {name: given.get(name, each.default) for name, each in parameters}
+    known = {name: value for name, value in values.items() if value is not None}
+    env = Env(Stream("check", family.hash), known)
+    for chosen in family.chosen:
+        if chosen.value.needs <= env.values.keys():
+            with suppress(NoValue):
+                chosen.draw(env, ("check",), 0, given)
+    return env
+
+
+def _placed(fault: Diagnostic, behind: Sequence[_Given], family: Family) -> Diagnostic:
+    """Give a fault at the place of the first of the values behind it; as it is where there are none."""
+    if not behind:
+        return fault
+    told = ", ".join(
+        f"`{name}` is {_shown(family, name, value)}"
+        for one in behind
+        for name, value in one.values.items()
+    )
+    others = tuple(Note(one.span, "together with this") for one in behind[1:])
+    return replace(
+        fault,
+        message=f"{fault.message}, where {told}",
+        span=behind[0].span,
+        notes=(*fault.notes, Note(fault.span, "the knob"), *others),
+    )
+
+
+def _shown(family: Family, name: str, value: Any) -> str:
+    parameter = family.parameters.get(name)
+    return parameter.show(value) if parameter is not None else str(value)

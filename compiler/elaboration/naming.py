@@ -1,0 +1,98 @@
+"""What a family says of names: its `style`, drawn like a `choose`, and the tables that make its lexicon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...dsl import syntax
+from ...dsl.diagnostics import did_you_mean
+from ..family.expressions.lexicon import COLUMNS, Lexicon, build_lexicon
+from ..family.expressions.parameters import Chosen, build_chosen
+from ..family.expressions.vocabulary import TableRows
+from ..family.names import STYLES, WITH_WORDS
+from ..family.naming import Naming
+from ..kinds import OneOf
+from ..kinds.types import Type
+from ..sources.modules import Module
+from .context import Stage
+
+
+def build_style(
+    item: syntax.Style, module: Module, stage: Stage
+) -> tuple[Chosen, dict[str, Type]] | None:
+    """Check a `style` and give it as a value that is chosen once for each instance; None where it is refused."""
+    before = len(stage.report.errors)
+    for name, term in _alternatives(item.value, stage):
+        if name not in STYLES:
+            message = f"there is no style `{name}`" if name else "a style is named here"
+            help = did_you_mean(name, STYLES) or f"the styles are {', '.join(STYLES)}"
+            stage.report.add("E0218", message, term.span, help=help)
+    if len(stage.report.errors) > before:
+        return None
+    choose = syntax.Choose((item.name,), item.value, span=item.span)
+    return build_chosen(choose, stage.expressions(module))
+
+
+def _alternatives(value: syntax.Expr, stage: Stage) -> Iterator[tuple[str, syntax.Expr]]:
+    """Yield the names of the styles that may be drawn, an empty one where something else stands.
+
+    The name of a parameter stands for those that it can have.
+    """
+    kind = stage.vocabularies.types.get(value.text) if isinstance(value, syntax.Name) else None
+    if isinstance(kind, OneOf):
+        yield from ((name, value) for name in kind.values)
+        return
+    groups = value.groups if isinstance(value, syntax.Braces) else ()
+    terms = [entry.term for group in groups for entry in group] or [value]
+    for term in terms:
+        yield term.text if isinstance(term, syntax.Name) else "", term
+
+
+def build_naming(stage: Stage) -> Naming | None:
+    """Give how a family names what it invents; None without a `style`, or where its lexicon is refused.
+
+    The styles of words need the tables `words`, `relations` and `people` where the style is declared. `p_style` alone
+    takes from them what there is.
+    """
+    items = list(stage.items(syntax.Style))
+    for extra, _ in items[1:]:
+        stage.report.add("E0212", "a family has one `style`", extra.span)
+    if not items:
+        return None
+    item, module = items[0]
+    tables = {name: stage.vocabularies.table(module, name) for name in COLUMNS}
+    wordy = [name for name, _ in _alternatives(item.value, stage) if name in WITH_WORDS]
+    missing = [name for name, table in tables.items() if table is None]
+    if missing and wordy:
+        listed = " and no ".join(f"`{name}`" for name in missing)
+        message = f"style `{wordy[0]}` takes its names from tables, and there is no {listed}"
+        stage.report.add("E0201", message, item.span, help="write `use std.lexicon`")
+    words, relations, people = (tables[name] for name in COLUMNS)
+    if words is None or relations is None or people is None:
+        return None if wordy else Naming(item.name, None)
+    lexicon = build_lexicon(words, relations, people, item.span, stage.report)
+    if lexicon is None:
+        return Naming(item.name, None)
+    return Naming(item.name, lexicon, _parts(words, relations, people, item, stage))
+
+
+def _parts(
+    words: TableRows,
+    relations: TableRows,
+    people: TableRows,
+    item: syntax.Style,
+    stage: Stage,
+) -> dict[str, Lexicon]:
+    """Give the lexicons of the splits that one of the tables has rows of its own for; report those without any."""
+    found: dict[str, Lexicon] = {}
+    for split in dict.fromkeys((*words.parts, *relations.parts, *people.parts)):
+        tables = [each.narrowed(split) for each in (words, relations, people)]
+        for each in tables:
+            if not each.rows:
+                help = "give the split a larger share, or more rows to share out"
+                message = f"table `{each.name}` has no row for split `{split}`"
+                stage.report.add("E0604", message, item.span, help=help)
+        lexicon = build_lexicon(tables[0], tables[1], tables[2], item.span, stage.report)
+        if lexicon is not None:
+            found[split] = lexicon
+    return found

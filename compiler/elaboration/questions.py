@@ -1,0 +1,248 @@
+"""What a family asks of its theories, requires of them, measures, and who decides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...dsl import syntax
+from ...dsl.diagnostics import Note, closest, did_you_mean
+from ...dsl.source import NOWHERE, Span
+from ..contract import Classifier, Logic, plugins
+from ..family.ask_scope import AskScope
+from ..family.expressions.knobs import Settings, check_knobs
+from ..family.expressions.typed import Typed
+from ..family.family import Asked, Growth, Requirement, Seeker, Task
+from ..family.grammar.grammar import Grammar
+from ..family.records.types import RecordType
+from ..kinds import Scalar
+from ..kinds.arithmetic import NUMBER
+from ..kinds.types import BOOLEAN, NOTHING, Type
+from ..notation.terms import StatementScope
+from .context import Stage
+
+
+def build_asks(
+    stage: Stage,
+    record: RecordType | None,
+    scope: StatementScope,
+    logic: Logic,
+    grammar: Grammar,
+    growth: Growth,
+    asking: bool,
+) -> tuple[Asked, ...]:
+    """Check what a family asks; with `asking` it has to ask something."""
+    items = stage.own(syntax.Ask)
+    if not items and asking:
+        help = "write `ask TASK`, for example `ask choice { options 5  correct 1 }`"
+        stage.report.add("E0211", "the family has no `ask`", stage.whole(), help=help)
+    found: list[Asked] = []
+    for item in items:
+        name = stage.installed("rspc.tasks", "task", item.task, item)
+        if name is None:
+            continue
+        task = plugins.make("rspc.tasks", name)
+        expressions = stage.expressions(stage.program.main)
+        knobs = check_knobs(item.knobs, task.knobs, f"task `{name}`", item.span, expressions)
+        _refuse_seeking(stage, item, knobs, growth)
+        goal = task.read(item, AskScope(record, stage.report, scope, logic.accepts, grammar))
+        if goal is not None:
+            guard = None if item.guard is None else expressions.typed(item.guard, BOOLEAN)
+            if guard is not None and item.guard is not None:
+                _refuse_chance(stage, "`when`", guard, item.guard)
+                _refuse_chosen(stage, guard)
+            found.append(Asked(task, knobs, goal, item.text, item.span, guard))
+    return tuple(found)
+
+
+def _refuse_seeking(stage: Stage, item: syntax.Ask, knobs: Settings, growth: Growth) -> None:
+    """Refuse knobs that ask for what no strategy finds here: questions that are written out, or of other theories."""
+    if isinstance(growth.strategy, Seeker) and not item.arguments:
+        return
+    unread = [each.keyword for each in stage.program.main.spec.unread]
+    grown = any(each.strategy for each in stage.own(syntax.Theory))
+    if "theory" in unread or (grown and growth.strategy is None):
+        return  # there is one, and it was not recognised
+    able = [
+        name
+        for name in plugins.names("rspc.strategies")
+        if isinstance(plugins.load("rspc.strategies", name), Seeker)
+    ]
+    help = f"ask about what `theory {able[0]}` grows" if able else "leave it out"
+    for name in knobs.schema.seeking:
+        if name in knobs.values:
+            message = f"knob `{name}` needs a strategy that finds several questions for a theory"
+            stage.report.add("E0442", message, knobs.spans[name], help=help)
+
+
+def _figures(stage: Stage, logic: Logic, growth: Growth) -> dict[str, Type] | None:
+    """Return the figures that every instance has, whichever of the questions it asks.
+
+    None where a strategy or a task is unknown, or could not be read: any name could be that of a figure then.
+    """
+    tasks = [_task(item) for item in stage.own(syntax.Ask)]
+    grown = any(item.strategy for item in stage.own(syntax.Theory))
+    unread = {each.keyword for each in stage.program.main.spec.unread}
+    if None in tasks or (grown and growth.strategy is None) or unread & {"ask", "theory"}:
+        return None
+    names = list(growth.strategy.figures) if growth.strategy is not None else []
+    marks = list(growth.strategy.marks) if growth.strategy is not None else []
+    first, *others = [each.figures for each in tasks if each is not None] or [{}]
+    names += [name for name in first if all(name in each for each in others)]
+    if isinstance(logic, Classifier):
+        names += logic.figures
+        marks += logic.marks
+    return {**dict.fromkeys(("statements", *names), NUMBER), **dict.fromkeys(marks, BOOLEAN)}
+
+
+def _task(item: syntax.Ask) -> Task | None:
+    """Return the task that an `ask` names, or nearly names."""
+    name = closest(item.task, plugins.names("rspc.tasks"))
+    return plugins.load("rspc.tasks", name) if name else None
+
+
+def _possible_figures() -> dict[str, Type]:
+    """Return the figures and marks of all that is installed, for a family whose own are not known."""
+    plugs = [
+        plugins.load(group, name)
+        for group in (plugins.LOGICS, plugins.STRATEGIES, plugins.TASKS)
+        for name in plugins.names(group)
+    ]
+    names = [
+        name
+        for each in plugs
+        for name in (*getattr(each, "figures", ()), *getattr(each, "marks", ()))
+    ]
+    return dict.fromkeys(("statements", *names), NOTHING)
+
+
+def _refuse_hidden(stage: Stage, node: syntax.Node, figures: Mapping[str, Type]) -> None:
+    """Refuse a name that is both that of a figure and that of a parameter or chosen value."""
+    declared: dict[str, tuple[str, Span]] = {}
+    for item, _ in stage.program.items():
+        match item:
+            case syntax.Param(name=name):
+                declared[name] = "parameter", item.span
+            case syntax.Choose(names=names):
+                declared |= dict.fromkeys(names, ("chosen value", item.span))
+            case syntax.Style(name=name):
+                declared[name] = "style", item.span
+    mentioned = {name.text: name for name in reversed([*syntax.names_in(node)])}
+    for text, used in mentioned.items():
+        if text not in declared or text not in figures:
+            continue
+        noun, span = declared[text]
+        stage.report.add(
+            "E0202",
+            f"`{text}` could be the {noun} or the figure of that name",
+            used.span,
+            notes=(Note(span, f"the {noun} is declared here"),),
+            help=f"rename the {noun}, for example `target_{text}`",
+        )
+
+
+def build_requirements(stage: Stage, logic: Logic, growth: Growth) -> tuple[Requirement, ...]:
+    found: list[Requirement] = []
+    figures = _figures(stage, logic, growth)
+    for item, module in stage.items(syntax.Require):
+        if item.words:
+            stage.report.add(
+                "E0204",
+                f"`require {' '.join(item.words)}` is known to no installed logic",
+                item.span,
+                help="require a condition on parameters and figures: `require sums >= 3`",
+            )
+            continue
+        expressions = stage.expressions(module, figures or _possible_figures())
+        _refuse_hidden(stage, item.condition, figures or {})
+        text = " ".join(item.span.text.split()).removeprefix("require ").strip()
+        typed = expressions.typed(item.condition, BOOLEAN)
+        _refuse_chance(stage, f"`require {text}`", typed, item.condition)
+        found.append(Requirement(text, typed))
+    return tuple(found)
+
+
+def build_measures(
+    stage: Stage, logic: Logic, growth: Growth, asks: Sequence[Asked]
+) -> dict[str, Typed]:
+    found: dict[str, Typed] = {}
+    figures = _figures(stage, logic, growth)
+    for item, module in stage.items(syntax.Measure):
+        expressions = stage.expressions(module, figures or _possible_figures())
+        _refuse_hidden(stage, item.value, figures or {})
+        typed = expressions.typed(item.value)
+        if not expressions.unknown(typed, item.value):
+            _refuse_chance(stage, f"measure `{item.name}`", typed, item.value)
+            _refuse_words(stage, item, typed)
+        _refuse_taken(stage, item, growth, asks)
+        found[item.name] = typed
+    return found
+
+
+def _refuse_words(stage: Stage, item: syntax.Measure, typed: Typed) -> None:
+    """Refuse what is no figure: tables of a run are made of numbers and truth values."""
+    if typed.type not in (NOTHING, BOOLEAN) and not isinstance(typed.type, Scalar):
+        message = f"measure `{item.name}` is no number and no truth value"
+        help = "write what is counted, or a condition: `measure NAME = kind == box`"
+        stage.report.add("E0302", message, item.value.span, help=help)
+
+
+def _refuse_taken(
+    stage: Stage, item: syntax.Measure, growth: Growth, asks: Sequence[Asked]
+) -> None:
+    """Refuse the name of a figure, which a record's `metrics` have already."""
+    figures = {"statements", "words"}
+    if growth.strategy is not None:
+        figures |= {*growth.strategy.figures, *growth.strategy.marks}
+    for asked in asks:
+        figures |= {*asked.task.figures}
+    if item.name in figures:
+        message = f"measure `{item.name}` has the name of a figure"
+        stage.report.add("E0202", message, item.span, help="give it a name of its own")
+
+
+def _refuse_chance(stage: Stage, named: str, typed: Typed, at: syntax.Expr) -> None:
+    """Refuse what draws where an instance is judged: it would be drawn the same for every instance."""
+    if not typed.fixed and typed.type is not NOTHING:
+        help = "draw it with `choose`, and name it here"
+        stage.report.add("E0302", f"{named} draws by chance", at.span, help=help)
+
+
+def chosen_engines(stage: Stage, logic: Logic) -> tuple[str, ...]:
+    items = stage.own(syntax.Verify)
+    for extra in items[1:]:
+        stage.report.add("E0212", "a family has one `verify`", extra.span)
+    if not items:
+        return (logic.establishes, *logic.confirms)
+    known = (*plugins.names("rspc.backends"), *plugins.names("rspc.checkers"))
+    for name in items[0].engines:
+        if name not in known:
+            own = ", ".join((logic.establishes, *logic.confirms))
+            own = f"those of logic `{logic.name}` are {own}"
+            near = did_you_mean(name, known) or own
+            message = f"there is no engine `{name}`"
+            stage.report.add("E0213", message, items[0].span, help=near)
+        elif _engine(name).decides.isdisjoint(logic.accepts):
+            message = f"engine `{name}` decides nothing of logic `{logic.name}`"
+            own = ", ".join((logic.establishes, *logic.confirms))
+            stage.report.add("E0701", message, items[0].span, help=f"its own are {own}")
+    if len(set(items[0].engines)) < 2:
+        message = "`verify` needs two engines: one to decide, one to confirm"
+        pair = ", ".join((logic.establishes, *logic.confirms)[:2])
+        stage.report.add("E0701", message, items[0].span, help=f"name two: `verify {pair}`")
+    return items[0].engines
+
+
+def _refuse_chosen(stage: Stage, guard: Typed) -> None:
+    """Refuse what differs between the instances of a run: which questions it asks is settled before any is made."""
+    known = {item.name for item, _ in stage.items(syntax.Param)}
+    for name in sorted(guard.needs - known):
+        message = f"whether this is asked cannot depend on `{name}`, which is drawn for each theory"
+        stage.report.add(
+            "E0411", message, guard.span or NOWHERE, help="let it depend on parameters alone"
+        )
+
+
+def _engine(name: str) -> Any:
+    group = plugins.BACKENDS if name in plugins.names(plugins.BACKENDS) else plugins.CHECKERS
+    return plugins.load(group, name)

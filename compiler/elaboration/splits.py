@@ -1,0 +1,152 @@
+"""The splits that a family's words are parted into, and what is kept for one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from ...dsl import syntax
+from ...dsl.diagnostics import did_you_mean
+from ...dsl.source import Span
+from ..family.divisions import Division
+from ..family.expressions.lexicon import JOINING
+from ..family.expressions.vocabulary import TableRows
+from ..family.family import USUAL_SPLITS
+from .context import Stage
+from .theory import division_of
+
+
+def declared_splits(stage: Stage) -> tuple[str, ...]:
+    """Give the splits that pools and tables are divided into, in the order of the files."""
+    found: list[str] = []
+    for item, _ in stage.program.items():
+        if isinstance(item, syntax.Pool | syntax.Table) and item.split is not None:
+            found += [knob.name for knob in item.split.knobs]
+    return tuple(dict.fromkeys(found))
+
+
+def check_splits(stage: Stage) -> None:
+    """Report what is kept for a split that there is not: no instance would have it."""
+    known = dict.fromkeys((*USUAL_SPLITS, *declared_splits(stage)))
+    for item, _ in stage.program.items():
+        for name, span in _kept(item):
+            if name and name not in known:
+                near = did_you_mean(name, known)
+                help = (
+                    near
+                    or f"the splits are {', '.join(known)}; `split {{ … }}` of a pool makes others"
+                )
+                stage.report.add("E0423", f"there is no split `{name}`", span, help=help)
+
+
+def _kept(item: syntax.Item) -> Iterator[tuple[str, Span]]:
+    match item:
+        case syntax.Say(phrases=phrases):
+            for phrase in phrases:
+                yield phrase.split, phrase.span
+        case (
+            syntax.Sort(split=name)
+            | syntax.Vocabulary(split=name)
+            | syntax.Test(split=name)
+            | syntax.Production(split=name)
+            | syntax.Knowledge(split=name)
+        ):
+            yield name, item.span
+
+
+def lists_of_words(stage: Stage) -> tuple[Division, ...]:
+    """Give all lists that words are drawn from, and what the spec writes out beside them, which belongs to every split.
+
+    Nothing where no list is divided.
+    """
+    found = [*_declared(stage), *_narrowed(stage)]
+    if not any(each.divides for each in found):
+        return ()
+    return (*found, Division(tuple(_written(stage))))
+
+
+def _declared(stage: Stage) -> Iterator[Division]:
+    """Yield what pools, sorts and tables hold, and the words that vocabulary declares."""
+    styled = any(True for _ in stage.items(syntax.Style))
+    for module in stage.program.modules:
+        for name in module.own:
+            pool = stage.vocabularies.pool(module, name)
+            if pool is not None:
+                yield pool.division()
+            table = stage.vocabularies.table(module, name)
+            if table is not None and not (styled and name == JOINING):
+                yield _of_table(table)
+    for item, module in stage.items(syntax.Vocabulary):
+        yield division_of(stage, item, module)
+
+
+def _narrowed(stage: Stage) -> Iterator[Division]:
+    """Yield the parts of pools and tables that are named as such: the spec wants them in whatever split."""
+    for module in stage.program.modules:
+        for name, declared in module.names.items():
+            if declared.split:
+                pool = stage.vocabularies.pool(module, name)
+                table = stage.vocabularies.table(module, name)
+                if pool is not None:
+                    yield Division(pool.values)
+                if table is not None:
+                    yield Division(tuple(_cells(table, table.rows)))
+    for item, module in stage.program.items():
+        for each in _parts(item) if isinstance(item, _WRITING) else ():
+            match each:
+                case syntax.Dotted(parts=(name, part)):
+                    pool = stage.vocabularies.pool(module, name)
+                    table = stage.vocabularies.table(module, name)
+                    if pool is not None:
+                        yield Division(pool.of(part))
+                    if table is not None:
+                        yield Division(tuple(_cells(table, table.of(part))))
+
+
+def _of_table(table: TableRows) -> Division:
+    parts = {split: frozenset(_cells(table, rows)) for split, rows in table.parts.items()}
+    return Division(tuple(_cells(table, table.rows)), parts)
+
+
+def _cells(table: TableRows, rows: Iterable[Sequence[Any]]) -> dict[str, None]:
+    """Give the cells that are words, each once; numbers belong to nobody."""
+    return dict.fromkeys(cell for row in rows for cell in row if isinstance(cell, str))
+
+
+_WRITING = (
+    syntax.Ask,
+    syntax.Choose,
+    syntax.Knowledge,
+    syntax.Measure,
+    syntax.Param,
+    syntax.Preset,
+    syntax.Record,
+    syntax.Require,
+    syntax.Test,
+    syntax.Theory,
+)
+"""The items whose words come into problems as they are written."""
+
+
+def _written(stage: Stage) -> dict[str, None]:
+    """Give the words that stand in the spec itself, outside pools, tables and productions, each once."""
+    found: dict[str, None] = {}
+    for item, _ in stage.program.items():
+        for each in _parts(item) if isinstance(item, _WRITING) else ():
+            match each:
+                case syntax.Name(text=text) | syntax.Text(text=text):
+                    found[text] = None
+    return found
+
+
+def _parts(node: Any) -> Iterator[syntax.Node]:
+    """Yield every node of a syntax tree."""
+    match node:
+        case tuple():
+            for part in node:
+                yield from _parts(part)
+        case syntax.Node():
+            yield node
+            for name in type(node).__slots__:
+                if name != "span":
+                    yield from _parts(getattr(node, name))

@@ -1,0 +1,457 @@
+"""What a family says of its theories: predicates, productions, the statements written out, the strategy."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from ...dsl import syntax
+from ...dsl.diagnostics import Diagnostic, Note, Report, SpecError, did_you_mean, meant
+from ...dsl.source import NOWHERE, Source
+from ..analysis.safety import check_program
+from ..analysis.soundness import check_rules
+from ..contract import Format, Logic, Modal, Operator, plugins
+from ..family.divisions import Division
+from ..family.expressions.knobs import check_knobs
+from ..family.expressions.typed import constant_value
+from ..family.expressions.vocabulary import PoolValues
+from ..family.family import Family, Growth
+from ..family.grammar.grammar import ANY, Conditional, Drawn, Grammar, Listed, Numbers, Rewriting
+from ..family.grammar.productions import build_production
+from ..family.grammar.well_formed import check_call, check_grammar, check_holes
+from ..family.grammar.written import Line, Written, build_line, label
+from ..family.records.types import RecordType
+from ..ir.features import features
+from ..kinds import Scalar
+from ..kinds.arithmetic import NUMBER
+from ..kinds.types import NOTHING, Type
+from ..notation.terms import StatementScope
+from ..sources.library import MAX_THEORY
+from ..sources.modules import Module
+from .context import Stage
+from .features import refuse
+
+KINDS_OF_STATEMENT = ("fact", "rule", "axiom", "clue", "query")
+
+
+def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> StatementScope:
+    predicates: dict[str, tuple[str, ...]] = {}
+    operators = operators_of(logic) or {}
+    for item, module in stage.items(syntax.Vocabulary):
+        if item.kind == "pred":
+            sorts = tuple(each.text for each in item.arguments if isinstance(each, syntax.Name))
+            for name in _words_of(stage, item, module):
+                if name in predicates:
+                    message = f"predicate `{name}` is declared twice"
+                    stage.report.add("E0202", message, item.span, help="rename one of them")
+                elif name in operators:
+                    message = f"`{name}` is an operator of logic `{logic.name}`"
+                    stage.report.add("E0202", message, item.span, help="rename the predicate")
+                predicates[name] = sorts
+    words = {
+        kind: tuple(
+            name
+            for item, module in stage.items(syntax.Vocabulary)
+            if item.kind == kind
+            for name in _words_of(stage, item, module)
+        )
+        for kind in ("concept", "role")
+    }
+    return StatementScope(
+        stage.report,
+        slots=record.kinds if record is not None else {},
+        concepts="concepts" in logic.accepts,
+        predicates=predicates or None,
+        sorts={name: frozenset(values) for name, values in _sorts(stage).items()},
+        preferences="preferences" in logic.accepts,
+        facts="facts" in logic.accepts,
+        paired=_paired(logic.accepts),
+        atomic=frozenset(words["concept"]) or None,
+        roles=_roles(words["role"], predicates),
+        operators=operators_of(logic),
+        named=stage.vocabularies.types,
+        numbers={name: each.ends for name, each in _numbers(stage).items()},
+        values=frozenset(stage.vocabularies.types),
+    )
+
+
+def operators_of(logic: Logic) -> Mapping[str, Operator] | None:
+    """Give the operators of a logic's own, each with what it takes; None where it has none."""
+    return logic.operators if isinstance(logic, Modal) else None
+
+
+def _paired(accepts: Collection[str]) -> bool:
+    """Tell whether what a logic asserts besides concepts are roles alone: it has no rules over other predicates."""
+    return "concepts" in accepts and "rules" not in accepts
+
+
+def _roles(
+    words: Sequence[str], predicates: Mapping[str, tuple[str, ...]]
+) -> frozenset[str] | None:
+    """Give the declared roles: predicates with two arguments are some."""
+    pairs = {name for name, sorts in predicates.items() if len(sorts) == 2}
+    return frozenset(pairs.union(words)) or None
+
+
+def family_scope(family: Family, report: Report) -> StatementScope:
+    """Give what a statement about a family's theories is read against."""
+    accepts = family.logic.accepts
+    return StatementScope(
+        report,
+        slots=family.kinds,
+        concepts="concepts" in accepts,
+        predicates=family.undivided.predicates or None,
+        sorts={name: frozenset(values) for name, values in family.undivided.sorts.items()},
+        preferences="preferences" in accepts,
+        facts="facts" in accepts,
+        paired=_paired(accepts),
+        atomic=frozenset(family.undivided.words.get("concept", ())) or None,
+        roles=_roles(family.undivided.words.get("role", ()), family.undivided.predicates),
+        operators=operators_of(family.logic),
+        numbers={name: each.ends for name, each in family.undivided.numbers.items()},
+    )
+
+
+def _divisions(stage: Stage) -> dict[Listed, tuple[Division, ...]]:
+    """Give the lists that sorts and vocabulary take their words of; nothing where no split has words of its own."""
+    found: dict[Listed, list[Division]] = {}
+    for module in stage.program.modules:
+        for name, declared in module.own.items():
+            if isinstance(declared.item, syntax.Sort | syntax.Pool):
+                pool = stage.vocabularies.pool(module, name)
+                if pool is not None:
+                    found.setdefault(("sort", name), []).append(pool.division())
+    for item, module in stage.items(syntax.Vocabulary):
+        found.setdefault((item.kind, ""), []).append(division_of(stage, item, module))
+    if not any(each.divides for divisions in found.values() for each in divisions):
+        return {}
+    return {listed: tuple(divisions) for listed, divisions in found.items()}
+
+
+def _sorts(stage: Stage) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for module in stage.program.modules:
+        for name, declared in module.own.items():
+            if isinstance(declared.item, syntax.Sort | syntax.Pool):
+                pool = stage.vocabularies.pool(module, name)
+                if pool is not None:
+                    found[name] = pool.values
+    return found
+
+
+def _words_of(stage: Stage, item: syntax.Vocabulary, module: Module) -> tuple[str, ...]:
+    """Give the symbols that a `pred`, `role` or `concept` item declares, for whatever split."""
+    return vocabulary_pool(stage, item, module).values
+
+
+def division_of(stage: Stage, item: syntax.Vocabulary, module: Module) -> Division:
+    """Give the symbols that a `pred`, `role` or `concept` item declares, and which splits have them."""
+    return vocabulary_pool(stage, item, module).division(item.split)
+
+
+def vocabulary_pool(stage: Stage, item: syntax.Vocabulary, module: Module) -> PoolValues:
+    """Return the symbols that a `pred`, `role` or `concept` item declares, as a pool."""
+    if item.name:
+        return PoolValues(item.kind, (item.name,))
+    origin = item.origin
+    if isinstance(origin, syntax.Infix) and origin.operator == "of":
+        origin = origin.right
+    nothing = PoolValues(item.kind, ())
+    if origin is None:
+        return nothing
+    if isinstance(origin, syntax.Braces):
+        return stage.vocabularies.written(module, origin.span.text, origin)
+    name, part = origin.span.text, ""
+    if isinstance(origin, syntax.Name):
+        name = origin.text
+    elif isinstance(origin, syntax.Dotted):
+        name, part = origin.parts[0], origin.parts[-1]
+    pool = stage.vocabularies.pool(module, name)
+    if pool is None:
+        known = [n for n, d in module.names.items() if isinstance(d.item, syntax.Pool)]
+        message = f"there is no pool `{name}`"
+        stage.report.add("E0201", message, origin.span, help=meant(name, known))
+        return nothing
+    if part and part not in pool.parts:
+        message = f"pool `{name}` has no split `{part}`"
+        stage.report.add("E0203", message, origin.span, help=did_you_mean(part, pool.parts))
+    return PoolValues(name, pool.of(part), {}, pool.spans) if part else pool
+
+
+def functional(stage: Stage) -> tuple[str, ...]:
+    """Give the predicates that have one value."""
+    return tuple(
+        name
+        for item, module in stage.items(syntax.Vocabulary)
+        if item.kind == "pred" and item.functional
+        for name in _words_of(stage, item, module)
+    )
+
+
+def _drawn(
+    stage: Stage,
+    kind: str,
+    amount: syntax.Expr,
+    division: Division,
+    module: Module,
+) -> list[Drawn]:
+    """Give how many of a declaration's words an instance has; nothing, with a report, where that cannot be."""
+    count = stage.expressions(module).typed(amount, NUMBER)
+    size = len(division.words)
+    if not size or count.type is NOTHING:
+        return []
+    if count.constant and constant_value(count) > size:
+        message = f"cannot draw {constant_value(count)} words from {size}"
+        stage.report.add("E0403", message, amount.span, help=f"write at most {size}")
+        return []
+    return [Drawn(kind, division, count, amount.span)]
+
+
+def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
+    productions: dict[str, Rewriting] = {}
+    for item, module in stage.items(syntax.Production):
+        names = stage.vocabularies.names(module)
+        if item.name in productions:
+            message = f"two modules declare a production `{item.name}`"
+            stage.report.add("E0202", message, item.span, help="rename one of them")
+        productions[item.name] = build_production(item, scope, names)
+    words: dict[str, list[str]] = {"role": [], "concept": []}
+    drawn: list[Drawn] = []
+    for declared, module in stage.items(syntax.Vocabulary):
+        division = division_of(stage, declared, module)
+        if declared.kind in words:
+            words[declared.kind] += division.words
+        if isinstance(declared.origin, syntax.Infix) and declared.origin.operator == "of":
+            drawn += _drawn(stage, declared.kind, declared.origin.left, division, module)
+    pairs = dict.fromkeys(words["role"] if scope.paired else (), (ANY, ANY))
+    grammar = Grammar(
+        productions,
+        {**pairs, **(scope.predicates or {})},
+        _sorts(stage),
+        {kind: tuple(dict.fromkeys(each)) for kind, each in words.items()},
+        tuple(drawn),
+        _divisions(stage),
+    )
+    grammar = replace(
+        grammar,
+        numbers=_numbers(stage),
+        drawn=(*grammar.drawn, *_drawn_sorts(stage, grammar)),
+        named=_named(stage, scope),
+        individuals=tuple(item.name for item, _ in stage.items(syntax.Sort)),
+        optional=tuple(_optional(stage)),
+        operators={name: each.terms for name, each in (scope.operators or {}).items()},
+        empty=frozenset(
+            item.kind
+            for item, module in stage.items(syntax.Vocabulary)
+            if not _words_of(stage, item, module)
+        ),
+    )
+    check_grammar(productions, stage.report)
+    return grammar
+
+
+def _named(stage: Stage, scope: StatementScope) -> dict[str, Type]:
+    """Return the parameters and chosen values with their types; outside of records amounts are whole numbers."""
+    types = stage.vocabularies.types
+    if scope.slots:
+        return dict(types)
+    return {name: NUMBER if isinstance(own, Scalar) else own for name, own in types.items()}
+
+
+def check_filling(stage: Stage, grammar: Grammar, lines: Sequence[Line]) -> None:
+    """Report the holes that nothing can fill, in productions and in statements that are written out."""
+    for production in grammar.productions.values():
+        for option in production.options:
+            if not stage.report.has_error(option.span):
+                check_holes(option.template, grammar, option.span, stage.report)
+    for line in lines:
+        span = line.span or NOWHERE
+        if line.template is not None and line.open and not stage.report.has_error(span):
+            check_holes(line.template, grammar, span, stage.report)
+
+
+def _optional(stage: Stage) -> Iterator[Conditional]:
+    """Give the words and sorts that stand in modules used under conditions alone."""
+    modules: dict[tuple[str, str], list[Module]] = {}
+    for item, module in stage.items(syntax.Vocabulary):
+        for word in _words_of(stage, item, module):
+            modules.setdefault((item.kind, word), []).append(module)
+    for declared, module in stage.items(syntax.Sort):
+        modules.setdefault(("sort", declared.name), []).append(module)
+    for (kind, word), own in modules.items():
+        if not any(module.always for module in own):
+            guards = (guard for module in own for guard in stage.guards(module))
+            yield Conditional(kind, word, tuple(guards))
+
+
+def _numbers(stage: Stage) -> dict[str, Numbers]:
+    """Give the sorts that hold whole numbers."""
+    found: dict[str, Numbers] = {}
+    for item, module in stage.items(syntax.Sort):
+        match item.value:
+            case syntax.Infix(operator="..", left=left, right=right):
+                expressions = stage.expressions(module)
+                low, high = (expressions.typed(each, NUMBER) for each in (left, right))
+                found[item.name] = Numbers(low, high)
+    return found
+
+
+def _drawn_sorts(stage: Stage, grammar: Grammar) -> list[Drawn]:
+    """Give the sorts of whose members an instance has but some."""
+    found: list[Drawn] = []
+    for item, module in stage.items(syntax.Sort):
+        match item.value:
+            case syntax.Infix(operator="of", left=amount):
+                members = Division(grammar.sorts.get(item.name, ()))
+                drawn = _drawn(stage, "sort", amount, members, module)
+                found += [replace(each, sort=item.name) for each in drawn]
+    return found
+
+
+def build_growth(stage: Stage, scope: StatementScope, logic: Logic, grammar: Grammar) -> Growth:
+    if "facts" in logic.accepts:
+        _check_sorts(stage, grammar)
+    item = stage.one(syntax.Theory, "theory", "write `theory { … }` or `theory STRATEGY { … }`")
+    if item is None:
+        return Growth(Written())
+    expressions = stage.expressions(stage.program.main)
+    whole = [name for name, each in grammar.productions.items() if each.kind != "syntax"]
+    lines: list[Line] = [
+        build_line(statement, scope, expressions, KINDS_OF_STATEMENT, whole)
+        for statement in _statements(stage, item, logic)
+    ]
+    _check_lines(stage, lines, grammar)
+    _check_sound(stage, lines, logic)
+    if not item.strategy:
+        return Growth(Written(tuple(lines)), span=item.span)
+    name = stage.installed("rspc.strategies", "strategy", item.strategy, item)
+    if name is None:
+        return Growth(Written(tuple(lines)))
+    strategy = plugins.make("rspc.strategies", name)
+    owner = f"strategy `{name}`"
+    lacking = sorted(strategy.makes - logic.accepts)
+    if lacking:
+        refuse(stage, f"what {owner} grows", lacking[0], sorted(strategy.makes), item.span, logic)
+    knobs = check_knobs(item.knobs, strategy.knobs, owner, item.span, expressions)
+    return Growth(Written(tuple(lines)), strategy, knobs, item.span)
+
+
+def _check_sorts(stage: Stage, grammar: Grammar) -> None:
+    """Report what a predicate takes that is no sort."""
+    for item, _ in stage.items(syntax.Vocabulary):
+        for each in item.arguments if item.kind == "pred" else ():
+            name = each.span.text
+            if not isinstance(each, syntax.Name) or each.text not in grammar.sorts:
+                help = meant(name, grammar.sorts) or f"write `sort {name} = POOL`"
+                stage.report.add("E0201", f"there is no sort `{name}`", each.span, help=help)
+
+
+def _statements(stage: Stage, item: syntax.Theory, logic: Logic) -> Sequence[syntax.Statement]:
+    """Give the statements that a theory writes out, be it here, in a file or in the syntax of a format."""
+    if not item.source and not item.syntax:
+        return item.statements or ()
+    format = _format(stage, item, logic)
+    if format is None:
+        return ()
+    try:
+        return format.read(_source(stage, item))
+    except SpecError as error:
+        stage.report.extend(error.diagnostics)
+        return ()
+
+
+def theory_settings(stage: Stage, logic: Logic) -> Mapping[str, str | bool | int]:
+    """Give the options of the logic that theories in the syntax of a format set."""
+    found: dict[str, str | bool | int] = {}
+    for item, _ in stage.items(syntax.Theory):
+        format = _format(stage, item, logic) if item.source or item.syntax else None
+        try:
+            found.update(format.settings(_source(stage, item)) if format is not None else {})
+        except SpecError as error:
+            stage.report.extend(error.diagnostics)
+    return found
+
+
+def _format(stage: Stage, item: syntax.Theory, logic: Logic) -> Format | None:
+    """Give the format that a theory is written in: the one of its file's ending, of its own name or of its logic's."""
+    known = {name: plugins.load(plugins.FORMATS, name) for name in plugins.names(plugins.FORMATS)}
+    suffix = Path(item.source).suffix.lower()
+    wanted = item.syntax or suffix
+    for name, format in known.items():
+        if wanted not in ((name, format.logic) if item.syntax else (format.suffix,)):
+            continue
+        if format.logic == logic.name:
+            made: Format = plugins.make(plugins.FORMATS, name)
+            return made
+        message = f"`{wanted}` holds theories of logic `{format.logic}`"
+        stage.report.add("E0217", message, item.span, help=f"write `logic {format.logic}`")
+        return None
+    message = f"no installed logic reads theories written as `{wanted}`"
+    if not wanted:
+        message = f"`{item.source}` is no file whose name ends as a theory's does"
+    words = [*known] if item.syntax else [each.suffix for each in known.values()]
+    help = did_you_mean(wanted, words) or f"those that are read: {', '.join(words)}"
+    stage.report.add("E0217", message, item.span, help=help)
+    return None
+
+
+def _source(stage: Stage, item: syntax.Theory) -> Source:
+    """Give a file, or the text within a spec at its own place there: all else is blanked out."""
+    library, main = stage.program.library, stage.program.main.key
+    if item.source:
+        source = library.source(library.beside(main, item.source, item.span), item.span)
+        if len(source.text) > MAX_THEORY:
+            message = f"`{source.name}` is larger than {MAX_THEORY >> 20} MiB"
+            raise SpecError([Diagnostic("E0603", message, item.span)])
+        return source
+    whole = item.span.source
+    start = whole.text.index(item.embedded, item.span.start)
+    before = re.sub(r"[^\n]", " ", whole.text[:start])
+    return Source(whole.name, before + item.embedded)
+
+
+def _check_lines(stage: Stage, lines: Sequence[Line], grammar: Grammar) -> None:
+    labels: dict[str, Line] = {}
+    for line in lines:
+        if line.label in labels and line.label:
+            stage.report.add(
+                "E0202",
+                f"two statements are labelled `{line.label}`",
+                line.span or NOWHERE,
+                notes=(Note(labels[line.label].span or NOWHERE, "the first is here"),),
+                help="rename one of them",
+            )
+        labels.setdefault(line.label, line)
+        if line.span is not None and stage.report.has_error(line.span):
+            continue
+        for call in line.calls:
+            check_call(call, grammar.productions, stage.report)
+        if line.kind and not grammar.of_kind(line.kind):
+            message = f"there is no `{line.kind}` production to draw from"
+            stage.report.add("E0410", message, line.span or NOWHERE)
+        for production in grammar.of_kind(line.kind):
+            if production.parameters:
+                given = ", ".join(production.parameters)
+                message = f"`{production.name}` cannot be drawn: nothing gives its `{given}`"
+                help = f"expand it by name: `<{production.name}(1)>`, or leave its parameters out"
+                stage.report.add("E0306", message, line.span or NOWHERE, help=help)
+
+
+def _check_sound(stage: Stage, lines: Sequence[Line], logic: Logic) -> None:
+    """Check the statements that are written out, and that the logic has, against each other."""
+    written: list[Line] = []
+    others: set[str] = set()
+    for line in lines:
+        if line.span is not None and stage.report.has_error(line.span):
+            others.add(line.label)  # what was wrong there is gone, and its variables with it
+        elif line.open or any(each not in logic.accepts for each, _ in features(line.template)):  # type: ignore[arg-type]
+            others.add(line.label)
+        else:
+            written.append(line)
+    labelled = label([(line.label, line.template) for line in written])  # type: ignore[misc]
+    spans = {each.id: line.span or NOWHERE for each, line in zip(labelled, written, strict=True)}
+    check_rules(labelled, spans, stage.report, others, functional(stage))
+    if "answer_sets" in logic.accepts:
+        check_program(labelled, spans, stage.report, whole=not others)

@@ -1,0 +1,290 @@
+"""What a family says: its phrasebook, the words of its rows, the documents of its prompts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from ...dsl import syntax
+from ...dsl.diagnostics import Report, SpecError
+from ...dsl.source import NOWHERE
+from ..contract import Logic
+from ..family.expressions.scope import Vocabularies
+from ..family.expressions.typed import Typed
+from ..family.expressions.values import Expressions
+from ..family.records.tests import SlotTest
+from ..family.records.types import RecordType
+from ..family.wording import Books, Note, Page, Words
+from ..ir import nodes as ir
+from ..kinds import Kind, List, OneOf
+from ..kinds.types import BOOLEAN
+from ..notation.lower import lower_part, lower_statement
+from ..notation.terms import StatementScope
+from ..sources.library import STANDARD, Library, module_key
+from ..sources.modules import Module, Program, read_program
+from ..text.documents import Texts
+from ..text.english.sentence_ends import is_sentence
+from ..text.phrasebook import Phrasebook
+from ..text.reading.unreadable import why_unreadable
+from ..text.templates.phrase import GIVEN, WISH, Phrase
+from .notes import check_notes, collect_notes, is_note
+from .symbols import Symbols
+
+MOODY = re.compile(r"\{\{-?\s*(?:(?:be|are|have|do)(?:_not)?\s*-?\}\}|.*?\|\s*verb)")
+"""Finds a verb that takes the form of its sentence's mood: a phrase with one words wishes and conditions alike."""
+
+STANDARD_DOCUMENT = "std/page.md.jinja"
+DOCUMENT_NAMES = (
+    "context",
+    "question",
+    "options",
+    "answer_format",
+    "statements",
+    "params",
+    "knowledge",
+    "demonstration",
+    "demonstrations",
+)
+
+
+def build_words(
+    program: Program,
+    vocabularies: Vocabularies,
+    logic: Logic,
+    record: RecordType | None,
+    tests: Sequence[SlotTest],
+    known: Sequence[Phrase],
+    symbols: Symbols,
+    scope: StatementScope,
+    conditions: Mapping[str, tuple[Typed, ...]],
+) -> Words:
+    """Gather phrases and documents, and report what is wrong with them; `known` are those of other items."""
+    report = scope.report
+    own: list[Phrase] = list(known)
+    rows: list[syntax.Phrase] = []
+    for test in tests:
+        own += _test_phrases(test)
+    lost = {
+        name for module in program.modules for each in module.spec.unread for name in each.names
+    }
+    for item, module in program.items():
+        if isinstance(item, syntax.Say):
+            if isinstance(item.pattern, syntax.Name) and item.pattern.text in lost:
+                continue  # the rows of a record that could not be read
+            if record is not None and item.pattern == syntax.Name(record.name):
+                rows += item.phrases
+            elif record is None or not is_note(item):
+                own += say_phrases(item, scope, module.key)
+    labels = record.labels if record is not None else {}
+    kinds = record.kinds if record is not None else {}
+    standard = read_program(program.library, module_key(logic.phrasebook), report)
+    after = [_ends(record), _standard(standard, scope)]
+    notes = collect_notes((standard, program)) if record is not None else ()
+
+    def made(phrases: list[Phrase]) -> Phrasebook:
+        return Phrasebook(
+            [phrases, *after],
+            [(test.formula, test.complement) for test in tests if test.authored],
+            labels,
+            kinds,
+            symbols.predicates,
+            symbols.sorts if record is None else (),
+            symbols.places,
+        )
+
+    books = Books(own, made)
+    book = books.without(frozenset())
+    report.extend(book.diagnostics)
+    texts, pages = _documents(program, vocabularies, rows, notes, report)
+    check_notes(notes, texts, report)
+    _check_rows(texts, rows, kinds, report)
+    return Words(
+        book,
+        texts,
+        tuple(pages),
+        tuple((f"row {n}", phrase.split) for n, phrase in enumerate(rows)),
+        _report_unreadable(book, report),
+        labels,
+        kinds,
+        conditions,
+        books,
+        notes,
+    )
+
+
+def _report_unreadable(book: Phrasebook, report: Report) -> bool:
+    """Warn of each phrase that cannot be read back; tell whether there is one."""
+    found = False
+    for entry in book.entries:
+        why = why_unreadable(entry)
+        if why is not None and not isinstance(
+            entry.pattern, ir.Goal
+        ):  # questions are not read back
+            found = True
+            message = "this phrase cannot be read back, so its sentences go unchecked"
+            report.add("W0502", message, entry.phrase.span, why)
+    return found
+
+
+# ----------------------------------------------------------------------------------------------------- phrases
+
+
+def _test_phrases(test: SlotTest) -> Iterator[Phrase]:
+    item = test.item
+    if item.say is None:
+        return
+    moods = [(item.say, WISH)]
+    if item.condition is not None:
+        moods.append((item.condition, GIVEN))
+    for wording, mood in moods:
+        for pattern, text in (
+            (test.formula, wording.positive),
+            (test.complement, wording.negative),
+        ):
+            serves = "" if item.condition is None and MOODY.search(text) else mood
+            if text:
+                yield Phrase(
+                    pattern, text, serves, dict(test.holes), item.split, wording.span, test.name
+                )
+
+
+def say_phrases(item: syntax.Say, scope: StatementScope, origin: str) -> Iterator[Phrase]:
+    """Give the phrases of a `say` item, each with the pattern that its text's form asks for."""
+    patterns: dict[bool, tuple[ir.Node, dict[str, Kind]]] = {}
+    for phrase in item.phrases:
+        sentence = is_sentence(phrase.text)
+        if sentence not in patterns:
+            inner = StatementScope(
+                scope.report,
+                scope.slots,
+                scope.concepts,
+                scope.predicates,
+                scope.sorts,
+                scope.preferences,
+                scope.facts,
+                pattern=True,
+                operators=scope.operators,
+                numbers=scope.numbers,
+                values=scope.values,
+            )
+            lowered = (
+                lower_statement(item.pattern, inner)[1]
+                if sentence
+                else lower_part(item.pattern, inner)
+            )
+            patterns[sentence] = (lowered, inner.holes)
+        node, holes = patterns[sentence]
+        yield Phrase(node, phrase.text, "", holes, phrase.split, phrase.span, origin)
+
+
+def _ends(record: RecordType | None) -> list[Phrase]:
+    """Give the phrases for the first and the last of each list of symbols: of none there is no symbol, and not a 0."""
+    return [
+        Phrase(
+            ir.Operation(end, (ir.Slot(slot.name),)),
+            f"{end} of the {_literally(slot.label)} (none if there are none)",
+            span=slot.span,
+            origin=slot.name,
+        )
+        for slot in (record.slots if record is not None else ())
+        if isinstance(slot.kind, List) and isinstance(slot.kind.element, OneOf)
+        for end in ("first", "last")
+    ]
+
+
+def _literally(text: str) -> str:
+    """Give a text as Jinja source that says just this text."""
+    return re.sub(r"\{[{%#]", lambda found: f"{{{{ '{found[0]}' }}}}", text)
+
+
+def _standard(program: Program, scope: StatementScope) -> list[Phrase]:
+    """Give the phrases of the logic's own module of a library."""
+    inner = StatementScope(
+        scope.report,
+        concepts=scope.concepts,
+        preferences=scope.preferences,
+        facts=scope.facts,
+        pattern=True,
+        operators=scope.operators,
+    )
+    return [
+        phrase
+        for item, module in program.items()
+        if isinstance(item, syntax.Say) and not is_note(item)
+        for phrase in say_phrases(item, inner, module.key)
+    ]
+
+
+# --------------------------------------------------------------------------------------------------- documents
+
+
+def _documents(
+    program: Program,
+    vocabularies: Vocabularies,
+    rows: Sequence[syntax.Phrase],
+    notes: Sequence[Note],
+    report: Report,
+) -> tuple[Texts, list[Page]]:
+    library = program.library
+    texts = {f"row {number}": phrase.text for number, phrase in enumerate(rows)}
+    spans = {f"row {number}": phrase.span for number, phrase in enumerate(rows)}
+    texts |= {note.key: note.text for note in notes}
+    spans |= {note.key: note.span for note in notes}
+    pages: list[Page] = []
+    found: list[tuple[str, syntax.Document | None, Module]] = [
+        (_key(item, module, library), item, module)
+        for item, module in program.items()
+        if isinstance(item, syntax.Document)
+    ]
+    if not found:
+        found = [(STANDARD_DOCUMENT, None, program.main)]
+    loader = _loader(library, texts)
+    made = Texts(loader, spans)
+    for key, item, module in found:
+        span = item.span if item is not None else None
+        try:
+            missing = loader(key) is None
+        except SpecError as error:
+            report.extend(error.diagnostics)
+            continue
+        if missing:
+            message = f"there is no document `{key}`"
+            report.add("E0601", message, span or NOWHERE, help=library.near(key))
+            continue
+        if span is not None:
+            spans[key] = span
+        report.extend(made.check(key, DOCUMENT_NAMES))
+        guard = None
+        if item is not None and item.guard is not None:
+            guard = Expressions(vocabularies.names(module), report).typed(item.guard, BOOLEAN)
+        shown = re.findall(r"\bdemonstrations?\b", " ".join(made.sources(key)))
+        pages.append(Page(key, guard, frozenset(shown)))
+    return made, pages
+
+
+def _key(item: syntax.Document, module: Module, library: Library) -> str:
+    if item.file.startswith(f"{STANDARD}/"):
+        return item.file
+    return library.beside(module.key, item.file, item.span)
+
+
+def _loader(library: Library, texts: Mapping[str, str]) -> Callable[[str], str | None]:
+    """Give texts by name: rows by number, `std/…` from the library's documents, others by key."""
+
+    def load(name: str) -> str | None:
+        if name in texts:
+            return texts[name]
+        key = name
+        if name.startswith(f"{STANDARD}/") and not name.startswith(f"{STANDARD}/documents/"):
+            key = f"{STANDARD}/documents/{name[len(STANDARD) + 1 :]}"
+        return library.text(key) if library.exists(key) else None
+
+    return load
+
+
+def _check_rows(
+    texts: Texts, rows: Sequence[syntax.Phrase], kinds: Mapping[str, Kind], report: Report
+) -> None:
+    for number in range(len(rows)):
+        report.extend(texts.check(f"row {number}", (*kinds, "amount")))
+        texts.sources(f"row {number}")

@@ -1,0 +1,24 @@
+"""What the words after `ask TASK` are read against."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...dsl.diagnostics import Report
+from ..contract import Feature
+from ..notation.terms import StatementScope
+from .grammar.grammar import Grammar
+from .records.types import RecordType
+
+
+@dataclass(frozen=True)
+class AskScope:
+    """What the words after `ask TASK` are read against."""
+
+    record: RecordType | None
+    report: Report
+    statements: StatementScope | None = None
+    accepts: frozenset[Feature] = frozenset()
+    """What the family's logic accepts."""
+    grammar: Grammar | None = None
+    """What fills the holes of a statement that is asked about."""

@@ -1,0 +1,105 @@
+"""A theory as a strategy grew it, and why one is dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..contract import Label
+from ..ir.nodes import Labelled, Literal, Statement, Theory
+from ..random.stream import Stream
+
+
+@dataclass(frozen=True)
+class Rejected:
+    """Why a draft was dropped, in a few words that runs count by.
+
+    Attributes:
+        details: lines about this draft alone.
+        spent: whether an engine worked on it until its whole budget was spent.
+    """
+
+    reason: str
+    details: tuple[str, ...] = ()
+    spent: bool = False
+
+
+@dataclass(frozen=True)
+class Sought:
+    """What kind of question a theory is grown for: its label, and how deep what it asks about lies; None for any."""
+
+    label: Label
+    depth: int | None
+
+
+@dataclass(frozen=True)
+class Found:
+    """A question about a draft: what it asks about, its label, and how deep that lies; None where that is unknown.
+
+    `among` is the depth of the questions that were sought with it, one of each label; None where any would do.
+    """
+
+    statement: Statement
+    label: Label
+    depth: int | None
+    among: int | None = None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What to ask of a draft for one label, and what then stands in the place of the statements with their ids.
+
+    In the place of a statement there is another, or None for none.
+    """
+
+    goal: Literal
+    changes: Mapping[str, Statement | None]
+
+    def of(self, theory: Theory) -> Theory:
+        """Give the theory with its changes."""
+        pairs = ((each.id, self.changes.get(each.id, each.statement)) for each in theory.statements)
+        statements = tuple(Labelled(id, new) for id, new in pairs if new is not None)
+        return Theory(theory.logic, statements, theory.signature, theory.options)
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A theory as it was grown, and what its strategy knows of it.
+
+    Attributes:
+        metrics: figures for the record.
+        truths: for each statement's id, one number per literal in the statement's order, whose bit i says whether
+            row i of the scene satisfies that literal. Empty where the strategy does not know.
+        slots: for each statement's id, the slot that each literal stands for.
+        goals: the literals that the theory was grown to decide, where the strategy had any.
+        candidates: the statements that may be asked about, where it is left to the task to find out which of them
+            follow: the theory was grown to prove none.
+        hidden: the ids of statements that readers are to supply from what they know: no sentence says them.
+        swaps: sets of statements that can stand in the place of those with their ids, None for none: what a reader
+            knows then speaks against what it bore out.
+        outcomes: for each label, what gives it, where the strategy knows. Nothing but the label may depend on which is
+            taken.
+        variants: changes of the theory that look alike, in an order drawn by chance: each gives what stands in the
+            place of the statements with their ids.
+        found: a question of each kind that was sought, in that order.
+        shape: a name that drafts share which differ in names alone; empty where the strategy has none.
+        needed: the ids of the statements without which the theory would have another answer set, and that one.
+        again: gives the theory with its statements of some kinds drawn once more, or without them where there is no
+            stream. None where a strategy grew it.
+    """
+
+    theory: Theory
+    metrics: Mapping[str, Any] = field(default_factory=dict)
+    truths: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    slots: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    goals: tuple[Literal, ...] = ()
+    candidates: tuple[Statement, ...] = ()
+    hidden: frozenset[str] = frozenset()
+    swaps: tuple[Mapping[str, Statement | None], ...] = ()
+    outcomes: Mapping[Label, Outcome] = field(default_factory=dict)
+    variants: tuple[Mapping[str, Statement], ...] = ()
+    found: tuple[Found, ...] = ()
+    shape: str = ""
+    needed: Mapping[str, tuple[Literal, ...]] = field(default_factory=dict)
+    again: Callable[[Collection[str], Stream | None], Theory] | None = None

@@ -1,0 +1,355 @@
+"""Knob blocks against the schema of the plug-in that takes them."""
+
+from __future__ import annotations
+
+import builtins
+import re
+import types
+import typing
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from ....dsl import syntax
+from ....dsl.diagnostics import Diagnostic, SpecError, did_you_mean
+from ....dsl.source import Span
+from ...contract import Knobs
+from ...kinds.arithmetic import NUMBER
+from ...kinds.types import BOOLEAN, SYMBOL, Type
+from .typed import Draw, Env, NoValue, Typed, nothing
+from .values import Expressions
+
+_OF_TYPES = re.compile(r"Expected `(int|float|str|bool|array|object|null)\b|Invalid |Object ")
+"""Begins the messages that speak of types of Python; a schema's own messages are for authors."""
+
+SWITCH: Mapping[str, bool] = {"on": True, "true": True, "off": False, "false": False}
+
+
+class Sample(Struct, frozen=True):
+    """`N of NAME` as a knob's value: how many, and of what."""
+
+    count: Annotated[int, Meta(ge=1, le=4096)]
+    of: str
+
+
+@dataclass(frozen=True)
+class Value:
+    """How a knob's value is drawn, and the names that it depends on."""
+
+    draw: Draw
+    needs: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Settings:
+    """A checked knob block: draws a filled schema. `said` are knobs that the author writes under another's name."""
+
+    schema: type[Knobs]
+    values: Mapping[str, Value]
+    spans: Mapping[str, Span]
+    span: Span
+    said: Mapping[str, str] = field(default_factory=dict)
+    sound: bool = True
+    """Whether nothing was wrong with the block's names and values."""
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """The names that any of the values depends on."""
+        return frozenset[str]().union(*(value.needs for value in self.values.values()))
+
+    def at(self, span: Span) -> frozenset[str]:
+        """Give the names that the knob at a place depends on; of a place inside a knob's own block, those of all."""
+        found = (self.values[name].needs for name, place in self.spans.items() if place == span)
+        return next(found, self.needs)
+
+    def draw(self, env: Env) -> Any:
+        """Draw the knobs' values; SpecError at the knob whose value is out of its range."""
+        raw = {name: value.draw(env) for name, value in self.values.items()}
+        try:
+            return msgspec.convert(raw, self.schema, strict=False)
+        except msgspec.ValidationError as error:
+            raise SpecError([self._out_of_range(str(error))]) from None
+
+    def out_of_range(self, env: Env) -> list[Diagnostic]:
+        """Return what is wrong with the values that can be drawn, each by itself where something else is wrong."""
+        if self.sound and self.needs <= env.values.keys():
+            try:
+                self.draw(env)
+            except SpecError as error:
+                return list(error.diagnostics)
+            return []
+        hints = typing.get_type_hints(self.schema, include_extras=True)
+        found: list[Diagnostic] = []
+        for name, value in self.values.items():
+            if not value.needs <= env.values.keys():
+                continue
+            try:
+                msgspec.convert(value.draw(env), hints[name], strict=False)
+            except NoValue:  # it was reported
+                continue
+            except SpecError as error:
+                found += error.diagnostics
+            except msgspec.ValidationError as error:
+                message, _, _ = str(error).partition(" - at ")
+                found.append(self._out_of_range(f"{message} - at `$.{name}`"))
+        return found
+
+    def _out_of_range(self, error: str) -> Diagnostic:
+        message, _, path = error.partition(" - at ")
+        message, _, own = message.partition(" for `")
+        named = re.search(r"\$\.(\w+)", path)
+        knob = named[1] if named else own.rstrip("`")
+        span = self.spans.get(knob, self.span)
+        knob = self.said.get(knob, knob.rstrip("_"))
+        hint = typing.get_type_hints(self.schema, include_extras=True).get(
+            named[1] if named else ""
+        )
+        if hint is not None and of_types(message):
+            value = re.fullmatch(r"Invalid enum value '(.*)'", message)
+            found = f", not `{value[1]}`" if value else ""
+            return Diagnostic("E0411", f"knob `{knob}` takes {wanted(hint)}{found}", span)
+        told = message.replace("Expected", "expected")
+        return Diagnostic("E0411", f"knob `{knob}`: {told}" if knob else told, span)
+
+
+def check_knobs(
+    block: syntax.Knobs | None,
+    schema: type[Knobs],
+    owner: str,
+    at: Span,
+    expressions: Expressions,
+    said: Mapping[str, str] | None = None,
+) -> Settings:
+    """Check a block's names and values; what is wrong is reported where it stands.
+
+    Args:
+        said: the name under which the author writes a knob, where it is not the knob's own.
+    """
+    fields = {each.name: each for each in msgspec.structs.fields(schema)}
+    hints = typing.get_type_hints(schema, include_extras=False)
+    detailed = typing.get_type_hints(schema, include_extras=True)
+    values: dict[str, Value] = {}
+    spans: dict[str, Span] = {}
+    before = len(expressions.report.errors)
+    for knob in block.knobs if block is not None else ():
+        name = knob.name + "_" if knob.name + "_" in fields else knob.name
+        if name not in fields:
+            known = [each.rstrip("_") for each in fields]
+            all_known = f"its knobs are {', '.join(known)}" if known else "it has no knobs"
+            expressions.report.add(
+                "E0412",
+                f"{owner} has no knob `{knob.name}`",
+                knob.span,
+                help=did_you_mean(knob.name, known) or all_known,
+            )
+            continue
+        if name in values:
+            expressions.report.add("E0413", f"knob `{knob.name}` is set twice", knob.span)
+        values[name] = _value(knob, hints[name], expressions, wanted(detailed[name]))
+        spans[name] = knob.span
+    for each in fields.values():
+        if each.required and each.name not in values:
+            name = each.name.rstrip("_")
+            expressions.report.add("E0414", f"{owner} needs the knob `{name}`", at)
+    sound = len(expressions.report.errors) == before
+    return Settings(schema, values, spans, at, said or {}, sound)
+
+
+def wanted(hint: Any) -> str:
+    """Return what a knob takes, in words, from its annotation in the schema."""
+    ends: tuple[Any, Any] = (None, None)
+    if typing.get_origin(hint) is Annotated:
+        hint, *metas = typing.get_args(hint)
+        for meta in metas:
+            if isinstance(meta, Meta):
+                low = meta.ge if meta.ge is not None else ends[0]
+                ends = (low, meta.le if meta.le is not None else ends[1])
+    if isinstance(hint, types.UnionType) or typing.get_origin(hint) is typing.Union:
+        return wanted(next(each for each in typing.get_args(hint) if each is not type(None)))
+    match typing.get_origin(hint) or hint:
+        case builtins.int | builtins.float as kind:
+            noun = "a whole number" if kind is int else "a number"
+            low, high = ends
+            if low is None and high is None:
+                return noun
+            return f"{noun} from {low:g} {'on' if high is None else f'to {high:g}'}"
+        case builtins.bool:
+            return "`on` or `off`"
+        case typing.Literal:
+            return f"one of {', '.join(map(str, typing.get_args(hint)))}"
+        case builtins.tuple:
+            inner = wanted(typing.get_args(hint)[0])
+            return (
+                f"names in braces, each {inner}"
+                if inner.startswith("one of")
+                else "names in braces"
+            )
+        case builtins.dict:
+            return "a table in braces, such as `{a: b}`"
+        case _:
+            return "a name" if hint is str else "a block" if hint is not Sample else "`60 of NAME`"
+
+
+def of_types(message: str) -> bool:
+    """Return whether a message of the schema's checks names types of Python, and so is not for authors."""
+    return _OF_TYPES.match(message) is not None
+
+
+def _value(knob: syntax.Knob, hint: Any, expressions: Expressions, what: str) -> Value:
+    if isinstance(hint, types.UnionType) or typing.get_origin(hint) is typing.Union:
+        hint = next(each for each in typing.get_args(hint) if each is not type(None))
+    if isinstance(hint, type) and issubclass(hint, Knobs):
+        return _block(knob, hint, expressions)
+    if knob.block is not None or knob.value is None:
+        several = typing.get_origin(hint) in (dict, tuple)
+        help = f"write names in braces and parted by commas: `{knob.name} {{a, b}}`"
+        message = f"knob `{knob.name}` takes a value, no block"
+        expressions.report.add("E0415", message, knob.span, help=help if several else "")
+        return _COMPLAINED
+    return _plain(knob, knob.value, hint, expressions, what)
+
+
+def _block(knob: syntax.Knob, schema: type[Knobs], expressions: Expressions) -> Value:
+    """Check a knob that takes a block, perhaps after the value of the block's own `bare` knob."""
+    block = knob.block
+    if knob.value is not None:
+        if not schema.bare:
+            expressions.report.add("E0415", f"knob `{knob.name}` takes a block alone", knob.span)
+            return _COMPLAINED
+        first = syntax.Knob(schema.bare, knob.value, span=knob.span)
+        block = syntax.Knobs((first, *(block.knobs if block else ())), span=knob.span)
+    said = {schema.bare: knob.name} if knob.value is not None else {}
+    settings = check_knobs(block, schema, f"`{knob.name}`", knob.span, expressions, said)
+    return Value(settings.draw, settings.needs)
+
+
+def _plain(
+    knob: syntax.Knob, value: syntax.Expr, hint: Any, expressions: Expressions, what: str
+) -> Value:
+    origin = typing.get_origin(hint)
+    if hint is float and isinstance(value, syntax.Quantity) and value.text.endswith("%"):
+        share = Decimal(value.text[:-1]).scaleb(-2).normalize()
+        message = "expected a number, found a percent"
+        expressions.report.add("E0301", message, value.span, help=f"write `{share:f}`")
+        return _COMPLAINED
+    if hint in (int, float):
+        return _drawn(expressions.typed(value, NUMBER, what))
+    if hint is Sample:
+        return _sample(knob, value, expressions)
+    if hint is str or hint is bool or origin is typing.Literal:
+        word = _word(value)
+        if hint is bool and word is not None and word in SWITCH:
+            switch = SWITCH[word]
+            return Value(lambda env: switch)
+        known = word in expressions.names.types and word not in typing.get_args(hint)
+        if known or (hint is bool and word is None):
+            kind: Type = BOOLEAN if hint is bool else SYMBOL
+            return _drawn(expressions.typed(value, kind))
+        if word is not None and hint is not bool:
+            return Value(lambda env: word)
+    if origin is tuple:
+        words = _words(value)
+        if words is not None:
+            return Value(lambda env: words)
+    if origin is dict:
+        if _unknown_keys(knob, value, typing.get_args(hint)[0], expressions):
+            return _COMPLAINED
+        table = _table(value)
+        if table is not None:
+            return Value(lambda env: table)
+    message = f"knob `{knob.name}` takes {what}"
+    variable = next((each for each in _entries(value) if isinstance(each, syntax.Variable)), None)
+    if variable is not None:
+        help = f'a name that begins with a capital is a variable: write `"{variable.text}"`'
+        expressions.report.add("E0415", message, variable.span, help=help)
+    else:
+        expressions.report.add("E0415", message, knob.span)
+    return _COMPLAINED
+
+
+def _drawn(typed: Typed) -> Value:
+    return Value(typed.draw, typed.needs)
+
+
+_COMPLAINED = Value(nothing)
+
+
+def _word(value: syntax.Expr) -> str | None:
+    match value:
+        case syntax.Name(text=text) | syntax.Word(text=text) | syntax.Text(text=text):
+            return text
+        case _:
+            return None
+
+
+def _words(value: syntax.Expr) -> tuple[str, ...] | None:
+    if isinstance(value, syntax.Braces):
+        entries = [entry for group in value.groups for entry in group]
+        words = [None if entry.value is not None else _word(entry.term) for entry in entries]
+        return tuple(word for word in words if word) if all(words) else None
+    word = _word(value)
+    return None if word is None else (word,)
+
+
+def _entries(value: syntax.Expr) -> list[syntax.Expr]:
+    """Give the words in braces, or a word alone, with what is said of each."""
+    if not isinstance(value, syntax.Braces):
+        return [value]
+    entries = [entry for group in value.groups for entry in group]
+    return [part for each in entries for part in (each.term, each.value) if part is not None]
+
+
+def _table(value: syntax.Expr) -> dict[str, str] | None:
+    if not isinstance(value, syntax.Braces):
+        return None
+    found: dict[str, str] = {}
+    for entry in (entry for group in value.groups for entry in group):
+        term = entry.term
+        key = term.text if isinstance(term, syntax.Quantity) else _word(term)
+        match entry.value:
+            case None:
+                said: str | None = "1"
+            case syntax.Quantity(text=text):
+                said = text
+            case other:
+                said = _word(other)
+        if key is None or said is None or key in found:
+            return None
+        found[key] = said
+    return found
+
+
+def _unknown_keys(
+    knob: syntax.Knob, value: syntax.Expr, hint: Any, expressions: Expressions
+) -> bool:
+    """Report the words in braces that are none of the keys that a knob's table takes; tell whether there are any."""
+    known = typing.get_args(hint)
+    if typing.get_origin(hint) is not typing.Literal or not isinstance(value, syntax.Braces):
+        return False
+    found = False
+    for entry in (entry for group in value.groups for entry in group):
+        word = _word(entry.term)
+        if word is None or word in known:
+            continue
+        help = did_you_mean(word, known) or f"those that it takes are {', '.join(known)}"
+        message = f"knob `{knob.name}` takes no `{word}`"
+        expressions.report.add("E0411", message, entry.term.span, help=help)
+        found = True
+    return found
+
+
+def _sample(knob: syntax.Knob, value: syntax.Expr, expressions: Expressions) -> Value:
+    match value:
+        case syntax.Infix(operator="of", left=left, right=syntax.Name(text=name)):
+            count = expressions.typed(left, NUMBER)
+            return Value(lambda env: {"count": count.draw(env), "of": name}, count.needs)
+        case _:
+            help = f"write `{knob.name} (60 of NAME)`"
+            expressions.report.add(
+                "E0415", f"knob `{knob.name}` takes a number of something", knob.span, help=help
+            )
+            return _COMPLAINED

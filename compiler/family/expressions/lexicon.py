@@ -1,0 +1,156 @@
+"""A lexicon: words with the numbers of things that they can speak of, what joins them, and names of people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ....dsl.diagnostics import Report, did_you_mean
+from ....dsl.source import Span
+from .vocabulary import TableRows
+
+LARGEST = 3
+"""The largest arity that words have; what speaks of more is named as if it spoke of so many."""
+
+COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "words": ("word", "arity"),
+    "relations": ("start", "relation", "end"),
+    "people": ("name",),
+}
+"""The tables of a lexicon, with the columns that each must have."""
+
+JOINING = "relations"
+"""The table of a lexicon from which no name is drawn: it says which words go together."""
+
+
+class Beside(dict[str, frozenset[str]]):
+    """For each word that was asked for, those related to it that are among the given ones."""
+
+    def __init__(self, joined: Mapping[str, Mapping[str, str]], suited: frozenset[str]) -> None:
+        self._joined = joined
+        self._suited = suited
+
+    def __missing__(self, word: str) -> frozenset[str]:
+        found = self[word] = frozenset(self._joined.get(word, {})) & self._suited
+        return found
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """Words, what joins them, and names of people.
+
+    Attributes:
+        arities: for each word, in order, the arities of the predicates that it can name.
+        relations: start, relation and end, both of them words.
+        people: names of individuals.
+    """
+
+    arities: Mapping[str, frozenset[int]]
+    relations: tuple[tuple[str, str, str], ...] = ()
+    people: tuple[str, ...] = ()
+    _suiting: dict[frozenset[int], tuple[str, ...]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+    _suited: dict[frozenset[int], frozenset[str]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+    _beside: dict[frozenset[int], Beside] = field(default_factory=dict, compare=False, repr=False)
+    _fitting: dict[tuple[str, frozenset[int]], tuple[tuple[str, ...], tuple[str, ...]]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+
+    @cached_property
+    def joined(self) -> Mapping[str, Mapping[str, str]]:
+        """For each word those that it is related to, in either direction and in alphabetical order, and by what.
+
+        Of several relations between two words the first is told.
+        """
+        found: dict[str, dict[str, str]] = {}
+        for start, relation, end in self.relations:
+            found.setdefault(start, {}).setdefault(end, relation)
+            found.setdefault(end, {}).setdefault(start, relation)
+        return {word: dict(sorted(others.items())) for word, others in found.items()}
+
+    def beside(self, arities: frozenset[int]) -> Mapping[str, frozenset[str]]:
+        """Give for any word those related to it that can name a predicate of all these arities."""
+        if arities not in self._beside:
+            self._beside[arities] = Beside(self.joined, self.suited(arities))
+        return self._beside[arities]
+
+    def fitting(
+        self, word: str, arities: frozenset[int]
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Give the words related to a word, in order: those of just these arities, and all that can have them."""
+        found = self._fitting.get((word, arities))
+        if found is None:
+            suited = self.suited(arities)
+            every = tuple(each for each in self.joined.get(word, {}) if each in suited)
+            exact = tuple(each for each in every if self.arities[each] == arities)
+            found = self._fitting[word, arities] = exact, every
+        return found
+
+    def suited(self, arities: frozenset[int]) -> frozenset[str]:
+        """Give the words that can name a predicate of all these arities, as a set."""
+        if arities not in self._suited:
+            self._suited[arities] = frozenset(self.suiting(arities))
+        return self._suited[arities]
+
+    def suits(self, word: str, arities: frozenset[int]) -> bool:
+        """Tell whether a word can name a predicate of all these arities: any word can one of none."""
+        return word in self.suited(arities)
+
+    def suiting(self, arities: frozenset[int]) -> tuple[str, ...]:
+        """Give the words that can name a predicate of all these arities, in order."""
+        if arities not in self._suiting:
+            wanted = {min(each, LARGEST) for each in arities if each}
+            found = tuple(word for word, known in self.arities.items() if wanted <= known)
+            self._suiting[arities] = found
+        return self._suiting[arities]
+
+
+def build_lexicon(
+    words: TableRows, relations: TableRows, people: TableRows, span: Span, report: Report
+) -> Lexicon | None:
+    """Give the lexicon that three tables hold; what they lack is reported, and gives None.
+
+    Of the relations only those between two words of the table are kept. The cells of `arity` are numbers from 1 to 3,
+    parted by `;` where there are several.
+    """
+    before = len(report.errors)
+    for name, table in (("words", words), ("relations", relations), ("people", people)):
+        for column in COLUMNS[name]:
+            if column not in table.columns:
+                help = did_you_mean(column, table.columns)
+                help = help or f"its columns are {', '.join(table.columns)}"
+                report.add("E0612", f"table `{name}` has no column `{column}`", span, help=help)
+    if len(report.errors) > before or not (words.rows and relations.rows and people.rows):
+        return None  # that a table is empty was told where it stands
+    arities: dict[str, frozenset[int]] = {}
+    for word, arity in _columns(words, COLUMNS["words"]):
+        numbers = frozenset(
+            int(each) for each in arity.split(";") if each.strip() in {"1", "2", "3"}
+        )
+        if not numbers or len(numbers) < len(arity.split(";")):
+            message = (
+                f"word `{word}`: the cell `{arity}` of column `arity` is no list of 1, 2 and 3"
+            )
+            help = "write `1`, or `1;2` for a word that speaks of one thing or of two"
+            report.add("E0611", message, span, help=help)
+            return None
+        arities[word] = arities.get(word, frozenset()) | numbers
+    joined = tuple(
+        (start, relation, end)
+        for start, relation, end in _columns(relations, COLUMNS["relations"])
+        if start in arities and end in arities and start != end
+    )
+    names = dict.fromkeys(name for (name,) in _columns(people, COLUMNS["people"]))
+    return Lexicon(arities, joined, tuple(names))
+
+
+def _columns(table: TableRows, names: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
+    """Give the cells of some columns as texts, row by row."""
+    places = [table.columns.index(name) for name in names]
+    for row in table.rows:
+        cells = ((table.kinds[place], row[place]) for place in places)
+        yield tuple(cell if isinstance(cell, str) else kind.show(cell) for kind, cell in cells)

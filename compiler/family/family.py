@@ -1,0 +1,290 @@
+"""A family as data: all that a spec says, checked; and what strategies and tasks are given of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar, Protocol, runtime_checkable
+
+from ...dsl import syntax
+from ...dsl.diagnostics import Diagnostic, SpecError, did_you_mean
+from ...dsl.source import NOWHERE, Span
+from ..contract import Feature, Knobs, Label, Logic, Score
+from ..ir import nodes as ir
+from ..ir.match import match
+from ..ir.nodes import Goal, Labelled, Literal, Statement
+from ..ir.traversal import walk
+from ..kinds import Kind
+from ..kinds.types import Type
+from ..random.stream import Stream
+from ..sources.library import Library
+from ..text.phrasebook import Phrasebook
+from ..text.templates.phrase import Phrase
+from .ask_scope import AskScope
+from .divisions import Division
+from .draft import Draft, Rejected, Sought
+from .expressions.knobs import Settings
+from .expressions.parameters import Chosen, Parameter, read_settings
+from .expressions.typed import Typed
+from .grammar.grammar import Grammar
+from .grammar.knowledge import Knowledge
+from .grammar.undivided import Undivided
+from .grammar.written import Written
+from .naming import Naming
+from .posed import Posed
+from .records.tests import SlotTest
+from .records.types import RecordType
+from .wording import Words
+
+USUAL_SPLITS = ("train", "validation", "test")
+"""The splits that every family has."""
+
+
+@dataclass(frozen=True)
+class Growth:
+    """How theories are made: by a strategy with its knobs, on statements written out (`core`), or by those alone."""
+
+    core: Written
+    strategy: Strategy | None = None
+    knobs: Settings | None = None
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question of the family: its task, knobs, goal, the author's own words for it, and when it is asked."""
+
+    task: Task
+    knobs: Settings
+    goal: ir.Goal
+    text: str
+    span: Span
+    guard: Typed | None = None
+
+    @cached_property
+    def phrase(self) -> Phrase | None:
+        """The words as a phrase for the goal, where its holes make them differ between instances."""
+        if not self.text or not any(isinstance(each, ir.Hole) for each in walk(self.goal)):
+            return None
+        return Phrase(self.goal, self.text, span=self.span)
+
+    def worded(
+        self, goal: ir.Goal, book: Phrasebook, pattern: ir.Goal, given: Mapping[str, ir.Term]
+    ) -> str | None:
+        """Return the question in the author's own words; None where these are not a phrase for this goal.
+
+        Args:
+            pattern: the question with what its holes named like parameters and chosen values stand for, as `given`.
+        """
+        bound = None if self.phrase is None else match(pattern, goal)
+        if self.phrase is None or bound is None:
+            return None
+        return book.say_by(self.phrase, {**given, **bound})
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """A condition that an instance must meet, with its own text for the account of rejections."""
+
+    text: str
+    holds: Typed
+
+
+@dataclass(frozen=True)
+class Family:
+    """A compiled family.
+
+    `hash` names its meaning: the canonical text of all its files; `theory_hash` names what theories, questions and
+    labels depend on, which is all but the wording. `wording` holds the parameters and chosen values that change words
+    alone. `splits` are those that its pools and tables are divided into, and `undivided` the words of all of them: an
+    instance has its own in the grammar of its scene. `lists` are all lists of words, where one of them is divided.
+    """
+
+    name: str
+    description: str
+    hash: str
+    theory_hash: str
+    logic: Logic
+    options: tuple[tuple[str, str | bool | int], ...]
+    parameters: Mapping[str, Parameter]
+    presets: Mapping[str, Mapping[str, Any]]
+    chosen: tuple[Chosen, ...]
+    chosen_types: Mapping[str, Type]
+    record: RecordType | None
+    tests: tuple[SlotTest, ...]
+    knowledge: tuple[Knowledge, ...]
+    undivided: Undivided
+    signature: ir.Signature
+    growth: Growth
+    asks: tuple[Asked, ...]
+    requirements: tuple[Requirement, ...]
+    measures: Mapping[str, Typed]
+    engines: tuple[str, ...]
+    words: Words
+    library: Library
+    main: str
+    wording: frozenset[str] = frozenset()
+    splits: tuple[str, ...] = ()
+    lists: tuple[Division, ...] = ()
+    warnings: tuple[Diagnostic, ...] = ()
+    naming: Naming | None = None
+    attempts: int = 200
+    name_spans: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)
+    memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def kinds(self) -> Mapping[str, Kind]:
+        """The kinds of the record's slots."""
+        found: Mapping[str, Kind] | None = self.memo.get("kinds")
+        if found is None:
+            found = self.memo["kinds"] = self.record.kinds if self.record is not None else {}
+        return found
+
+    @property
+    def all_splits(self) -> tuple[str, ...]:
+        """The usual splits, and those of its own. Each problem belongs to one of them."""
+        return tuple(dict.fromkeys((*USUAL_SPLITS, *self.splits)))
+
+    def settings(self, pairs: Mapping[str, str], preset: str = "") -> dict[str, Any]:
+        """Type settings that a user wrote as text, over those of a preset; SpecError names every bad one."""
+        return read_settings(pairs, self.parameters, self.chosen_types, self._preset(preset))
+
+    def _preset(self, name: str) -> Mapping[str, Any]:
+        if name and name not in self.presets:
+            listed = f"its presets are {', '.join(self.presets) or 'none'}"
+            help = f"{did_you_mean(name, self.presets)} {listed}".lstrip()
+            raise SpecError([Diagnostic("E0418", f"the family has no preset `{name}`", help=help)])
+        return self.presets.get(name, {})
+
+    def typed(self, params: Mapping[str, Any], preset: str = "") -> dict[str, Any]:
+        """Type settings given as values or as text, over those of a preset; SpecError names every bad one."""
+        return self.settings(
+            {name: self.shown(name, value) for name, value in params.items()}, preset
+        )
+
+    def check_split(self, split: str) -> None:
+        """Raise SpecError (E0423) for a split that the family has not; the empty name is of none."""
+        known = self.all_splits
+        if split and split not in known:
+            near = did_you_mean(split, known) or f"its splits are {', '.join(known)}"
+            raise SpecError([Diagnostic("E0423", f"the family has no split `{split}`", help=near)])
+
+    def shown(self, name: str, value: Any) -> str:
+        """Give the value of a parameter as a user would write it."""
+        if isinstance(value, str):
+            return value
+        parameter = self.parameters.get(name)
+        return parameter.show(value) if parameter is not None else str(value)
+
+    def bundle(self) -> dict[str, Any]:
+        """Give the family as one JSON value that can be loaded again: every file that it was made from."""
+        rows = self.library.rows()
+        named = {"rows": {self.record.name: rows[0]}} if self.record is not None and rows else {}
+        return {
+            "family": self.name,
+            "hash": self.hash,
+            "main": self.main,
+            **named,
+            "files": self.library.bundle(),
+        }
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What an instance is made in: its parameters and chosen values, its split, the rows and words at hand.
+
+    A row gives the value of each slot of the family's record; `grammar` is the family's with the instance's words, and
+    all words that are drawn come from it: `family` has those of other splits as well;
+    `asked` is the question, and `aims` are the literals that the theory is to be grown for, where the task says: their
+    holes have the same values in all of them, their variables have others in each. `core` are the statements written
+    out, which a strategy adds to. `barred` are literals that what is grown is to lack, where the task says, with the
+    holes of `aims`. `sought` are the kinds of questions that there must be, where the task says. `lot` is drawn from
+    for what the attempts at an instance share, so that none of it is rarer for being hard to make. `words` gives a
+    question in the author's own words, where the `ask` has some that differ between instances.
+    """
+
+    family: Family
+    values: Mapping[str, Any]
+    grammar: Grammar
+    split: str = ""
+    rows: tuple[Mapping[str, Any], ...] = ()
+    asked: Goal | None = None
+    aims: tuple[Literal, ...] = ()
+    barred: tuple[Literal, ...] = ()
+    core: tuple[Labelled, ...] = ()
+    sought: tuple[Sought, ...] = ()
+    lot: Stream | None = None
+    words: Callable[[Goal], str | None] = lambda goal: None
+
+
+class Strategy(Protocol):
+    """Grows theories. `grow` is a pure function of its arguments.
+
+    `figures` are the numbers among a draft's metrics, each with what it counts, and `marks` the truth values, each with
+    when it holds: what a spec can require and measure.
+    """
+
+    name: ClassVar[str]
+    makes: ClassVar[frozenset[Feature]]
+    """What a logic must accept for the theories that are grown."""
+    knobs: ClassVar[type[Knobs]]
+    figures: ClassVar[Mapping[str, str]]
+    marks: ClassVar[Mapping[str, str]]
+
+    def grow(self, scene: Scene, knobs: Any, stream: Stream) -> Draft | Rejected: ...
+
+
+@runtime_checkable
+class Seeker(Protocol):
+    """A strategy that finds questions for its theories, as `Scene.sought` asks for them: several about each."""
+
+    seeks: ClassVar[frozenset[Label]]
+    """The labels that it finds questions for."""
+
+
+@runtime_checkable
+class Sampler(Protocol):
+    """A strategy that gives statements such as it makes without growing a theory of them, which may take long."""
+
+    def sample(self, scene: Scene, stream: Stream) -> Sequence[Statement]: ...
+
+
+class Task(Protocol):
+    """Asks, labels and scores. `figures` are the numbers among the metrics that it adds, each with what it counts."""
+
+    name: ClassVar[str]
+    knobs: ClassVar[type[Knobs]]
+    figures: ClassVar[Mapping[str, str]]
+
+    def read(self, ask: syntax.Ask, scope: AskScope) -> Goal | None:
+        """Check what an `ask` says besides its knobs; None, with a report, when it is wrong."""
+        ...
+
+    def targets(self, knobs: Any) -> int:
+        """Give how many answers there are to balance instances over; 1 where nothing is balanced."""
+        ...
+
+    def prepare(self, scene: Scene, knobs: Any, stream: Stream) -> Scene | Rejected:
+        """Draw what the theory must be grown on (rows); the scene unchanged where there is nothing."""
+        ...
+
+    def pose(
+        self, scene: Scene, draft: Draft, goal: Goal, knobs: Any, target: int, stream: Stream
+    ) -> Posed | Rejected:
+        """Make the question. `target`, below `targets(knobs)`, says which answer this instance should have."""
+        ...
+
+    def score(self, record: Mapping[str, Any], answer: str) -> Score: ...
+
+
+@runtime_checkable
+class Answering(Protocol):
+    """A task that also tells how a record's label is answered, from what else the record and its family say.
+
+    By this, an altered answer is found in records that are not made again, those of another version.
+    """
+
+    def answered(
+        self, record: Mapping[str, Any], goal: Goal, knobs: Any, family: Family
+    ) -> str: ...

@@ -1,0 +1,135 @@
+"""Draws statements from a grammar: a production by weight, its templates expanded, and their holes filled.
+
+A production is picked by weight among those whose guard holds. The same hole twice is one value, two holes of one
+sort are two different values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+from typing import TypeVar
+
+from ....dsl.diagnostics import Diagnostic, SpecError
+from ....dsl.source import NOWHERE
+from ...ir import nodes as ir
+from ...ir.fill import denied, stated
+from ...ir.traversal import rebuild
+from ..expressions.typed import Env, NoValue, Typed
+from .filling import every, filled
+from .grammar import Called, Grammar, Option, Rewriting
+from .knowledge import KNOWLEDGE
+
+Member = TypeVar("Member")
+
+
+def every_statement(grammar: Grammar, kind: str, env: Env) -> list[ir.Statement]:
+    """Give a statement for each way to fill a production's holes with names; numbers are drawn."""
+    found: list[ir.Statement] = []
+    for production in grammar.of_kind(kind):
+        for option in production.options if usable_in(production, env) else ():
+            template = _expand(grammar, option.template, option.calls, env, count(1))
+            found += map(stated, every(template, grammar, env, numbers=False))
+    return found
+
+
+def draw_statement(grammar: Grammar, kind: str, env: Env) -> ir.Statement:
+    """Draw a statement from the productions of a kind; NoValue when none can be used."""
+    usable = [
+        each
+        for each in grammar.of_kind(kind)
+        if usable_in(each, env) and not any(asks(one.template) for one in each.options)
+    ]
+    if not usable:
+        raise NoValue(f"no production for a {kind} can be used")
+    chosen = _weighted(usable, [each.weight for each in usable], env)
+    return stated(filled(_option(grammar, chosen, env, count(1)), grammar, env))
+
+
+def complete_statement(
+    grammar: Grammar, node: ir.Statement, calls: Sequence[Called], env: Env
+) -> ir.Statement:
+    """Expand what there is to expand in a template and fill its holes."""
+    return stated(filled(_expand(grammar, node, calls, env, count(1)), grammar, env))
+
+
+def _option(grammar: Grammar, production: Rewriting, env: Env, serial: Iterator[int]) -> ir.Node:
+    usable = [each for each in production.options if _open(grammar, each, env)]
+    if not usable:
+        raise NoValue(f"production `{production.name}` cannot be used here")
+    option = _weighted(usable, [each.weight for each in usable], env)
+    return _expand(grammar, option.template, option.calls, env, serial)
+
+
+def _open(grammar: Grammar, option: Option, env: Env) -> bool:
+    """Tell whether the guards of all productions that an alternative expands hold, as far as is known."""
+    return all(
+        usable_in(grammar.productions[call.place.production], _inner(grammar, call, env))
+        for call in option.calls
+        if all(argument.fixed for argument in call.arguments)
+    )
+
+
+def _inner(grammar: Grammar, call: Called, env: Env) -> Env:
+    names = grammar.productions[call.place.production].parameters
+    values = [each.draw(env) for each in call.arguments]
+    inner = {**env.values, **dict(zip(names, values, strict=True))}
+    return Env(env.stream, inner, env.taken, env.split)
+
+
+def _expand(
+    grammar: Grammar, node: ir.Node, calls: Sequence[Called], env: Env, serial: Iterator[int]
+) -> ir.Node:
+    if isinstance(node, ir.Expand):
+        call = next(each for each in calls if each.place == node)
+        return _call(grammar, call, env, serial)
+    if isinstance(node, ir.Restriction):
+        node = _bounded(node, env)
+    made = rebuild(node, lambda child: _expand(grammar, child, calls, env, serial))
+    return denied(made.part) if isinstance(made, ir.Not) else made
+
+
+def _call(grammar: Grammar, call: Called, env: Env, serial: Iterator[int]) -> ir.Node:
+    """Expand one place. Its holes are its own: another expansion of the same production has others."""
+    production = grammar.productions[call.place.production]
+    inner = _inner(grammar, call, env)
+    if not usable_in(production, inner):
+        raise NoValue(f"production `{production.name}` cannot be used here")
+    number = next(serial)
+    return _renamed(_option(grammar, production, inner, serial), number)
+
+
+def asks(template: ir.Node) -> bool:
+    """Tell whether a rule's body asks for knowledge, which only a strategy can supply."""
+    return isinstance(template, ir.Rule) and any(
+        isinstance(part, ir.Expand) and part.production == KNOWLEDGE for part in template.body
+    )
+
+
+def _renamed(node: ir.Node, number: int) -> ir.Node:
+    if isinstance(node, ir.Hole):
+        return node if " in " in node.name else ir.Hole(f"{node.name} in {number}", node.rest)
+    return rebuild(node, lambda child: _renamed(child, number))
+
+
+def _weighted(members: Sequence[Member], weights: Sequence[Typed | None], env: Env) -> Member:
+    drawn = [1 if weight is None else weight.draw(env) for weight in weights]
+    try:
+        return members[env.stream.weighted(drawn)]
+    except ValueError as error:
+        span = next((weight.span for weight in weights if weight is not None), None) or NOWHERE
+        raise SpecError([Diagnostic("E0406", f"these weights fail: {error}", span)]) from None
+
+
+def usable_in(production: Rewriting, env: Env) -> bool:
+    """Tell whether a production is for the split at hand, and its guard holds."""
+    guard = production.guard
+    kept = production.item.split in ("", env.split)
+    return kept and (guard is None or bool(guard.draw(env)))
+
+
+def _bounded(node: ir.Restriction, env: Env) -> ir.Restriction:
+    """Draw a number restriction's bound where several are given: `min {1, 2, 3} R C`."""
+    if not isinstance(node.bound, ir.SetOf):
+        return node
+    return ir.Restriction(node.kind, env.stream.pick(node.bound.items), node.role, node.filler)

@@ -1,0 +1,204 @@
+"""Filling the holes of templates: with predicates, words, the members of sorts, and values that have names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import permutations, product
+from typing import Any
+
+from ...ir import nodes as ir
+from ...ir.fill import fill, filler, holes
+from ...ir.traversal import walk
+from ..expressions.typed import Env, NoValue
+from .grammar import ANY, Grammar, sorted_terms
+from .named_holes import folded, named_terms
+
+
+def filled(
+    node: ir.Node, grammar: Grammar, env: Env, given: Mapping[str, Any] | None = None
+) -> ir.Node:
+    """Fill a template by chance. Holes that are named like a parameter or chosen value stand for it.
+
+    Args:
+        given: what some of the holes stand for.
+    """
+    binding: dict[str, Any] = {**named_terms(node, grammar, env.values), **(given or {})}
+    reckoned = bool(binding)
+    for each in walk(node):
+        match each:
+            case ir.Literal(negative=ir.Hole(name=name)) if name not in binding:
+                binding[name] = ir.Sign(env.stream.chance(grammar.negation))
+            case ir.Atom(predicate=ir.Hole(name=name), arguments=arguments):
+                if name not in binding:
+                    binding[name] = _predicate(len(arguments), binding, grammar, env)
+            case ir.Named(name=ir.Hole(name=name)) if name not in binding:
+                binding[name] = _word("concept", binding, grammar, env)
+            case ir.Restriction(role=ir.Hole(name=name)) if name not in binding:
+                binding[name] = _role(name, binding, grammar, env)
+    for each in walk(node):
+        match each:
+            case ir.Atom() | ir.Modal():
+                terms, sorts = sorted_terms(each, grammar, binding)
+                _individuals(terms, sorts, binding, grammar, env)
+            case ir.ConceptAssertion(individual=ir.Hole(name=name)) if name not in binding:
+                binding[name] = _individual(name, ANY, (), binding, grammar, env)
+    made = fill(node, binding)
+    return folded(made) if reckoned else made
+
+
+def ways(
+    template: ir.Node, grammar: Grammar, env: Env, *, numbers: bool
+) -> Iterator[dict[str, Any]]:
+    """Give every way to fill the holes of a template with predicates, concepts and members of their sorts.
+
+    A hole takes what fits all of its places; two holes of one kind or sort are two different values. Holes that are
+    named like a parameter or chosen value stand for it.
+
+    Args:
+        numbers: whether the holes of numbers are filled too.
+    """
+    for names in product(_predicates(template, grammar), _concepts(template, grammar)):
+        words = {**names[0], **names[1]}
+        yield from _ways(fill(template, words), words, grammar, env, numbers)
+
+
+def every(template: ir.Node, grammar: Grammar, env: Env, *, numbers: bool) -> Iterator[ir.Node]:
+    """Give the template filled in every way of `ways`; holes that those leave open are filled by chance."""
+    names, whole = _once_and_for_all(template)
+    for binding in ways(template, grammar, env, numbers=numbers):
+        bound = all(name in binding for name in names)
+        yield whole(binding) if bound else filled(template, grammar, env, binding)
+
+
+@lru_cache(maxsize=4096)
+def _once_and_for_all(
+    template: ir.Node,
+) -> tuple[tuple[str, ...], Callable[[Mapping[str, Any]], ir.Node]]:
+    """Give the holes of a template, and what fills it by bindings of all of them."""
+    make = filler(template)
+    if any(isinstance(each, ir.Operation) for each in walk(template)):
+        return holes(template), lambda binding: folded(make(binding))
+    return holes(template), make
+
+
+def _predicates(template: ir.Node, grammar: Grammar) -> Iterator[dict[str, Any]]:
+    """Give every way to fill the holes of predicates: each by another one."""
+    arities = {
+        each.predicate.name: len(each.arguments)
+        for each in walk(template)
+        if isinstance(each, ir.Atom) and isinstance(each.predicate, ir.Hole)
+    }
+    fitting = [grammar.fitting((None,) * arity, arity) for arity in arities.values()]
+    for chosen in product(*fitting):
+        if len(set(chosen)) == len(chosen):
+            yield dict(zip(arities, chosen, strict=True))
+
+
+def _concepts(template: ir.Node, grammar: Grammar) -> Iterator[dict[str, Any]]:
+    """Give every way to fill the holes of concepts: each by another one."""
+    names = {
+        each.name.name: None
+        for each in walk(template)
+        if isinstance(each, ir.Named) and isinstance(each.name, ir.Hole)
+    }
+    for chosen in permutations(grammar.words.get("concept", ()), len(names)):
+        yield dict(zip(names, chosen, strict=True))
+
+
+def _ways(
+    template: ir.Node, words: Mapping[str, Any], grammar: Grammar, env: Env, numbers: bool
+) -> Iterator[dict[str, Any]]:
+    known = {**named_terms(template, grammar, env.values), **words}
+    sorts = {
+        name: own
+        for name, own in hole_sorts(template, grammar).items()
+        if name not in known and (numbers or own[0] not in grammar.numbers)
+    }
+    choices = [
+        [each for each in grammar.members(own[0]) if all(each in grammar.members(o) for o in own)]
+        for own in sorts.values()
+    ]
+    for chosen in product(*choices):
+        taken = {(own[0], term) for own, term in zip(sorts.values(), chosen, strict=True)}
+        if len(taken) == len(chosen):
+            yield {**known, **dict(zip(sorts, chosen, strict=True))}
+
+
+def hole_sorts(template: ir.Node, grammar: Grammar) -> dict[str, tuple[str, ...]]:
+    """Give the sorts of the places where each hole for an individual stands."""
+    found: dict[str, tuple[str, ...]] = {}
+    for each in walk(template):
+        terms, sorts = sorted_terms(each, grammar)
+        for term, sort in zip(terms, sorts, strict=False):
+            if isinstance(term, ir.Hole):
+                found[term.name] = tuple(dict.fromkeys((*found.get(term.name, ()), sort)))
+        match each:
+            case ir.ConceptAssertion(individual=ir.Hole(name=name)):
+                found[name] = tuple(dict.fromkeys((*found.get(name, ()), ANY)))
+    return found
+
+
+def _predicate(arity: int, binding: Mapping[str, Any], grammar: Grammar, env: Env) -> str:
+    fitting = [
+        name
+        for name, sorts in grammar.predicates.items()
+        if len(sorts) == arity and name not in binding.values()
+    ]
+    if not fitting:
+        raise NoValue(f"no predicate with {arity} arguments is left")
+    return env.stream.pick(fitting)
+
+
+def _word(kind: str, binding: Mapping[str, Any], grammar: Grammar, env: Env) -> str:
+    fitting = [word for word in grammar.words.get(kind, ()) if word not in binding.values()]
+    if not fitting:
+        raise NoValue(f"no {kind} is left")
+    return env.stream.pick(fitting)
+
+
+def _role(hole: str, binding: Mapping[str, Any], grammar: Grammar, env: Env) -> str:
+    """Draw a role that no other hole has; where all are taken, one that no hole of the same expansion has."""
+    try:
+        return _word("role", binding, grammar, env)
+    except NoValue:
+        beside = {at: each for at, each in binding.items() if _part(at) == _part(hole)}
+        return _word("role", beside, grammar, env)
+
+
+def _individuals(
+    terms: Sequence[ir.Term],
+    sorts: Sequence[str],
+    binding: dict[str, Any],
+    grammar: Grammar,
+    env: Env,
+) -> None:
+    numbers: dict[str, set[Any]] = {}
+    for place, term in enumerate(terms):
+        if not isinstance(term, ir.Hole):
+            continue
+        sort = sorts[place] if place < len(sorts) else ""
+        own = numbers.setdefault(sort, set())
+        if term.name not in binding:
+            binding[term.name] = _individual(term.name, sort, own, binding, grammar, env)
+        own.add(binding[term.name])
+
+
+def _individual(
+    hole: str,
+    sort: str,
+    besides: Iterable[Any],
+    binding: Mapping[str, Any],
+    grammar: Grammar,
+    env: Env,
+) -> ir.Term:
+    taken = {each for each in binding.values() if isinstance(each, ir.Const)}.union(besides)
+    fitting = [each for each in grammar.members(sort) if each not in taken]
+    if not fitting:
+        raise NoValue(f"no `{sort or 'individual'}` is left for `?{hole}`")
+    return env.stream.pick(fitting)
+
+
+def _part(hole: str) -> str:
+    """Give what tells the holes of one expansion of a production from those of others."""
+    return hole.partition(" in ")[2]

@@ -1,0 +1,352 @@
+"""What a reader must know: facts that are shown, a condition that they bear out, and the bridge between them.
+
+`knowledge NAME(?x, ?y, …) of TOPIC, … { let … fact … test … }` draws values, states facts about individuals and a
+condition on the first of them in words. The bridge is a strict rule from the facts to the condition: the solver sees
+it, the text does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ....dsl import syntax
+from ....dsl.diagnostics import Report, did_you_mean
+from ...ir import nodes as ir
+from ...ir.fill import fill, holes
+from ...kinds import Kind
+from ...kinds.types import BOOLEAN, NOTHING, Row, Type
+from ...text.templates.phrase import Phrase
+from ..expressions.typed import Env, Names, NoValue, Typed
+from ..expressions.values import Expressions
+
+KNOWLEDGE = "knowledge"
+"""What a rule's body expands to ask for one of the items: `<knowledge(?a)>`."""
+
+UNKNOWN = "unknown"
+"""What stands after `else` where the facts leave open whether the condition holds."""
+
+TRIES = 300
+"""How often values are drawn before a condition is given up that none of them decides as it should be."""
+
+ROWS = 1000
+"""How often a row is drawn before it is given up that one with the given values comes up."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What is shown, and the rules that bear out the condition from it, or its negation; none where it is left open."""
+
+    facts: tuple[ir.Literal, ...]
+    bridges: tuple[ir.Rule, ...]
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A condition in a rule's body, what bears it out for one individual, and what does not, if anything is known."""
+
+    literal: ir.Literal
+    true: Drawn
+    false: Drawn | None
+
+
+@dataclass(frozen=True)
+class Test:
+    """A condition with holes, and how values decide it.
+
+    Attributes:
+        fails: when it is ruled out; None for whenever it does not hold.
+        refutes: whether its negation follows then; else nothing does.
+    """
+
+    literal: ir.Literal
+    holds: Typed
+    fails: Typed | None = None
+    refutes: bool = True
+
+    def decided(self, env: Env, truth: bool) -> bool:
+        """Tell whether the values make the condition true, or rule it out."""
+        holds = bool(self.holds.draw(env))
+        if truth or holds:
+            return truth and holds
+        return self.fails is None or bool(self.fails.draw(env))
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """A `knowledge` item as it was checked.
+
+    Attributes:
+        parameters: the names of the individuals in facts and conditions; a condition is on the first.
+        topics: what it is about: those that it names, and the predicates of its facts.
+        lets: names and how their values are drawn, in order.
+        kinds: the kinds of those names that facts and conditions speak of.
+        facts: the facts, with holes for the individuals and for the names.
+        tests: the conditions, with the same holes, and when each holds.
+        phrases: how both are said.
+    """
+
+    name: str
+    parameters: tuple[str, ...]
+    topics: frozenset[str]
+    lets: tuple[tuple[tuple[str, ...], Typed], ...]
+    kinds: Mapping[str, Kind]
+    facts: tuple[ir.Literal, ...]
+    tests: tuple[Test, ...]
+    phrases: tuple[Phrase, ...]
+    split: str
+
+    def usable(self, env: Env) -> bool:
+        """Tell whether the item belongs to the split at hand."""
+        return self.split in ("", env.split)
+
+    def condition(self, term: ir.Term, about: Sequence[ir.Term], env: Env) -> Condition:
+        """Draw a condition on a term of a rule that holds of the first individual.
+
+        Args:
+            about: the individuals, as many as the item has parameters.
+
+        Raises:
+            NoValue: none of the draws made a condition true.
+        """
+        test = env.stream.pick(self.tests)
+        values = self._decided(test, True, {}, env)
+        if values is None:
+            raise NoValue(f"no draw of knowledge `{self.name}` made a condition true")
+        people = dict(zip(self.parameters, about, strict=True))
+        said = _filled(test.literal, {**people, **self._terms(values), self.parameters[0]: term})
+        asked = {name: values[name] for name in holes(test.literal) if name in values}
+        true = self._drawn(values, people, test, True)
+        others = self._decided(test, False, asked, env)
+        false = None if others is None else self._drawn(others, people, test, False)
+        return Condition(said, true, false)
+
+    def _decided(
+        self, test: Test, truth: bool, fixed: Mapping[str, Any], env: Env
+    ) -> dict[str, Any] | None:
+        """Draw values with which a condition holds, or fails, where some are given; None if no draw does."""
+        agreeing: dict[tuple[str, ...], list[tuple[Any, ...]]] = {}
+        for _ in range(TRIES):
+            values = self._values(env, fixed, agreeing)
+            if values is None:
+                return None
+            if test.decided(_within(env, values), truth):
+                return values
+        return None
+
+    def _terms(self, values: Mapping[str, Any]) -> dict[str, ir.Term]:
+        return {name: kind.term(values[name]) for name, kind in self.kinds.items()}
+
+    def _drawn(
+        self, values: Mapping[str, Any], people: Mapping[str, ir.Term], test: Test, truth: bool
+    ) -> Drawn:
+        here = {**self._terms(values), **people}
+        facts = tuple(_filled(fact, here) for fact in self.facts)
+        head = ir.Literal(_filled(test.literal, here).atom, not truth)
+        bridged = truth or test.refutes
+        return Drawn(facts, (ir.Rule(facts, "->", head),) if bridged else ())
+
+    def _values(
+        self,
+        env: Env,
+        fixed: Mapping[str, Any],
+        agreeing: dict[tuple[str, ...], list[tuple[Any, ...]]],
+    ) -> dict[str, Any] | None:
+        """Draw the values one after another; None where a row with the given values does not come up.
+
+        Args:
+            agreeing: the rows that agree with the given values, by the names they are bound to, once they were sought.
+        """
+        inner = Env(env.stream, dict(env.values), env.taken, env.split)
+        for names, value in self.lets:
+            if all(name in fixed for name in names):
+                drawn = tuple(fixed[name] for name in names)
+            else:
+                row = _row(names, value, fixed, inner, agreeing)
+                if row is None:
+                    return None
+                drawn = row
+            inner.values.update(zip(names, drawn, strict=True))
+        found = {name: inner.values[name] for names, _ in self.lets for name in names}
+        for name in self.kinds:
+            if isinstance(found[name], float):
+                if found[name] != int(found[name]):
+                    raise NoValue(f"`{name}` of knowledge `{self.name}` is no whole value")
+                found[name] = int(found[name])
+        return found
+
+
+def _row(
+    names: tuple[str, ...],
+    value: Typed,
+    fixed: Mapping[str, Any],
+    env: Env,
+    agreeing: dict[tuple[str, ...], list[tuple[Any, ...]]],
+) -> tuple[Any, ...] | None:
+    """Draw the values of names that are bound together, such as agree with those that are given."""
+
+    def agrees(row: tuple[Any, ...]) -> bool:
+        return all(fixed.get(name, one) == one for name, one in zip(names, row, strict=True))
+
+    def of(drawn: Any) -> tuple[Any, ...]:
+        return tuple(drawn) if len(names) > 1 else (drawn,)
+
+    if value.members is not None and any(name in fixed for name in names):
+        if names not in agreeing:
+            agreeing[names] = list(filter(agrees, map(of, value.members(env))))
+        return env.stream.pick(agreeing[names]) if agreeing[names] else None
+    for _ in range(ROWS):
+        row = of(value.draw(env))
+        if agrees(row):
+            return row
+    return None
+
+
+def _within(env: Env, values: Mapping[str, Any]) -> Env:
+    return Env(env.stream, {**env.values, **values}, env.taken, env.split)
+
+
+def _filled(template: ir.Literal, terms: Mapping[str, ir.Term]) -> ir.Literal:
+    filled: ir.Literal = fill(template, terms)  # type: ignore[assignment]
+    return filled
+
+
+def build_knowledge(item: syntax.Knowledge, names: Names, report: Report) -> Knowledge | None:
+    """Check a `knowledge` item; None, with a report, where it cannot be used."""
+    before = len(report.errors)
+    people = item.parameters
+    if not people or len(set(people)) < len(people):
+        help = f"write `knowledge {item.name}(?x) {{ … }}`"
+        message = "a `knowledge` item speaks of one individual or of several different ones"
+        report.add("E0306", message, item.span, help=help)
+        people = people or ("x",)
+    lets, types = _lets(item, names, report)
+    expressions = Expressions(names.with_types(types), report)
+    kinds = {name: type for name, type in types.items() if isinstance(type, Kind)}
+    facts = tuple(_fact(each.statement, people, kinds, report) for each in item.facts)
+    tests = tuple(
+        _test(f"{item.name}_{number}", test, people, kinds, expressions)
+        for number, test in enumerate(item.tests, 1)
+    )
+    for missing in [word for word, found in (("fact", facts), ("test", tests)) if not found]:
+        help = "show a fact, and word a condition that it bears out"
+        report.add("E0424", f"knowledge `{item.name}` has no `{missing}`", item.span, help=help)
+    said: list[tuple[ir.Node, syntax.Shown | syntax.Bridged]] = [
+        *((ir.Fact(fact), shown) for fact, shown in zip(facts, item.facts, strict=True)),
+        *((test.literal, each) for test, each in zip(tests, item.tests, strict=True)),
+    ]
+    phrases = [
+        Phrase(node, each.text, "", kinds, each.split or item.split, each.span, item.name)
+        for node, worded in said
+        for each in worded.phrases
+    ]
+    if len(report.errors) > before:
+        return None
+    topics = frozenset({*item.topics, *(str(fact.atom.predicate) for fact in facts)})
+    spoken = {name for each in (*facts, *(test.literal for test in tests)) for name in holes(each)}
+    shown_kinds = {name: kind for name, kind in kinds.items() if name in spoken}
+    return Knowledge(
+        item.name, people, topics, lets, shown_kinds, facts, tests, tuple(phrases), item.split
+    )
+
+
+def _test(
+    predicate: str,
+    test: syntax.Bridged,
+    people: Sequence[str],
+    kinds: Mapping[str, Kind],
+    expressions: Expressions,
+) -> Test:
+    literal = _condition(predicate, test, people, kinds, expressions.report)
+    holds = expressions.typed(test.holds, BOOLEAN)
+    match test.fails:
+        case None:
+            return Test(literal, holds)
+        case syntax.Name(text=text) if text == UNKNOWN:
+            return Test(literal, holds, refutes=False)
+        case fails:
+            return Test(literal, holds, expressions.typed(fails, BOOLEAN))
+
+
+def _condition(
+    predicate: str,
+    test: syntax.Bridged,
+    people: Sequence[str],
+    kinds: Mapping[str, Kind],
+    report: Report,
+) -> ir.Literal:
+    """Give the literal of a condition: of the individuals and names that its texts say."""
+    from jinja2 import Environment, TemplateError, nodes
+
+    try:
+        parsed = [Environment().parse(each.text) for each in test.phrases]
+        said = {each.name for text in parsed for each in text.find_all(nodes.Name)}
+    except TemplateError:
+        said = set(people)  # the phrasebook says what is wrong with the text
+    first = people[0]
+    if first not in said:
+        message = f"the condition does not say `{{{{ {first} }}}}`"
+        help = f'write `test "the {{{{ {first} }}}} …"`'
+        report.add("E0424", message, test.span, help=help)
+    names = [name for name in (*people[1:], *kinds) if name in said]
+    return ir.Literal(ir.Atom(predicate, tuple(map(ir.Hole, (first, *names)))))
+
+
+def _lets(
+    item: syntax.Knowledge, names: Names, report: Report
+) -> tuple[tuple[tuple[tuple[str, ...], Typed], ...], dict[str, Type]]:
+    found: list[tuple[tuple[str, ...], Typed]] = []
+    types: dict[str, Type] = {}
+    for binding in item.lets:
+        value = Expressions(names.with_types(types), report).typed(binding.value)
+        columns: Sequence[Type] = (value.type,)
+        if value.type is NOTHING:
+            columns = (NOTHING,) * len(binding.names)
+        elif len(binding.names) > 1:
+            columns = value.type.columns if isinstance(value.type, Row) else ()
+        if len(columns) != len(binding.names):
+            message = f"{len(binding.names)} names are bound to what has {len(columns)} values"
+            report.add("E0306", message, binding.span)
+            columns = (NOTHING,) * len(binding.names)
+        for place, name in enumerate(binding.names):
+            if name in types or name in binding.names[:place]:
+                message = f"`{name}` is bound twice in `let`"
+                report.add("E0202", message, binding.span, help="give each value a name of its own")
+        types |= dict(zip(binding.names, columns, strict=True))
+        found.append((binding.names, value))
+    return tuple(found), types
+
+
+def _fact(
+    statement: syntax.Statement, people: Sequence[str], kinds: Mapping[str, Kind], report: Report
+) -> ir.Literal:
+    """Read a fact whose arguments are individuals and names of `let`."""
+    match statement:
+        case syntax.Call(function=syntax.Name(text=predicate), arguments=arguments):
+            terms = tuple(_argument(each, people, kinds, report) for each in arguments)
+            if not any(ir.Hole(each) in terms for each in people):
+                message = f"the fact does not speak of `?{people[0]}`"
+                help = f"write `{predicate}(?{people[0]}, …)`"
+                report.add("E0424", message, statement.span, help=help)
+            return ir.Literal(ir.Atom(predicate, terms))
+        case _:
+            message = "what a reader is shown is an atom such as `age(?x, days)`"
+            report.add("E0311", message, statement.span)
+            return ir.Literal(ir.Atom("false"))
+
+
+def _argument(
+    node: syntax.Expr, people: Sequence[str], kinds: Mapping[str, Kind], report: Report
+) -> ir.Term:
+    match node:
+        case syntax.Hole(text=text) if text in people:
+            return ir.Hole(text)
+        case syntax.Name(text=text) if text in kinds:
+            return ir.Hole(text)
+        case _:
+            known = [*(f"?{each}" for each in people), *kinds]
+            help = did_you_mean(node.span.text, known) or f"there are {', '.join(known)}"
+            message = "an argument is an individual or a name bound by `let`"
+            report.add("E0201", message, node.span, help=help)
+            return ir.Const("error")

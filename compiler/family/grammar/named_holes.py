@@ -1,0 +1,172 @@
+"""Holes that are named like a parameter or chosen value, and stand for it wherever they occur."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from ....dsl.diagnostics import Report, counted
+from ....dsl.source import Span
+from ...ir import nodes as ir
+from ...ir.fill import fill, holes
+from ...ir.traversal import rebuild, walk
+from ...kinds import Kind, List, OneOf, Scalar, Set
+from ...kinds.types import NOTHING, SYMBOL, TEXT, Plain, Type, said
+from ...text.phrases.patterns import FORMULA, standings
+from ..expressions.typed import NoValue
+
+if TYPE_CHECKING:
+    from .grammar import Grammar, Option, Rewriting
+
+NodeT = TypeVar("NodeT", bound=ir.Node)
+
+
+def named_terms(node: ir.Node, grammar: Grammar, values: Mapping[str, Any]) -> dict[str, ir.Term]:
+    """Return the terms that the holes named like parameters and chosen values stand for.
+
+    Raises NoValue for a value that is neither a name nor a whole number.
+    """
+    return {
+        name: _term_of(name, grammar.named[name], values[name])
+        for name in holes(node)
+        if name in grammar.named and name in values
+    }
+
+
+def substitute(node: NodeT, grammar: Grammar, values: Mapping[str, Any]) -> NodeT:
+    """Return a node with its holes named like parameters and chosen values replaced; the same object without any."""
+    binding = named_terms(node, grammar, values)
+    return cast(NodeT, folded(fill(node, binding))) if binding else node
+
+
+def _term_of(name: str, type: Type, value: Any) -> ir.Term:
+    match value:
+        case str() | int() if isinstance(type, Kind) and not isinstance(value, bool):
+            return type.term(value)
+        case str():
+            return ir.Const(value)
+        case int() if not isinstance(value, bool):
+            return ir.Quantity("integer", value)
+        case _:
+            raise NoValue(f"`?{name}` stands for {value}, which is not a name or a whole number")
+
+
+def substitute_asked(
+    goal: ir.Goal, grammar: Grammar, values: Mapping[str, Any]
+) -> tuple[ir.Goal, dict[str, ir.Term]]:
+    """Return a question with such holes replaced, and what they stand for.
+
+    A hole that stands for a whole statement is left as it is.
+    """
+    inner = {name for name, each in standings(goal).items() if each.sort == FORMULA}
+    named = replace(grammar, named=_without(grammar.named, inner))
+    return substitute(goal, named, values), named_terms(goal, named, values)
+
+
+def _without(named: Mapping[str, Type], names: Collection[str]) -> Mapping[str, Type]:
+    if not any(name in named for name in names):
+        return named
+    return {name: type for name, type in named.items() if name not in names}
+
+
+def substitute_in(grammar: Grammar, values: Mapping[str, Any]) -> Grammar:
+    """Return a grammar with such holes replaced in all its productions; the same object without any."""
+    made = {name: _production(each, grammar, values) for name, each in grammar.productions.items()}
+    if all(made[name] is each for name, each in grammar.productions.items()):
+        return grammar
+    return replace(grammar, productions=made)
+
+
+def _production(production: Rewriting, grammar: Grammar, values: Mapping[str, Any]) -> Rewriting:
+    options = tuple(_option(each, grammar, values) for each in production.options)
+    if all(mine is own for mine, own in zip(options, production.options, strict=True)):
+        return production
+    return replace(production, options=options)
+
+
+def _option(option: Option, grammar: Grammar, values: Mapping[str, Any]) -> Option:
+    if option.holes.isdisjoint(grammar.named):
+        return option
+    template = substitute(option.template, grammar, values)
+    calls = (replace(e, place=substitute(e.place, grammar, values)) for e in option.calls)
+    return replace(option, template=template, calls=tuple(calls))
+
+
+def check_named(template: ir.Node, grammar: Grammar, span: Span, report: Report) -> None:
+    """Report such holes whose parameter or chosen value cannot stand in their place."""
+    complaints: dict[str, str] = {}
+    for name, rest in {each.name: each.rest for each in _holes(template)}.items():
+        own = grammar.named.get(name)
+        if rest and own is not None:
+            complaints[name] = "one value cannot fill a list"
+        elif isinstance(own, Set | List) or (
+            isinstance(own, Plain) and own not in (TEXT, SYMBOL, NOTHING)
+        ):
+            complaints[name] = f"{said(own)} cannot stand in a statement"
+    for name, wanted, fitting in _places(template, grammar):
+        own = grammar.named.get(name)
+        if own is None or name in complaints or not fitting:
+            continue
+        values = own.values if isinstance(own, OneOf) else ()
+        others = [each for each in values if each not in fitting]
+        if others:
+            complaints[name] = f"`{others[0]}` is not {wanted}"
+        elif isinstance(own, Scalar) and None not in fitting:
+            complaints[name] = f"a number is not {wanted}"
+    for name, why in complaints.items():
+        message = f"`?{name}` stands for the value of `{name}`, and {why}"
+        help = f"rename the hole, for example `?{name}_1`, to have it filled from its place"
+        report.add("E0410", message, span, help=help)
+
+
+def _holes(node: ir.Node) -> Iterator[ir.Hole]:
+    return (each for each in walk(node) if isinstance(each, ir.Hole))
+
+
+def _places(
+    template: ir.Node, grammar: Grammar
+) -> Iterator[tuple[str, str, frozenset[str | None]]]:
+    """Yield the holes of names and arguments: what fits there, in words and by name.
+
+    None among the names stands for numbers; nothing fits where nothing is declared.
+    """
+    words = {kind: frozenset[str | None](all) for kind, all in grammar.words.items()}
+    for node in walk(template):
+        match node:
+            case ir.Named(name=ir.Hole(name=name)):
+                yield name, "a concept", words.get("concept", frozenset())
+            case ir.Restriction(role=ir.Hole(name=name)):
+                yield name, "a role", words.get("role", frozenset())
+            case ir.Atom(predicate=ir.Hole(name=name), arguments=arguments):
+                size = len(arguments)
+                fitting = [each for each, own in grammar.predicates.items() if len(own) == size]
+                wanted = f"a predicate with {counted(size, 'argument')}"
+                yield name, wanted, frozenset(fitting)
+            case ir.Atom(predicate=str() as predicate, arguments=arguments):
+                sorts = grammar.predicates.get(predicate, ())
+                for term, sort in zip(arguments, sorts, strict=False):
+                    if isinstance(term, ir.Hole):
+                        members = frozenset[str | None](grammar.sorts.get(sort, ()))
+                        numbers = frozenset([None] if sort in grammar.numbers else [])
+                        yield term.name, f"in the sort `{sort}`", members | numbers
+            case ir.ConceptAssertion(individual=ir.Hole(name=name)):
+                everybody = (each for sort in grammar.individuals for each in grammar.sorts[sort])
+                yield name, "an individual", frozenset(everybody)
+
+
+def folded(node: ir.Node) -> ir.Node:
+    """Give a node with the sums, differences and products of whole numbers in it worked out."""
+    node = rebuild(node, folded)
+    match node:
+        case ir.Operation(
+            operator="+" | "-" | "*" as operator,
+            operands=(
+                ir.Quantity(kind="integer", amount=left),
+                ir.Quantity(kind="integer", amount=right),
+            ),
+        ):
+            amount = {"+": left + right, "-": left - right, "*": left * right}[operator]
+            return ir.Quantity("integer", amount)
+        case _:
+            return node

@@ -1,0 +1,107 @@
+"""Checks weighted productions: their weights, guards, templates, and the arguments of what they expand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....dsl import syntax
+from ...ir import nodes as ir
+from ...kinds.arithmetic import NUMBER
+from ...kinds.types import BOOLEAN
+from ...notation.arguments import check_constants, check_members
+from ...notation.concepts import lower_concept
+from ...notation.lower import lower_condition, lower_literal, lower_statement
+from ...notation.terms import StatementScope, lower_term
+from ..expressions.distributions import check_weights
+from ..expressions.typed import Names, constant_value
+from ..expressions.values import Expressions
+from .grammar import Called, Option, Rewriting
+from .knowledge import KNOWLEDGE
+
+
+def build_production(item: syntax.Production, scope: StatementScope, names: Names) -> Rewriting:
+    """Check a production: its weights, guard, templates and the arguments of its expansions."""
+    report = scope.report
+    expressions = Expressions(names.with_types(dict.fromkeys(item.parameters, NUMBER)), report)
+    options = tuple(_option(item, each, scope, expressions) for each in item.alternatives)
+    constants = [
+        constant_value(each.weight) if each.weight is not None and each.weight.constant else 1
+        for each in options
+    ]
+    check_weights(expressions, item, constants)
+    weight = None if item.weight is None else expressions.typed(item.weight, NUMBER)
+    if weight is not None and weight.constant and constant_value(weight) < 0:
+        report.add("E0406", "a weight is negative", item.span, help="weights start at 0")
+    return Rewriting(
+        item.kind,
+        item.name,
+        item.parameters,
+        weight,
+        options,
+        None if item.guard is None else expressions.typed(item.guard, BOOLEAN),
+        item,
+    )
+
+
+def _option(
+    item: syntax.Production,
+    alternative: syntax.Alternative,
+    scope: StatementScope,
+    expressions: Expressions,
+) -> Option:
+    weight = None
+    if alternative.weight is not None:
+        weight = expressions.typed(alternative.weight, NUMBER)
+    template: ir.Node
+    if item.kind != "syntax":
+        template = lower_statement(alternative.template, scope)[1]
+    elif scope.concepts:
+        template = lower_concept(alternative.template, scope)
+    elif isinstance(alternative.template, syntax.Named | syntax.Implication | syntax.Optimise):
+        message = "a `syntax` production makes a part of a statement, not a whole one"
+        scope.bad("E0311", message, alternative.template, "write `rule NAME = …`")
+        template = ir.Truth(True)
+    elif scope.operators is not None:
+        template = lower_condition(alternative.template, scope)
+    else:
+        template = lower_literal(alternative.template, scope)
+    for each in expansions(alternative.template):
+        if each.production == KNOWLEDGE and len(each.arguments) != 1:
+            message = f"`<{KNOWLEDGE}>` takes one individual, not {len(each.arguments)}"
+            scope.bad("E0306", message, each, f"write `<{KNOWLEDGE}(?a)>`")
+    if item.kind == "syntax":
+        check_members(template, alternative.template, scope)
+    check_constants(template, alternative.template, expressions.names.types, scope)
+    calls = calls_of(alternative.template, scope, expressions)
+    return Option(weight, template, calls, alternative.span)
+
+
+def calls_of(
+    node: syntax.Statement, scope: StatementScope, expressions: Expressions
+) -> tuple[Called, ...]:
+    """Check the arguments of every expansion of a production in a statement."""
+    return tuple(
+        Called(
+            ir.Expand(each.production, tuple(lower_term(a, scope) for a in each.arguments)),
+            tuple(expressions.typed(argument, NUMBER) for argument in each.arguments),
+            each.arguments,
+            each.span,
+        )
+        for each in expansions(node)
+        if each.production != KNOWLEDGE
+    )
+
+
+_LEAVES = frozenset({syntax.Name, syntax.Variable, syntax.Quantity, syntax.Text, str})
+
+
+def expansions(node: Any) -> list[syntax.Expansion]:
+    """Give every expansion in a syntax tree, in the order of the text."""
+    if isinstance(node, syntax.Expansion):
+        return [node]
+    if isinstance(node, tuple):
+        return [each for part in node if part.__class__ not in _LEAVES for each in expansions(part)]
+    if isinstance(node, syntax.Node):
+        slots = [name for name in type(node).__slots__ if name != "span"]
+        return [each for name in slots for each in expansions(getattr(node, name))]
+    return []

@@ -1,0 +1,178 @@
+"""Theories that are written out in a spec: their statements, drawn where they have holes, each with an id."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from ....dsl import syntax
+from ....dsl.diagnostics import did_you_mean
+from ....dsl.source import Span
+from ...ir import nodes as ir
+from ...ir.traversal import rebuild, walk
+from ...kinds.arithmetic import NUMBER
+from ...notation.arguments import check_constants
+from ...notation.lower import lower_statement
+from ...notation.terms import StatementScope
+from ...notation.to_syntax import show
+from ..expressions.typed import Env, NoValue, Typed, whole_number
+from ..expressions.values import Expressions
+from .expansion import complete_statement, draw_statement, every_statement
+from .grammar import Called, Grammar
+from .productions import calls_of
+
+TRIES = 100
+"""How often a statement is drawn anew, on average, that is to be none of those drawn before."""
+
+EACH = "each"
+"""Stands in the place of a number: one statement for each way to fill it."""
+
+
+Part: TypeAlias = Sequence[tuple[str, ir.Statement]]
+"""The statements of a line, each with its label, which is empty where the author gave none."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A statement of a written-out theory, or how many of which kind of production stand in its place.
+
+    Without a number, one for each way to fill a production with names.
+    """
+
+    label: str
+    template: ir.Statement | None
+    count: Typed | None = None
+    kind: str = ""
+    span: Span | None = None
+    calls: tuple[Called, ...] = ()
+
+    @cached_property
+    def open(self) -> bool:
+        """Whether something of the statement is drawn: it has holes or expansions, or is not there yet."""
+        return self.template is None or any(
+            isinstance(each, ir.Hole | ir.Expand) for each in walk(self.template)
+        )
+
+
+@dataclass(frozen=True)
+class Written:
+    """The statements of a theory as they stand in a spec."""
+
+    lines: tuple[Line, ...] = ()
+
+    def draw(self, grammar: Grammar, env: Env) -> tuple[ir.Labelled, ...]:
+        """Give the theory's statements, with labels `f1`, `r1` … where the author gave none."""
+        return numbered(self.parts(grammar, env))
+
+    def parts(self, grammar: Grammar, env: Env) -> Sequence[Part]:
+        """Give the statements of each line."""
+        return [_part(line, grammar, env) for line in self.lines]
+
+    def again(
+        self, parts: Sequence[Part], kinds: Collection[str], grammar: Grammar, env: Env | None
+    ) -> Sequence[Part]:
+        """Give the statements of each line, those drawn of one of these kinds once more, or none without `env`."""
+        return [
+            part if line.kind not in kinds else [] if env is None else _part(line, grammar, env)
+            for line, part in zip(self.lines, parts, strict=True)
+        ]
+
+
+def _part(line: Line, grammar: Grammar, env: Env) -> Part:
+    if line.template is None:
+        return [("", each) for each in _drawn(line, grammar, env)]
+    if isinstance(line.template, ir.Fact) and not line.open:
+        return [(line.label, line.template)]
+    return [(line.label, complete_statement(grammar, line.template, line.calls, env))]
+
+
+def _drawn(line: Line, grammar: Grammar, env: Env) -> list[ir.Statement]:
+    """Draw statements of a kind, or different ones of one production."""
+    if line.count is None:
+        return every_statement(grammar, line.kind, env)
+    times = whole_number(line.count.draw(env), "how many statements stand", line.span)
+    if line.kind not in grammar.productions:
+        return [draw_statement(grammar, line.kind, env) for _ in range(times)]
+    found: dict[ir.Node, ir.Statement] = {}
+    for _ in range(TRIES * times):
+        if len(found) == times:
+            break
+        made = draw_statement(grammar, line.kind, env)
+        found.setdefault(_ordered(made), made)
+    if len(found) < times:
+        raise NoValue(f"there are too few different statements of `{line.kind}`")
+    return list(found.values())
+
+
+def _ordered(node: ir.Node) -> ir.Node:
+    """Give a statement with the parts of each `and` and `or` in one order, whatever theirs is."""
+    node = rebuild(node, _ordered)
+    match node:
+        case ir.And(parts=parts) | ir.Or(parts=parts):
+            return node.__class__(tuple(sorted(parts, key=show)))
+    return node
+
+
+def numbered(parts: Sequence[Part]) -> tuple[ir.Labelled, ...]:
+    """Give every statement of all lines an id."""
+    return label([each for part in parts for each in part])
+
+
+def label(statements: Sequence[tuple[str, ir.Statement]]) -> tuple[ir.Labelled, ...]:
+    """Give every statement an id: its label, or a letter for its kind and a number that is free."""
+    taken = {name for name, _ in statements if name}
+    counts: dict[str, int] = {}
+    labelled = []
+    for name, statement in statements:
+        if not name:
+            letter = _letter(statement)
+            while not name or name in taken:
+                counts[letter] = counts.get(letter, 0) + 1
+                name = f"{letter}{counts[letter]}"
+            taken.add(name)
+        labelled.append(ir.Labelled(name, statement))
+    return tuple(labelled)
+
+
+def _letter(statement: ir.Statement) -> str:
+    match statement:
+        case ir.Fact() | ir.ConceptAssertion():
+            return "f"
+        case ir.Rule() | ir.Optimise():
+            return "r"
+        case ir.Preference():
+            return "p"
+        case ir.Requirement():
+            return "s"
+        case _:
+            return "a"
+
+
+def build_line(
+    statement: syntax.Statement,
+    scope: StatementScope,
+    expressions: Expressions,
+    kinds: Sequence[str],
+    productions: Sequence[str],
+) -> Line:
+    """Check a line of a written-out theory; statements are drawn of kinds, or by productions."""
+    match statement:
+        case syntax.Infix(operator="of", left=left, right=syntax.Name(text=kind)):
+            every = isinstance(left, syntax.Name) and left.text == EACH
+            drawn = None if every else expressions.typed(left, NUMBER)
+            if kind not in kinds and kind not in productions:
+                message = f"there is no production, nor kind of production, `{kind}`"
+                near = did_you_mean(kind, (*kinds, *productions))
+                if not near:
+                    near = f"the kinds are {', '.join(kinds)}"
+                    near += f"; the productions are {', '.join(productions)}" if productions else ""
+                expressions.report.add("E0201", message, statement.span, help=near)
+                return Line("", None, drawn, "", statement.span)
+            return Line("", None, drawn, kind, statement.span)
+        case _:
+            name, template = lower_statement(statement, scope)
+            check_constants(template, statement, expressions.names.types, scope)
+            calls = calls_of(statement, scope, expressions)
+            return Line(name, template, span=statement.span, calls=calls)

@@ -1,0 +1,369 @@
+"""Names for invented predicates and individuals: bare, joined as their predicates are, or unrelated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias, TypeVar, cast
+
+from ...dsl.diagnostics import Diagnostic, SpecError
+from ..ir import nodes as ir
+from ..ir.traversal import rebuild, walk
+from ..random.stream import Stream
+from .expressions.lexicon import Lexicon
+
+DESCRIPTIVE, P_STYLE, RELATED, RANDOM = STYLES = ("descriptive", "p_style", "related", "random")
+WITH_WORDS = (RELATED, RANDOM)
+"""The styles that take their names from a lexicon."""
+
+WALKS = 4
+"""How many walks are tried for names of the style `related`; the first that joins all it can is taken."""
+ROOTS = 48
+"""How many words are weighed for the first name of a walk."""
+
+N = TypeVar("N", bound=ir.Node)
+Arities: TypeAlias = frozenset[int]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What naming sees of a theory.
+
+    Attributes:
+        predicates: each predicate with its arities, in the order in which the theory has them.
+        joined: the pairs of predicates of which one stands in the head and one in the body of a rule, each once.
+        individuals: the symbols of individuals, in order.
+    """
+
+    predicates: Mapping[str, Arities]
+    joined: tuple[tuple[str, str], ...] = ()
+    individuals: tuple[str, ...] = ()
+    beside: Mapping[str, tuple[str, ...]] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        found: dict[str, dict[str, None]] = {name: {} for name in self.predicates}
+        for one, other in self.joined:
+            found[one][other] = found[other][one] = None
+        object.__setattr__(self, "beside", {name: tuple(each) for name, each in found.items()})
+
+
+@dataclass(frozen=True)
+class Names:
+    """The new name of each predicate and of each individual."""
+
+    predicates: Mapping[str, str]
+    individuals: Mapping[str, str]
+
+
+# -------------------------------------------------------------------------------------------------------- shapes
+
+
+def shape(theory: ir.Theory) -> Shape:
+    """Give what naming sees of a theory. Where a rule has no head, its first atom is joined to its others."""
+    predicates: dict[str, set[int]] = {}
+    individuals: dict[str, None] = {}
+    joined: dict[tuple[str, str], None] = {}
+    for labelled in theory.statements:
+        for node in walk(labelled):
+            if isinstance(node, ir.Atom) and isinstance(node.predicate, str):
+                predicates.setdefault(node.predicate, set()).add(len(node.arguments))
+            elif isinstance(node, ir.Const):
+                individuals.setdefault(node.name)
+        if isinstance(labelled.statement, ir.Rule):
+            for one, other in _pairs(labelled.statement):
+                if one != other and (other, one) not in joined:
+                    joined.setdefault((one, other))
+    arities = {name: frozenset(each) for name, each in predicates.items()}
+    return Shape(arities, tuple(joined), tuple(individuals))
+
+
+def _pairs(rule: ir.Rule) -> Iterator[tuple[str, str]]:
+    heads, conditions = _heads(rule.head)
+    body = [*conditions, *(name for part in rule.body for name in _predicates(part))]
+    if not heads:
+        heads, body = body[:1], body[1:]
+    for one in heads:
+        for other in body:
+            yield one, other
+
+
+def _heads(head: ir.Head) -> tuple[list[str], list[str]]:
+    """Give the predicates that a head may make true, and those that its choices depend on."""
+    if not isinstance(head, ir.Choice):
+        return list(_predicates(head)), []
+    chosen = [name for each in head.elements for term in each.terms for name in _predicates(term)]
+    given = [
+        name for each in head.elements for part in each.condition for name in _predicates(part)
+    ]
+    return chosen, given
+
+
+def _predicates(node: ir.Node) -> Iterator[str]:
+    for each in walk(node):
+        if isinstance(each, ir.Atom) and isinstance(each.predicate, str):
+            yield each.predicate
+
+
+# --------------------------------------------------------------------------------------------------------- names
+
+
+def names(shape: Shape, style: str, lexicon: Lexicon | None, stream: Stream) -> Names:
+    """Give new names to all predicates and individuals, each name once.
+
+    Without a lexicon individuals keep their names.
+
+    Raises:
+        SpecError: the lexicon has too few words or people.
+    """
+    predicates = named(shape, style, lexicon, stream.fork("predicates"))
+    if lexicon is None or not lexicon.people:
+        return Names(predicates, {name: name for name in shape.individuals})
+    taken = set(predicates.values())
+    people = called(shape.individuals, lexicon.people, taken, stream.fork("individuals"))
+    return Names(predicates, people)
+
+
+def named(shape: Shape, style: str, lexicon: Lexicon | None, stream: Stream) -> dict[str, str]:
+    """Give a new name to every predicate, each name once.
+
+    Args:
+        style: `descriptive` leaves the names as they are; `p_style` numbers the predicates in random order: `P0`,
+            `P1` …; `random` gives words of which no two are related, `related` gives the predicates of a rule's head
+            and body words that are, as far as that goes.
+            Words suit their predicates' arities where the lexicon has such words.
+        lexicon: may be None for `p_style`.
+
+    Raises:
+        SpecError: the lexicon has fewer words than there are predicates.
+    """
+    if style == DESCRIPTIVE:
+        return {name: name for name in shape.predicates}
+    if style == P_STYLE:
+        numbers = stream.shuffled(range(len(shape.predicates)))
+        return {name: f"P{number}" for name, number in zip(shape.predicates, numbers, strict=True)}
+    if style not in STYLES or lexicon is None:
+        raise ValueError(f"there is no style `{style}`, or no lexicon to name by")
+    if len(lexicon.arities) < len(shape.predicates):
+        raise _too_few("words", len(lexicon.arities), "predicates", len(shape.predicates))
+    if style == RANDOM:
+        return _unrelated(shape, lexicon, stream)
+    return _related(shape, lexicon, stream)
+
+
+def called(
+    individuals: Sequence[str], people: Sequence[str], taken: Iterable[str], stream: Stream
+) -> dict[str, str]:
+    """Give each individual the name of a person, each once, and none that is a word taken but for its capitals.
+
+    Raises:
+        SpecError: there are fewer people than individuals.
+    """
+    words = {each.lower() for each in taken}
+    free = [each for each in people if each.lower() not in words]
+    if len(free) < len(individuals):
+        raise _too_few("people", len(free), "individuals", len(individuals))
+    return dict(zip(individuals, stream.sample(free, len(individuals)), strict=True))
+
+
+def _too_few(kind: str, have: int, of: str, need: int) -> SpecError:
+    message = f"{need} {of} are to be named, and the lexicon has {have} {kind}"
+    help = f"give it more, or make fewer {of}"
+    return SpecError([Diagnostic("E0403", message, help=help)])
+
+
+def renamed(node: N, names: Names) -> N:
+    """Give a theory, a question or any other node with the new names; what has none keeps its own.
+
+    A theory's signature is renamed as well.
+    """
+    changed = cast(N, _renamed(node, names))
+    if not isinstance(changed, ir.Theory):
+        return changed
+    old, new = changed.signature, names.predicates
+    signature = ir.Signature(
+        tuple((new.get(name, name), sorts) for name, sorts in old.predicates),
+        old.slots,
+        tuple(
+            (sort, tuple(names.individuals.get(each, each) for each in values))
+            for sort, values in old.values
+        ),
+        tuple(new.get(name, name) for name in old.functional),
+    )
+    return cast(N, ir.Theory(changed.logic, changed.statements, signature, changed.options))
+
+
+def _renamed(node: ir.Node, names: Names) -> ir.Node:
+    match node:
+        case ir.Const(name=name):
+            return ir.Const(names.individuals[name]) if name in names.individuals else node
+        case ir.Atom(predicate=str(name), arguments=arguments):
+            terms = tuple(cast(ir.Term, _renamed(each, names)) for each in arguments)
+            return ir.Atom(names.predicates.get(name, name), terms)
+        case _:
+            return rebuild(node, lambda each: _renamed(each, names))
+
+
+# ---------------------------------------------------------------------------------------------- unrelated words
+
+
+def _unrelated(shape: Shape, lexicon: Lexicon, stream: Stream) -> dict[str, str]:
+    """Draw a word for each predicate from those that suit it and are related to none drawn before."""
+    chosen: dict[str, str] = {}
+    closed: set[str] = set()
+    for name, arities in shape.predicates.items():
+        drawn = _draw(lexicon, arities, closed, stream)
+        if drawn is None:
+            drawn = _any(lexicon, arities, set(chosen.values()), stream)
+        chosen[name] = drawn
+        closed |= {drawn, *lexicon.joined.get(drawn, {})}
+    return chosen
+
+
+def _draw(lexicon: Lexicon, arities: Arities, closed: set[str], stream: Stream) -> str | None:
+    """Give a word that suits and is not closed, any as likely as another, or None."""
+    suiting = lexicon.suiting(arities)
+    for _ in range(16):
+        if suiting and (word := stream.pick(suiting)) not in closed:
+            return word
+    free = [word for word in suiting if word not in closed]
+    return stream.pick(free) if free else None
+
+
+def _any(lexicon: Lexicon, arities: Arities, used: set[str], stream: Stream) -> str:
+    """Give a word that is not used: one that suits where there is one."""
+    found = _draw(lexicon, arities, used, stream)
+    return found or stream.pick([word for word in lexicon.arities if word not in used])
+
+
+# ------------------------------------------------------------------------------------------------ related words
+
+
+def _related(shape: Shape, lexicon: Lexicon, stream: Stream) -> dict[str, str]:
+    """Walk over the predicates several times, and give the names of the walk that joins the most pairs.
+
+    A walk that joins every predicate but the first of its component to an earlier one, by words that suit, is enough.
+    """
+    best: _Walk | None = None
+    for number in range(WALKS):
+        walk = _Walk(shape, lexicon, stream.fork("walk", number))
+        walk.run()
+        if best is None or walk.lost < best.lost:
+            best = walk
+        if best.lost == 0:
+            break
+    assert best is not None
+    return {name: best.chosen[name] for name in shape.predicates}
+
+
+class _Walk:
+    """One walk over the graph of predicates, each named by a word that is related to its named neighbours' words.
+
+    The next predicate is the one with the most named neighbours. Of the words for it, those of its arity alone where
+    there are such, those are taken that join it to most of them, and of these those that leave enough words for its
+    neighbours that have no name yet. Then a relation is drawn from those that join what is left, so that frequent ones
+    do not hide the others, and a word from those of the relation.
+
+    Attributes:
+        lost: how many predicates have a word that suits them not, or that joins them to none of their named neighbours.
+    """
+
+    def __init__(self, shape: Shape, lexicon: Lexicon, stream: Stream) -> None:
+        self.shape = shape
+        self.lexicon = lexicon
+        self.stream = stream
+        self.chosen: dict[str, str] = {}
+        self.used: set[str] = set()
+        self.lost = 0
+
+    def run(self) -> None:
+        beside = self.shape.beside
+        urgency = {name: (0, len(beside[name])) for name in self.shape.predicates}
+        while urgency:
+            name = max(urgency, key=urgency.__getitem__)  # of equals the first
+            del urgency[name]
+            word = self._word(name)
+            self.chosen[name] = word
+            self.used.add(word)
+            for other in beside[name]:
+                if other in urgency:
+                    named, near = urgency[other]
+                    urgency[other] = named + 1, near
+
+    def _word(self, name: str) -> str:
+        arities = self.shape.predicates[name]
+        beside = [self.chosen[each] for each in self.shape.beside[name] if each in self.chosen]
+        if len(beside) == 1:
+            for words in self.lexicon.fitting(beside[0], arities):
+                free = [each for each in words if each not in self.used]
+                if free:
+                    by = self.lexicon.joined[beside[0]]
+                    return self._best(name, dict.fromkeys(free, 1), by)
+        joins: dict[str, int] = {}
+        by = {}
+        for word in beside:
+            for other, relation in self.lexicon.joined.get(word, {}).items():
+                if other not in self.used:
+                    joins[other] = joins.get(other, 0) + 1
+                    by[other] = relation
+        suiting = {word: n for word, n in joins.items() if self.lexicon.suits(word, arities)}
+        exact = {word: n for word, n in suiting.items() if self.lexicon.arities[word] == arities}
+        if suiting:
+            return self._best(name, exact or suiting, by)
+        if beside:
+            self.lost += 1
+        if joins:
+            return self._best(name, joins, by)
+        return self._first(name, arities)
+
+    def _first(self, name: str, arities: Arities) -> str:
+        """Give a word that begins a component: of some drawn at random one that leaves enough to go on with."""
+        words = dict.fromkeys(self._drawn(arities), 0)
+        if words:
+            return self._best(name, words, {})
+        self.lost += 1
+        return _any(self.lexicon, arities, self.used, self.stream)
+
+    def _drawn(self, arities: Arities) -> list[str]:
+        """Draw words that suit and are not used; where nearly none is used, many at a time."""
+        suiting, used = self.lexicon.suiting(arities), self.used
+        if len(suiting) < 16 * len(used) or not suiting:
+            drawn = (_draw(self.lexicon, arities, used, self.stream) for _ in range(ROOTS))
+            return [word for word in drawn if word is not None]
+        words: list[str] = []
+        while len(words) < ROOTS:
+            numbers = self.stream.several(len(suiting), ROOTS - len(words))
+            words += [suiting[each] for each in numbers if suiting[each] not in used]
+        return words
+
+    def _best(self, name: str, words: Mapping[str, int], by: Mapping[str, str]) -> str:
+        most = max(words.values())
+        wanted = self._wanted(name)
+        lacks = dict.fromkeys((word for word, joins in words.items() if joins == most), 0)
+        for arities, count in wanted.items():
+            self._lack(lacks, arities, count)
+        least = min(lacks.values())
+        kinds: dict[str, list[str]] = {}
+        for word, lack in lacks.items():
+            if lack == least:
+                kinds.setdefault(by.get(word, ""), []).append(word)
+        return self.stream.pick(kinds[self.stream.pick([*kinds])])
+
+    def _wanted(self, name: str) -> dict[Arities, int]:
+        """Give how many of a predicate's neighbours have no name yet, by their arities."""
+        wanted: dict[Arities, int] = {}
+        for other in self.shape.beside[name]:
+            if other not in self.chosen:
+                arities = self.shape.predicates[other]
+                wanted[arities] = wanted.get(arities, 0) + 1
+        return wanted
+
+    def _lack(self, lacks: dict[str, int], arities: Arities, count: int) -> None:
+        """Add for each word how many of so many predicates could not be named by a word related to it."""
+        used, beside = self.used, self.lexicon.beside(arities)
+        ample = count + len(used)
+        for word in lacks:
+            near = beside[word]
+            if len(near) < ample:
+                free = len(near) - len(near & used)
+                if free < count:
+                    lacks[word] += count - free

@@ -1,0 +1,35 @@
+"""A question as a task poses it about a theory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..contract import Label
+from ..ir.nodes import Node, Query, Theory
+
+
+@dataclass(frozen=True)
+class Posed:
+    """A question about a theory: the label that it must have, and what the text needs to ask it.
+
+    `rows` are the values of the query's rows, in order; `answer` is the label as a reader would give it, one of
+    `choices` where there are few; `hidden` are the ids of the statements that no sentence says. With `symbols`, the
+    question or its answer is in symbols, which a reader must be able to tell from the sentences. `says` are sentences
+    within the question, each with the statement that it says, or the whole question with the query's goal: they are
+    read back as the sentences of the theory are.
+    """
+
+    theory: Theory
+    query: Query
+    expected: Label
+    metrics: Mapping[str, Any] = field(default_factory=dict)
+    question: str = ""
+    answer_format: str = ""
+    rows: tuple[Mapping[str, Any], ...] = ()
+    answer: str = ""
+    choices: tuple[str, ...] = ()
+    hidden: frozenset[str] = frozenset()
+    symbols: bool = False
+    says: tuple[tuple[str, Node], ...] = ()

@@ -1,0 +1,95 @@
+"""Names as a reader meets them: those that cannot be seen or told apart, and those that make a list ambiguous."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+
+from ....dsl.diagnostics import Report
+from ....dsl.source import Span
+from ...text.markup import plain
+from ..expressions.vocabulary import PoolValues
+
+_LISTS = re.compile(r"[,;]|(?<!\w)(?:and|or|then)(?!\w)", re.IGNORECASE)
+"""Finds the signs and words that separate the members of a list."""
+
+
+def check_sort(label: str, pool: PoolValues, span: Span, report: Report) -> None:
+    """Report the individuals whose names a reader cannot see or tell apart, and warn of those that garble lists."""
+    check_symbols(label, pool, span, report)
+    for name in pool.values:
+        check_listed(name, name.replace("_", " "), label, pool.spans.get(name, span), report)
+
+
+def check_symbols(label: str, pool: PoolValues, span: Span, report: Report) -> None:
+    """Report the names, such as those of predicates, that a reader cannot see or tell apart."""
+    said = {name: name.strip("_").replace("_", " ") for name in pool.values}
+    check_said(label, said, pool.spans, span, report)
+
+
+def check_said(
+    label: str,
+    said: Mapping[str, str],
+    spans: Mapping[str, Span],
+    span: Span,
+    report: Report,
+    taken: Mapping[str, str] | None = None,
+) -> None:
+    """Report the names whose words a reader cannot see, or cannot tell from those of another name.
+
+    Args:
+        label: what the names belong to.
+        said: the words of each name.
+        spans: where each name is, as far as that is known; else they are at `span`.
+        taken: what else is said so, by its folded words.
+    """
+    seen = dict(taken or {})
+    for name, words in said.items():
+        at = spans.get(name, span)
+        folded = _fold(words)
+        if not folded or words != words.strip() or not is_visible(words):
+            message = f"the name {name!a} of `{label}` holds what a reader cannot see"
+            help = "write it in letters, digits and signs, without blanks at its ends"
+            report.add("E0317", message, at, help=help)
+        elif folded in seen:
+            message = f"`{seen[folded]}` and `{name}` of `{label}` are said alike"
+            report.add("E0317", message, at, help="rename one of them")
+        seen.setdefault(folded, name)
+
+
+def is_visible(words: str) -> bool:
+    """Tell whether a reader sees words and all their characters, but for those that join letters within a word."""
+    hidden = [
+        place
+        for place, char in enumerate(words)
+        if unicodedata.category(char) in ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
+    ]
+    return bool(plain(words).strip()) and all(_joins_letters(words, place) for place in hidden)
+
+
+def _joins_letters(words: str, place: int) -> bool:
+    """Tell whether a character is a (non-)joiner between others, as some scripts and signs need it."""
+    return words[place] in "\u200c\u200d" and 0 < place < len(words) - 1
+
+
+def _fold(words: str) -> str:
+    """Return what words look like to a reader who does not heed case, blanks and ways to encode a letter."""
+    plain = "".join(char for char in words if unicodedata.category(char) != "Cf")
+    return " ".join(unicodedata.normalize("NFKC", plain).casefold().split())
+
+
+def check_listed(name: str, words: str, label: str, span: Span, report: Report) -> None:
+    """Warn of a name that is read as several, or as none, in a list, or as a question in an answer."""
+    separator = _LISTS.search(words)
+    if separator is not None:
+        message = f"the name `{name}` of `{label}` makes a list ambiguous"
+        found = f"`{separator[0]}` separates the members of a list"
+        help = "use a name without commas and without the words `and`, `or` and `then`"
+        report.add("W0521", message, span, found, help=help)
+    elif words.casefold() == "none":
+        message = f"the name `{name}` of `{label}` is what a list without members is called"
+        report.add("W0521", message, span, help="use another name")
+    elif words.endswith("?"):
+        message = f"the name `{name}` of `{label}` reads as a question"
+        report.add("W0521", message, span, help="use a name without `?` at its end")

@@ -1,0 +1,130 @@
+"""The wording of a family as data: its phrasebook, and the documents of its rows and prompts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from ...dsl.source import Span
+from ..kinds import Kind
+from ..random.stream import Stream
+from ..text.documents import Texts
+from ..text.phrasebook import Phrasebook
+from ..text.templates.phrase import Phrase
+from .expressions.typed import Env, Typed
+
+
+@dataclass(frozen=True)
+class Note:
+    """A sentence about the amounts of a kind; `key` is the name of its text, `origin` the module that says it."""
+
+    key: str
+    kind: str
+    text: str
+    split: str
+    origin: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Page:
+    """A document, and the condition under which it makes the prompt."""
+
+    name: str
+    guard: Typed | None
+    shows: frozenset[str]
+    """Which of `demonstration` and `demonstrations` it speaks of: worked problems are made for these alone."""
+
+
+class Books:
+    """The phrasebooks of a family, each made when it is wanted first: with the phrases of some modules, or without."""
+
+    def __init__(self, phrases: Sequence[Phrase], made: Callable[[list[Phrase]], Phrasebook]):
+        self._phrases = phrases
+        self._made = made
+        self._known: dict[frozenset[str], Phrasebook] = {}
+
+    def without(self, modules: frozenset[str]) -> Phrasebook:
+        """Give the phrasebook without the phrases of some modules, by their keys."""
+        if modules not in self._known:
+            self._known[modules] = self._made(
+                [each for each in self._phrases if each.origin not in modules]
+            )
+        return self._known[modules]
+
+
+@dataclass(frozen=True)
+class Words:
+    """All that a family says.
+
+    Attributes:
+        rows: the documents that word a row, each with the split that it is kept for (empty for all); one of those
+            that fit is chosen for each instance, the plain list where there is none.
+    """
+
+    phrasebook: Phrasebook
+    texts: Texts
+    pages: tuple[Page, ...]
+    rows: tuple[tuple[str, str], ...]
+    unreadable: bool
+    """Whether some phrase cannot be read back, so that a sentence without a reading may be its own."""
+    labels: Mapping[str, str]
+    kinds: Mapping[str, Kind]
+    conditions: Mapping[str, tuple[Typed, ...]] = field(default_factory=dict)
+    """For each module that is used under conditions alone, those under one of which its phrases count."""
+    books: Books | None = field(default=None, repr=False, compare=False)
+    notes: tuple[Note, ...] = ()
+
+    def under(self, values: Mapping[str, Any]) -> Words:
+        """Give the words of an instance with these values: with the phrases of the modules that it uses."""
+        if self.books is None or not self.conditions:
+            return self
+        env = Env(Stream("words"), dict(values))
+        lacking = frozenset(
+            key
+            for key, guards in self.conditions.items()
+            if not any(guard.draw(env) for guard in guards)
+        )
+        notes = tuple(each for each in self.notes if each.origin not in lacking)
+        return replace(self, phrasebook=self.books.without(lacking), notes=notes)
+
+    def each_book(self) -> Iterator[Phrasebook]:
+        """Yield the phrasebook without the modules used under conditions, and that with each of them alone."""
+        if self.books is None or not self.conditions:
+            yield self.phrasebook
+            return
+        together: dict[tuple[Span | None, ...], set[str]] = {(): set()}
+        for key, guards in self.conditions.items():
+            together.setdefault(tuple(each.span for each in guards), set()).add(key)
+        for keys in together.values():
+            yield self.books.without(frozenset(self.conditions) - keys)
+
+    @cached_property
+    def standard(self) -> Words:
+        """The same with the standard phrases alone, for statements with other names than the family's."""
+        book = self.phrasebook
+        last = max((each.layer for each in book.entries), default=0)
+        phrases = [each.phrase for each in book.entries if each.layer == last]
+        plain = Phrasebook(
+            [phrases], (), book.labels, book.kinds, book.names, book.sorts, book.places
+        )
+        return replace(self, phrasebook=plain)
+
+    def row(self, row: Mapping[str, Any], choice: int = 0, split: str = "") -> str:
+        """Say a row: by the family's phrase for its record, or slot by slot."""
+        said = {name: kind.told(row[name]) for name, kind in self.kinds.items()}
+        kept = [name for name, only in self.rows if split and only == split]
+        fitting = kept or [name for name, only in self.rows if not only]
+        if not fitting:
+            return "; ".join(f"{self.labels[name]}: {text}" for name, text in said.items())
+        text = self.texts.render(fitting[choice % len(fitting)], {**said, "amount": dict(row)})
+        return " ".join(text.split())
+
+    def page(self, env: Env) -> Page:
+        """Give the document whose condition holds, the first in the author's order."""
+        for page in self.pages:
+            if page.guard is None or page.guard.draw(env):
+                return page
+        return self.pages[-1]

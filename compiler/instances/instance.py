@@ -1,0 +1,146 @@
+"""An instance, and the record that is written of it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from ...version import __version__
+from ..analysis.canonical_form import canonical
+from ..certify.certify import encodings
+from ..contract import Encoding
+from ..family.family import Family
+from ..ir import nodes as ir
+from ..notation.to_syntax import show
+
+
+@dataclass(frozen=True)
+class Option:
+    """A row as it is shown."""
+
+    label: str
+    text: str
+    values: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A labelled, worded, certified problem. `text` is the whole prompt; `sentences` are by statement, `statements`
+    are those of the text, with the names that some are introduced by. `attempt` counts the drafts that were dropped
+    before this one: `rejections` by cause, and `drops` has the first attempt of each. `shared` tells that others have
+    the same context.
+    """
+
+    family: Family
+    id: str
+    seed: int
+    index: int
+    split: str
+    params: Mapping[str, Any]
+    params_hash: str
+    attempt: int
+    task: str
+    theory: ir.Theory
+    query: ir.Query
+    label: str
+    answer: str
+    sentences: Mapping[str, str]
+    statements: tuple[str, ...]
+    context: str
+    question: str
+    options: tuple[Option, ...]
+    choices: tuple[str, ...]
+    text: str
+    proof: Sequence[Mapping[str, Any]] | None
+    certificate: Mapping[str, Any]
+    engines: Mapping[str, str]
+    metrics: Mapping[str, Any]
+    rejections: Mapping[str, int] = field(default_factory=dict)
+    drops: Mapping[str, int] = field(default_factory=dict)
+    shape: str = ""
+    shared: bool = False
+
+    def record(self) -> dict[str, Any]:
+        """Give the instance as plain values, keys in a fixed order."""
+        theory = [show(each) for each in self.theory.statements]
+        return {
+            "id": self.id,
+            "family": self.family.name,
+            "family_hash": self.family.hash,
+            "theory_hash": self.family.theory_hash,
+            "params_hash": self.params_hash,
+            "rspc": __version__,
+            "seed": self.seed,
+            "index": self.index,
+            "split": self.split,
+            "attempt": self.attempt,
+            **({"shape": self.shape} if self.shape else {}),
+            "canonical": self._canonical(theory),
+            "logic": self.theory.logic,
+            "task": self.task,
+            "params": dict(self.params),
+            "prompt": self.text,
+            "context": self.context,
+            **({"context_hash": context_hash(self.context)} if self.shared else {}),
+            "question": self.question,
+            "options": [
+                {"label": each.label, "text": each.text, "values": dict(each.values)}
+                for each in self.options
+            ]
+            or None,
+            "choices": list(self.choices) or None,
+            "answer": self.answer,
+            "label": self.label,
+            "theory": theory,
+            "query": show(self.query.goal),
+            "proof": None if self.proof is None else [dict(each) for each in self.proof],
+            "certificate": msgspec.json.decode(ordered(self.certificate)),
+            "engines": dict(self.engines),
+            "metrics": dict(self.metrics),
+        }
+
+    def _canonical(self, theory: Sequence[str]) -> str:
+        rows = [", ".join(each.values.values()) for each in self.options]
+        hidden = {each.id for each in self.theory.statements} - self.sentences.keys()
+        accepts = self.family.logic.accepts
+        return canonical(self.theory, theory, self.query, rows, hidden, accepts)
+
+    def encodings(self) -> dict[str, Encoding]:
+        """Give the problem in the format of every backend of the family."""
+        return encodings(self.family, self.theory, self.query)
+
+
+def ordered(certificate: Mapping[str, Any]) -> bytes:
+    """Give a certificate as JSON, with the members of all objects in alphabetical order, so that no order is free."""
+    return msgspec.json.encode(certificate, order="sorted")
+
+
+def context_hash(context: str) -> str:
+    """Give what the records of one context share, and others do not."""
+    return hashlib.blake2b(context.encode(), digest_size=8).hexdigest()
+
+
+def worked(instance: Instance) -> dict[str, Any]:
+    """Give a problem with its answer and why: a proof, or for each option the first statement that it violates."""
+    sentences = instance.sentences
+    rows: Mapping[str, Any] = instance.certificate.get("rows", {})
+    return {
+        "context": instance.context,
+        "statements": list(instance.statements),
+        "question": instance.question,
+        "answer": instance.answer,
+        "proof": [each["text"] for each in instance.proof or ()],
+        "options": [
+            {
+                "label": each.label,
+                "text": each.text,
+                "holds": rows.get(each.label, {}).get("satisfied", False),
+                "because": sentences.get(rows.get(each.label, {}).get("violated") or "", ""),
+            }
+            for each in instance.options
+        ],
+    }

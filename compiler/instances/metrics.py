@@ -1,0 +1,61 @@
+"""What stands in a record as plain values: parameters, figures and measures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from ..contract import Classifier, Logic
+from ..family.draft import Draft
+from ..family.expressions.typed import Env
+from ..family.family import Family
+from ..family.posed import Posed
+from ..random.stream import Stream
+
+
+def plain_params(
+    family: Family, given: Mapping[str, Any], values: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Give parameters and chosen values as plain values: numbers and truth values as they are, others as literals."""
+    plain: dict[str, Any] = {}
+    for name, parameter in family.parameters.items():
+        value = given.get(name, parameter.default)
+        bare = parameter.kind in ("int", "integer", "float", "bool")
+        plain[name] = value if bare else parameter.show(value)
+    for chosen in family.chosen:
+        for name in chosen.names:
+            value = values[name]
+            plain[name] = value if isinstance(value, int | float | str) else str(value)
+    return plain
+
+
+def all_metrics(draft: Draft, posed: Posed) -> dict[str, Any]:
+    """Give what strategy and task tell of an instance; its statements are those of the theory that is asked about."""
+    return {**draft.metrics, "statements": len(posed.theory.statements), **posed.metrics}
+
+
+def figures(draft: Draft, posed: Posed) -> dict[str, Any]:
+    """Give the metrics of an instance that can be required and measured: its numbers and truth values."""
+    metrics = all_metrics(draft, posed)
+    return {name: value for name, value in metrics.items() if isinstance(value, int | float)}
+
+
+def measured(
+    family: Family, values: Mapping[str, Any], figures: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Give what the family measures of an instance, by name."""
+    env = Env(Stream("measure"), {**values, **figures})
+    return {name: typed.draw(env) for name, typed in family.measures.items()}
+
+
+def classified(logic: Logic, posed: Posed) -> Posed:
+    """Give a question with the figures that its logic tells of the statements that are printed, where it tells any."""
+    if not isinstance(logic, Classifier):
+        return posed
+    theory = posed.theory
+    shown = tuple(each for each in theory.statements if each.id not in posed.hidden)
+    told = logic.classify(msgspec.structs.replace(theory, statements=shown))
+    return replace(posed, metrics={**told, **posed.metrics})

@@ -1,0 +1,57 @@
+"""Gives the predicates of a draft other names, in the style of its family."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from ..family.draft import Draft, Outcome
+from ..family.family import Family
+from ..family.names import DESCRIPTIVE, Names, Shape, renamed, shape
+from ..random.stream import Stream
+
+
+def names_of(
+    family: Family, values: Mapping[str, Any], draft: Draft, split: str, stream: Stream
+) -> Names | None:
+    """Give other names for the declared predicates, in the family's style; None where they keep their own."""
+    if family.naming is None or str(values[family.naming.style]) == DESCRIPTIVE:
+        return None
+    declared = family.undivided.predicates
+    if not declared:
+        return None
+    seen = shape(draft.theory)
+    own = {name: each for name, each in seen.predicates.items() if name in declared}
+    joined = tuple((one, other) for one, other in seen.joined if one in own and other in own)
+    return family.naming.names(Shape(own, joined), values, stream, split) if own else None
+
+
+def called(draft: Draft, names: Names) -> Draft:
+    """Give a draft with other names for predicates."""
+    again = draft.again
+    return replace(
+        draft,
+        theory=renamed(draft.theory, names),
+        goals=tuple(renamed(each, names) for each in draft.goals),
+        candidates=tuple(renamed(each, names) for each in draft.candidates),
+        outcomes={
+            label: Outcome(
+                renamed(each.goal, names),
+                {
+                    id: None if other is None else renamed(other, names)
+                    for id, other in each.changes.items()
+                },
+            )
+            for label, each in draft.outcomes.items()
+        },
+        variants=tuple(
+            {id: renamed(other, names) for id, other in variant.items()}
+            for variant in draft.variants
+        ),
+        needed={
+            id: tuple(renamed(each, names) for each in literals)
+            for id, literals in draft.needed.items()
+        },
+        again=again and (lambda kinds, stream: renamed(again(kinds, stream), names)),
+    )

@@ -1,0 +1,166 @@
+"""A theory's statements as sentences, each read back before it is used."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ..family.draft import Rejected
+from ..family.family import Asked, Family, Scene
+from ..family.posed import Posed
+from ..ir import nodes as ir
+from ..ir.mentions import mentions
+from ..ir.traversal import walk
+from ..notation.spelling import spelt
+from ..notation.to_syntax import show
+from ..random.stream import Stream
+
+
+def worded(family: Family, values: Mapping[str, Any]) -> Family:
+    """Give a family with the phrases that an instance with these values uses."""
+    words = family.words.under(values)
+    return family if words is family.words else replace(family, words=words)
+
+
+def say_all(
+    family: Family, posed: Posed, split: str, stream: Stream, reading: bool = True
+) -> dict[str, str] | Rejected:
+    """Say every statement, and read every sentence back: each must be read as its own statement, one way only.
+
+    With `reading` off, what is said is taken for read back.
+    """
+    book = family.words.phrasebook
+    sentences: dict[str, str] = {}
+    for labelled in posed.theory.statements:
+        if labelled.id in posed.hidden:
+            continue
+        sentence = book.say(labelled.statement, stream, split)
+        if sentence is None:
+            return Rejected("a statement has no words", (f"statement: {show(labelled.statement)}",))
+        sentences[labelled.id] = sentence
+        if not reading:
+            continue
+        readings = book.read(sentence)
+        if readings and readings != (labelled.statement,):
+            return Rejected(READS_ANOTHER_WAY, _read(sentence, labelled.statement, readings))
+        if not readings and not family.words.unreadable:
+            return Rejected(DOES_NOT_READ_BACK, _read(sentence, labelled.statement, ()))
+    if len(set(sentences.values())) < len(sentences):
+        return Rejected(SAME_WORDS, _alike(posed, sentences))
+    return sentences
+
+
+def asking(posed: Posed, asked: Asked, scene: Scene) -> Posed:
+    """Give what is asked with what its question says in the end, in the words of its author where there are some."""
+    if not asked.text:
+        return posed
+    goal = posed.query.goal
+    own = isinstance(goal, ir.Entailed) and asked.phrase is not None
+    question = scene.words(goal) if own else None
+    return replace(posed, says=() if question is None else ((question, goal),))
+
+
+def misread(family: Family, posed: Posed, sentences: Mapping[str, str]) -> Rejected | None:
+    """Reject a question that can be read another way; `sentences` are those of the theory, which were read back."""
+    known = set(sentences.values())
+    for sentence, node in posed.says:
+        readings = () if sentence in known else family.words.phrasebook.read(sentence)
+        if readings and readings != (node,):
+            return Rejected(READS_ANOTHER_WAY, _read(sentence, node, readings))
+    return None
+
+
+READS_ANOTHER_WAY = "a sentence reads another way"
+DOES_NOT_READ_BACK = "a sentence does not read back"
+SAME_WORDS = "two statements have the same words"
+OF_WORDS = (READS_ANOTHER_WAY, DOES_NOT_READ_BACK, SAME_WORDS)
+"""Why drafts are dropped for their words: whose examples are shown without being asked for."""
+
+
+def _read(sentence: str, statement: ir.Node, readings: Sequence[ir.Node]) -> tuple[str, ...]:
+    """Return lines that show a sentence, what it should say and what it can be read as."""
+    read = [f"read as: {show(each)}" for each in readings]
+    return (
+        f"sentence: {sentence}",
+        f"statement: {show(statement)}",
+        *(read or ["read as: nothing"]),
+    )
+
+
+def _alike(posed: Posed, sentences: Mapping[str, str]) -> tuple[str, ...]:
+    """Return lines that show a sentence which several statements have, and these."""
+    counts = Counter(sentences.values())
+    sentence = next(each for each in sentences.values() if counts[each] > 1)
+    shown = (
+        f"statement: {show(labelled.statement)}"
+        for labelled in posed.theory.statements
+        if sentences.get(labelled.id) == sentence
+    )
+    return (f"sentence: {sentence}", *shown)
+
+
+RANGES = (
+    "A range such as 1..3 is the whole numbers from 1 to 3: a condition with a range is met where it is met with one "
+    "of them, and all else is said of each of them. "
+)
+
+
+SYMBOLS = (
+    "In symbols, where `p, q -> r` says that r follows from p and q, `-> false` that it cannot be so, `not p` that "
+    "there is no evidence of p, and `-p` that p is explicitly false, this program is:"
+)
+
+
+def explained(posed: Posed, sentences: Mapping[str, str]) -> str:
+    """Say what sentences leave open, for the beginning of a question.
+
+    That is the program in symbols, where it is asked about in these and its sentences are not all in them; else how
+    ranges are meant, where a sentence has one.
+    """
+    told = [
+        (each.statement, sentences[each.id])
+        for each in posed.theory.statements
+        if each.id in sentences
+    ]
+    listed = ""
+    if posed.symbols and not all(_named(statement, sentence) for statement, sentence in told):
+        listed = "\n".join((SYMBOLS, "", *(f"{show(statement)}." for statement, _ in told), "", ""))
+    said = (statement for statement, sentence in told if listed or ".." in sentence)
+    others = (each for each in said if not isinstance(each, ir.Fact))
+    ranges = any(isinstance(n, ir.Interval) for each in others for n in walk(each))
+    return listed + (RANGES if ranges else "")
+
+
+def _named(statement: ir.Statement, sentence: str) -> bool:
+    """Tell whether a sentence has the predicates of its statement in symbols."""
+    return all(
+        re.search(rf"(?<!\w){re.escape(spelt(name))}{_OPENS if arity else _ENDS}", sentence)
+        for name, arity in mentions(statement).predicates
+    )
+
+
+_OPENS, _ENDS = r"\(", r"(?!\w)"
+"""What stands behind a predicate with arguments, and behind one without."""
+
+
+def shown_ids(family: Family, theory: ir.Theory, sentences: Mapping[str, str]) -> frozenset[str]:
+    """Return the ids that a text shows: those of its rules, in a logic that introduces rules by name."""
+    if "{id}" not in family.logic.introduces:
+        return frozenset()
+    rules = (each.id for each in theory.statements if isinstance(each.statement, ir.Rule))
+    return frozenset(id for id in rules if id in sentences)
+
+
+def introduced(family: Family, theory: ir.Theory, sentences: Mapping[str, str]) -> list[str]:
+    """Return the sentences as a text holds them: every rule comes with its name, where the logic says so.
+
+    Whether some rule has a name would otherwise tell that a preference speaks of it.
+    """
+    shown = shown_ids(family, theory, sentences)
+    shape = family.logic.introduces
+    return [
+        shape.format(id=id, text=text) if id in shown else text for id, text in sentences.items()
+    ]

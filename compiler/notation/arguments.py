@@ -1,0 +1,170 @@
+"""Arguments of predicates and operators, checked against the sorts of their places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+
+from ...dsl import syntax
+from ...dsl.diagnostics import Report, counted, did_you_mean
+from ...dsl.printing.inline import print_name
+from ...dsl.source import Span
+from ..ir import nodes as ir
+from ..ir.traversal import children, walk
+from .terms import StatementScope
+
+
+def check_declared(name: str, node: syntax.Node, scope: StatementScope) -> bool:
+    """Return whether a predicate is declared, or none is; report one that is not."""
+    if scope.predicates is None or name in scope.predicates:
+        return True
+    near = did_you_mean(name, scope.predicates)
+    scope.bad("E0205", f"there is no predicate `{name}`", node, near)
+    return False
+
+
+def check_predicate(
+    name: str,
+    arguments: tuple[syntax.Expr, ...],
+    terms: tuple[ir.Term, ...],
+    node: syntax.Node,
+    scope: StatementScope,
+) -> None:
+    """Report a wrong number of arguments of a declared predicate, and wrong ones."""
+    sorts = (scope.predicates or {}).get(name)
+    if sorts is None:
+        return
+    if len(sorts) != len(terms):
+        message = f"predicate `{name}` takes {counted(len(sorts), 'argument')}, not {len(terms)}"
+        each = " and ".join(f"a value of `{sort}`" for sort in sorts)
+        scope.bad("E0306", message, node, f"give {each}" if sorts else f"write `{name}`")
+        return
+    check_sorts(sorts, arguments, terms, scope)
+
+
+def check_sorts(
+    sorts: tuple[str, ...],
+    arguments: tuple[syntax.Expr, ...],
+    terms: tuple[ir.Term, ...],
+    scope: StatementScope,
+) -> None:
+    """Report the terms that are none of the sorts of their places; a sort that no family declares takes any."""
+    for sort, argument, term in zip(sorts, arguments, terms, strict=True):
+        members = scope.sorts.get(sort)
+        if sort in scope.numbers:
+            _check_number(sort, argument, term, scope)
+        elif not members:  # no family declares it, or it was reported
+            continue
+        elif isinstance(term, ir.Const) and term.name not in members:
+            help = _value_help(term.name, scope) or did_you_mean(term.name, members)
+            scope.bad("E0313", f"`{term.name}` is no `{sort}`", argument, help)
+        elif isinstance(term, ir.Quantity) and argument.span.text not in members:
+            scope.bad("E0313", f"`{argument.span.text}` is no `{sort}`", argument)
+        elif isinstance(term, ir.String):
+            help = f"a name of any spelling stands between backquotes: `` `{term.text}` ``"
+            help = f"write `` `{term.text}` ``" if term.text in members else help
+            scope.bad("E0313", f'`"{term.text}"` is a text, and no `{sort}`', argument, help)
+
+
+def _check_number(sort: str, argument: syntax.Expr, term: ir.Term, scope: StatementScope) -> None:
+    """Report a constant that is none of the whole numbers of a sort."""
+    ends, shown = scope.numbers[sort], argument.span.text
+    within = "" if ends is None else f" from {ends[0]} to {ends[1]}"
+    match term:
+        case ir.Quantity(kind="integer", amount=amount):
+            if ends is not None and not ends[0] <= amount <= ends[1]:
+                message = f"`{shown}` is not in `{sort}`, which is {ends[0]}..{ends[1]}"
+                scope.bad("E0313", message, argument, f"write a whole number{within}")
+        case ir.Quantity(kind=kind):
+            message = f"`{shown}` is a {kind}, and `{sort}` holds whole numbers"
+            number = re.sub(r"[^0-9]", "", shown) if kind == "percent" else ""
+            help = f"write `{number}`" if number and "." not in shown else ""
+            scope.bad("E0313", message, argument, help or f"write a whole number{within}")
+        case ir.Const() | ir.String():
+            message = f"`{shown}` is not in `{sort}`, which holds whole numbers"
+            help = _value_help(shown, scope) or f"write a whole number{within}"
+            scope.bad("E0313", message, argument, help)
+
+
+def _value_help(name: str, scope: StatementScope) -> str:
+    """Return how the value of a parameter or choice of that name is written."""
+    return f"write `?{name}` for the value" if name in scope.values else ""
+
+
+def check_members(template: ir.Node, node: syntax.Node, scope: StatementScope) -> None:
+    """Report each constant of a statement that is in no sort: it equals no individual, and no fact has it."""
+    known = scope.constants
+    if known is None:
+        return
+    loose = {*_constants(template)} - known
+    for name in syntax.names_in(node):
+        if name.text in loose and not scope.report.has_error(name.span):
+            loose.discard(name.text)
+            near = _value_help(name.text, scope) or did_you_mean(name.text, known)
+            sorts = ", ".join(f"`{sort}`" for sort in scope.sorts)
+            help = near or f"declare it in a sort; the sorts are {sorts}"
+            scope.bad("E0313", f"`{name.text}` is in no sort", name, help)
+
+
+def check_constants(
+    template: ir.Node, node: syntax.Node, values: Collection[str], scope: StatementScope
+) -> None:
+    """Warn of a constant that is spelt like a value of the family, such as a parameter, and is of no sort."""
+    if scope.constants is not None:  # those of no sort were reported
+        return
+    names = {*_constants(template)} & {*values}
+    for name in sorted(names.difference(*scope.sorts.values())):
+        message = f"`{name}` is a constant here, and not the value of that name"
+        scope.bad("W0325", message, node, f"write `?{name}` for the value")
+
+
+def _constants(node: ir.Node) -> Iterator[str]:
+    """Yield the constants of a statement; what an expansion is given is reckoned with, and is none."""
+    if isinstance(node, ir.Const):
+        yield node.name
+    elif not isinstance(node, ir.Expand):
+        for each in children(node):
+            yield from _constants(each)
+
+
+def check_variables(rule: ir.Rule, node: syntax.Node, scope: StatementScope) -> None:
+    """Warn of a variable that is spelt like a name of the sort in whose place it stands, but for its capital.
+
+    Warn also of one that is a name of another sort: a reader cannot tell them apart.
+    """
+    told: dict[str, str] = {}
+    for each in walk(rule):
+        if isinstance(each, ir.Atom) and isinstance(each.predicate, str):
+            sorts = (scope.predicates or {}).get(each.predicate, ())
+            for sort, term in zip(sorts, each.arguments, strict=False):
+                if isinstance(term, ir.Var):
+                    spelt = term.name.casefold()
+                    for name in scope.sorts.get(sort, ()):
+                        if name == term.name or (len(spelt) > 1 and name.casefold() == spelt):
+                            told[term.name] = name
+    for variable, name in told.items():
+        warn_of_variable(variable, name, node.span, scope.report)
+    variables = dict.fromkeys(each.name for each in walk(rule) if isinstance(each, ir.Var))
+    for variable in (each for each in variables if each not in told):
+        for sort in (sort for sort, members in scope.sorts.items() if variable in members):
+            message = f"`{variable}` is a variable here, and also a name of the sort `{sort}`"
+            help = f"rename the variable, for example `{variable}1`"
+            scope.report.add("W0324", message, node.span, help=help)
+
+
+def check_undeclared(
+    statements: Iterable[tuple[ir.Node, Span]], names: Collection[str], report: Report
+) -> None:
+    """Warn of a variable that is spelt like a name which statements use without declaring it."""
+    for statement, span in statements:
+        variables = {each.name for each in walk(statement) if isinstance(each, ir.Var)}
+        for variable in sorted(variables.intersection(names)):
+            warn_of_variable(variable, variable, span, report)
+
+
+def warn_of_variable(variable: str, name: str, span: Span, report: Report) -> None:
+    """Warn of a variable that a reader takes for a name."""
+    message = f"`{variable}` is a variable, and `{name}` a name that can stand there"
+    written = print_name(name)
+    help = f"write the name as {f'`` {written} ``' if '`' in written else f'`{written}`'}"
+    report.add("W0324", message, span, help=help)

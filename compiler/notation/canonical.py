@@ -1,0 +1,43 @@
+"""Brings spec files into their canonical form."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from ...dsl.diagnostics import Diagnostic, SpecError
+from ...dsl.printing.formatting import format_text
+from ...dsl.reading import read_source
+
+
+def reformat(path: Path, *, write: bool = True) -> bool:
+    """Give whether a file differs from its canonical form, and unless told otherwise replace it by that form.
+
+    Raises:
+        SpecError: the file cannot be read or parsed; it is left as it was.
+    """
+    canonical = format_text(read_source(path)).encode()
+    if canonical == path.read_bytes():
+        return False
+    if write:
+        _replace(path, canonical)
+    return True
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Replace a file at once, so that a crash leaves the old or the new content; its mode is kept."""
+    target = path.resolve()
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}-", dir=target.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+            os.chmod(name, target.stat().st_mode)
+            os.replace(name, target)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        message = f"`{path}` cannot be written: {error.strerror or error}"
+        raise SpecError([Diagnostic("E0801", message)]) from None

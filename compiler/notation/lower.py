@@ -1,0 +1,434 @@
+"""Statements of every logic: from syntax to nodes, with names, arities and sorts checked where they stand."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from ...dsl import syntax
+from ..ir import nodes as ir
+from ..ir.fill import denied, stated
+from .arguments import check_declared, check_members, check_predicate, check_sorts, check_variables
+from .concepts import check_assertion, lower_concept, lower_individual
+from .formulas import FUNCTIONS, lower_formula, lower_value
+from .terms import ARITHMETIC, StatementScope, expand, lower_term, name_or_hole
+
+MAX_BODY = 500
+"""How many conditions a rule may have: engines join them one by one."""
+
+COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!=", "="})
+
+
+def lower_statement(node: syntax.Statement, scope: StatementScope) -> tuple[str, ir.Statement]:
+    """Give a statement's label (empty if it has none) and its node."""
+    label, statement = _labelled(node, scope)
+    check_members(statement, node, scope)
+    return label, statement
+
+
+def _labelled(node: syntax.Statement, scope: StatementScope) -> tuple[str, ir.Statement]:
+    if isinstance(node, syntax.Named):
+        if not _asserts(node.body, scope):
+            if not isinstance(node.name, syntax.Name):
+                scope.bad("E0310", "a label is a name", node.name, "write `r1: …`")
+                return "", _unlabelled(node.body, scope)
+            return node.name.text, _unlabelled(node.body, scope)
+    return "", _unlabelled(node, scope)
+
+
+def _asserts(body: syntax.Statement, scope: StatementScope) -> bool:
+    """Tell whether `a : body` says a concept of `a`; a restriction does in every logic, to be refused by name."""
+    return _is_concept(body) and (scope.concepts or _restricts(body))
+
+
+def _restricts(body: syntax.Statement) -> bool:
+    match body:
+        case syntax.Restriction():
+            return True
+        case syntax.Prefix(operand=operand):
+            return _restricts(operand)
+        case syntax.Junction(parts=parts):
+            return any(_restricts(part) for part in parts)
+        case _:
+            return False
+
+
+def _is_concept(body: syntax.Statement) -> bool:
+    match body:
+        case syntax.Name() | syntax.Word() | syntax.Restriction() | syntax.Hole():
+            return True
+        case syntax.Expansion() | syntax.Call(function=syntax.Hole(), arguments=()):
+            return True
+        case syntax.Prefix(operator="not", operand=operand):
+            return _is_concept(operand)
+        case syntax.Junction(operator="and" | "or", parts=parts):
+            return all(_is_concept(part) for part in parts)
+        case _:
+            return False
+
+
+def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
+    match node:
+        case syntax.Named(name=name, body=body):
+            if _asserts(body, scope):
+                return ir.ConceptAssertion(
+                    lower_individual(name, scope), lower_concept(body, scope)
+                )
+            scope.bad("E0310", "this statement has two labels", node.name)
+            return _unlabelled(body, scope)
+        case syntax.Implication(body=body) if len(body) > MAX_BODY:
+            scope.bad("E0318", f"{len(body)} conditions stand in a row, more than {MAX_BODY}", node)
+            return ir.Rule((), node.arrow, _head(node.head, scope))
+        case syntax.Implication(body=body, arrow=arrow, head=head):
+            parts = tuple(lower_body(part, scope) for part in body)
+            rule = ir.Rule(parts, arrow, _head(head, scope))
+            check_variables(rule, node, scope)
+            return rule
+        case syntax.Optimise(direction=direction, body=braces):
+            return ir.Optimise(direction, _elements(braces, scope, atoms=False))
+        case syntax.Infix(operator="isa", left=left, right=right):
+            return ir.Inclusion(lower_concept(left, scope), lower_concept(right, scope))
+        case syntax.Infix(operator=">", left=left, right=right) if _preference(left, right, scope):
+            return ir.Preference(name_or_hole(left), name_or_hole(right))
+        case syntax.Infix(operator="<", left=left, right=right) if (
+            scope.preferences and not scope.pattern and _preference(left, right, scope)
+        ):
+            help = f"write `{right.span.text} > {left.span.text}`, the stronger rule first"
+            scope.bad("E0311", "a preference is written with `>`", node, help)
+            return ir.Preference(name_or_hole(right), name_or_hole(left))
+        case syntax.Expansion():
+            return ir.Fact(expand(node, scope))
+        case syntax.Hole() if scope.pattern and scope.facts:
+            return ir.Fact(lower_literal(node, scope))
+        case _ if scope.operators is not None and _is_condition(node, scope):
+            return stated(ir.Requirement(lower_condition(node, scope)))
+        case syntax.Infix(operator=operator) if operator in COMPARISONS and _holds_atom(
+            node, scope
+        ):
+            if operator in "<>" and not scope.preferences:
+                message = f"`{node.span.text}` is a preference, and this logic has none"
+            else:
+                message = f"`{node.span.text}` compares atoms, and only terms can be compared"
+            help = "leave it out, or write a rule that says when each holds"
+            if scope.preferences:
+                help = "label the rules, and prefer one label to another: `r1 > r2`"
+            scope.bad("E0311", message, node, help)
+            return ir.Fact(ir.Literal(ir.Atom("false")))
+        case _ if scope.slots or _is_formula(node, scope):
+            return ir.Requirement(lower_formula(node, scope.formulas))
+        case _:
+            if scope.paired and not scope.pattern:
+                check_assertion(node, scope)
+            return ir.Fact(lower_literal(node, scope))
+
+
+def _holds_atom(node: syntax.Infix, scope: StatementScope) -> bool:
+    """Return whether a side of a comparison is an atom of a declared predicate, with arguments."""
+    if scope.slots or scope.pattern or not scope.facts:
+        return False
+    return any(
+        isinstance(side, syntax.Call)
+        and isinstance(side.function, syntax.Name)
+        and (side.function.text not in FUNCTIONS or scope.predicate(side.function.text))
+        and (scope.predicates is None or side.function.text in scope.predicates)
+        for side in (node.left, node.right)
+    )
+
+
+def lower_part(node: syntax.Statement, scope: StatementScope) -> ir.Node:
+    """Give a part of a statement: a formula, a concept, a literal, or a computed term."""
+    part = _part(node, scope)
+    check_members(part, node, scope)
+    return part
+
+
+def _part(node: syntax.Statement, scope: StatementScope) -> ir.Node:
+    match node:
+        case syntax.Infix(operator=operator) if operator in ARITHMETIC:
+            return lower_value(node, scope.formulas)[0]
+        case syntax.Call(function=syntax.Name(text=name)) if (
+            name in FUNCTIONS and not scope.predicate(name)
+        ):
+            return lower_value(node, scope.formulas)[0]
+        case syntax.Restriction():
+            return lower_concept(node, scope)
+        case _ if scope.concepts and _is_concept(node):
+            return lower_concept(node, scope)
+        case syntax.Aggregate(function=function, body=braces):
+            return ir.AggregateTerm(function, _elements(braces, scope, atoms=False))
+        case syntax.Braces(groups=(group,), lower=None, upper=None) if not _is_rest(group):
+            return _elements(node, scope, atoms=len(group) == 1 or group[0].value is not None)[0]
+        case syntax.Braces() | syntax.Junction(operator="|"):
+            return _head(node, scope)
+        case _:
+            statement = _unlabelled(node, scope)
+            match statement:
+                case ir.Requirement(formula=formula):
+                    return formula
+                case ir.Fact(literal=literal):
+                    return literal
+                case _:
+                    return statement
+
+
+def _is_formula(node: syntax.Expr, scope: StatementScope) -> bool:
+    """Tell whether a statement is a formula by its form; a bare hole is one in a pattern only."""
+    match node:
+        case syntax.Hole():
+            return scope.pattern
+        case syntax.Junction() | syntax.Word():
+            return True
+        case syntax.Infix(operator=operator):
+            return operator in COMPARISONS or operator == "in"
+        case syntax.Prefix(operator="not", operand=operand):
+            return _is_formula(operand, scope)
+        case syntax.Call(function=syntax.Name(text="within" | "meets" as name)):
+            return not scope.predicate(name)
+        case _:
+            return False
+
+
+def _is_condition(node: syntax.Statement, scope: StatementScope) -> bool:
+    """Tell whether a statement is a formula over atoms by its form; a literal alone is a fact."""
+    operators = scope.operators or {}
+    match node:
+        case syntax.Junction() | syntax.Word():
+            return True
+        case syntax.Call(function=syntax.Name(text=name)) | syntax.Name(text=name):
+            return name in operators
+        case syntax.Infix(operator=operator):
+            return operator in COMPARISONS
+        case syntax.Prefix(operator="not", operand=operand):
+            if isinstance(operand, syntax.Hole):
+                return scope.pattern
+            nested = isinstance(operand, syntax.Expansion | syntax.Prefix)
+            return nested or _is_condition(operand, scope)
+        case _:
+            return False
+
+
+def lower_condition(node: syntax.Expr, scope: StatementScope) -> ir.Formula:
+    """Give a formula over atoms: literals, `not`, `and`, `or` and the operators of the logic's own."""
+    operators = scope.operators or {}
+    match node:
+        case syntax.Word(text="true" | "false"):
+            return ir.Truth(node.text == "true")
+        case syntax.Prefix(operator="not", operand=operand):
+            return denied(lower_condition(operand, scope))
+        case syntax.Junction(operator="and", parts=parts):
+            return ir.And(tuple(lower_condition(part, scope) for part in parts))
+        case syntax.Junction(operator="or", parts=parts):
+            return ir.Or(tuple(lower_condition(part, scope) for part in parts))
+        case syntax.Call(function=syntax.Name(text=name), arguments=parts) if name in operators:
+            return _modal(name, parts, node, scope)
+        case syntax.Name(text=name) if name in operators:
+            return _modal(name, (), node, scope)
+        case _:
+            return lower_body(node, scope)
+
+
+def _modal(
+    operator: str, parts: tuple[syntax.Expr, ...], node: syntax.Node, scope: StatementScope
+) -> ir.Modal:
+    wanted = (scope.operators or {})[operator]
+    if len(parts) != len(wanted.terms) + wanted.formulas:
+        number = "one formula" if wanted.formulas == 1 else f"{wanted.formulas} formulas"
+        takes = " and ".join((*(f"one `{sort}`" for sort in wanted.terms), number))
+        form = ", ".join((*wanted.terms, *"pqrstu"[: wanted.formulas]))
+        message = f"`{operator}` takes {takes}, not {len(parts)}"
+        scope.bad("E0306", message, node, f"write `{operator}({form})`")
+        return ir.Modal(operator, ())
+    written, formulas = parts[: len(wanted.terms)], parts[len(wanted.terms) :]
+    terms = tuple(lower_term(each, scope) for each in written)
+    check_sorts(wanted.terms, written, terms, scope)
+    return ir.Modal(operator, tuple(lower_condition(each, scope) for each in formulas), terms)
+
+
+def _preference(left: syntax.Expr, right: syntax.Expr, scope: StatementScope) -> bool:
+    if scope.slots:
+        return False
+    both = (left, right)
+    if scope.pattern and all(isinstance(each, syntax.Hole) for each in both):
+        return scope.preferences
+    return all(isinstance(each, syntax.Name | syntax.Hole) for each in both)
+
+
+# --------------------------------------------------------------------------------------- literals and bodies
+
+
+def lower_literal(node: syntax.Expr, scope: StatementScope) -> ir.Literal | ir.Hole | ir.Expand:
+    """Give a literal: an atom under `-`, `~`, `not`, or a hole or expansion that stands for one."""
+    match node:
+        case syntax.Prefix(operator="not", operand=operand):
+            inner = _signed(operand, scope)
+            if isinstance(inner, ir.Literal) and not inner.default:
+                return ir.Literal(inner.atom, inner.negative, True)
+            scope.bad("E0311", "`not` stands before an atom or its strong negation", node)
+            return inner
+        case syntax.Prefix(operator="-", operand=syntax.Hole(text=text)) if (
+            scope.pattern and scope.predicates and all(scope.predicates.values())
+        ):
+            message = f"`-?{text}` stands for a predicate without arguments, and there is none"
+            help = f"write `-?{text}(X)` or `-?{text}(?x...)` for negative literals"
+            scope.bad("E0311", message, node, help)
+            return ir.Literal(ir.Atom(ir.Hole(text)), True)
+        case syntax.Prefix(operator="-" | "~" as sign, operand=operand):
+            inner = _signed(operand, scope)
+            if isinstance(inner, ir.Literal) and inner.negative is False and not inner.default:
+                negative = True if sign == "-" else scope.fresh("sign", operand)
+                return ir.Literal(inner.atom, negative)
+            if isinstance(inner, ir.Literal):
+                help = "`-` stands nearest to the atom, once: `not -p(X)`"
+                scope.bad("E0311", f"`{sign}` stands before an atom", node, help)
+            return inner
+        case syntax.Hole(text=text, rest=rest):
+            hole = ir.Hole(text, rest)
+            return hole if scope.pattern or rest else ir.Literal(ir.Atom(hole))
+        case syntax.Expansion():
+            return expand(node, scope)
+        case syntax.Call(function=function, arguments=arguments):
+            return ir.Literal(_atom(function, arguments, node, scope))
+        case syntax.Name():
+            return ir.Literal(_atom(node, (), node, scope))
+        case _:
+            scope.bad(
+                "E0311",
+                "a fact, a condition or a head is an atom such as `p(a, b)`",
+                node,
+                "join conditions by `,`"
+                if isinstance(node, syntax.Junction) and node.operator == "and"
+                else "",
+            )
+            return ir.Literal(ir.Atom("false"))
+
+
+def _signed(node: syntax.Expr, scope: StatementScope) -> ir.Literal | ir.Hole | ir.Expand:
+    """Give what stands under a sign: a hole there is a predicate, even in a pattern."""
+    inner = lower_literal(node, scope)
+    return ir.Literal(ir.Atom(inner)) if isinstance(inner, ir.Hole) and not inner.rest else inner
+
+
+def _atom(
+    function: syntax.Name | syntax.Hole,
+    arguments: tuple[syntax.Expr, ...],
+    node: syntax.Node,
+    scope: StatementScope,
+) -> ir.Atom:
+    if isinstance(function, syntax.Name) and not check_declared(function.text, node, scope):
+        if not scope.pattern:
+            return ir.Atom(function.text)
+    terms = tuple(lower_term(argument, scope) for argument in arguments)
+    if isinstance(function, syntax.Hole):
+        return ir.Atom(ir.Hole(function.text), terms)
+    check_predicate(function.text, arguments, terms, node, scope)
+    return ir.Atom(function.text, terms)
+
+
+def lower_body(node: syntax.Expr, scope: StatementScope) -> ir.BodyPart:
+    """Give one part of a rule's body: a literal, a comparison, a concept expression."""
+    match node:
+        case syntax.Infix(operator=operator, left=left, right=right) if operator in COMPARISONS:
+            return ir.Comparison(
+                "==" if operator == "=" else operator, _side(left, scope), _side(right, scope)
+            )
+        case syntax.Prefix(operator="not", operand=syntax.Infix(operator=operator) as operand) if (
+            operator in COMPARISONS
+        ):
+            return ir.Not(lower_body(operand, scope))
+        case syntax.Prefix(operator="not", operand=operand) if scope.pattern and _is_hole(operand):
+            return ir.Not(lower_body(operand, scope))
+        case syntax.Prefix(operator="not", operand=syntax.Prefix(operator="not") as operand):
+            inner = lower_literal(operand, scope)
+            return ir.Not(inner) if isinstance(inner, ir.Literal) else inner
+        case syntax.Word(text="true" | "false"):
+            return ir.Truth(node.text == "true")
+        case syntax.Junction(operator="|" | "or", parts=parts):
+            return ir.Or(tuple(lower_body(part, scope) for part in parts))
+        case syntax.Aggregate():
+            help = "write what it is compared with: `count { X : p(X) } > 1`"
+            scope.bad("E0311", "this aggregate is not compared with anything", node, help)
+            return ir.Truth(True)
+        case _:
+            return lower_literal(node, scope)
+
+
+def _is_hole(node: syntax.Expr) -> bool:
+    """Tell whether an expression is a hole for a whole condition, perhaps under `not`."""
+    match node:
+        case syntax.Prefix(operator="not", operand=operand):
+            return _is_hole(operand)
+        case _:
+            return isinstance(node, syntax.Hole) and not node.rest
+
+
+def _side(node: syntax.Expr, scope: StatementScope) -> ir.Term | ir.AggregateTerm:
+    if isinstance(node, syntax.Aggregate):
+        return ir.AggregateTerm(node.function, _elements(node.body, scope, atoms=False))
+    return lower_term(node, scope)
+
+
+def _head(node: syntax.Expr, scope: StatementScope) -> ir.Head:
+    match node:
+        case syntax.Word(text="false"):
+            return ir.Truth(False)
+        case syntax.Junction(operator="|" | "or", parts=parts):
+            return ir.Or(tuple(lower_literal(part, scope) for part in parts))
+        case syntax.Braces(lower=lower, upper=upper):
+            return ir.Choice(
+                _elements(node, scope, atoms=True),
+                None if lower is None else lower_term(lower, scope),
+                None if upper is None else lower_term(upper, scope),
+            )
+        case _:
+            return lower_literal(node, scope)
+
+
+def _elements(
+    braces: syntax.Braces, scope: StatementScope, *, atoms: bool
+) -> tuple[ir.Element, ...]:
+    """Give the elements of braces: of a choice they begin with an atom, elsewhere with terms."""
+    elements: list[ir.Element] = []
+    for group in braces.groups:
+        if scope.pattern and _is_rest(group):
+            elements.append(cast(ir.Element, lower_term(group[0].term, scope)))
+            continue
+        terms: list[ir.Term | ir.Literal] = []
+        condition: list[ir.BodyPart] = []
+        priority: ir.Term | None = None
+        seen = False
+        for entry in group:
+            if seen:
+                condition.append(lower_body(entry.term, scope))
+                continue
+            term = entry.term
+            if isinstance(term, syntax.Infix) and term.operator == "@":
+                priority = lower_term(term.right, scope)
+                term = term.left
+            terms.append(_member(term, scope) if atoms else lower_term(term, scope))
+            if entry.value is not None:
+                seen = True
+                condition.append(lower_body(entry.value, scope))
+        if atoms and len(terms) > 1 and condition:
+            help = "part the members of a choice by `;`: `{ p(X); q(X) : r(X) }`"
+            scope.bad("E0311", "a condition is that of one atom", group[-1].term, help)
+        if atoms and len(terms) > 1 and not condition:
+            elements += [ir.Element((term,)) for term in terms]
+        else:
+            elements.append(ir.Element(tuple(terms), tuple(condition), priority))
+    return tuple(elements)
+
+
+def _is_rest(group: tuple[syntax.Entry, ...]) -> bool:
+    """Tell whether a group is nothing but a list hole: it stands for elements, not for the terms of one."""
+    match group:
+        case (syntax.Entry(term=syntax.Hole(rest=True), value=None),):
+            return True
+        case _:
+            return False
+
+
+def _member(node: syntax.Expr, scope: StatementScope) -> ir.Term | ir.Literal:
+    found = lower_literal(node, scope)
+    if isinstance(found, ir.Expand):
+        scope.bad("E0311", "only atoms can be chosen between", node)
+        return ir.Const("error")
+    return found

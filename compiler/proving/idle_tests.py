@@ -1,0 +1,87 @@
+"""Finds tests that tell no rows apart: literals of them would say nothing, and no theory could use them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from ...dsl.diagnostics import SpecError
+from ..contract import Limits, Prover, Undecided
+from ..family.expressions.typed import Env, NoValue
+from ..family.family import Family
+from ..family.records.evaluation import Columns
+from ..family.records.tests import SlotTest, taken
+from ..ir.nodes import Truth
+from ..random.stream import Stream
+
+SETTINGS = 6
+ROWS = 40
+DRAWS = 20
+"""How many settings are tried, how many rows are drawn for each, and how often a test's holes are filled for them."""
+
+QUICK = Limits(steps=200_000)
+
+Drawn = tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]
+"""The values of parameters and choices, and rows drawn under them."""
+
+
+def idle(family: Family) -> Iterator[tuple[SlotTest, int]]:
+    """Give each test that was true of all rows or of none whenever it was tried, and of how many rows it was asked.
+
+    Nothing is given where rows or holes cannot be drawn as the spec says: that is told when an instance needs them.
+    """
+    for split in dict.fromkeys(("", *(test.item.split for test in family.tests))):
+        tests = [test for test in family.tests if test.item.split == split]
+        try:
+            drawn = list(_drawn(family, split)) if tests else []
+            for test in tests:
+                asked = _asked(test, drawn, split)
+                if asked:
+                    yield test, asked
+        except SpecError:
+            continue
+
+
+def _drawn(family: Family, split: str) -> Iterator[Drawn]:
+    from ..family.chosen import chosen_values
+
+    assert family.record is not None
+    for number in range(SETTINGS):
+        try:
+            values = chosen_values(family, {}, ("idle",), number, split)
+            env = Env(Stream("idle", number), dict(values), {}, split)
+            yield values, family.record.draw(ROWS, (), env, values)
+        except NoValue:
+            continue
+
+
+def _asked(test: SlotTest, drawn: Iterable[Drawn], split: str) -> int:
+    """Give of how many rows a test was asked without telling any two apart; 0 where it did, or was never asked."""
+    asked = 0
+    for number, (values, rows) in enumerate(drawn):
+        env = Env(Stream("idle", test.name, number), dict(values), {}, split)
+        if test.guard is not None and not test.guard.draw(env):
+            continue
+        columns = Columns(rows)
+        at_hand = {slot: taken(columns[slot]) for slot in test.slots}
+        for _ in range(DRAWS):
+            try:
+                holes = test.draw(Env(env.stream, dict(values), at_hand, split))
+            except NoValue:
+                continue
+            if 0 < test.mask(columns, holes).bit_count() < len(rows):
+                return 0
+            asked += len(rows)
+    return asked
+
+
+def always(test: SlotTest, family: Family, prover: Prover) -> bool | None:
+    """Give the truth that a test has whatever its slots and holes are; None where it has none, or none soon found."""
+    for truth in (True, False):
+        parts = test.formula, Truth(not truth), dict(family.kinds), dict(test.holes)
+        try:
+            if prover.complementary(*parts, QUICK) is None:
+                return truth
+        except Undecided:
+            continue
+    return None

@@ -1,0 +1,118 @@
+"""What is proved of a family before it is compiled: tests and complements are exact, no two statements share words."""
+
+from __future__ import annotations
+
+from ...dsl.diagnostics import Note, Report
+from ..contract import Counterexample, Limits, Prover, Undecided, plugins
+from ..family.family import Family
+from ..family.records.tests import SlotTest
+from ..ir.fill import fill
+from ..notation.to_syntax import show
+from ..text.clashes import clashes, values_of
+from ..text.templates.phrase import GIVEN, WISH
+from .idle_tests import always, idle
+from .mixed_wording import warn_of_mixed_wording
+from .readback import check_reading
+
+
+def prove(family: Family, limits: Limits, report: Report) -> None:
+    """Report each test whose formula and complement are not opposites, and each two phrases of one text.
+
+    Warn of each test that tells no rows apart, of statements that fall back on standard words, and of sentences that do
+    not read back.
+    """
+    for book in family.words.each_book():
+        report.extend(clashes(book))
+    if not report.errors:
+        warn_of_mixed_wording(family, report)
+    for test in family.tests:
+        _words(test, family, report)
+    if not report.errors:
+        check_reading(family, report)
+    prover = _prover(family) if family.tests else None
+    if prover is not None:
+        _complements(family, prover, limits, report)
+        _idle(family, prover, report)
+    elif family.tests:
+        report.add("E0703", "no installed engine can prove that tests and complements fit")
+
+
+def _words(test: SlotTest, family: Family, report: Report) -> None:
+    """Report a test whose words, for a few values of its holes, are missing or read as something else."""
+    book = family.words.phrasebook
+    ways = [values_of(kind) for kind in test.holes.values()]
+    for values in zip(*ways, strict=False) if ways else [()]:
+        binding = dict(zip(test.holes, values, strict=True))
+        for pattern in (test.formula, test.complement):
+            formula = fill(pattern, binding)
+            for mood in (WISH, GIVEN):
+                text = book.clause(formula, mood)
+                if text is None:
+                    message = f"test `{test.name}` has no words for `{show(formula)}`"
+                    report.add("E0513", message, test.span, help='give it some: `say "…" else "…"`')
+                    return
+                readings = book.read_clause(text, mood)
+                other = next((each for each in readings if each != formula), None)
+                if other is not None:
+                    report.add(
+                        "E0510",
+                        f"`{text}` says `{show(formula)}`, and reads as `{show(other)}`",
+                        test.span,
+                        help="change the words, so that the text tells which is meant",
+                    )
+                    return
+
+
+def _idle(family: Family, prover: Prover, report: Report) -> None:
+    for test, asked in idle(family):
+        truth = always(test, family, prover)
+        if truth is None:
+            same = f"test `{test.name}` told no two of the rows apart that were drawn to try it"
+            label = f"asked {asked} times, and the same of all rows that were drawn together"
+        else:
+            told = "true" if truth else "false"
+            same = f"test `{test.name}` is {told} whatever its slots and holes are"
+            label = f"always {told}"
+        help = "no theory can use it: compare with values that lie among those that the slots take"
+        report.add("W0705", same, test.item.formula.span, label, help=help)
+
+
+def _complements(family: Family, prover: Prover, limits: Limits, report: Report) -> None:
+    for test in family.tests:
+        slots = dict(family.kinds)
+        try:
+            found = prover.complementary(
+                test.formula, test.complement, slots, dict(test.holes), limits
+            )
+        except Undecided:
+            message = f"test `{test.name}` could not be proved within the budget"
+            report.add("E0704", message, test.span, help="state the test in simpler terms")
+            continue
+        if found is not None:
+            _refuse(test, found, report)
+
+
+def _prover(family: Family) -> Prover | None:
+    names = plugins.names("rspc.backends")
+    wanted = [name for name in family.engines if name in names]
+    for name in (*wanted, *(each for each in names if each not in wanted)):
+        backend = plugins.make("rspc.backends", name)
+        if isinstance(backend, Prover):
+            return backend
+    return None
+
+
+def _refuse(test: SlotTest, found: Counterexample, report: Report) -> None:
+    values = ", ".join(f"{name} = {text}" for name, text in found.values)
+    both = "both hold" if found.both else "neither holds"
+    notes: tuple[Note, ...] = ()
+    if test.item.complement is not None:
+        notes = (Note(test.item.complement.span, "the complement"),)
+    report.add(
+        "E0702",
+        f"test `{test.name}` and its complement are not opposites: {both} for {values}",
+        test.item.formula.span,
+        "the test",
+        notes=notes,
+        help="leave the complement out, or state it so that exactly one of the two holds",
+    )

@@ -1,0 +1,314 @@
+"""Which sentences of a family do not read back: found by saying statements of a few drafts, with unusual names too.
+
+An attempt that says such a sentence is dropped when a family is compiled, and a name that only such sentences say
+never occurs. So a few drafts are posed, and their statements are said and read. Then their names are replaced by each
+name of the family that may be read otherwise than these: for what it is made of, or since a phrase has its words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from ...dsl.diagnostics import Note, Report, SpecError
+from ...dsl.source import NOWHERE, Span
+from ..family.draft import Draft, Rejected
+from ..family.family import Family
+from ..family.names import DESCRIPTIVE
+from ..family.posed import Posed
+from ..family.wording import Words
+from ..instances.attempts import Attempts, Exhausted
+from ..instances.sentences import worded
+from ..ir import nodes as ir
+from ..ir.traversal import rebuild, walk
+from ..notation.to_syntax import show
+from ..random.stream import Stream
+from ..text.phrasebook import Phrasebook
+from ..text.templates.phrase import MOODS, WISH
+
+DRAFTS = 3
+"""How many drafts are posed."""
+
+SHAPES = 60
+TRIES = 2_000
+"""In how many statements names are replaced, and how many statements with other names are said at most."""
+
+_PLAIN = re.compile(r"[^\W\d_]+(?:[ _-][^\W\d_]+)*")
+
+
+class _Heard(Exception):
+    """A draft was posed, under these values."""
+
+    def __init__(self, values: Mapping[str, Any], posed: Posed) -> None:
+        super().__init__()
+        self.values, self.posed = values, posed
+
+
+class _Listener(Attempts):
+    """Attempts that end when a draft is posed which meets all requirements, before it is said or certified."""
+
+    def _unmet(self, values: Mapping[str, Any], draft: Draft, posed: Posed) -> Rejected | None:
+        unmet = super()._unmet(values, draft, posed)
+        if unmet is None:
+            raise _Heard(values, posed)
+        return unmet
+
+
+Check: TypeAlias = "Callable[[Words, ir.Node], Fault | None]"
+"""What tells the fault of a statement, or of what a question says."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A statement whose sentence does not read back as it and nothing else.
+
+    Attributes:
+        sentence: the sentence, empty where no phrase says the statement.
+        other: what else the sentence reads as, None where it reads as nothing.
+        span: the phrase.
+    """
+
+    statement: ir.Node
+    sentence: str
+    other: ir.Node | None
+    span: Span
+
+    def __str__(self) -> str:
+        if not self.sentence:
+            return f"no phrase says `{show(self.statement)}`"
+        if self.other is None:
+            return f"`{self.sentence}` says `{show(self.statement)}`, and does not read back"
+        return f"`{self.sentence}` says `{show(self.statement)}`, and reads as `{show(self.other)}`"
+
+
+def check_reading(family: Family, report: Report) -> None:
+    """Report sentences that do not read back: an error where no draft could be kept, else a warning."""
+    drafts = [(_words(family, each.values), each.posed) for each in _drafts(family)]
+    faults = [_first_fault(words, posed) for words, posed in drafts]
+    found = {(each.span, each.other is None): each for each in faults if each is not None}
+    help = "change the words of this phrase, so that its sentence tells what is meant"
+    for fault in found.values():
+        if all(faults):
+            report.add("E0520", f"no draft can be read back: {fault}", fault.span, help=help)
+        else:
+            message = f"drafts with such a sentence are dropped: {fault}"
+            report.add("W0522", message, fault.span, help=help)
+    if not found:
+        _check_names(family, drafts, report)
+
+
+def _drafts(family: Family) -> Iterator[_Heard]:
+    """Yield a few drafts; none where they cannot be made as the spec says, which is reported when one is needed."""
+    listener = _Listener(family, {}, 0, "")
+    for index in range(DRAFTS):
+        try:
+            asked, number = listener.asked(index)
+            listener.group(asked, number // listener.sets(asked))
+        except _Heard as heard:
+            yield heard
+        except (Exhausted, SpecError):
+            continue
+
+
+def _words(family: Family, values: Mapping[str, Any]) -> Words:
+    """Return the words of an instance: the standard ones where its predicates have other names."""
+    words = worded(family, values).words
+    renamed = family.naming is not None and str(values[family.naming.style]) != DESCRIPTIVE
+    return words.standard if renamed else words
+
+
+def _first_fault(words: Words, posed: Posed) -> Fault | None:
+    found = [find_fault(words, each) for each in _said(posed)]
+    found += [_asked_fault(words, each) for _, each in posed.says]
+    return next((each for each in found if each is not None), None)
+
+
+def _said(posed: Posed) -> Iterator[ir.Statement]:
+    return (each.statement for each in posed.theory.statements if each.id not in posed.hidden)
+
+
+def _asked_fault(words: Words, node: ir.Node) -> Fault | None:
+    """Return what is wrong with what a question says: it may be in symbols or in words that are not read back."""
+    fault = find_fault(words, node)
+    return fault if fault is not None and fault.other is not None else None
+
+
+def find_fault(words: Words, statement: ir.Node) -> Fault | None:
+    """Return what is wrong with the sentences of a statement, None where each reads back as it."""
+    book = words.phrasebook
+    fits = book.fits(statement, WISH, sentence=True)
+    sentence = book.say(statement, Stream("readback", show(statement)))
+    if sentence is None:
+        return Fault(statement, "", None, NOWHERE)
+    readings = book.read(sentence)
+    if readings == (statement,) or (not readings and words.unreadable):
+        return None
+    other = next((each for each in readings if each != statement), None)
+    return Fault(statement, sentence, other, fits[0][0].phrase.span)
+
+
+# -------------------------------------------------------------------------------------------------------- names
+
+
+def _check_names(family: Family, drafts: Iterable[tuple[Words, Posed]], report: Report) -> None:
+    """Warn of each name with which a statement of a draft does not read back."""
+    shapes: dict[tuple[int, ir.Node], tuple[Words, ir.Node, Check]] = {}
+    unusual: dict[int, Unusual] = {}
+    for words, posed in drafts:
+        book = words.phrasebook
+        unusual.setdefault(id(book), Unusual(book, family.undivided.words))
+        said: list[tuple[ir.Node, Check]] = [(each, find_fault) for each in _said(posed)]
+        said += [(node, _asked_fault) for _, node in posed.says]
+        for node, check in said:
+            shapes.setdefault((id(book), _shape(node)), (words, node, check))
+    reported: set[str] = set()
+    tries = 0
+    for words, node, check in [*shapes.values()][:SHAPES]:
+        for name, changed in unusual[id(words.phrasebook)].replaced(node):
+            tries += 1
+            if name in reported or tries > TRIES:
+                continue
+            fault = check(words, changed)
+            if fault is not None:
+                reported.add(name)
+                _warn(name, fault, family, report)
+
+
+def _warn(name: str, fault: Fault, family: Family, report: Report) -> None:
+    home = family.name_spans.get(name)
+    report.add(
+        "W0522",
+        f"drafts that need the name `{name}` here are dropped: {fault}",
+        home or fault.span,
+        notes=(Note(fault.span, "said by this phrase"),) if home and fault.sentence else (),
+        help="rename it, or change the words of the phrase",
+    )
+
+
+def _shape(node: ir.Node) -> ir.Node:
+    """Return a statement without its individuals."""
+    return ir.Hole("") if isinstance(node, ir.Const) else rebuild(node, _shape)
+
+
+class Unusual:
+    """The names of a family that may be read otherwise than those of a draft, and a few of the others."""
+
+    def __init__(self, book: Phrasebook, words: Mapping[str, Collection[str]]) -> None:
+        self._book = book
+        self._phrased = _phrased(book)
+        self._words = words
+        self._known: dict[frozenset[str], list[str]] = {}
+        arguments = book.places.arguments
+        self._alike = {
+            name: frozenset(n for n, s in arguments.items() if s == own)
+            for name, own in arguments.items()
+        }
+
+    def replaced(self, statement: ir.Node) -> Iterator[tuple[str, ir.Node]]:
+        """Yield a statement with another name in the place of each of its own, together with the name."""
+        for place, names in self._places(statement).items():
+            for name in self._unusual(names):
+                if name not in (place.name, *_names(statement)):
+                    yield name, _replace(statement, place, name)
+
+    def _places(self, statement: ir.Node) -> Mapping[_Symbol, frozenset[str]]:
+        """Return what else each symbol of a statement could be."""
+        arguments = self._book.places.arguments
+        found: dict[_Symbol, frozenset[str]] = {}
+        for node in walk(statement):
+            match node:
+                case ir.Atom(predicate=str(predicate), arguments=terms):
+                    sorts = arguments.get(predicate)
+                    found[_Symbol("predicate", predicate)] = self._alike.get(predicate, frozenset())
+                    for names, term in zip(sorts or (), terms, strict=False):
+                        if isinstance(term, ir.Const) and names is not None:
+                            symbol = _Symbol("individual", term.name)
+                            found[symbol] = names.intersection(found.get(symbol, names))
+                case ir.Named(name=str(name)):
+                    found[_Symbol("concept", name)] = frozenset(self._words.get("concept", ()))
+                case ir.Restriction(role=str(role)):
+                    found[_Symbol("predicate", role)] = frozenset(self._words.get("role", ()))
+                case ir.ConceptAssertion(individual=ir.Const(name=name)):
+                    homes = (frozenset(s.values) for s in self._book.sorts if name in s.values)
+                    found.setdefault(_Symbol("individual", name), next(homes, frozenset()))
+                case _:
+                    pass
+        return found
+
+    def _unusual(self, names: frozenset[str]) -> list[str]:
+        """Return the names that may be read otherwise than others, and one of each other form.
+
+        Those are names that are not plain words, that are made of words of phrases, or that hold another name.
+        """
+        known = self._known.get(names)
+        if known is not None:
+            return known
+        found = self._known[names] = []
+        forms: set[str] = set()
+        for name in sorted(names):
+            form = re.sub(r"\w", _form_of, name) if _PLAIN.fullmatch(name) else ""
+            form = re.sub(r"(\w)\1+", r"\1", form)
+            parts = {each.casefold() for each in re.findall(r"\w+", name.replace("_", " "))}
+            if not form or form not in forms or parts <= self._phrased or _holds(name, names):
+                found.append(name)
+            forms.add(form)
+        return found
+
+
+def _holds(name: str, names: frozenset[str]) -> bool:
+    """Tell whether some of the words of a name, but not all, are another name."""
+    words = re.split(r"[ _]", name)
+    ends = range(1, len(words) + 1)
+    parts = (words[start:end] for end in ends for start in range(end) if end - start < len(words))
+    return any(joint.join(part) in names for part in parts for joint in " _")
+
+
+def _form_of(letter: re.Match[str]) -> str:
+    return "A" if letter[0].isupper() else letter[0] if letter[0] == "_" else "a"
+
+
+def _phrased(book: Phrasebook) -> frozenset[str]:
+    """Return the words that stand in phrases."""
+    texts = [
+        piece
+        for entry in book.entries
+        for mood in MOODS
+        for piece in entry.pieces(mood) or ()
+        if isinstance(piece, str)
+    ]
+    return frozenset(word.casefold() for text in texts for word in re.findall(r"\w+", text))
+
+
+@dataclass(frozen=True)
+class _Symbol:
+    kind: str
+    name: str
+
+
+def _names(statement: ir.Node) -> set[str]:
+    return {each.name for each in walk(statement) if isinstance(each, ir.Const)}
+
+
+def _replace(node: Any, symbol: _Symbol, name: str) -> Any:
+    """Return a node with another name in the place of a symbol."""
+
+    def inner(part: ir.Node) -> ir.Node:
+        match part, symbol.kind:
+            case ir.Const(name=symbol.name), "individual":
+                return ir.Const(name)
+            case ir.Named(name=symbol.name), "concept":
+                return ir.Named(name)
+            case _:
+                pass
+        changed = rebuild(part, inner)
+        match changed, symbol.kind:
+            case ir.Atom(predicate=symbol.name, arguments=arguments), "predicate":
+                return ir.Atom(name, arguments)
+            case ir.Restriction(kind, bound, symbol.name, filler), "predicate":
+                return ir.Restriction(kind, bound, name, filler)
+            case _:
+                return changed
+
+    return inner(node)

@@ -1,0 +1,108 @@
+"""Which set of literals a reply answers with."""
+
+from __future__ import annotations
+
+import re
+
+from ..contract import Score
+from ..notation.literal_sets import NONE, said
+from ..text.markup import boxed, keyed, thoughtless, unstruck
+from . import cues
+from .answer_finder import Found, find
+from .names import Words
+from .statements import NEAR, announced
+
+_STYLE = re.compile(r"\\(?:text|textbf|texttt|mathrm|mathit|mathtt|operatorname)\s*\{([^{}]*)\}")
+_NOT = re.compile(r"\\(?:neg|lnot)\s*|¬\s*")
+_ITEM = re.compile(r"(?:[-*•]|\d+[.)])\s+")
+_NO_SET = re.compile(r"(?<=has )no answer sets?\b|(?<=is )no answer sets?\b(?=\W*$)", re.I)
+_NONE = re.compile(
+    rf"(?:\A|[.:,]|\b(?:so|is))\W{{0,9}}{NONE}\W{{0,9}}\Z|\A\W{{0,9}}{NONE}\b(?! of|,| or)", re.I
+)
+_FIRST = re.compile(r"[^\w{]{0,9}(?:[a-z]{0,9}\n[^\w{]{0,9})?\{[^{}]*\}(?!\W{0,9}or\b)", re.I)
+
+
+def literals(text: str) -> frozenset[str] | Found:
+    """Give the literals that a reply names in a plain form; what it says instead, as `none`, or why it names none.
+
+    What counts is the last set in a box or in an object of JSON, else the set that is announced, else the last in
+    braces, else what stands behind the last announcement, else all that the reply says.
+    """
+    spoken = unstruck(thoughtless(text))
+    spoken = _NOT.sub("-", _STYLE.sub(r"\1", spoken))
+    boxes = boxed(spoken)
+    spoken = boxes[-1] if boxes else keyed(spoken) or spoken
+    spoken = _NO_SET.sub(NONE, re.sub(r"\\([{}_$%&])", r"\1", spoken))
+    behind = announced(spoken) or spoken
+    if _NONE.search(behind) and not cues.CORRECTED.search(behind):
+        return find(behind.split("{")[0] if _NONE.match(behind) else behind, Words((NONE,)), {})
+    if "{" in spoken:
+        start, end = _place(spoken, behind)
+        before, after = spoken[max(0, start - NEAR) : start].rstrip(" $\\"), spoken[end:]
+        if _denied(before, after):
+            return Found(reason="the answer is denied")
+        if _open(before, after):
+            return Found(reason="the answer is in doubt")
+        return said(spoken[:end]) or frozenset()
+    none = find(spoken, Words((NONE,)), {})
+    if none.values:
+        return none
+    found = said(_unlisted(behind))
+    return Found(reason="no set of literals is given") if found is None else found
+
+
+def _place(text: str, behind: str) -> tuple[int, int]:
+    """Give where the set begins and ends that counts: the one that is announced, or stands first, else the last."""
+    begin = len(text) - len(behind) if "{" in behind else 0
+    first = _FIRST.match(text, begin)
+    if first is not None and not cues.CORRECTED.search(text, first.end()):
+        return text.index("{", begin), first.end()
+    start, end = text.rfind("{"), text.rfind("}") + 1
+    return start, end if end > start else len(text)
+
+
+def _denied(before: str, after: str) -> bool:
+    """Tell whether a set is denied: `not {p}`, `the wrong answer is {p}`, `{p} is no answer set`."""
+    said = [each for each in cues.ANNOUNCED.finditer(before) if each.end() == len(before)]
+    near = before[: said[-1].start()] if said else before
+    return any(
+        (
+            cues.UNSAID.search(near),
+            cues.DENIED.search(near),
+            cues.REFUSED.match(after),
+            re.match(r"\W*is no\b", after, re.I),
+        )
+    )
+
+
+def _open(before: str, after: str) -> bool:
+    """Tell whether a set is in doubt, or hangs on something: `{p} or {q}`, `perhaps {p}`, `{p}, if so`."""
+    near = re.split(r"[.!?}]\s|\n", before)[-1]
+    if cues.ANNOUNCED.search(near):
+        near = re.split(r";|\b(?:but|so)\b", near)[-1]
+    return any(
+        (
+            re.search(cues.UNSURE, near, re.I),
+            cues.WEIGHED.search(f"{near} "),
+            cues.CONDITIONAL.search(near),
+            cues.CONDITION.match(after),
+            cues.COUNTERFACTUAL.match(after),
+            re.search(r"\}\W*\b(?:or|nor)\b\W*$", before),
+            re.match(r"[\s`$*\\)]*(?:\?|/|or\b)", after, re.I),
+        )
+    )
+
+
+def _unlisted(text: str) -> str:
+    """Give a text without the marks of its items, where each line has one: else a dash is a sign."""
+    lines = [each.strip() for each in text.splitlines() if each.strip()]
+    if len(lines) > 1 and all(_ITEM.match(each) for each in lines):
+        return "\n".join(_ITEM.sub("", each) for each in lines)
+    return text
+
+
+def without(found: frozenset[str] | Found) -> Score:
+    """Score a reply to a program that has no answer set."""
+    if isinstance(found, Found) and found.values == (NONE,):
+        return Score(1.0, answer=NONE)
+    return Score(0.0, "there is no answer set")

@@ -1,0 +1,238 @@
+"""What a piece of a reply says: the answers that it names and does not deny, and how far it commits itself to them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from ..text.markup import Piece
+from . import cues
+from .names import Answers, Mention
+
+NEAR = 120
+"""How many characters before an answer are searched for what denies it."""
+
+FAR = 300
+"""How many are searched for what it hangs on."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a piece of a reply says.
+
+    Attributes:
+        values: the answers that it names and does not deny.
+        committed: whether it is marked, announces its answer, or is nothing but one.
+        bare: whether it is nothing but answers.
+        announced: whether it is marked or announces its answer.
+        opens: whether the answer stands first in it, and then its reason.
+        entry: whether it is a name, a colon or the edge of a cell, and then the answer.
+        ends: whether the answer stands last in it.
+        doubtful: whether it leaves its answers in doubt.
+        readable: whether what else it says can be no answer.
+    """
+
+    text: str
+    values: tuple[str, ...] = ()
+    committed: bool = False
+    bare: bool = False
+    announced: bool = False
+    opens: bool = False
+    entry: bool = False
+    ends: bool = False
+    doubtful: bool = False
+    readable: bool = True
+
+
+def announced(text: str) -> str | None:
+    """Give what stands behind the last announcement of an answer, to the end; None where none is announced."""
+    places = [each.end() for each in cues.ANNOUNCED.finditer(text)]
+    return text[places[-1] :] if places else None
+
+
+def reworded(text: str, question: str) -> str:
+    """Give a piece in the words of any question: with `option A` for `seat A`, `the answer` for `the cheapest`."""
+    text = cues.CHINESE.sub("the answer is ", text)
+    for pattern, words in _rewordings(question):
+        text = pattern.sub(words, text)
+    return text
+
+
+@lru_cache(maxsize=64)
+def _rewordings(question: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    found = []
+    if called := cues.NOUN.search(question):
+        noun = re.escape(called["noun"])
+        found += [
+            (rf"\b(?i:{noun}) (?=\(?[A-Z]\b)", "option "),
+            (rf"\b(?i:(best|right|correct|ideal|only|chosen|winning) {noun})\b", r"\1 option"),
+        ]
+    if asked := cues.SUPERLATIVE.search(question):
+        most = rf"(?i:{re.escape(asked['most'])})"
+        found += [
+            (rf"\b(?i:is|has)(?i: the)? {most}\b", "is the answer"),
+            (
+                rf"\b(?i:the )?(?<!second )(?<!third )(?<!next ){most}(?: [\w']+){{0,9}}?(?i: is\b|:)",
+                "the answer is",
+            ),
+        ]
+    return tuple((re.compile(pattern), words) for pattern, words in found)
+
+
+def asserted(text: str) -> str:
+    """Give a piece without announcements that it does not make, and what they announce: `the wrong answer is A`."""
+    starts = [each.start() for each in cues.ANNOUNCED.finditer(text)]
+    if not starts:
+        return text
+    kept = [text[: starts[0]]]
+    for before, (start, end) in zip([0, *starts], pairwise([*starts, len(text)]), strict=False):
+        if not cues.UNSAID.search(text[max(before, start - NEAR) : start]):
+            kept.append(text[start:end])
+    return "".join(kept)
+
+
+def said(piece: Piece, answers: Answers) -> Said:
+    behind = announced(piece.text)
+    if behind and not answers.mentions(behind) and _opens(piece.text, answers.mentions(piece.text)):
+        behind = None
+    before = "" if behind is None else piece.text.removesuffix(behind)
+    told = _corrected(piece.text if behind is None else behind, answers)
+    text, mentions = _kept(told, answers)
+    naught = cues.NAUGHT.match(told) if piece.marked or behind is not None else None
+    if naught and not any(each.start < naught.end() for each in mentions):
+        return Said(piece.text, committed=True)
+    if not mentions:
+        return Said(piece.text, readable=answers.readable(text, mentions))
+    values = tuple(dict.fromkeys(each.value for each in mentions))
+    end = mentions[-1].end
+    bare = (
+        behind is None
+        and not text.endswith("?")
+        and _nothing_else(told[:end] + _unaccompanied(told[end:]), mentions)
+    )
+    committed = (
+        piece.marked or behind is not None or bare or cues.BEHIND.match(text, end) is not None
+    )
+    clause = re.split(r"[,;]|\b(?:but|so)\b", before)[-1]
+    opens = _opens(told, mentions)
+    last = re.search(r"\w", text[end:]) is None
+    ahead = (before + text[: mentions[0].start])[-FAR:]
+    conditional = (
+        cues.CONDITIONAL.search(ahead)
+        or cues.COUNTERFACTUAL.match(told, end)
+        or any(cues.CONDITION.match(told, each.end) for each in mentions)
+    )
+    if conditional and (not (committed or opens) or re.search(r"\bwould\b", piece.text)):
+        return Said(piece.text, doubtful=True)
+    doubts = [
+        cues.DOUBT.search(
+            re.split(r"[,;…] but\b", text[: mentions[0].start])[-1] + text[mentions[0].start :]
+        ),
+        cues.DOUBT.search(clause),
+        conditional,
+        not (committed or opens) and cues.NOTHING.search(text, end),
+        not committed and cues.CONCEDED.search(ahead),
+        len(values) > 1 and answers.several and re.search(r"\bor\b", text[mentions[0].start : end]),
+    ]
+    return Said(
+        text=piece.text,
+        values=values,
+        committed=committed,
+        bare=bare,
+        announced=piece.marked or behind is not None,
+        opens=opens,
+        entry=last and cues.ENTRY.search(ahead) is not None,
+        ends=last,
+        doubtful=any(doubts),
+        readable=answers.readable(text, mentions),
+    )
+
+
+def _corrected(text: str, answers: Answers) -> str:
+    """Give what follows the last word of correction, where an answer does."""
+    words = list(cues.CORRECTED.finditer(text))
+    if not words:
+        return text
+    named = {each.start for each in answers.mentions(text)}
+    last = max(named, default=0)
+    for each in reversed(words):
+        if each.start() not in named and last > each.start():
+            return text[each.end() :]
+    return text
+
+
+def _kept(text: str, answers: Answers) -> tuple[str, list[Mention]]:
+    """Give a text up to its reasons, and the answers that it names there and does not deny."""
+    found = _undenied(text, answers)
+    if not found or _nothing_else(text, found):
+        return text, found
+    if not answers.several and _opens(text, found[:1]) and text[found[0].end] == ":":
+        return text[: found[0].end], found[:1]
+    end = _runs(text, found)[0][-1].end if answers.several else found[0].end
+    whole = text[:end] + _unaccompanied(text[end:])
+    reason = cues.REASON.search(whole, end)
+    cut = whole[: reason.start()] if reason else whole
+    return cut, found if cut == text else _undenied(cut, answers)
+
+
+def _undenied(text: str, answers: Answers) -> list[Mention]:
+    """Give the answers that a text names and does not deny; `not A or B` and `A and B fail` deny both."""
+    found: list[Mention] = []
+    runs = _runs(text, answers.mentions(text))
+    # No cue reaches over the second run before; so a text with many answers is searched but twice.
+    bounds = [0, 0, *(run[-1].end for run in runs)]
+    for run, bound in zip(runs, bounds, strict=False):
+        first, last = run[0], run[-1]
+        near = text[max(bound, first.start - NEAR) : first.start]
+        menu = len(run) > 1 and run is not runs[-1] and cues.MENU.match(text, last.end)
+        if menu or cues.WEIGHED.search(near):
+            continue
+        refused = cues.REFUSED.match(text, last.end)
+        denied = cues.DENIED.search(near)
+        together = cues.TOGETHER.search(text[first.end : last.start]) is not None
+        if refused:
+            run = [] if together or cues.PLURAL.match(refused[0]) else run[:-1]
+        if denied:
+            run = [] if together or answers.several else run[1:]
+        found += run
+    return found
+
+
+def _runs(text: str, mentions: Sequence[Mention]) -> list[list[Mention]]:
+    """Part answers where anything but commas and such as `and` stands between them."""
+    runs: list[list[Mention]] = []
+    values: set[str] = set()
+    for each in mentions:
+        beside = runs and not cues.JOINING.sub("", text[runs[-1][-1].end : each.start])
+        if beside and each.value not in values:
+            runs[-1].append(each)
+        else:
+            runs.append([each])
+            values = set()
+        values.add(each.value)
+    return runs
+
+
+def _unaccompanied(text: str) -> str:
+    """Give a text with blanks in place of what stands in parentheses."""
+    return cues.ASIDE.sub(lambda each: " " * len(each[0]), text)
+
+
+def _nothing_else(text: str, mentions: Sequence[Mention]) -> bool:
+    rest = list(text)
+    for each in mentions:
+        rest[each.start : each.end] = " " * (each.end - each.start)
+    return not cues.SEPARATORS.sub("", "".join(rest))
+
+
+def _opens(text: str, mentions: Sequence[Mention]) -> bool:
+    """Tell whether a text begins with an answer that a mark parts from the rest: `Yes, …`, `B. …`, `True: …`."""
+    if not mentions:
+        return False
+    begin = cues.SEPARATORS.sub("", text[: mentions[0].start])
+    return (
+        not begin and re.match(r"[\"')\]]*\s*(?:[,.:!;)—–-])", text[mentions[0].end :]) is not None
+    )

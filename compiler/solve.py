@@ -1,0 +1,388 @@
+"""Problems written out in full: what follows from them, by every engine of their logic, with the evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import msgspec
+
+from ..dsl import syntax as tree
+from ..dsl.diagnostics import Diagnostic, Report, SpecError, counted, did_you_mean
+from ..dsl.printing.printer import print_spec
+from ..dsl.reading import read_source
+from ..dsl.source import NOWHERE, Source, Span
+from .analysis.read_off import SEVERAL
+from .analysis.soundness import check_query
+from .certify.certify import Spent, certify_all, encodings
+from .certify.proof_text import proof
+from .contract import UNDECIDED, EngineError, Fenced, Format, Notation, plugins
+from .elaboration.elaborate import elaborate
+from .elaboration.theory import family_scope
+from .family.expressions.knobs import SWITCH, of_types, wanted
+from .family.expressions.typed import Env
+from .family.family import Asked, Family
+from .ir import nodes as ir
+from .ir.features import features
+from .ir.fill import holes
+from .ir.traversal import walk
+from .notation.concepts import check_known
+from .notation.literals import read_literal
+from .notation.lower import lower_statement
+from .notation.source_notation import OURS, SourceNotation
+from .notation.to_syntax import show
+from .random.stream import Stream
+from .sources.library import MAX_THEORY, Library
+
+MAIN = "problem.rspec"
+
+WRITTEN = ir.Entailed | ir.Answers | ir.Number | ir.Optimum | ir.Stable | ir.AnswerSets
+"""The goals that can be asked of a theory that is written out."""
+
+"""The label where the one answer set is asked, and there are others."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What follows from a problem. Statements and literals are in the notation of its source; the evidence is in ours.
+
+    Attributes:
+        label: `true`, `false`, `unknown`, `undecided`, `inconsistent`, the names of all answers, or the number of
+            answer sets; None where nothing was asked.
+        query: the statement or the question asked, as text.
+        theory: the statements, as text.
+        proof: the steps of the proof, or of both attempts where neither side follows, as `explaining.proof` gives
+            them; None where the logic's engines tell none.
+        certificate: the evidence, as plain values.
+        engines: each engine's label.
+        answer_sets: where these are asked for, or nothing is: each as its literals in order; all of them where
+            `complete`, only the optimal ones where the theory optimises.
+        encodings: the problem in the format of each backend, made when it is first looked at.
+    """
+
+    label: str | None
+    query: str
+    theory: tuple[str, ...]
+    proof: Sequence[Mapping[str, Any]] | None
+    certificate: Mapping[str, Any]
+    engines: Mapping[str, str]
+    encode: Callable[[], Mapping[str, str]] = field(repr=False, compare=False)
+    answer_sets: tuple[tuple[str, ...], ...] | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether there are no answer sets besides those that are given."""
+        return self.answer_sets is None or bool(self.certificate["complete"])
+
+    @property
+    def cost(self) -> tuple[int, ...] | None:
+        """What the answer sets cost at each priority, the highest first; None where nothing is optimised."""
+        cost = self.certificate.get("cost")
+        return None if cost is None else tuple(cost)
+
+    @cached_property
+    def encodings(self) -> Mapping[str, str]:
+        return self.encode()
+
+
+def solve(
+    source: str | Path,
+    syntax: str = "rspec",
+    query: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    report: Report | None = None,
+) -> Answer:
+    """Decide a problem that is written out; of several questions that it asks, the first.
+
+    Args:
+        source: a file's path, or the text itself.
+        syntax: the language it is written in: `rspec`, or the name of an installed format.
+        query: the statement to ask about, in the notation of the source, in the place of the problem's own question.
+        options: those of the `logic` statement, in the place of the problem's own.
+        report: takes the diagnostics, warnings too, where given.
+
+    Raises:
+        SpecError: the problem or the query cannot be read, or asks for chance.
+        Disagreement: engines gave different labels.
+    """
+    return next(answers(source, syntax, query, options, report))
+
+
+def answers(
+    source: str | Path,
+    syntax: str = "rspec",
+    query: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    report: Report | None = None,
+) -> Iterator[Answer]:
+    """Decide all questions of a problem that is written out, in their order, each when its answer is asked for.
+
+    Arguments and faults are those of `solve`; what is wrong with a question is told before any of them is decided.
+    """
+    report = report if report is not None else Report()
+    library, main, notation = _library(source, syntax)
+    family = elaborate(library, main, report, {}, asking=False)
+    theory = _theory(family, report, options or {})
+    goals = _goals(family, theory, query, notation, report)
+    report.raise_errors()
+    return (_answer(family, theory, goal, span, notation, report) for goal, span in goals)
+
+
+def _answer(
+    family: Family,
+    theory: ir.Theory,
+    goal: ir.Goal,
+    span: Span | None,
+    notation: SourceNotation,
+    report: Report,
+) -> Answer:
+    """Decide a question; `span` is where it is asked, None where the answer sets are given without one."""
+    asked = ir.Query(goal)
+
+    def encoded() -> dict[str, str]:
+        return {name: each.text for name, each in encodings(family, theory, asked).items()}
+
+    lines = family.growth.core.lines
+    places = {
+        each.id: line.span or NOWHERE for each, line in zip(theory.statements, lines, strict=True)
+    }
+    told = _question(goal, notation), tuple(map(notation.show, theory.statements))
+    try:
+        verdict, labels = certify_all(family, theory, asked)
+    except (Spent, Fenced) as spent:
+        help = "make the problem smaller"
+        if "rules" in family.logic.accepts:
+            help += "; a rule whose terms grow without end has no ground program"
+        if "number_restrictions" in family.logic.accepts:
+            help += "; what a large bound of a restriction asks for is counted one by one"
+        report.add("W0434", str(spent), span or NOWHERE, help=help)
+        return Answer(UNDECIDED, *told, None, {}, {}, encoded)
+    except EngineError as error:
+        if not error.statement:
+            raise
+        help = "write smaller numbers, or a condition that keeps them small"
+        report.add("E0436", str(error), places.get(error.statement, NOWHERE), help=help)
+        report.raise_errors()
+        raise
+    if verdict.label == SEVERAL:
+        help = (
+            "write `ask entailment q cautious` for what is in all of them, or `brave` for in some"
+            if notation is OURS
+            else "leave the query out: the answer sets are given then"
+        )
+        report.add("E0433", "the program has several answer sets", span or NOWHERE, help=help)
+        report.raise_errors()
+    for id, remark in verdict.remarks:
+        report.add("W0435", remark, places.get(id, NOWHERE), "the engine remarks on this statement")
+    sentences = _sentences(family, theory)
+    steps = proof(family, theory, asked, verdict, sentences, show=notation.show)
+    label = None if span is None else verdict.label
+    sets = _answer_sets(goal, theory, verdict.certificate, notation)
+    return Answer(label, *told, steps, verdict.certificate, labels, encoded, sets)
+
+
+def _question(goal: ir.Goal, notation: SourceNotation) -> str:
+    match goal:
+        case ir.Entailed(statement=statement, mode=mode):
+            asked = statement.literal if isinstance(statement, ir.Fact) else statement
+            return f"{notation.show(asked)}{f', {mode}' if mode else ''}"
+        case ir.AnswerSets():
+            return "answer sets"
+        case _:
+            return show(goal)
+
+
+def _answer_sets(
+    goal: ir.Goal, theory: ir.Theory, certificate: Mapping[str, Any], notation: SourceNotation
+) -> tuple[tuple[str, ...], ...] | None:
+    """Give the answer sets that were asked for, with the literals that the option `show` keeps."""
+    if not isinstance(goal, ir.AnswerSets):
+        return None
+    kept = {each.strip() for each in str(dict(theory.options).get("show", "")).split(",")} - {""}
+    return tuple(
+        tuple(notation.literal(each) for each in literals if not kept or _signature(each) in kept)
+        for literals in certificate["sets"][: goal.most]
+    )
+
+
+def _signature(literal: str) -> str:
+    """Give `-p/2` for the text of such a literal, its name without backquotes."""
+    found = read_literal(literal)
+    sign = "-" if found.negative else ""
+    return f"{sign}{found.atom.predicate}/{len(found.atom.arguments)}"
+
+
+def _sentences(family: Family, theory: ir.Theory) -> dict[str, str] | None:
+    """Say the statements in the problem's own words, in symbols what it has none for; None where it has no words."""
+    book = family.words.phrasebook
+    if all(entry.layer for entry in book.entries):
+        return None
+    return {each.id: book.say(each.statement) or show(each.statement) for each in theory.statements}
+
+
+def _library(source: str | Path, syntax: str) -> tuple[Library, str, SourceNotation]:
+    """Give the files of a problem, the name of the spec, and the notation that queries and answers have.
+
+    A problem in another format than ours is the theory of a spec that is made for it.
+    """
+    if syntax == "rspec":
+        if isinstance(source, Path):
+            read_source(source)
+            return Library(source.parent), source.name, OURS
+        library = Library(None)
+        library.put(MAIN, source)
+        return library, MAIN, OURS
+    known = plugins.names(plugins.FORMATS)
+    if syntax not in known:
+        help = did_you_mean(syntax, known) or f"there are rspec, {', '.join(known)}"
+        message = f"no installed logic reads problems written as `{syntax}`"
+        raise SpecError([Diagnostic("E0217", message, help=help)])
+    format: type[Format] = plugins.load(plugins.FORMATS, syntax)
+    name = f"problem{format.suffix}"
+    items = (
+        tree.Header("family", "problem"),
+        tree.Logic(format.logic),
+        tree.Theory(source=name),
+    )
+    library = Library(None)
+    library.put(MAIN, print_spec(tree.Spec(items)))
+    if isinstance(source, Path):
+        read_source(source, MAX_THEORY)
+        library.give(name, source)
+    else:
+        library.put(name, source)
+    made = plugins.make(plugins.FORMATS, syntax)
+    notation = SourceNotation(made if isinstance(made, Notation) else None, library.source(name))
+    return library, MAIN, notation
+
+
+def _theory(family: Family, report: Report, options: Mapping[str, Any]) -> ir.Theory:
+    """Give the one theory of a family; report what is left to chance."""
+    span: Span = NOWHERE
+    for line in family.growth.core.lines:
+        if line.open and (line.template is None or holes(line.template)):
+            span = line.span or span
+            message = "a problem to be solved is written out, and this is drawn by chance"
+            report.add("E0425", message, span, help="write `rspc compile` to make instances of it")
+    if family.growth.strategy is not None:
+        message = f"the theory is grown by strategy `{family.growth.strategy.name}`"
+        help = "a problem to be solved is written out: `theory { … }`"
+        report.add("E0425", message, span, help=help)
+    report.raise_errors()
+    env = Env(Stream("solve"), {})
+    statements = family.growth.core.draw(family.undivided.narrowed(env), env)
+    chosen = _options(family, options)
+    return ir.Theory(family.logic.name, statements, family.signature, chosen)
+
+
+def _options(family: Family, given: Mapping[str, Any]) -> tuple[tuple[str, str | bool | int], ...]:
+    """Give the logic's options with those given in the place of the problem's own."""
+    schema, own = family.logic.options, dict(family.options)
+    found = Report()
+    for name, value in given.items():
+        if name not in own:
+            known = f"its options are {', '.join(own)}" if own else "it has no options"
+            message = f"logic `{family.logic.name}` has no option `{name}`"
+            found.add("E0412", message, help=did_you_mean(name, own) or known)
+            continue
+        switched = SWITCH.get(value) if isinstance(value, str) else None
+        hint = get_type_hints(schema)[name]
+        own[name] = switched if hint is bool and switched is not None else value
+        try:
+            own[name] = getattr(msgspec.convert({name: own[name]}, schema, strict=False), name)
+        except msgspec.ValidationError as error:
+            own_words = str(error).partition(" - at ")[0]
+            annotated = get_type_hints(schema, include_extras=True)[name]
+            help = f"it takes {wanted(annotated)}" if of_types(own_words) else own_words.lower()
+            message = f"option `{name}` of logic `{family.logic.name}` cannot be `{value}`"
+            found.add("E0411", message, help=help)
+    found.raise_errors()
+    return tuple(own.items())
+
+
+def _goals(
+    family: Family,
+    theory: ir.Theory,
+    query: str | None,
+    notation: SourceNotation,
+    report: Report,
+) -> list[tuple[ir.Goal, Span | None]]:
+    """Give what is asked, and where: the query, or the problem's own questions, in order.
+
+    Where nothing is asked of a logic whose theories have answer sets, these are given.
+    """
+    if query is not None:
+        node = notation.read(Source("query", query))
+        _, statement = lower_statement(node, family_scope(family, report))
+        report.raise_errors()
+        entailed = ir.Entailed(statement)
+        _check_asked(family, entailed, theory, node.span, report)
+        return [(entailed, node.span)]
+    goals: list[tuple[ir.Goal, Span | None]] = []
+    most = dict(theory.options).get("most", 1)
+    for asked in family.asks:
+        goal = asked.goal
+        if isinstance(goal, ir.AnswerSets):
+            goal = ir.AnswerSets(_bound(asked, int(most), family))
+        goals.append((goal, asked.span))
+        drawn = any(isinstance(each, ir.Hole) for each in walk(goal))
+        if drawn or not isinstance(goal, WRITTEN):
+            message = "a question to be solved is written out, and this is drawn by chance"
+            report.add("E0425", message, asked.span, help="name what is asked about: `p(a)`")
+        else:
+            _check_asked(family, goal, theory, asked.span, report)
+    if not goals and "answer_sets" in family.logic.accepts:
+        goals.append((ir.AnswerSets(int(most)), None))
+    if not goals:
+        help = "give the query beside the file: `rspc solve FILE --query …`"
+        if notation is OURS:
+            help = "write `ask entailment p(a)`, or give the query beside the file"
+        report.add("E0425", "nothing is asked of this problem", NOWHERE, help=help)
+    return goals
+
+
+def _bound(asked: Asked, most: int, family: Family) -> int:
+    """Give how many answer sets are wanted: as the question says, or else the logic's option."""
+    if "most" not in asked.knobs.values:
+        return most
+    values = {name: each.default for name, each in family.parameters.items()}
+    return int(asked.knobs.draw(Env(Stream("solve"), values)).most)
+
+
+def _check_asked(
+    family: Family, goal: ir.Goal, theory: ir.Theory, span: Span, report: Report
+) -> None:
+    """Refuse a query that the logic cannot express, or that speaks of a predicate the theory does not have."""
+    accepts = family.logic.accepts
+    lacking = next((each for each, _ in features(goal) if each not in accepts), None)
+    if lacking is not None:
+        message = f"this query cannot be expressed in logic `{theory.logic}`"
+        report.add("E0312", message, span, f"needs {lacking.replace('_', ' ')}")
+    if isinstance(goal, ir.Entailed):
+        check_query(goal.statement, span, report)
+    if isinstance(goal, ir.Stable | ir.AnswerSets):  # a set that holds what no rule gives is none
+        return
+    if any(isinstance(each, ir.Hole | ir.Expand | ir.Sign) for each in walk(goal)):
+        report.add("E0421", "a query has no holes", span, help="write the statement out")
+        return
+    if "concepts" in accepts:
+        check_known(goal, theory, span, report)
+        return
+    known = {
+        (each.predicate, len(each.arguments)) for each in walk(theory) if isinstance(each, ir.Atom)
+    }
+    for atom in (each for each in walk(goal) if isinstance(each, ir.Atom)):
+        if (atom.predicate, len(atom.arguments)) in known:
+            continue
+        names = [str(name) for name, _ in known]
+        if str(atom.predicate) in names:
+            message = f"the theory has no `{atom.predicate}` with {counted(len(atom.arguments), 'argument')}"
+            has = sorted(number for name, number in known if name == atom.predicate)
+            help = f"it has `{atom.predicate}` with {' and '.join(counted(each, 'argument') for each in has)}"
+            report.add("E0306", message, span, help=help)
+        else:
+            message = f"the theory has no predicate `{atom.predicate}`"
+            report.add("E0205", message, span, help=did_you_mean(str(atom.predicate), names))

@@ -1,0 +1,52 @@
+"""Starts a family: a commented template of a library under a name of the author's."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from ...dsl.diagnostics import Diagnostic, Report, SpecError, did_you_mean
+from ..contract import plugins
+from .family_names import check_name
+from .library import STANDARD, folder_of
+
+_HEADER = re.compile(r"^family +[a-z][a-z0-9_]*", re.MULTILINE)
+
+
+def start(name: str, logic: str, folder: Path = Path()) -> Path:
+    """Write `name.rspec` from the logic's template and give its path.
+
+    Raises:
+        SpecError: E0808 for a name that no family can have, E0810 for a logic that is not installed, E0811 for one
+            without a template, E0807 where the file stands already, E0801 where it cannot be written.
+    """
+    report = Report()
+    check_name(name, report)
+    report.raise_errors()
+    text = _HEADER.sub(f"family {name}", template(logic), count=1)
+    path = folder / f"{name}.rspec"
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except FileExistsError:
+        help = "choose another name, or remove the file first"
+        raise SpecError([Diagnostic("E0807", f"`{path}` stands already", help=help)]) from None
+    except OSError as error:
+        message = f"`{path}` cannot be written: {error.strerror}"
+        raise SpecError([Diagnostic("E0801", message)]) from None
+    return path
+
+
+def template(logic: str) -> str:
+    """Give the text of a logic's template."""
+    known = plugins.names(plugins.LOGICS)
+    if logic not in known:
+        help = did_you_mean(logic, known) or f"there are: {', '.join(known)}"
+        raise SpecError([Diagnostic("E0810", f"no logic `{logic}` is installed", help=help)])
+    libraries = (STANDARD, *plugins.names(plugins.LIBRARIES))
+    files = (folder_of(each) / "new" / f"{logic}.rspec" for each in libraries)
+    file = next((each for each in files if each.is_file()), None)
+    if file is None:
+        help = "copy one of the families that ship, or start from the logic's own documentation"
+        raise SpecError([Diagnostic("E0811", f"logic `{logic}` has no template", help=help)])
+    return file.read_text(encoding="utf-8")

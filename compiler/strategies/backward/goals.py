@@ -1,0 +1,355 @@
+"""Rules drawn for a goal: a production whose head is the goal, its holes filled, and the body that the goal needs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from ...family.expressions.typed import Env, NoValue
+from ...family.grammar.expansion import asks, usable_in
+from ...family.grammar.grammar import Grammar, Option, Rewriting
+from ...family.grammar.knowledge import Condition, Knowledge
+from ...ir import nodes as ir
+from ...ir.fill import BindingError, fill
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A rule, and its body for one goal: literals without variables, and conditions on what a reader knows."""
+
+    rule: ir.Rule
+    body: tuple[ir.Literal | Condition, ...]
+
+
+class NothingToKnow(NoValue):
+    """No item of knowledge is left to ask about an individual."""
+
+
+class Fresh:
+    """Draws predicates, individuals and conditions; no individual is drawn twice.
+
+    A reader who learns of an individual's age knows the truth of every condition on it. So no two items with a topic in
+    common speak of one individual, nor of different ones where one of the conditions is on a variable.
+
+    Args:
+        rare: predicates of which none is drawn again while others fit: two literals of it could contradict each other.
+    """
+
+    def __init__(
+        self, grammar: Grammar, env: Env, negation: float, rare: Collection[str] = ()
+    ) -> None:
+        self.grammar = grammar
+        self.env = env
+        self.negation = negation
+        self.rare = frozenset(rare)
+        self._drawn: set[str] = set()
+        self._used: set[str] = set()
+        self._told: set[tuple[str, ir.Term]] = set()
+
+    def literal(self, negative: bool) -> ir.Literal:
+        """Draw a literal about new individuals."""
+        predicate = self.predicate((), None, ())
+        sorts = self.grammar.places(predicate)
+        return ir.Literal(ir.Atom(predicate, tuple(map(self.individual, sorts))), negative)
+
+    def literals(self, templates: Sequence[ir.Literal], negative: bool) -> tuple[ir.Literal, ...]:
+        """Fill literals: holes alike in all of them, variables by new individuals in each.
+
+        Args:
+            negative: the sign of those whose sign is a hole.
+        """
+        terms = [term for each in templates for term in each.atom.arguments]
+        self._used |= {term.name for term in terms if isinstance(term, ir.Const)}
+        filling = _Filling({}, {}, self)
+        found = []
+        for template in templates:
+            if isinstance(template.negative, ir.Hole):
+                filling.holes[template.negative.name] = ir.Sign(negative)
+            filled = filling.literal(template)
+            filling.variables.clear()
+            found.append(filling.instance(filled))
+        return tuple(found)
+
+    def other_value(self, literal: ir.Literal) -> ir.Literal:
+        """Give a literal with a new individual for its last argument."""
+        atom = literal.atom
+        value = self.individual(self.grammar.places(atom.predicate)[-1])
+        return ir.Literal(ir.Atom(atom.predicate, (*atom.arguments[:-1], value)), literal.negative)
+
+    def sign(self) -> ir.Sign:
+        return ir.Sign(self.env.stream.chance(self.negation))
+
+    def predicate(
+        self, sorts: Sequence[str | None], arity: int | None, taken: Sequence[str]
+    ) -> str:
+        """Draw a predicate with this many arguments, of these sorts where they are known."""
+        known = self.grammar.fitting(sorts, arity)
+        fitting = [name for name in known if name not in taken]
+        if not fitting:
+            raise NoValue("no predicate is left that fits")
+        fitting = [name for name in fitting if name not in self._drawn] or fitting
+        return self.note(self.env.stream.pick(fitting))
+
+    def note(self, predicate: str) -> str:
+        """Remember that a predicate stands in the theory."""
+        if predicate in self.rare:
+            self._drawn.add(predicate)
+        return predicate
+
+    def individual(self, sort: str) -> ir.Const:
+        members = self.grammar.sorts.get(sort, ())
+        fitting = [each for each in members if each not in self._used]
+        if not fitting:
+            raise NoValue(f"no `{sort}` is left")
+        name = self.env.stream.pick(fitting)
+        self._used.add(name)
+        return ir.Const(name)
+
+    def condition(
+        self, term: ir.Term, about: ir.Term, sort: str, knowledge: Sequence[Knowledge]
+    ) -> Condition:
+        """Draw a condition on a term that holds of an individual. Raises NoValue where nothing is left to know.
+
+        Args:
+            sort: that of the individual, and of the others that an item speaks of.
+        """
+        whole = isinstance(term, ir.Var)
+        usable = [
+            each for each in knowledge if each.usable(self.env) and self._untold(each, about, whole)
+        ]
+        if not usable:
+            raise NothingToKnow("no knowledge item is left")
+        item = self.env.stream.pick(usable)
+        everybody = (about, *(self.individual(sort) for _ in item.parameters[1:]))
+        named = (_ANYTHING,) if whole else everybody
+        self._told |= {(topic, each) for topic in item.topics for each in named}
+        return item.condition(term, everybody, self.env)
+
+    def _untold(self, item: Knowledge, about: ir.Term, whole: bool) -> bool:
+        """Tell whether nothing has been told of an individual that touches an item's topics."""
+        if whole:
+            # Facts about a second individual could make a condition true of it.
+            return len(item.parameters) == 1 and not item.topics & {each for each, _ in self._told}
+        return not any(
+            (topic, each) in self._told for topic in item.topics for each in (about, _ANYTHING)
+        )
+
+
+_ANYTHING = ir.Var("_")
+
+
+def instances(
+    grammar: Grammar,
+    knowledge: Sequence[Knowledge],
+    goal: ir.Literal,
+    fresh: Fresh,
+    informed: bool,
+) -> Instance:
+    """Draw a rule whose head is the goal, by the weights of productions and their alternatives.
+
+    Args:
+        informed: whether the body asks for knowledge; where no production does, or nothing is left, it does not.
+
+    Raises:
+        NoValue: no production's head fits the goal, or words or individuals ran out.
+    """
+    fitting = [
+        (production, option, bound)
+        for production in grammar.of_kind("rule")
+        if usable_in(production, fresh.env)
+        for option in production.options
+        if (bound := _matched(option.template, goal)) is not None
+        and _sorted(option.template, goal, grammar)
+    ]
+    asking = [each for each in fitting if asks(each[1].template) and knowledge]
+    plain = [each for each in fitting if not asks(each[1].template)]
+    usable = (asking if informed else plain) or plain
+    if not usable:
+        raise NoValue("no rule has a head that fits the goal")
+    weights = [_weight(production, option, fresh.env) for production, option, _ in usable]
+    _, option, bound = usable[fresh.env.stream.weighted(weights)]
+    try:
+        return _filled(option.template, goal, bound, knowledge, fresh)
+    except BindingError:
+        raise NoValue("a hole of a rule stands for what cannot be in all of its places") from None
+    except NothingToKnow:
+        return instances(grammar, knowledge, goal, fresh, False)
+
+
+def _weight(production: Rewriting, option: Option, env: Env) -> float:
+    weight = 1.0
+    for each in (production.weight, option.weight):
+        weight *= 1.0 if each is None else float(each.draw(env))
+    return weight
+
+
+@dataclass(frozen=True)
+class _Bound:
+    """What holes and variables of a template stand for."""
+
+    holes: Mapping[str, Any]
+    variables: Mapping[str, ir.Term]
+
+
+def _matched(template: ir.Node, goal: ir.Literal) -> _Bound | None:
+    """Match a rule's head against a goal without variables; None where they differ."""
+    match template:
+        case ir.Rule(
+            arrow="->" | "=>", head=ir.Literal(atom=atom, negative=negative, default=False)
+        ):
+            pass
+        case _:
+            return None
+    if len(atom.arguments) != len(goal.atom.arguments):
+        return None
+    holes: dict[str, Any] = {}
+    variables: dict[str, ir.Term] = {}
+    if isinstance(atom.predicate, ir.Hole):
+        holes[atom.predicate.name] = goal.atom.predicate
+    elif atom.predicate != goal.atom.predicate:
+        return None
+    if isinstance(negative, ir.Hole):
+        holes[negative.name] = ir.Sign(bool(goal.negative))
+    elif negative != goal.negative:
+        return None
+    for mine, given in zip(atom.arguments, goal.atom.arguments, strict=True):
+        match mine:
+            case ir.Hole(name=name):
+                if holes.setdefault(name, given) != given:
+                    return None
+            case ir.Var(name=name):
+                if variables.setdefault(name, given) != given:
+                    return None
+            case _ if mine != given:
+                return None
+    return _Bound(holes, variables)
+
+
+def _sorted(template: ir.Node, goal: ir.Literal, grammar: Grammar) -> bool:
+    """Tell whether a rule for a goal puts no variable or hole into places of two sorts."""
+    literals = _named(template)
+    if not literals:
+        return True
+    assert isinstance(template, ir.Rule)
+    assert isinstance(template.head, ir.Literal)
+    found: dict[tuple[type, str], str] = {}
+    for literal, predicate in (
+        (template.head, goal.atom.predicate),
+        *((each, each.atom.predicate) for each in literals),
+    ):
+        sorts = grammar.places(predicate)
+        for term, sort in zip(literal.atom.arguments, sorts, strict=False):
+            if isinstance(term, ir.Var | ir.Hole):
+                if found.setdefault((type(term), term.name), sort) != sort:
+                    return False
+    return True
+
+
+@lru_cache(maxsize=256)
+def _named(template: ir.Node) -> tuple[ir.Literal, ...]:
+    """Give the literals of a rule's body whose predicates are given."""
+    body = template.body if isinstance(template, ir.Rule) else ()
+    return tuple(
+        each
+        for each in body
+        if isinstance(each, ir.Literal) and isinstance(each.atom.predicate, str)
+    )
+
+
+def _filled(
+    template: ir.Node,
+    goal: ir.Literal,
+    bound: _Bound,
+    knowledge: Sequence[Knowledge],
+    fresh: Fresh,
+) -> Instance:
+    """Fill what the head leaves open: predicates and signs by drawing, individuals by new ones."""
+    assert isinstance(template, ir.Rule)
+    filling = _Filling(dict(bound.holes), dict(bound.variables), fresh)
+    filling.note(template.head, goal)
+    body: list[ir.BodyPart] = []
+    parts: list[ir.Literal | Condition] = []
+    for part in template.body:
+        if isinstance(part, ir.Expand):
+            condition = filling.condition(part, knowledge)
+            body.append(condition.literal)
+            parts.append(condition)
+        elif isinstance(part, ir.Literal):
+            made = filling.literal(part)
+            body.append(made)
+            parts.append(filling.instance(made))
+        else:
+            raise NoValue("a rule's body holds what cannot be made to follow")
+    head = fill(template.head, filling.holes)
+    return Instance(ir.Rule(tuple(body), template.arrow, head), tuple(parts))  # type: ignore[arg-type]
+
+
+@dataclass
+class _Filling:
+    """A template's holes and variables as they are filled, with the sorts of the latter."""
+
+    holes: dict[str, Any]
+    variables: dict[str, ir.Term]
+    fresh: Fresh
+
+    def __post_init__(self) -> None:
+        self.sorts: dict[str, str] = {}
+        self.taken: list[str] = []
+
+    def note(self, template: Any, literal: ir.Literal) -> None:
+        """Take in the sorts that a literal gives to the variables and holes of its template."""
+        sorts = self.fresh.grammar.places(literal.atom.predicate)
+        self.taken.append(str(literal.atom.predicate))
+        for term, sort in zip(template.atom.arguments, sorts, strict=False):
+            if isinstance(term, ir.Var | ir.Hole):
+                self.sorts.setdefault(term.name, sort)
+
+    def literal(self, part: ir.Literal) -> ir.Literal:
+        """Fill a literal of the body; variables stay."""
+        atom = part.atom
+        if isinstance(part.negative, ir.Hole) and part.negative.name not in self.holes:
+            self.holes[part.negative.name] = self.fresh.sign()
+        if isinstance(atom.predicate, ir.Hole) and atom.predicate.name not in self.holes:
+            wanted = [
+                self.sorts.get(term.name) if isinstance(term, ir.Var | ir.Hole) else None
+                for term in atom.arguments
+            ]
+            drawn = self.fresh.predicate(wanted, len(wanted), self.taken)
+            self.holes[atom.predicate.name] = drawn
+        predicate = atom.predicate
+        if isinstance(predicate, ir.Hole):
+            predicate = str(self.holes[predicate.name])
+        self.fresh.note(predicate)
+        sorts = self.fresh.grammar.places(predicate)
+        self.note(part, ir.Literal(ir.Atom(predicate, atom.arguments)))
+        for place, term in enumerate(atom.arguments):
+            if isinstance(term, ir.Hole) and term.name not in self.holes:
+                sort = sorts[place] if place < len(sorts) else ""
+                self.holes[term.name] = self.fresh.individual(sort)
+        made: ir.Literal = fill(part, self.holes)  # type: ignore[assignment]
+        return made
+
+    def instance(self, literal: ir.Literal) -> ir.Literal:
+        """Give a literal of the body for the goal: variables that the head does not bind get new individuals."""
+        return ir.Literal(
+            ir.Atom(literal.atom.predicate, tuple(map(self._term, literal.atom.arguments))),
+            literal.negative,
+        )
+
+    def _term(self, term: ir.Term) -> ir.Term:
+        if not isinstance(term, ir.Var):
+            return term
+        if term.name not in self.variables:
+            self.variables[term.name] = self.fresh.individual(self.sorts.get(term.name, ""))
+        return self.variables[term.name]
+
+    def condition(self, place: ir.Expand, knowledge: Sequence[Knowledge]) -> Condition:
+        """Draw what a reader has to know about the individual of a place."""
+        (argument,) = place.arguments
+        sort = self.sorts.get(argument.name, "") if isinstance(argument, ir.Hole | ir.Var) else ""
+        if isinstance(argument, ir.Hole) and argument.name not in self.holes:
+            self.holes[argument.name] = self.fresh.individual(sort)
+        term: ir.Term = fill(argument, self.holes)  # type: ignore[assignment]
+        return self.fresh.condition(term, self._term(term), sort, knowledge)

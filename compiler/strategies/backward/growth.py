@@ -1,0 +1,132 @@
+"""A theory while it grows from a goal: what every way of growing one shares."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...family.expressions.typed import Env
+from ...family.family import Scene
+from ...family.grammar.knowledge import Drawn
+from ...family.grammar.written import label
+from ...ir import nodes as ir
+from ...ir.fill import signed
+from ...random.stream import Stream
+from .goals import Fresh, Instance, instances
+from .knobs import BackwardKnobs
+
+FIGURES: Mapping[str, str] = {
+    "depth": "how many rules deep its branches go",
+    "steps": "how many goals a rule was drawn for in order that they follow",
+    "last_steps": "how many rules were drawn for the last step of a branch, those of conflicts too",
+    "facts": "how many facts it shows",
+    "rules": "how many rules it shows",
+    "conflicts": "how many steps have a rule for the complement of their goal, and a preference",
+    "type1": "in how many of these the goal's rule is preferred",
+    "type2": "in how many the other rule is preferred, so that the goal follows where that one fails",
+    "values": "how many conflicts are between two values of a predicate",
+    "knowledge": "how many conditions ask for what the reader knows",
+    "distractors": "how many statements of no use were added",
+}
+
+
+@dataclass(frozen=True)
+class Written:
+    """A theory in its order, with the ids of the statements by the places that they were added at."""
+
+    theory: ir.Theory
+    ids: tuple[str, ...]
+
+
+class Growing:
+    """What has been drawn of a theory: its statements in the order of the steps, and what they have used up."""
+
+    def __init__(self, scene: Scene, knobs: BackwardKnobs, stream: Stream) -> None:
+        self.family = scene.family
+        self.knobs = knobs
+        self.stream = stream
+        self.lot = scene.lot or stream
+        self.env = Env(stream, dict(scene.values), {}, scene.split)
+        self.grammar = scene.grammar
+        self.fresh = Fresh(self.grammar, self.env, knobs.negation.body)
+        self.statements: list[ir.Statement] = []
+        self.hidden: set[int] = set()
+        self.beats: list[tuple[ir.Rule, ir.Rule]] = []
+        self.counts = dict.fromkeys(FIGURES, 0)
+
+    def goals(self, aims: Sequence[ir.Literal]) -> tuple[ir.Literal, ...]:
+        """Draw the literals that the theory is to decide: one where the task aims at none.
+
+        The sign of one must not tell whether the question has it.
+        """
+        negative = self.stream.chance(0.5)
+        if not aims:
+            return (self.fresh.literal(negative),)
+        return self.fresh.literals(aims, negative)
+
+    def conflicting(self, first: bool) -> bool | None:
+        """Draw whether a step holds a conflict, and whether the goal's rule is preferred; None for no conflict.
+
+        It is drawn of an instance, not of an attempt: else a conflict that hinders a label would be rarer under it.
+        """
+        lot = self.lot.fork("conflict", self.counts["steps"])
+        conflict = self.knobs.conflict
+        share = conflict.first if first and conflict.first is not None else conflict.share
+        if not lot.chance(share):
+            return None
+        return lot.weighted([conflict.type1, conflict.type2]) == 0
+
+    def step(self, goal: ir.Literal, depth: int) -> Instance:
+        """Draw an instance of a rule whose head is the goal."""
+        self.counts["last_steps"] += depth == 1
+        informed = depth == 1 and self.stream.chance(self.knobs.knowledge)
+        return instances(self.grammar, self.family.knowledge, goal, self.fresh, informed)
+
+    def rival(self, goal: ir.Literal) -> ir.Literal:
+        """Give a literal that conflicts with a goal: its complement, or another value of a functional predicate."""
+        functional = self.family.signature.functional
+        if goal.negative or goal.atom.predicate not in functional or not goal.atom.arguments:
+            return signed(goal, not goal.negative)
+        if not self.stream.chance(self.knobs.conflict.values):
+            return signed(goal, True)
+        self.counts["values"] += 1
+        return self.fresh.other_value(goal)
+
+    def prefer(self, ours: ir.Rule, theirs: ir.Rule, wins: bool) -> None:
+        """Add a preference between a goal's rule and the one against it."""
+        self.counts["conflicts"] += 1
+        self.counts["type1" if wins else "type2"] += 1
+        self.beats.append((ours, theirs) if wins else (theirs, ours))
+
+    def written(self) -> Written:
+        """Give the theory: facts first, each kind of statement in random order."""
+        places = self.stream.shuffled(range(len(self.statements)))
+        places.sort(key=lambda place: not isinstance(self.statements[place], ir.Fact))
+        named = label([("", self.statements[place]) for place in places])
+        of_places = {place: each.id for place, each in zip(places, named, strict=True)}
+        ids = {id(self.statements[place]): name for place, name in of_places.items()}
+        preferences = [
+            ir.Preference(ids[id(stronger)], ids[id(weaker)])
+            for stronger, weaker in self.stream.shuffled(self.beats)
+        ]
+        ordered = label([(e.id, e.statement) for e in named] + [("", p) for p in preferences])
+        family = self.family
+        theory = ir.Theory(family.logic.name, ordered, family.signature, family.options)
+        return Written(theory, tuple(of_places[place] for place in range(len(places))))
+
+    def figures(self) -> dict[str, Any]:
+        """Give the figures of what was drawn."""
+        facts = sum(isinstance(each, ir.Fact) for each in self.statements)
+        rules = len(self.statements) - facts - len(self.hidden)
+        return {**self.counts, "depth": self.knobs.depth, "facts": facts, "rules": rules}
+
+
+def told(drawn: Drawn) -> list[ir.Statement]:
+    """Give the facts that a reader is shown, and then the rules that the reader is to know."""
+    return [*(ir.Fact(fact) for fact in drawn.facts), *drawn.bridges]
+
+
+def named(places: Collection[int], written: Written) -> frozenset[str]:
+    """Give the ids of the statements at some places."""
+    return frozenset(written.ids[place] for place in places)

@@ -1,0 +1,83 @@
+"""Whether a literal follows from facts in so few steps that a proof of it need not be as deep as was asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from ...ir import nodes as ir
+from ...ir.fill import signed
+
+_Known: TypeAlias = dict[tuple[str | ir.Hole, object], dict[tuple[ir.Term, ...], None]]
+
+
+def soon(statements: Sequence[ir.Statement], goal: ir.Literal, levels: int) -> bool:
+    """Tell whether a literal or its complement follows from facts by rules in so many levels, conflicts left out.
+
+    Rules whose bodies hold more than literals are left out, too.
+    """
+    known: _Known = {}
+    for each in statements:
+        if isinstance(each, ir.Fact) and isinstance(each.literal, ir.Literal):
+            _note(known, each.literal)
+    rules = [each for each in statements if isinstance(each, ir.Rule)]
+    for _ in range(levels):
+        if _holds(known, goal):
+            return True
+        for made in [made for rule in rules for made in _conclusions(rule, known)]:
+            _note(known, made)
+    return _holds(known, goal)
+
+
+def _holds(known: _Known, goal: ir.Literal) -> bool:
+    return any(
+        each.atom.arguments in known.get((each.atom.predicate, each.negative), ())
+        for each in (goal, signed(goal, not goal.negative))
+    )
+
+
+def _note(known: _Known, literal: ir.Literal) -> None:
+    key = literal.atom.predicate, literal.negative
+    known.setdefault(key, {})[literal.atom.arguments] = None
+
+
+def _conclusions(rule: ir.Rule, known: _Known) -> Iterator[ir.Literal]:
+    """Yield what a rule gives of what is known, where that leaves nothing open."""
+    body = [each for each in rule.body if isinstance(each, ir.Literal)]
+    head = rule.head
+    if rule.arrow == "~>" or not isinstance(head, ir.Literal) or len(body) < len(rule.body):
+        return
+    if all((each.atom.predicate, each.negative) in known for each in body):
+        for binding in _bindings(body, known, {}):
+            terms = tuple(binding.get(each, each) for each in head.atom.arguments)
+            if not any(isinstance(each, ir.Var) for each in terms):
+                yield ir.Literal(ir.Atom(head.atom.predicate, terms), head.negative)
+
+
+def _bindings(
+    body: Sequence[ir.Literal], known: _Known, binding: Mapping[ir.Term, ir.Term]
+) -> Iterator[Mapping[ir.Term, ir.Term]]:
+    if not body:
+        yield binding
+        return
+    first, *others = body
+    for row in known[first.atom.predicate, first.negative]:
+        more = _matched(first.atom.arguments, row, binding)
+        if more is not None:
+            yield from _bindings(others, known, more)
+
+
+def _matched(
+    pattern: Sequence[ir.Term], row: Sequence[ir.Term], binding: Mapping[ir.Term, ir.Term]
+) -> Mapping[ir.Term, ir.Term] | None:
+    """Extend a binding so that a pattern is a row; None where it is not. Each `_` is a variable of its own."""
+    if len(pattern) != len(row):
+        return None
+    more = dict(binding)
+    for mine, given in zip(pattern, row, strict=True):
+        if not isinstance(mine, ir.Var):
+            if mine != given:
+                return None
+        elif mine.name != "_" and more.setdefault(mine, given) != given:
+            return None
+    return more

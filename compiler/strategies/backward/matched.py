@@ -1,0 +1,402 @@
+"""Theories that serve every label: one skeleton, and for each label its own pattern of broken leaves.
+
+A tree of goals is drawn first, without a thought of the label. The question has rules for it and against it; each of
+their conditions has rules in its turn, down to leaves of facts, which all lie equally deep. Which rule is preferred is
+drawn with the rules. A leaf holds where the condition above it is stated; it is broken where the facts in its place
+come close and miss: those of the other sign, of another individual, or what rules out what the reader is to see.
+
+Then the number of broken leaves is drawn among those with which every label is possible, and for each label one of its
+patterns of so many. So a theory has the same rules, preferences, facts of each predicate and broken leaves for every
+label; what differs is in which branches these leaves are.
+
+The trees are after Kazemi et al., "BoardgameQA" (NeurIPS 2023), section 3; the patterns are of this project.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from typing import TypeAlias
+
+from ...certify.certify import answer
+from ...contract import Label
+from ...family.draft import Draft, Outcome, Rejected
+from ...family.expressions.typed import NoValue
+from ...family.family import Scene
+from ...family.grammar.knowledge import Condition
+from ...ir import nodes as ir
+from ...ir.fill import signed
+from ...random.stream import Stream
+from .goals import Fresh, Instance, instances
+from .growth import Growing, Written, named, told
+from .knobs import BackwardKnobs
+from .levels import soon
+from .patterns import Branch, Goal, Leaf, Part, Patterns, leaves
+
+SIGNS: dict[Label, int] = {"true": 1, "false": -1, "unknown": 0}
+"""The sign of how the literal asked about stands, for each label."""
+
+RULES = 6
+"""How many rules about the question there are at most."""
+
+FEWEST = 3
+"""Of how many numbers of broken leaves, the least that serve, one is drawn."""
+
+SHOWN = 0.5
+"""How likely a leaf of no use shows whether it is broken."""
+
+ROUNDS = 4
+"""How many patterns are drawn for each label at most, to find those that look alike."""
+
+
+_Look: TypeAlias = tuple[int, int]
+
+
+def matched(scene: Scene, knobs: BackwardKnobs, stream: Stream) -> Draft | Rejected:
+    """Draw a theory and what it is for each label, or say why it was dropped. Raises NoValue for what ran out."""
+    growing = Matched(scene, knobs, stream)
+    (goal,) = growing.goals(())
+    asked = signed(goal, bool(goal.negative) is not stream.chance(0.5))
+    labels = list(dict.fromkeys(each.label for each in scene.sought))
+    turned = -1 if asked.negative is not goal.negative else 1
+    signs = {each: SIGNS[each] * turned for each in labels}
+    patterns, fitting = growing.question(goal, list(signs.values()))
+    growing.distract(goal)
+    numbers = stream.shuffled(fitting[:FEWEST])
+    broken = _alike(patterns, signs, numbers, growing.spare, stream)
+    every = [
+        *growing.statements,
+        *(each for leaf in leaves(patterns.goal) for each in leaf.broken if each),
+    ]
+    if soon(every, goal, knobs.depth - 1):
+        return Rejected("a goal follows in fewer steps than asked")
+    draft = growing.draft(asked, broken)
+    return draft if _serves(scene, draft) else Rejected("branches meet, and change what follows")
+
+
+def _alike(
+    patterns: Patterns,
+    signs: Mapping[Label, int],
+    numbers: Sequence[int],
+    spare: Sequence[Leaf],
+    stream: Stream,
+) -> dict[Label, list[Leaf]]:
+    """Draw a pattern for each label, with leaves of no use broken so that a glance gives the same for all of them.
+
+    Some leaves show that they are broken, and some do not: a rule's condition may have a fact of each sign in either
+    case. So a label whose leaves show more could be guessed from their number. Where no patterns can be made to
+    look alike, they have the first of the numbers.
+    """
+    free = stream.shuffled([each for each in spare if each.broken])
+    veiled = [each for each in free if not any(each.look) and stream.chance(0.5)]
+    telling = [each for each in free if any(each.look)]
+    evening = _evening(telling)
+    for number in numbers:
+        ways: dict[Label, dict[_Look, list[list[Leaf]]]] = {each: {} for each in signs}
+        for _ in range(ROUNDS):
+            for label, sign in signs.items():
+                broken = patterns.draw(sign, number, stream)
+                look = _look(broken)
+                for more, others in evening.items():
+                    ways[label].setdefault(_sum(look, more), []).append([*broken, *others])
+            first, *rest = ways.values()
+            common = [look for look in first if all(look in each for each in rest)]
+            if common:
+                look = stream.pick(common)
+                return {each: [*stream.pick(own[look]), *veiled] for each, own in ways.items()}
+    others = [each for each in telling if stream.chance(0.5)]
+    return {
+        label: [*patterns.draw(sign, numbers[0], stream), *others, *veiled]
+        for label, sign in signs.items()
+    }
+
+
+def _look(broken: Sequence[Leaf]) -> _Look:
+    """Give what a glance sees of broken leaves."""
+    look = 0, 0
+    for leaf in broken:
+        look = _sum(look, leaf.look)
+    return look
+
+
+def _sum(one: _Look, other: _Look) -> _Look:
+    return one[0] + other[0], one[1] + other[1]
+
+
+def _evening(spare: Sequence[Leaf]) -> dict[_Look, list[Leaf]]:
+    """Give what breaking some of the spare leaves can add to what a glance sees, and which these are."""
+    found: dict[_Look, list[Leaf]] = {(0, 0): []}
+    for leaf in spare:
+        found = {_sum(look, leaf.look): [*broken, leaf] for look, broken in found.items()} | found
+    return found
+
+
+def _is_theirs_next(tree: Goal) -> bool:
+    """Tell whether the side against a goal is to have one more rule: that with fewer, or not preferred, or small."""
+    if len(tree.ours) != len(tree.theirs):
+        return len(tree.theirs) < len(tree.ours)
+    if tree.preferred is not None:
+        return tree.preferred
+    sizes = [sum(len([*leaves(each)]) for each in side) for side in (tree.ours, tree.theirs)]
+    return sizes[1] < sizes[0]
+
+
+def _numbers(patterns: Patterns, signs: Sequence[int]) -> list[int]:
+    """Give the numbers of broken leaves with which a goal can stand in each of these ways."""
+    counts = [patterns.counts(each) for each in signs]
+    return [number for number, each in enumerate(zip(*counts, strict=True)) if all(each)]
+
+
+def _serves(scene: Scene, draft: Draft) -> bool:
+    """Tell whether every label comes out as it was made."""
+    return all(
+        answer(scene.family, each.of(draft.theory), ir.Query(ir.Entailed(ir.Fact(each.goal))))
+        == label
+        for label, each in draft.outcomes.items()
+    )
+
+
+class Matched(Growing):
+    """A tree of goals while it is drawn, with its statements as they are where every leaf holds."""
+
+    def __init__(self, scene: Scene, knobs: BackwardKnobs, stream: Stream) -> None:
+        super().__init__(scene, knobs, stream)
+        functional = self.family.signature.functional
+        rare = [
+            name
+            for name, sorts in self.grammar.predicates.items()
+            if len(sorts) < 2 or name in functional
+        ]
+        self.fresh = Fresh(self.grammar, self.env, knobs.negation.body, rare)
+        self.doubles: dict[str, list[ir.Const]] = {}
+        self.stated: set[ir.Atom] = set()
+        self.some: set[ir.Term] = set()
+        self.spare: list[Leaf] = []
+        self.about: ir.Term | None = None
+
+    # ------------------------------------------------------------------------------------------- the question
+
+    def question(self, goal: ir.Literal, signs: Sequence[int]) -> tuple[Patterns, list[int]]:
+        """Draw the tree of what is asked about, with rules enough for it and against it that each label is possible.
+
+        Returns:
+            Its patterns, and the numbers of broken leaves with which it can stand in each way.
+        """
+        depth = self.knobs.depth
+        rival = self.rival(goal)
+        self.about = next(iter(goal.atom.arguments), None)
+        tree = self._goal(goal, depth, rival)
+        patterns = Patterns(tree)
+        while not (numbers := _numbers(patterns, signs)):
+            if len(tree.ours) + len(tree.theirs) == RULES:
+                raise NoValue("no choice of facts gives every label, as `matched` asks")
+            if _is_theirs_next(tree):
+                tree = replace(tree, theirs=(*tree.theirs, self._branch(rival, depth)))
+            else:
+                tree = replace(tree, ours=(*tree.ours, self._branch(goal, depth)))
+            patterns = Patterns(tree)
+        return patterns, numbers
+
+    def _goal(self, literal: ir.Literal, depth: int, rival: ir.Literal | None = None) -> Goal:
+        """Draw a rule for a literal, and one against it where its rival is given or the step holds a conflict."""
+        self.counts["steps"] += 1
+        wins = self.conflicting(rival is not None)
+        ours = self._branch(literal, depth)
+        if wins is None and rival is None:
+            return Goal((ours,))
+        theirs = self._branch(rival or self.rival(literal), depth)
+        if wins is not None:
+            self.prefer(ours.rule, theirs.rule, wins)
+        return Goal((ours,), (theirs,), wins)
+
+    def _branch(self, literal: ir.Literal, depth: int) -> Branch:
+        step = self.step(literal, depth)
+        self.statements.append(step.rule)
+        parts = tuple(self._part(step, place, depth - 1) for place in range(len(step.body)))
+        return Branch(step.rule, parts)
+
+    def _part(self, step: Instance, place: int, depth: int) -> Part:
+        part, condition = step.body[place], step.rule.body[place]
+        if isinstance(part, Condition):
+            return self._known(part)
+        assert isinstance(condition, ir.Literal)
+        pairs = zip(condition.atom.arguments, part.atom.arguments, strict=True)
+        some = _some(step.rule)
+        self.some |= {own for term, own in pairs if term in some}
+        if depth:
+            return self._goal(part, depth)
+        bound, fixed = self._movable(part, step.rule, place)
+        at = self.stream.pick(bound or fixed) if bound or fixed else None
+        return self._leaf(part, [*bound, *fixed], at, bool(bound))
+
+    # --------------------------------------------------------------------------------------------- the leaves
+
+    def _leaf(
+        self, literal: ir.Literal, movable: Sequence[int], at: int | None, veiled: bool
+    ) -> Leaf:
+        """State a condition's literal, and how it comes close and misses.
+
+        Two facts exchange their individuals, so that these, predicates and signs are as many in either case. Where that
+        cannot be, they exchange their signs, or the one fact has another sign.
+
+        Args:
+            movable: the places at which another individual would not do.
+            at: the place of the individual that is exchanged; None for none.
+            veiled: whether a reader must know what a variable stands for to tell which of the two the condition needs.
+        """
+        both = None if at is None else self._exchanged(literal, movable, at)
+        holds, broken = both or ([literal], [signed(literal, not literal.negative)])
+        self.stated |= {each.atom for each in (*holds, *broken)}
+        look = int(not (veiled and both)), int(self.about in literal.atom.arguments)
+        places = self._added([ir.Fact(each) for each in holds])
+        return Leaf(places, tuple(ir.Fact(each) for each in broken), look)
+
+    def _exchanged(
+        self, literal: ir.Literal, movable: Sequence[int], at: int
+    ) -> tuple[list[ir.Literal], list[ir.Literal]] | None:
+        """Give two literals that meet a condition, and two that do not; None where no individual is left."""
+        try:
+            moved = _with(literal, at, self._double([literal], at))
+            others = [place for place in movable if place != at]
+            if others:
+                place = self.stream.pick(others)
+                double = self._double([literal, moved], place)
+                return [literal, _with(moved, place, double)], [
+                    moved,
+                    _with(literal, place, double),
+                ]
+            name, sorts = str(literal.atom.predicate), self._sorts(literal)
+            if len(sorts) == 1:
+                other = self.fresh.predicate(sorts, 1, [name])
+                return [literal, _renamed(moved, other)], [moved, _renamed(literal, other)]
+        except NoValue:
+            return None
+        signs = [signed(each, not each.negative) for each in (moved, literal)]
+        return [literal, signs[0]], [signs[1], moved]
+
+    def _double(self, literals: Sequence[ir.Literal], at: int) -> ir.Const:
+        """Give an individual that no rule speaks of, for a place of literals of which no fact speaks then."""
+        sort = self._sorts(literals[0])[at]
+        doubles = self.doubles.setdefault(sort, [])
+        for each in doubles:
+            if not any(_with(one, at, each).atom in self.stated for one in literals):
+                return each
+        doubles.append(self.fresh.individual(sort))
+        return doubles[-1]
+
+    def _movable(
+        self, literal: ir.Literal, rule: ir.Rule, place: int
+    ) -> tuple[list[int], list[int]]:
+        """Give the places of a condition at which another individual would not do: of variables, and of individuals."""
+        condition = rule.body[place]
+        assert isinstance(condition, ir.Literal)
+        places: tuple[list[int], list[int]] = ([], [])
+        for at, (term, own) in enumerate(
+            zip(condition.atom.arguments, literal.atom.arguments, strict=True)
+        ):
+            if own not in self.some:
+                places[not isinstance(term, ir.Var)].append(at)
+        return places
+
+    def _known(self, condition: Condition) -> Leaf:
+        """State the facts that make a condition true, and give those that rule it out."""
+        self.counts["knowledge"] += 1
+        places = self._added(told(condition.true), len(condition.true.facts))
+        others = () if condition.false is None else told(condition.false)
+        pairs = zip_longest(places, others)
+        return Leaf(places, tuple(each for _, each in pairs) if others else ())
+
+    def _added(
+        self, statements: Sequence[ir.Statement], shown: int | None = None
+    ) -> tuple[int, ...]:
+        """Add statements, of which the reader is shown the first; give their places."""
+        first = len(self.statements)
+        self.statements += statements
+        places = tuple(range(first, len(self.statements)))
+        self.hidden |= set(places[len(places) if shown is None else shown :])
+        return places
+
+    # ------------------------------------------------------------------------------------------ the distractors
+
+    def distract(self, goal: ir.Literal) -> None:
+        """Add branches of no use about the individual that is asked about, and facts, as many as the knob says."""
+        left = self.counts["distractors"] = self.knobs.distractors * self.counts["steps"]
+        while left > 1:
+            literal = self._beside(goal, self.stream.chance(self.knobs.negation.head))
+            depth = self.knobs.depth if self.stream.chance(0.5) else 1
+            left -= self._spare(literal, min(depth, left - 1), left)
+        if left:
+            literal = self.fresh.literal(self.stream.chance(self.knobs.negation.body))
+            self.statements.append(ir.Fact(literal))
+
+    def _beside(self, goal: ir.Literal, negative: bool) -> ir.Literal:
+        """Draw a literal, often about what a goal is about first, where it can be."""
+        literal = self.fresh.literal(negative)
+        if self._sorts(literal)[:1] != self._sorts(goal)[:1] or self.stream.chance(0.5):
+            return literal
+        terms = (*goal.atom.arguments[:1], *literal.atom.arguments[1:])
+        return ir.Literal(ir.Atom(literal.atom.predicate, terms), negative)
+
+    def _sorts(self, literal: ir.Literal) -> tuple[str, ...]:
+        return self.grammar.places(literal.atom.predicate)
+
+    def _spare(self, literal: ir.Literal, depth: int, room: int) -> int:
+        """Add a rule for a literal and what it stands on, as far as there is room; give how many they are."""
+        step = instances(self.grammar, self.family.knowledge, literal, self.fresh, False)
+        self.statements.append(step.rule)
+        added = 1
+        for place, part in enumerate(step.body):
+            if added < room and isinstance(part, ir.Literal):
+                if depth > 1:
+                    added += self._spare(part, depth - 1, room - added)
+                else:
+                    added += self._spare_leaf(part, step.rule, place, room - added)
+        return added
+
+    def _spare_leaf(self, literal: ir.Literal, rule: ir.Rule, place: int, room: int) -> int:
+        """Add the facts of a leaf; give how many they are."""
+        bound, fixed = self._movable(literal, rule, place)
+        crossed = [] if room == 1 else fixed if self.stream.chance(SHOWN) else bound
+        at = self.stream.pick(crossed) if crossed else None
+        leaf = self._leaf(literal, [*bound, *fixed], at, crossed is bound)
+        self.spare.append(leaf)
+        return len(leaf.places)
+
+    # -------------------------------------------------------------------------------------------------- the end
+
+    def draft(self, asked: ir.Literal, broken: dict[Label, list[Leaf]]) -> Draft:
+        """Give the theory in which every leaf holds, and for each label what stands in the place of broken ones."""
+        written = self.written()
+        outcomes = {
+            label: Outcome(asked, dict(_changes(each, written))) for label, each in broken.items()
+        }
+        hidden = named(self.hidden, written)
+        return Draft(
+            written.theory, self.figures(), goals=(asked,), hidden=hidden, outcomes=outcomes
+        )
+
+
+def _with(literal: ir.Literal, at: int, term: ir.Term) -> ir.Literal:
+    terms = (*literal.atom.arguments[:at], term, *literal.atom.arguments[at + 1 :])
+    return ir.Literal(ir.Atom(literal.atom.predicate, terms), literal.negative)
+
+
+def _renamed(literal: ir.Literal, predicate: str) -> ir.Literal:
+    return ir.Literal(ir.Atom(predicate, literal.atom.arguments), literal.negative)
+
+
+def _some(rule: ir.Rule) -> set[ir.Term]:
+    """Give the variables that only the body of a rule has: they stand for some individual, and any does."""
+    assert isinstance(rule.head, ir.Literal)
+    found: set[ir.Term] = set()
+    for each in rule.body:
+        if isinstance(each, ir.Literal):
+            found |= {term for term in each.atom.arguments if isinstance(term, ir.Var)}
+    return found.difference(rule.head.atom.arguments)
+
+
+def _changes(broken: Sequence[Leaf], written: Written) -> Iterator[tuple[str, ir.Statement | None]]:
+    for leaf in broken:
+        for place, statement in zip(leaf.places, leaf.broken, strict=True):
+            yield written.ids[place], statement

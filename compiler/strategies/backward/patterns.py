@@ -1,0 +1,202 @@
+"""Which leaves of a tree are broken: the patterns are counted, and one is drawn, each as likely as any other.
+
+A tree stands on leaves that hold or are broken. Its branches do not meet, so the patterns of a whole are the products
+of those of its parts. They are counted as polynomials, whose coefficient of `x ** n` is the number of patterns with n
+broken leaves; a polynomial is a whole number whose digits are the coefficients (Kronecker's substitution).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from typing import TypeAlias
+
+from ...ir import nodes as ir
+from ...random.stream import Stream, weighing
+
+CERTAIN, FOLLOWS, OPEN = 2, 1, 0
+"""How a literal stands: certain by facts and strict rules, following by others, or open; less for its complement."""
+
+
+@dataclass(frozen=True, eq=False)
+class Leaf:
+    """What the last condition of a branch stands on.
+
+    Attributes:
+        places: where its statements stand in the theory as they do if it holds.
+        broken: the statements in their places if it is broken, None for none; empty where it cannot be.
+        look: by how much it adds, where it is broken, to each number that a glance at the theory gives.
+    """
+
+    places: tuple[int, ...]
+    broken: tuple[ir.Statement | None, ...]
+    look: tuple[int, int] = (0, 0)
+
+
+@dataclass(frozen=True, eq=False)
+class Branch:
+    """A rule, and what the parts of its body stand on."""
+
+    rule: ir.Rule
+    parts: tuple[Part, ...]
+
+    def standing(self, parts: Sequence[int]) -> int:
+        """Tell how the rule's head stands by this rule alone, where the body stands so."""
+        if min(parts, default=CERTAIN) <= OPEN:
+            return OPEN
+        strict = self.rule.arrow == "->" and min(parts, default=CERTAIN) == CERTAIN
+        return CERTAIN if strict else FOLLOWS
+
+
+@dataclass(frozen=True, eq=False)
+class Goal:
+    """A literal with the rules for it and against it.
+
+    Attributes:
+        preferred: whether the first rule for it is preferred to the first against it; None where neither is.
+    """
+
+    ours: tuple[Branch, ...]
+    theirs: tuple[Branch, ...] = ()
+    preferred: bool | None = None
+
+    @property
+    def parts(self) -> tuple[Branch, ...]:
+        """All rules about the literal."""
+        return self.ours + self.theirs
+
+    def standing(self, parts: Sequence[int]) -> int | None:
+        """Tell how the literal stands where its rules do so; None for a theory that contradicts itself."""
+        ours, theirs = parts[: len(self.ours)], parts[len(self.ours) :]
+        certain = CERTAIN in ours, CERTAIN in theirs
+        if any(certain):
+            return None if all(certain) else CERTAIN if certain[0] else -CERTAIN
+        if _win(ours, theirs, self.preferred is True):
+            return FOLLOWS
+        return -FOLLOWS if _win(theirs, ours, self.preferred is False) else OPEN
+
+
+Part: TypeAlias = Leaf | Branch | Goal
+
+_Choices: TypeAlias = tuple[list[tuple[tuple[int, int], ...]], Callable[[Stream], int]]
+
+
+def _win(mine: Sequence[int], others: Sequence[int], preferred: bool) -> bool:
+    """Tell whether one side follows: of the other, no rule applies but the first where that is beaten."""
+    beaten = preferred and mine[0] > OPEN
+    return max(mine, default=OPEN) > OPEN and all(
+        each <= OPEN or (place == 0 and beaten) for place, each in enumerate(others)
+    )
+
+
+def leaves(part: Part) -> Iterator[Leaf]:
+    """Yield the leaves of a tree."""
+    if isinstance(part, Leaf):
+        yield part
+    else:
+        for each in part.parts:
+            yield from leaves(each)
+
+
+class Patterns:
+    """The patterns of broken leaves of a goal's tree, counted by how the goal stands then."""
+
+    def __init__(self, goal: Goal) -> None:
+        self.goal = goal
+        self.size = sum(1 for _ in leaves(goal))
+        self._width = self.size + 1
+        self._ways: dict[int, Mapping[int, int]] = {}
+        self._counts: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        self._shared: dict[tuple[int, int, int], _Choices] = {}
+
+    def counts(self, sign: int) -> list[int]:
+        """Give the numbers of patterns with 0, 1, … broken leaves for which the goal's standing has a sign."""
+        ways = self._of(self.goal)
+        whole = sum(each for standing, each in ways.items() if _sign(standing) == sign)
+        return [self._coefficient(whole, number) for number in range(self._width)]
+
+    def draw(self, sign: int, number: int, stream: Stream) -> list[Leaf]:
+        """Draw the broken leaves, so many, for which the goal's standing has a sign; there must be such a pattern."""
+        ways = self._of(self.goal)
+        fitting = [standing for standing in ways if _sign(standing) == sign]
+        weights = [self._coefficient(ways[standing], number) for standing in fitting]
+        standing = fitting[stream.weighted(weights)]
+        return self._drawn(self.goal, standing, number, stream) if number else []
+
+    def _of(self, part: Part) -> Mapping[int, int]:
+        """Give for each standing of a part the polynomial of its patterns."""
+        found = self._ways.get(id(part))
+        if found is None:
+            found = self._ways[id(part)] = self._counted(part)
+        return found
+
+    def _counted(self, part: Part) -> Mapping[int, int]:
+        if isinstance(part, Leaf):
+            return {CERTAIN: 1, OPEN: 1 << self._width} if part.broken else {CERTAIN: 1}
+        found: dict[int, int] = {}
+        for standings in product(*(self._of(each) for each in part.parts)):
+            standing = part.standing(standings)
+            if standing is not None:
+                found[standing] = found.get(standing, 0) + prod(self._chosen(part, standings))
+        return found
+
+    def _chosen(self, part: Branch | Goal, standings: Sequence[int]) -> list[int]:
+        pairs = zip(part.parts, standings, strict=True)
+        return [self._of(each)[standing] for each, standing in pairs]
+
+    def _drawn(self, part: Part, standing: int, number: int, stream: Stream) -> list[Leaf]:
+        """Draw so many broken leaves of a part with which it stands so."""
+        if isinstance(part, Leaf):
+            return [part]
+        choices, choose = self._choices(part, standing, number)
+        found = []
+        chosen = choices[choose(stream) if len(choices) > 1 else 0]
+        for each, (own, share) in zip(part.parts, chosen, strict=True):
+            if share:
+                found += self._drawn(each, own, share, stream)
+        return found
+
+    def _choices(self, part: Branch | Goal, standing: int, number: int) -> _Choices:
+        """Give how the parts of a part can stand, with how many broken leaves each, and what draws one of these."""
+        key = id(part), standing, number
+        if key not in self._shared:
+            weights: dict[tuple[tuple[int, int], ...], int] = {}
+            for each in product(*(self._of(each) for each in part.parts)):
+                if part.standing(each) == standing:
+                    weights |= self._shares(part, each, number)
+            self._shared[key] = [*weights], weighing([*weights.values()])
+        return self._shared[key]
+
+    def _shares(
+        self, part: Branch | Goal, standings: Sequence[int], number: int
+    ) -> dict[tuple[tuple[int, int], ...], int]:
+        """Give the ways to share so many broken leaves among parts that stand so, with the patterns of each way."""
+        found: list[tuple[tuple[tuple[int, int], ...], int, int]] = [((), 0, 1)]
+        for each, own in zip(part.parts, standings, strict=True):
+            counts = self._coefficients(each, own)
+            found = [
+                ((*taken, (own, n)), shared + n, ways * count)
+                for taken, shared, ways in found
+                for n, count in counts
+                if shared + n <= number
+            ]
+        return {taken: ways for taken, shared, ways in found if shared == number}
+
+    def _coefficients(self, part: Part, standing: int) -> list[tuple[int, int]]:
+        """Give the numbers of broken leaves with which a part can stand so, with the patterns of each."""
+        key = id(part), standing
+        found = self._counts.get(key)
+        if found is None:
+            ways = self._of(part)[standing]
+            counts = [self._coefficient(ways, number) for number in range(self._width)]
+            found = self._counts[key] = [(n, count) for n, count in enumerate(counts) if count]
+        return found
+
+    def _coefficient(self, polynomial: int, number: int) -> int:
+        return polynomial >> number * self._width & (1 << self._width) - 1
+
+
+def _sign(standing: int) -> int:
+    return (standing > 0) - (standing < 0)

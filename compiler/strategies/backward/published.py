@@ -1,0 +1,120 @@
+"""Theories from which their goals follow, with conflicts that preferences settle: the publication's construction.
+
+After Kazemi et al., "BoardgameQA" (NeurIPS 2023), section 3: at each step a rule for the goal is drawn and its body
+becomes the next goals; with some probability a rule against the goal is drawn too, for its complement or for another
+value of a functional predicate, which either loses to the first (type 1) or is preferred to it and cannot be applied
+(type 2). Facts stand at the end of every branch, each of which speaks of individuals of its own, so that branches do
+not meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import zip_longest
+
+from ...family.draft import Draft, Rejected
+from ...family.expressions.typed import NoValue
+from ...family.family import Scene
+from ...family.grammar.knowledge import Condition
+from ...ir import nodes as ir
+from ...random.stream import Stream
+from .goals import Instance, instances
+from .growth import Growing, named, told
+from .knobs import BackwardKnobs
+from .levels import soon
+
+
+def established(scene: Scene, knobs: BackwardKnobs, stream: Stream) -> Draft | Rejected:
+    """Draw a theory from which its goals follow, or say why it was dropped. Raises NoValue for what ran out."""
+    growing = Established(scene, knobs, stream)
+    goals = growing.goals(scene.aims)
+    for goal in goals:
+        growing.establish(goal, knobs.depth)
+    if any(soon(growing.statements, goal, knobs.depth - 1) for goal in goals):
+        return Rejected("a goal follows in fewer steps than asked")
+    return growing.draft(goals)
+
+
+class Established(Growing):
+    """A theory whose goals are made to follow, each before the next."""
+
+    def __init__(self, scene: Scene, knobs: BackwardKnobs, stream: Stream) -> None:
+        super().__init__(scene, knobs, stream)
+        self.swaps: list[dict[int, ir.Statement | None]] = []
+
+    def establish(self, goal: ir.Literal, depth: int) -> None:
+        """Make a literal follow by a proof of this height."""
+        if depth == 0:
+            self.statements.append(ir.Fact(goal))
+            return
+        self.counts["steps"] += 1
+        wins = self.conflicting(depth == self.knobs.depth)
+        ours = self.step(goal, depth)
+        self.statements.append(ours.rule)
+        self._supply(ours, depth)
+        for _ in range(self.knobs.distractors):
+            self._distract()
+        if wins is not None:
+            self._oppose(goal, ours, depth, wins)
+
+    def _supply(self, step: Instance, depth: int, left_out: Iterable[int] = ()) -> None:
+        """Make the body of a rule follow, but for the parts left out."""
+        skipped = set(left_out)
+        for place, part in enumerate(step.body):
+            if isinstance(part, Condition):
+                self._inform(part, place not in skipped)
+            elif place not in skipped:
+                self.establish(part, depth - 1)
+
+    def _inform(self, condition: Condition, holds: bool) -> None:
+        """State facts that make a condition true; or facts that rule it out, or none."""
+        self.counts["knowledge"] += 1
+        drawn = condition.true if holds else condition.false
+        if drawn is None or (not holds and self.stream.chance(0.5)):
+            return
+        shown = told(drawn)
+        first = len(self.statements)
+        self.statements += shown
+        self.hidden |= set(range(first + len(drawn.facts), len(self.statements)))
+        if holds and condition.false is not None:
+            others = told(condition.false)
+            self.swaps.append(
+                {first + place: each for place, (_, each) in enumerate(zip_longest(shown, others))}
+            )
+
+    def _oppose(self, goal: ir.Literal, ours: Instance, depth: int, wins: bool) -> None:
+        """Add a rule for what conflicts with a goal that loses, or one that would win and cannot be applied."""
+        theirs = self.step(self.rival(goal), depth)
+        self.statements.append(theirs.rule)
+        self.prefer(ours.rule, theirs.rule, wins)
+        size = len(theirs.body)
+        if not size and not wins:
+            raise NoValue("a rule without conditions always applies")
+        missing = 1 if not wins else self.stream.below(size) if size else 0
+        self._supply(theirs, depth, self.stream.sample(range(size), missing))
+
+    def _distract(self) -> None:
+        """Add a fact, or a rule that nothing makes applicable, about individuals of its own."""
+        self.counts["distractors"] += 1
+        negation = self.knobs.negation
+        if self.stream.chance(0.5):
+            literal = self.fresh.literal(self.stream.chance(negation.body))
+            self.statements.append(ir.Fact(literal))
+        else:
+            literal = self.fresh.literal(self.stream.chance(negation.head))
+            drawn = instances(self.grammar, self.family.knowledge, literal, self.fresh, False)
+            self.statements.append(drawn.rule)
+
+    def draft(self, goals: tuple[ir.Literal, ...]) -> Draft:
+        """Give the theory and what it may be changed by."""
+        written = self.written()
+        swaps = tuple(
+            {written.ids[place]: each for place, each in swap.items()} for swap in self.swaps
+        )
+        return Draft(
+            written.theory,
+            self.figures(),
+            goals=goals,
+            hidden=named(self.hidden, written),
+            swaps=swaps,
+        )

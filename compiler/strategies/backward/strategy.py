@@ -1,0 +1,50 @@
+"""Grows a theory from the literal to be decided towards facts, with conflicts that preferences settle.
+
+After Kazemi et al., "BoardgameQA" (NeurIPS 2023), section 3. There, a goal is made to follow, and a theory is changed
+where its goal is not to: a glance at the two sides of the question tells which it was. Here one theory serves every
+label but for which of the facts at the ends of its branches are stated; `trees/matched.py` says how. What other tasks
+ask, and the publication's own theories, are grown as the publication does it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from ...contract import Feature, Knobs
+from ...family.draft import Draft, Rejected
+from ...family.expressions.typed import NoValue
+from ...family.family import Scene
+from ...ir import nodes as ir
+from ...random.stream import Stream
+from .growth import FIGURES
+from .knobs import BackwardKnobs
+from .matched import matched
+from .published import established
+
+
+class Backward:
+    """Grows rules and facts backward from a goal, with conflicts and distractors."""
+
+    name: ClassVar[str] = "backward"
+    makes: ClassVar[frozenset[Feature]] = frozenset({"facts", "defeasible_rules", "preferences"})
+    knobs: ClassVar[type[Knobs]] = BackwardKnobs
+    figures: ClassVar[Mapping[str, str]] = FIGURES
+    marks: ClassVar[Mapping[str, str]] = {}
+
+    def grow(self, scene: Scene, knobs: BackwardKnobs, stream: Stream) -> Draft | Rejected:
+        """Draw a theory for the question, or say what ran out."""
+        grown = matched if knobs.matched and _is_left_to_the_strategy(scene) else established
+        try:
+            return grown(scene, knobs, stream)
+        except NoValue as error:
+            return Rejected(str(error))
+
+
+def _is_left_to_the_strategy(scene: Scene) -> bool:
+    """Tell whether it is asked, with one of several labels, of what the theory was grown for."""
+    match scene.asked:
+        case ir.Entailed(statement=ir.Fact(literal=ir.Hole())):
+            return not scene.aims and len(scene.sought) > 1
+        case _:
+            return False

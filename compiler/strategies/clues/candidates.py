@@ -1,0 +1,97 @@
+"""The clues that a family can give, and one program that holds all of them, each behind an atom that switches it on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from ...certify.certify import grounded
+from ...contract import Session
+from ...family.expressions.typed import Env, NoValue
+from ...family.family import Family
+from ...family.grammar.expansion import usable_in
+from ...family.grammar.filling import every
+from ...family.grammar.grammar import Grammar
+from ...family.grammar.written import label
+from ...ir import nodes as ir
+from ...ir.guards import guarded
+from ...ir.traversal import walk
+
+MANY = 50_000
+"""The greatest number of clues that are looked at."""
+
+
+@dataclass(frozen=True)
+class Heap:
+    """The clues of one alternative of a production, and how heavy it weighs."""
+
+    weight: float
+    clues: list[int]
+
+
+def candidates(grammar: Grammar, env: Env) -> tuple[list[Heap], list[ir.Statement]]:
+    """Return the instances of the clue productions, each once, also by the alternative that they are of."""
+    clues: list[ir.Statement] = []
+    heaps: list[Heap] = []
+    known: set[ir.Statement] = set()
+    for production in grammar.of_kind("clue"):
+        if not usable_in(production, env):
+            continue
+        for option in production.options:
+            heap: list[int] = []
+            for made in every(option.template, grammar, env, numbers=True):
+                if len(clues) == MANY:
+                    raise NoValue(f"more than {MANY:,} clues can be made")
+                if made not in known:
+                    heap.append(len(clues))
+                    clues.append(made)  # type: ignore[arg-type]
+                    known.add(made)  # type: ignore[arg-type]
+            weights = (each for each in (production.weight, option.weight) if each is not None)
+            weight = 1.0
+            for each in weights:
+                weight *= float(each.draw(env))
+            heaps.append(Heap(weight, heap))
+    if not clues:
+        raise NoValue("no clue can be made")
+    return heaps, clues
+
+
+def switched(
+    family: Family, core: tuple[ir.Labelled, ...], clues: Sequence[ir.Statement]
+) -> tuple[Session, list[int]]:
+    """Have the engine ground the program in which clues can be switched; give the place of each clue's switch."""
+    theory = ir.Theory(family.logic.name, core, family.signature)
+    taken = {each.predicate for each in walk(theory) if isinstance(each, ir.Atom)}
+    name = "clue"
+    while name in taken:
+        name += "_"
+    switches = [
+        ir.Literal(ir.Atom(name, (ir.Quantity("integer", number),))) for number in range(len(clues))
+    ]
+    choice = ir.Choice(tuple(ir.Element((each,)) for each in switches))
+    guarded = [ir.Rule((), "->", choice)]
+    guarded += [_guarded(clue, switch) for clue, switch in zip(clues, switches, strict=True)]
+    labelled = label([("", each) for each in guarded])
+    ids = {each.id for each in core}
+    own = [
+        ir.Labelled(f"{each.id}{'_' * len(max(ids, key=len, default=''))}", each.statement)
+        for each in labelled
+    ]
+    session = grounded(family, replace(theory, statements=(*core, *own)))
+    places = {each: place for place, each in enumerate(session.atoms)}
+    return session, [places[each] for each in switches]
+
+
+def atoms_in(clue: ir.Statement) -> frozenset[ir.Atom]:
+    """Return the atoms of a clue."""
+    return frozenset(each for each in walk(clue) if isinstance(each, ir.Atom))
+
+
+def _guarded(clue: ir.Statement, switch: ir.Literal) -> ir.Rule:
+    """Give a clue as a rule that holds where it is switched on."""
+    rule = guarded(clue, switch)
+    if rule is None:
+        raise NoValue("a clue is a fact or a rule")
+    return rule

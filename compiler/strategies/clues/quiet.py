@@ -1,0 +1,149 @@
+"""Which clues are quiet about a question: none settles a part of it alone, and they name each answer as often."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from ...contract import Session
+from ...ir import nodes as ir
+from ...ir.traversal import walk
+from ...notation.to_syntax import show
+from ...random.stream import Stream
+
+Kind = TypeVar("Kind")
+
+
+@dataclass(frozen=True)
+class Settling:
+    """Looks for clues that settle a literal, by solutions in which the literal holds, or does not.
+
+    Attributes:
+        session: the program, with every clue behind a switch.
+        switches: the place of each clue's switch.
+        open: the places of the literals that tell solutions apart.
+        found: the solutions that were found.
+        true: for each switch and each open literal's place, a number whose bit i says whether the clue is true of
+            solution i, or the literal.
+    """
+
+    session: Session
+    switches: Sequence[int]
+    open: frozenset[int]
+    found: list[frozenset[int]] = field(default_factory=list)
+    true: dict[int, int] = field(default_factory=dict)
+
+    def alone(self, clues: Iterable[int], asked: Iterable[int]) -> frozenset[int]:
+        """Give the clues of which one settles an asked literal that the statements written out leave open."""
+        left = [self.switches[each] for each in clues]
+        settling: set[int] = set()
+        for place in self.unsettled(asked):
+            for holds in (True, False):
+                rest = sorted(each for each in left if each not in settling)
+                settling.update(each for each in rest if not self._search(place, holds, (each,)))
+        return frozenset(clue for clue, each in enumerate(self.switches) if each in settling)
+
+    def together(self, clues: Iterable[int], asked: Iterable[int]) -> bool:
+        """Tell whether clues settle, together, one of some unsettled literals."""
+        on = [self.switches[each] for each in clues]
+        known = self._with(on)
+        for place in asked:
+            true = known & self.true.get(place, 0)
+            if not true and not self._search(place, True, on):
+                return True
+            if true == known and not self._search(place, False, on):
+                return True
+        return False
+
+    def unsettled(self, asked: Iterable[int]) -> list[int]:
+        """Give those of asked literals that the statements written out leave open."""
+        return [
+            place
+            for place in asked
+            if all(self._search(place, holds, ()) for holds in (True, False))
+        ]
+
+    def _with(self, on: Iterable[int]) -> int:
+        """Give, bit by bit, the solutions found of which all the switched clues are true."""
+        known = (1 << len(self.found)) - 1
+        for switch in on:
+            known &= self.true.get(switch, 0)
+        return known
+
+    def _search(self, place: int, holds: bool, on: Sequence[int]) -> bool:
+        """Tell whether there is a solution of which the switched clues are true, and the literal is, or is not."""
+        literal = self.true.get(place, 0)
+        if self._with(on) & (literal if holds else ~literal):
+            return True
+        true, false = ([place, *on], []) if holds else (on, [place])
+        sets = self.session.answer_sets(true, false, 1)
+        if not sets:
+            return False
+        solution = sets[0] & self.open
+        possible = self.session.possible(solution, self.open - solution)
+        for each in (*solution, *possible.intersection(self.switches)):
+            self.true[each] = self.true.get(each, 0) | 1 << len(self.found)
+        self.found.append(solution)
+        return True
+
+
+@dataclass(frozen=True)
+class Together:
+    """Looks for pairs of clues over a common atom that together settle a part of the question.
+
+    Attributes:
+        asked: the places of the literals of the question.
+        atoms: the atoms of every clue.
+    """
+
+    settling: Settling
+    asked: Sequence[int]
+    atoms: Sequence[frozenset[ir.Atom]]
+
+    def postponed(self, clues: Iterable[int]) -> set[int]:
+        """Return what of a line of clues settles something together with a clue that stands before it."""
+        asked = self.settling.unsettled(self.asked)
+        before: dict[ir.Node, list[int]] = {}
+        found: set[int] = set()
+        for clue in clues:
+            atoms = sorted(self.atoms[clue], key=show)
+            linked = dict.fromkeys(each for atom in atoms for each in before.get(atom, ()))
+            if any(self.settling.together((clue, other), asked) for other in linked):
+                found.add(clue)
+                continue
+            for atom in atoms:
+                before.setdefault(atom, []).append(clue)
+        return found
+
+
+def surplus(
+    named: Mapping[int, tuple[Kind, ir.Term]], answers: Collection[ir.Term], stream: Stream
+) -> frozenset[int]:
+    """Give the clues to leave aside so that of each kind as many name each of the answers.
+
+    What is true of a solution names its answer more often, or less often, than what could have been the answer.
+
+    Args:
+        named: by clue, its kind, and the one answer that it names.
+    """
+    groups: dict[Kind, dict[ir.Term, list[int]]] = {}
+    for clue, (kind, term) in named.items():
+        groups.setdefault(kind, {each: [] for each in answers}).setdefault(term, []).append(clue)
+    found: set[int] = set()
+    for number, own in enumerate(groups.values()):
+        least = min(len(own[each]) for each in answers)
+        for place, each in enumerate(answers):
+            found.update(stream.fork(number, place).shuffled(own[each])[least:])
+    return frozenset(found)
+
+
+def only_named(clue: ir.Statement, predicate: object, at: int) -> ir.Term | None:
+    """Give the one name or number that a clue has at a place of a predicate; None for several, or none."""
+    found = {
+        atom.arguments[at]
+        for atom in walk(clue)
+        if isinstance(atom, ir.Atom) and atom.predicate == predicate
+    }
+    only = next(iter(found)) if len(found) == 1 else None
+    return only if isinstance(only, ir.Const | ir.Quantity) else None

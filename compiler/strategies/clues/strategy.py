@@ -1,0 +1,364 @@
+"""Grows a puzzle: a hidden solution, clues that are true of it until it is the only one, and none to spare.
+
+The answer sets of the statements written out are the space of solutions. Of these one is drawn, by deciding literals
+one by one in an order drawn by chance. Clues are the instances of the family's `clue` productions that some answer set
+with the solution bears out. They are lined up by chance and weight, as many of them are taken from the front as leave
+no other solution, and those that can be left out are, one by one, in an order drawn by chance.
+
+With `matched`, a solution is drawn for each possible answer. Clues over the same atoms speak of the same matter, and
+some of them say the opposite of others. Matters are lined up and left out instead of clues, until those that are left
+tell all of the solutions, each by the clues that are true of it. So what clues speak of is drawn without regard to the
+answer, and only what they say depends on it. Two clues that together settle a part of the question come late.
+
+An engine is asked only what has one right answer, whether there is an answer set and what answer sets can hold, but for
+the witnesses that no clue can be spared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from ...contract import Feature, Knobs, Undecided
+from ...family.draft import Draft, Rejected
+from ...family.expressions.typed import Env, NoValue
+from ...family.family import Scene
+from ...family.grammar.grammar import Grammar
+from ...family.grammar.written import label
+from ...ir import nodes as ir
+from ...ir.match import Binding, match
+from ...ir.traversal import walk
+from ...notation.to_syntax import show
+from ...random.stream import Stream
+from .alternatives import Aimed, Matter, Way, alternatives, placed
+from .candidates import atoms_in, candidates, switched
+from .deletion import needed, shortest
+from .quiet import Settling, Together, only_named, surplus
+
+SAMPLED = 12
+"""How many clues of an alternative stand for it where no puzzle is grown."""
+
+
+class CluesKnobs(Knobs, frozen=True):
+    """The knobs of the strategy."""
+
+    most: Annotated[
+        int, Meta(ge=1, le=1000, description="the greatest number of clues; with more, another try")
+    ] = 1000
+    true: Annotated[
+        float,
+        Meta(ge=0, le=1, description="how likely a literal left open is decided to be true"),
+    ] = 0.5
+    matched: Annotated[
+        bool,
+        Meta(
+            description="whether what clues speak of is the same whatever the answer; some can be spared then"
+        ),
+    ] = False
+    number: (
+        Annotated[
+            int, Meta(ge=1, le=1000, description="how many clues there are, no more or fewer")
+        ]
+        | None
+    ) = None
+    tries: Annotated[
+        int,
+        Meta(
+            ge=1, le=1000, description="how often so many are looked for before a draft is dropped"
+        ),
+    ] = 20
+
+
+class Clues:
+    """Grows a hidden solution, and clues until it is the only one, none of them to spare."""
+
+    name: ClassVar[str] = "clues"
+    makes: ClassVar[frozenset[Feature]] = frozenset({"facts", "choice", "answer_sets"})
+    knobs: ClassVar[type[Knobs]] = CluesKnobs
+    figures: ClassVar[Mapping[str, str]] = {
+        "clues": "how many clues it gives",
+        "candidates": "how many clues were true of the solution",
+        "telling": "how many clues settle by themselves whether something asked is so",
+    }
+    marks: ClassVar[Mapping[str, str]] = {}
+
+    def grow(self, scene: Scene, knobs: CluesKnobs, stream: Stream) -> Draft | Rejected:
+        """Draw a solution and the clues that tell it from all others, or say what could not be found."""
+        try:
+            return _Puzzle(scene, knobs, stream).draft()
+        except NoValue as error:
+            return Rejected(str(error))
+        except Undecided:
+            return Rejected("the puzzle was not settled within the engine's budget", spent=True)
+
+    def sample(self, scene: Scene, stream: Stream) -> list[ir.Statement]:
+        """Return some of the clues that there can be, of each alternative that has a weight."""
+        env = Env(stream.fork("clues"), dict(scene.values), {}, scene.split)
+        heaps, clues = candidates(scene.grammar, env)
+        return [
+            clues[each]
+            for number, heap in enumerate(heaps)
+            if heap.weight
+            for each in stream.fork("order", number).shuffled(heap.clues)[:SAMPLED]
+        ]
+
+
+class _Puzzle:
+    """A puzzle in the making: all clues stand in one program, each behind an atom that switches it on."""
+
+    def __init__(self, scene: Scene, knobs: CluesKnobs, stream: Stream) -> None:
+        self.family = scene.family
+        self.knobs = knobs
+        self.stream = stream
+        self.core = scene.core
+        self.scene = scene
+        self.grammar: Grammar = scene.grammar
+        self.env = Env(stream.fork("clues"), dict(scene.values), {}, scene.split)
+        self.heaps, self.clues = candidates(self.grammar, self.env)
+        self.atoms = [atoms_in(each) for each in self.clues]
+        self.session, self.switches = switched(self.family, self.core, self.clues)
+
+    # ------------------------------------------------------------------------------------------------ the draft
+
+    def draft(self) -> Draft | Rejected:
+        possible = self.session.possible((), frozenset(self.switches)).difference(self.switches)
+        own, ways = self._ways(possible)
+        asked = [*ways[own].aimed.true, *ways[own].aimed.false]
+        settling = Settling(self.session, self.switches, frozenset(ways[own].open))
+        fitting = sorted(set().union(*(each.fitting for each in ways)))
+        telling = settling.alone(fitting, asked)
+        late = telling | self._surplus(ways, telling)
+        kept = self._told(ways, late, Together(settling, asked, self.atoms))
+        if isinstance(kept, Rejected):
+            return kept
+        given = [each[own] for each in kept]
+        others = self._others(given)
+        chosen = self.stream.fork("told").shuffled(given)
+        statements = label([("", self.clues[each]) for each in chosen])
+        needed = {
+            each.id: self._literals(others[clue])
+            for each, clue in zip(statements, chosen, strict=True)
+            if clue in others
+        }
+        return Draft(
+            ir.Theory(self.family.logic.name, statements, self.family.signature),
+            {
+                "clues": len(given),
+                "candidates": len(ways[own].fitting),
+                "telling": len(telling.intersection(given)),
+            },
+            goals=tuple(self.session.atoms[each] for each in ways[own].aimed.true),
+            needed=needed,
+        )
+
+    def _ways(self, possible: frozenset[int]) -> tuple[int, list[Way]]:
+        """Draw a solution for each answer that is looked at, and tell which of them the instance has."""
+        own, answers = self._aimed(possible)
+        ways: list[Way] = []
+        for number, aimed in enumerate(answers):
+            stream = self.stream.fork("solution", *((number,) if self.knobs.matched else ()))
+            open, solution = self._solution(possible, aimed, stream)
+            ways.append(Way(aimed, open, self._fitting(open, solution, aimed)))
+        return own, ways
+
+    def _told(
+        self, ways: Sequence[Way], late: frozenset[int], together: Together
+    ) -> list[Matter] | Rejected:
+        """Choose matters that leave one solution and of which none can be spared, as many as there are to be.
+
+        Those with a clue that is late come last in the line, and are the first to be left out.
+        """
+        exactly = self.knobs.number
+
+        def enough(matters: Sequence[Matter]) -> bool:
+            return all(
+                self._tell([each[number] for each in matters]) for number in range(len(ways))
+            )
+
+        for number in range(1 if exactly is None else self.knobs.tries):
+            again = (number,) if number else ()
+            line = self._matters(ways, late, self.stream.fork("order", *again))
+            behind = {each: 2 for each in line if not late.isdisjoint(each)}
+            if self.knobs.matched:
+                way = self.stream.fork("way", *again).below(len(ways))
+                postponed = together.postponed(e[way] for e in line if e not in behind)
+                behind |= {each: 1 for each in line if each[way] in postponed}
+            line.sort(key=lambda each: behind.get(each, 0))
+            kept = shortest(line, enough)
+            if kept is None:
+                return Rejected("all clues together leave several solutions")
+            spared = self.stream.fork("spare", *again).shuffled(kept)
+            spared.sort(key=lambda each: behind.get(each, 0), reverse=True)
+            kept = needed(kept, spared, enough)
+            if len(kept) > self.knobs.most:
+                return Rejected(f"more than {self.knobs.most} clues are needed")
+            if exactly in (None, len(kept)):
+                return kept
+        return Rejected("more or fewer clues are needed than there are to be")
+
+    def _matters(self, ways: Sequence[Way], late: frozenset[int], stream: Stream) -> list[Matter]:
+        """Line up what clues can speak of in all ways: for each matter the clue that is given of it in each way.
+
+        With one way, clues that are late have a line of their own: how many of an alternative are late depends on the
+        answer, and how early its other clues come must not.
+        """
+        groups: dict[object, list[int]] = {}
+        fitting = frozenset[int]().union(*(each.fitting for each in ways))
+        parts = (fitting,) if self.knobs.matched else (fitting - late, fitting & late)
+        for clue in [each for part in parts for each in self._order(part, stream)]:
+            matter = self.atoms[clue] if self.knobs.matched else clue
+            groups.setdefault(matter, []).append(clue)
+        true = [frozenset(each.fitting) for each in ways]
+        told = (
+            tuple(next((clue for clue in group if clue in own), None) for own in true)
+            for group in groups.values()
+        )
+        return [each for each in told if None not in each]  # type: ignore[misc]
+
+    def _aimed(self, possible: frozenset[int]) -> tuple[int, list[Aimed]]:
+        """Draw a question of the kind that is aimed at, for which solutions have the answers that are looked at.
+
+        These are the answers aimed at, or with `matched` all that there can be; told is also which one is aimed at.
+        """
+        scene, atoms = self.scene, self.session.atoms
+        patterns = (*scene.aims, *scene.barred)
+        goal = scene.asked
+        if not isinstance(goal, ir.Answers | ir.Number) or any(
+            isinstance(each, ir.Var) for pattern in patterns[:1] for each in walk(pattern)
+        ):
+            return 0, [Aimed()]
+        answers = [(scene.aims, scene.barred)]
+        if self.knobs.matched:
+            answers = alternatives(scene)
+        places = {atoms[place]: place for place in possible}
+        for binding in self.stream.fork("aim").shuffled(self._bindings(possible)):
+            found = [placed(*each, binding, places) for each in answers]
+            if all(each is not None and self._has(each) for each in found):
+                return answers.index((scene.aims, scene.barred)), found  # type: ignore[return-value]
+        if patterns:
+            raise NoValue("no solution has the answer that is aimed at")
+        return 0, [Aimed()]
+
+    def _has(self, aimed: Aimed) -> bool:
+        """Tell whether some solution has the answers aimed at."""
+        return bool(self.session.answer_sets(aimed.true, (*aimed.false, *self.switches), 1))
+
+    def _bindings(self, possible: frozenset[int]) -> list[Binding]:
+        """Give what the holes of the question can stand for, in alphabetical order of the literals."""
+        literals = sorted((self.session.atoms[place] for place in possible), key=show)
+        found: list[Binding] = []
+        patterns = self.scene.aims[:1] or self.scene.barred
+        if self.knobs.matched:
+            patterns = (*self.scene.aims, *self.scene.barred)
+        for pattern in patterns:
+            bound = (match(pattern, each) for each in literals)
+            found += [each for each in bound if each is not None and each not in found]
+        return found
+
+    def _solution(
+        self, possible: frozenset[int], aimed: Aimed, stream: Stream
+    ) -> tuple[list[int], frozenset[int]]:
+        """Draw an answer set of the core: the literals left open by it, and those that the solution holds."""
+        atoms = self.session.atoms
+        open = sorted(possible, key=lambda at: show(atoms[at]))
+        if not open:
+            raise NoValue("there is no solution")
+        true: list[int] = list(aimed.true)
+        false: list[int] = [*aimed.false, *frozenset(self.switches)]
+        found = self._one(true, false)
+        for place in stream.shuffled(open):
+            wanted = stream.chance(self.knobs.true)
+            if wanted != (place in found):
+                ours = (true, [*false, place]) if not wanted else ([*true, place], false)
+                other = self.session.answer_sets(*ours, 1)
+                found = other[0] if other else found
+            (true if place in found else false).append(place)
+        return open, found
+
+    def _one(self, true: Iterable[int], false: Iterable[int]) -> frozenset[int]:
+        found = self.session.answer_sets(true, false, 1)
+        if not found:
+            raise NoValue("there is no solution")
+        return found[0]
+
+    def _fitting(self, open: Sequence[int], solution: frozenset[int], aimed: Aimed) -> list[int]:
+        """Give the clues that are true of the solution, but those that state what is aimed at."""
+        lacking = [place for place in open if place not in solution]
+        possible = self.session.possible(solution, lacking)
+        asked = [{self.session.atoms[place].atom} for place in aimed.true]
+        return [
+            clue
+            for clue, switch in enumerate(self.switches)
+            if switch in possible and not (asked and self.atoms[clue] in asked)
+        ]
+
+    def _surplus(self, ways: Sequence[Way], telling: frozenset[int]) -> frozenset[int]:
+        """Give the clues by which some of the possible answers are named more often than others.
+
+        With `matched` each is named as often as any other, whatever the answer.
+        """
+        goal = self.scene.asked
+        if self.knobs.matched or not self.scene.barred:
+            return frozenset()
+        if not isinstance(goal, ir.Answers | ir.Number):
+            return frozenset()
+        atom = goal.literal.atom
+        at = atom.arguments.index(ir.Var(goal.variable))
+        known = (*self.scene.aims, *self.scene.barred)
+        answers = sorted((each.atom.arguments[at] for each in known), key=show)
+        kinds = {clue: number for number, heap in enumerate(self.heaps) for clue in heap.clues}
+        named: dict[int, tuple[int, ir.Term]] = {}
+        for clue in ways[0].fitting:
+            term = only_named(self.clues[clue], atom.predicate, at)
+            if term is not None and clue not in telling:
+                named[clue] = kinds[clue], term
+        return surplus(named, answers, self.stream.fork("surplus"))
+
+    def _order(self, fitting: Collection[int], stream: Stream) -> list[int]:
+        """Line clues up: each next one of an alternative drawn by weight, in it by chance."""
+        heaps = [
+            (heap.weight, stream.shuffled([each for each in heap.clues if each in fitting]))
+            for heap in self.heaps
+        ]
+        order: list[int] = []
+        while any(weight and clues for weight, clues in heaps):
+            weights = [weight if clues else 0 for weight, clues in heaps]
+            order.append(heaps[stream.weighted(weights)][1].pop())
+        return order
+
+    # ------------------------------------------------------------------------------------------ which are needed
+
+    def _tell(self, clues: Iterable[int]) -> bool:
+        """Tell whether these clues and no others leave one answer set."""
+        on = {self.switches[each] for each in clues}
+        off = [each for each in self.switches if each not in on]
+        return self.session.count(on, off, 2) == 1
+
+    def _answer_sets(self, clues: Iterable[int]) -> list[frozenset[int]]:
+        """Give two answer sets, if there are two, with these clues and no others."""
+        on = {self.switches[each] for each in clues}
+        return self.session.answer_sets(on, (each for each in self.switches if each not in on), 2)
+
+    def _others(self, kept: Sequence[int]) -> dict[int, frozenset[int]]:
+        """Give for each clue an answer set that there would be without it.
+
+        With `matched` some clues can be spared where the answer is this one.
+        """
+        only = self._answer_sets(kept)
+        switches = set(self.switches)
+        others: dict[int, frozenset[int]] = {}
+        for clue in kept:
+            found = self._answer_sets(each for each in kept if each != clue)
+            if self.knobs.matched and len(found) == 1:
+                continue
+            new = [each - switches for each in found if each - switches != only[0] - switches]
+            if len(only) != 1 or not new:
+                raise NoValue("the clues hang together: one makes others say less")
+            others[clue] = new[0]
+        return others
+
+    def _literals(self, places: Iterable[int]) -> tuple[ir.Literal, ...]:
+        atoms = self.session.atoms
+        return tuple(sorted((atoms[place] for place in places), key=show))

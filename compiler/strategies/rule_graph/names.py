@@ -1,0 +1,95 @@
+"""What the predicates of a grown program are called, and the individuals that its facts speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ...family.expressions.typed import NoValue
+from ...family.family import Scene
+from ...family.grammar.grammar import Grammar
+from ...family.names import Shape
+from ...ir import nodes as ir
+from ...random.stream import Stream
+from .core import Predicate
+from .program import Program
+
+
+def named(
+    scene: Scene, program: Program, individuals: int, stream: Stream
+) -> tuple[Sequence[str], Sequence[ir.Term]]:
+    """Give the names of all predicates, in order, and so many individuals.
+
+    They are those that the family declares; else those of its style; else `p1`, `p2` … and `c1`, `c2` …, which tell
+    nothing.
+    """
+    predicates = program.core.predicates
+    if scene.grammar.predicates:
+        return _declared(scene.grammar, predicates, individuals, stream)
+    numbers = stream.shuffled(range(1, len(predicates) + 1))
+    bare = [f"p{each}" for each in numbers]
+    people = [f"c{each}" for each in stream.shuffled(range(1, individuals + 1))]
+    if scene.family.naming is None:
+        return bare, [ir.Const(each) for each in people]
+    arities = {
+        name: frozenset({len(each.variables)}) for name, each in zip(bare, predicates, strict=True)
+    }
+    joined = tuple((bare[one], bare[other]) for one, other in _forest(program))
+    wanted = Shape(arities, joined, tuple(people))
+    names = scene.family.naming.names(wanted, scene.values, stream, scene.split)
+    called = [names.individuals[each] for each in people]
+    # A name with a capital would be a variable.
+    terms = [ir.Const(each) if each[:1].islower() else ir.String(each) for each in called]
+    return [names.predicates[each] for each in bare], terms
+
+
+def _forest(program: Program) -> Iterator[tuple[int, int]]:
+    """Yield pairs of predicates that stand in the head and in the body of a rule, and make no circle.
+
+    So each pair can have related names, whatever the others have; and no predicate is left out.
+    """
+    root = list(range(len(program.core.predicates)))
+    for one, other in _joined(program):
+        first, second = _root(root, one), _root(root, other)
+        if first != second:
+            root[first] = second
+            yield one, other
+
+
+def _root(root: list[int], number: int) -> int:
+    while root[number] != number:
+        number = root[number]
+    return number
+
+
+def _joined(program: Program) -> Iterator[tuple[int, int]]:
+    """Yield each predicate in a head with each in the body that it stands before."""
+    for node in program.core.nodes:
+        for head in node.heads:
+            yield from ((head, each) for each in node.body)
+    for extra in program.extras:
+        yield from ((extra.head, number) for number, _, _ in extra.body if number >= program.own)
+
+
+def _declared(
+    grammar: Grammar, predicates: Sequence[Predicate], individuals: int, stream: Stream
+) -> tuple[Sequence[str], Sequence[ir.Term]]:
+    """Draw declared predicates of one sort, and members of that sort. Raises NoValue where there are too few."""
+    sorts = dict.fromkeys(sort for each in grammar.predicates.values() for sort in each)
+    sort = stream.pick(list(sorts)) if sorts else ""
+    free: dict[int, list[str]] = {}
+    for name, own in grammar.predicates.items():
+        if set(own) <= {sort}:
+            free.setdefault(len(own), []).append(name)
+    free = {arity: stream.shuffled(names) for arity, names in free.items()}
+    names = []
+    for predicate in predicates:
+        fitting = free.get(len(predicate.variables))
+        if not fitting:
+            raise NoValue(
+                f"too few predicates of {len(predicate.variables)} arguments are declared"
+            )
+        names.append(fitting.pop())
+    members = grammar.sorts.get(sort, ())
+    if len(members) < individuals:
+        raise NoValue(f"sort `{sort}` has fewer than {individuals} members")
+    return names, [ir.Const(each) for each in stream.sample(members, individuals)]

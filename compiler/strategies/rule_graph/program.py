@@ -1,0 +1,125 @@
+"""A whole program: the core over an outline, the rules beside it, and what it becomes for each label."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ...random.stream import Stream
+from .core import STATED, Core, Marks, Part
+from .noise import KINDS, NEW, Extra, Noise
+from .sign_changes import Turn, candidates, idle, opened
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A core, the rules beside it, and the nodes whose heads are joined in a disjunction.
+
+    `own` is how many predicates the core has; those after them are the rules' beside it. It is a `rival` where the
+    only rule beside the core is one for the complement of its goal.
+    """
+
+    core: Core
+    own: int
+    extras: tuple[Extra, ...]
+    joined: frozenset[int]
+    rival: bool = False
+
+    @property
+    def rules(self) -> int:
+        """How many rules are printed: one for each head of a node, unless they are joined."""
+        nodes = enumerate(self.core.nodes)
+        return len(self.extras) + sum(
+            1 if place in self.joined else len(node.heads) for place, node in nodes
+        )
+
+    @property
+    def defaulting(self) -> int:
+        """How many of them use default negation."""
+        found = sum(any(default for _, _, default in each.body) for each in self.extras)
+        for place, node in enumerate(self.core.nodes):
+            if len(node.positive) < len(node.body):
+                found += 1 if place in self.joined else len(node.heads)
+        return found
+
+    @property
+    def new_facts(self) -> int:
+        """How many facts are stated for rules beside the core."""
+        return sum(each.maker == STATED for each in self.core.predicates[self.own :])
+
+    @property
+    def fixed(self) -> frozenset[int]:
+        """The predicates whose facts keep their sign.
+
+        The complement would make a rule beside the core apply, or contradict what one of new predicates derives.
+        """
+        predicates = self.core.predicates
+        applied = (
+            number
+            for each in self.extras
+            for number, negative, default in each.body
+            if not default and negative is not predicates[number].negative
+        )
+        derived = (each.head for each in self.extras if predicates[each.head].maker == NEW)
+        return frozenset((*applied, *derived))
+
+
+def beside(
+    grown: Core,
+    kinds: Sequence[tuple[str, int]],
+    sizes: Sequence[float],
+    marks: Marks,
+    stream: Stream,
+) -> tuple[Extra, ...]:
+    """Draw rules beside a core, so many of each kind; fewer where the core is too small for so many.
+
+    No two are alike, and none is like a rule of the core, whatever signs change there and when `not` is gone.
+    The first for the goal's predicate is for the complement of what the core derives, and so on with every second one:
+    the signs of the heads shall not tell what follows.
+    """
+    noise = Noise(grown, marks, sizes, stream)
+    core = {(head, frozenset(node.body)) for node in grown.nodes for head in node.heads}
+    found: dict[object, Extra] = {}
+    for name, number in kinds:
+        wanted = len(found) + number
+        for _ in range(20 * number):
+            if len(found) == wanted:
+                break
+            against = KINDS[name].head == "goal" and (wanted - len(found) - number) % 2 == 0
+            rule = noise.rule(KINDS[name], against)
+            if (rule.head, frozenset(number for number, _, _ in rule.body)) not in core:
+                body = frozenset((number, a is not b) for number, a, b in rule.body)
+                found.setdefault((rule.head, rule.negative, rule.variables, body), rule)
+    return tuple(found.values())
+
+
+def without_default(core: Core) -> None:
+    """Turn each `not` of a core, with its literal, into the complement of that literal."""
+    for node in core.nodes:
+        node.positive = frozenset(node.body)
+
+
+def freed(program: Program) -> Program:
+    """Give a program without default negation: each `not` with its literal becomes the complement of that literal."""
+    without_default(program.core)
+    extras = tuple(
+        Extra(each.head, each.negative, each.variables, tuple(map(_freed, each.body)))
+        for each in program.extras
+    )
+    return replace(program, extras=extras)
+
+
+def _freed(part: Part) -> Part:
+    number, negative, default = part
+    return (number, negative is not default, False)
+
+
+def decoyed(program: Program, stream: Stream) -> tuple[Turn, ...]:
+    """Draw a change of sign that leaves the goal derived, by nodes that it does not need; none where all are needed."""
+    known = idle(program.core, candidates(program.core, program.fixed))
+    return (stream.pick(known),) if known else ()
+
+
+def opening(program: Program, decoys: tuple[Turn, ...], stream: Stream) -> Turn | None:
+    """Draw a change of sign after which the goal does not follow."""
+    return opened(program.core, decoys, candidates(program.core, program.fixed), stream)

@@ -1,0 +1,62 @@
+"""The shape of a program: its graph of predicates and rules with their marks, whatever names and variables it has."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from .canonical_graph import Edge, canonical, named
+from .core import STATED, Core
+from .further_facts import Further
+from .noise import Extra
+
+
+def shape(
+    core: Core, extras: Sequence[Extra], joined: Collection[int], further: Sequence[Further]
+) -> str:
+    """Give a name that programs share just if they differ in the names of predicates and in variables alone.
+
+    A predicate is a node with its number of arguments, and what is stated of it; a body is a node, with an edge from
+    each literal and one to each head; so is a fact of further individuals. A predicate that stands in one place alone
+    is counted there instead: this makes the graph much smaller and loses nothing.
+    """
+    bodies = [
+        (core.parts(node), [(n, core.negative(node, n)) for n in node.heads]) for node in core.nodes
+    ]
+    bodies += [(list(each.body), [(each.head, each.negative)]) for each in extras]
+    uses = [0] * len(core.predicates)
+    for parts, heads in bodies:
+        for number, *_ in (*parts, *heads):
+            uses[number] += 1
+    for each in further:
+        uses[each.number] += 1
+    nodes = [n for n, used in enumerate(uses) if used > 1]
+    places = {number: place for place, number in enumerate(nodes)}
+    colours: list[Any] = [(0, *_seen(core, number)) for number in nodes]
+    edges: list[Edge] = []
+    for place, (parts, heads) in enumerate(bodies):
+        own: list[tuple[int, ...]] = []
+        for number, negative, default in parts:
+            mark = 1 + negative + 2 * default
+            if number in places:
+                edges.append((places[number], len(colours), mark))
+            else:
+                own.append((mark, *_seen(core, number)))
+        for number, negative in heads:
+            mark = 5 + negative
+            if number in places:
+                edges.append((len(colours), places[number], mark))
+            else:
+                own.append((mark, *_seen(core, number)))
+        colours.append((1, int(place in joined), *sorted(own)))
+    for each in further:
+        edges.append((len(colours), places[each.number], 7 + each.negative))
+        colours.append((2,))
+    return named(canonical(colours, edges))
+
+
+def _seen(core: Core, number: int) -> tuple[int, int]:
+    """Give what a name and variables do not tell of a predicate: its arguments, and the sign that is stated of it."""
+    predicate = core.predicates[number]
+    stated = 1 + predicate.negative if predicate.maker == STATED else 0
+    return 2 * len(predicate.variables) + (number == core.goal), stated

@@ -1,0 +1,168 @@
+"""Which are the answer sets of a program? Any one of them is an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from ....dsl import syntax
+from ...certify.answer_sets import answer_sets
+from ...certify.certify import judged
+from ...contract import Knobs, Score, plugins
+from ...family.ask_scope import AskScope
+from ...family.draft import Draft, Rejected
+from ...family.family import Family, Scene
+from ...family.posed import Posed
+from ...ir import nodes as ir
+from ...notation.literal_sets import NONE, plain, refusal, said, told, understood
+from ...notation.literals import read_literal, read_statement
+from ...random.stream import Stream
+from ...replies.answer_finder import Found
+from ...replies.literal_sets import literals, without
+from ..optimality import optimises, ranked
+from .verification import has_answer_sets
+
+
+class ComputationKnobs(Knobs, frozen=True):
+    """The knobs of the task."""
+
+    most: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=10_000,
+            description="how many answer sets a record holds; with more, it says so",
+        ),
+    ] = 36
+
+
+class Computation:
+    """Which literals are in an answer set?
+
+    Each answer set, of those that are optimal where the program optimises, is right.
+    """
+
+    name: ClassVar[str] = "computation"
+    knobs: ClassVar[type[Knobs]] = ComputationKnobs
+    figures: ClassVar[Mapping[str, str]] = {
+        "answer_sets": "how many answer sets there are; one more than `most` where there are more",
+        "atoms": "how many literals the set has that is given as the answer",
+    }
+
+    def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
+        if ask.body is not None or ask.arguments:
+            help = "write `ask computation`, or `ask computation { most 10 }`"
+            scope.report.add("E0421", "`ask computation` takes knobs alone", ask.span, help=help)
+            return None
+        return ir.AnswerSets(ComputationKnobs().most) if has_answer_sets(ask, scope) else None
+
+    def targets(self, knobs: ComputationKnobs) -> int:
+        """Give 1: nothing is balanced."""
+        return 1
+
+    def prepare(self, scene: Scene, knobs: ComputationKnobs, stream: Stream) -> Scene | Rejected:
+        return scene
+
+    def pose(
+        self,
+        scene: Scene,
+        draft: Draft,
+        goal: ir.Goal,
+        knobs: ComputationKnobs,
+        target: int,
+        stream: Stream,
+    ) -> Posed | Rejected:
+        found = answer_sets(scene.family, draft.theory, knobs.most)
+        if found is None:
+            return Rejected("the answer sets were not found within the budget", spent=True)
+        sets, complete = found
+        number = len(sets) if complete else knobs.most + 1
+        best = "optimal " if optimises(draft.theory) else ""
+        return Posed(
+            draft.theory,
+            ir.Query(ir.AnswerSets(knobs.most)),
+            str(len(sets)) if complete else "more",
+            {"answer_sets": number, "atoms": len(sets[0]) if sets else 0},
+            f"{ranked(draft.theory)}Which literals are in one {best}answer set of the program? "
+            "If there are several, any one of them will do.",
+            f"Answer with all literals of one {best}answer set, in braces and separated by commas; "
+            f"write {NONE} if there is no answer set.",
+            answer=told(sets[0]) if sets else NONE,
+            hidden=draft.hidden,
+            symbols=True,
+        )
+
+    def answered(
+        self, record: Mapping[str, Any], goal: ir.Goal, knobs: ComputationKnobs, family: Family
+    ) -> str:
+        """Give the first answer set of the certificate."""
+        sets = record["certificate"]["sets"]
+        return told(tuple(map(read_literal, sets[0]))) if sets else NONE
+
+    def score(self, record: Mapping[str, Any], answer: str) -> Score:
+        """Give 1 for any one answer set, in any order and spacing, and say else what is wrong with the set.
+
+        Quotes round a name, or their lack, are no fault where nothing else is called so.
+
+        Where the record does not hold all of them, the logic's own checker decides.
+        """
+        right = [frozenset(map(plain, each)) for each in record["certificate"]["sets"]]
+        if not right and record["answer"] != NONE:
+            right = [said(str(record["answer"])) or frozenset()]
+        found = literals(answer)
+        if not right:
+            return without(found)
+        if isinstance(found, Found):
+            reason = "there is an answer set" if found.values else found.reason
+            return Score(0.0, reason, ", ".join(found.values))
+        shown = f"{{{', '.join(sorted(found))}}}"
+        if found in right or _right_but_for_quotes(right, found):
+            return Score(1.0, answer=shown)
+        if record["label"] == "more":
+            return replace(_judged(record, found), answer=shown)
+        return Score(0.0, _miss(found, right), shown)
+
+
+def _right_but_for_quotes(right: list[frozenset[str]], found: frozenset[str]) -> bool:
+    """Tell whether a set is right but for quotes round names, where no two literals differ by quotes alone."""
+
+    def bare(literals: frozenset[str]) -> set[str]:
+        return {each.replace('"', "") for each in literals}
+
+    known = frozenset[str]().union(*right)
+    return len(bare(known)) == len(known) and any(bare(each) == bare(found) for each in right)
+
+
+def _miss(found: frozenset[str], right: list[frozenset[str]]) -> str:
+    """Say how a set differs from the answer set that is nearest to it."""
+    both = sorted(each for each in found if f"-{each}" in found)
+    if both:
+        return f"{both[0]} and -{both[0]} are both in the set"
+    nearest = min(right, key=lambda each: (len(each ^ found), sorted(each)))
+    parts = []
+    if missing := sorted(nearest - found):
+        parts.append(f"missing: {', '.join(missing)}")
+    if extra := sorted(found - nearest):
+        parts.append(f"too many: {', '.join(extra)}")
+    which = "the answer set" if len(right) == 1 else "the nearest answer set"
+    return f"no answer set; beside {which}, {'; '.join(parts)}"
+
+
+def _judged(record: Mapping[str, Any], found: frozenset[str]) -> Score:
+    """Have the logic's checker decide whether a set is an answer set of a record's program."""
+    literals: list[ir.Literal] = []
+    for each in sorted(found):
+        literal = understood(each)
+        if literal is None:
+            return Score(0.0, f"{each} is no literal")
+        literals.append(literal)
+    theory = ir.Theory(record["logic"], tuple(map(read_statement, record["theory"])))
+    logic = plugins.load(plugins.LOGICS, record["logic"])
+    verdict = judged(logic, theory, ir.Query(ir.Stable(tuple(literals))))
+    if verdict.label == "true":
+        return Score(1.0)
+    why = refusal(verdict.certificate)
+    return Score(0.0, f"no answer set: {why}" if why else "no answer set")

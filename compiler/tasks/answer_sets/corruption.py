@@ -1,0 +1,227 @@
+"""Answer sets that are changed in one place, so that they are none."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, TypeAlias, get_args
+
+import msgspec
+
+from ...certify.answer_sets import answer_sets
+from ...certify.certify import answer
+from ...family.family import Family
+from ...ir import nodes as ir
+from ...ir.traversal import walk
+from ...random.stream import Stream
+
+Corruption: TypeAlias = Literal["flip", "delete", "add_constant", "add_predicate"]
+
+CORRUPTIONS: tuple[Corruption, ...] = get_args(Corruption)
+
+TRIES = 40
+"""How many corruptions of one kind are looked at."""
+
+
+@dataclass(frozen=True)
+class Sound:
+    """An answer set that is to be corrupted, its theory, and the literals that the theory states as facts.
+
+    These stay: that a fact is missing from a set would be seen at a glance.
+    """
+
+    theory: ir.Theory
+    literals: Sequence[ir.Literal]
+    stated: frozenset[ir.Literal]
+
+    @property
+    def derived(self) -> list[ir.Literal]:
+        """What only the rules give."""
+        return [each for each in self.literals if each not in self.stated]
+
+
+def stated(family: Family, theory: ir.Theory) -> frozenset[ir.Literal] | None:
+    """Give the literals that a theory states, each written out where several are stated at once; None out of budget."""
+    facts = tuple(each for each in theory.statements if _states(each.statement))
+    literals = [each.statement.literal for each in facts if isinstance(each.statement, ir.Fact)]
+    if all(isinstance(part, _PLAIN) for each in literals for part in _parts(each)):
+        return frozenset(each for each in literals if isinstance(each, ir.Literal))
+    found = answer_sets(family, msgspec.structs.replace(theory, statements=facts), 1)
+    return None if found is None else frozenset(each for one in found[0] for each in one)
+
+
+_PLAIN = (ir.Literal, ir.Atom, ir.Const, ir.String, ir.Quantity, ir.Function)
+"""What a fact consists of that states one literal."""
+
+
+def _states(statement: ir.Statement) -> bool:
+    return isinstance(statement, ir.Fact) and isinstance(statement.literal, ir.Literal)
+
+
+def is_none(
+    literals: Sequence[ir.Literal],
+    known: frozenset[frozenset[ir.Literal]] | None,
+    family: Family,
+    theory: ir.Theory,
+) -> bool:
+    """Tell whether a set is no answer set; `known` are all that there are, where they are known."""
+    if known is not None:
+        return frozenset(literals) not in known
+    return answer(family, theory, ir.Query(ir.Stable(tuple(literals)))) == "false"
+
+
+def _flipped(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal, ...]]:
+    """Give the set with the sign of one derived literal changed."""
+    derived = stream.shuffled(sound.derived)
+    opposites = [ir.Literal(each.atom, not each.negative) for each in derived]
+    for opposite in _likely_first(sound.theory, opposites):
+        atom = opposite.atom
+        yield tuple(opposite if each.atom == atom else each for each in sound.literals)
+
+
+def _deleted(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal, ...]]:
+    """Give the set without a derived literal: every second time one of a predicate that it has others of, if any."""
+    shared = Counter(each.atom.predicate for each in sound.literals)
+    order = stream.shuffled(sound.derived)
+    if stream.chance(0.5):
+        order = sorted(order, key=lambda each: shared[each.atom.predicate] == 1)
+    for literal in order:
+        yield tuple(each for each in sound.literals if each != literal)
+
+
+def _other_constants(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal, ...]]:
+    """Give the set with one literal more: one of its own with other arguments."""
+    known = [each for each in sound.literals if each.atom.arguments]
+    draw = _arguments(sound.theory, sound.literals)
+    picked = (stream.pick(known) for _ in range(TRIES if known else 0))
+    added = [
+        ir.Literal(
+            ir.Atom(each.atom.predicate, draw(len(each.atom.arguments), stream)), each.negative
+        )
+        for each in picked
+    ]
+    for literal in _likely_first(sound.theory, added):
+        yield from _with(sound.literals, literal)
+
+
+def _other_predicate(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal, ...]]:
+    """Give the set with one literal more, of a predicate and sign that it lacks."""
+    draw = _arguments(sound.theory, sound.literals)
+    has = {_signature(each) for each in sound.literals}
+    known = [_signature(each) for node in sound.theory.statements for each in _literals_in(node)]
+    both = ((n, arity, not sign) for n, arity, sign in dict.fromkeys(known))
+    lacking = [each for each in dict.fromkeys((*known, *both)) if each not in has]
+    drawn = (stream.pick(lacking) for _ in range(TRIES if lacking else 0))
+    added = [
+        ir.Literal(ir.Atom(name, draw(arity, stream)), negative) for name, arity, negative in drawn
+    ]
+    for literal in _likely_first(sound.theory, added):
+        yield from _with(sound.literals, literal)
+
+
+CHANGES: Mapping[
+    str,
+    Callable[[Sound, Stream], Iterator[tuple[ir.Literal, ...]]],
+] = {
+    "flip": _flipped,
+    "delete": _deleted,
+    "add_constant": _other_constants,
+    "add_predicate": _other_predicate,
+}
+
+
+def _with(literals: Sequence[ir.Literal], added: ir.Literal) -> Iterator[tuple[ir.Literal, ...]]:
+    """Give the set with a literal; nothing where it has that one, or its opposite: any reader would see that."""
+    if added not in literals and ir.Literal(added.atom, not added.negative) not in literals:
+        yield (*literals, added)
+
+
+def _likely_first(theory: ir.Theory, literals: Sequence[ir.Literal]) -> Sequence[ir.Literal]:
+    """Order literals: those that a rule can conclude, those whose predicate and sign some statement gives, others.
+
+    A reader who only looks up what the rules conclude, or which signs the program has at all, shall find nothing.
+    """
+    statements = [each.statement for each in theory.statements]
+    rules = [each for each in statements if isinstance(each, ir.Rule)]
+    concluded = [each for rule in rules for each in _concluded(rule.head)]
+    given = _signatures([*concluded, *(each for each in statements if isinstance(each, ir.Fact))])
+    said = _signatures(statements)
+    return sorted(
+        literals,
+        key=lambda each: (
+            not any(covers(head, each) for head in concluded),
+            _signature(each) not in given,
+            _signature(each) not in said,
+        ),
+    )
+
+
+def _concluded(head: ir.Head) -> list[ir.Literal]:
+    """Give the literals of a head that can come to hold by it."""
+    match head:
+        case ir.Literal():
+            return [head]
+        case ir.Or(parts=parts):
+            return [each for each in parts if isinstance(each, ir.Literal)]
+        case ir.Choice(elements=elements):
+            terms = (each for element in elements for each in element.terms)
+            return [each for each in terms if isinstance(each, ir.Literal)]
+        case _:
+            return []
+
+
+def covers(head: ir.Literal, literal: ir.Literal) -> bool:
+    """Tell whether a ground literal may be an instance of a head: what is computed in a head may be anything."""
+    if _signature(head) != _signature(literal):
+        return False
+    bound: dict[str, ir.Term] = {}
+    for term, given in zip(head.atom.arguments, literal.atom.arguments, strict=True):
+        match term:
+            case ir.Const() | ir.String() | ir.Quantity() if term != given:
+                return False
+            case ir.Var(name=name) if name != "_" and bound.setdefault(name, given) != given:
+                return False
+    return True
+
+
+def _signatures(nodes: Iterable[ir.Node]) -> set[tuple[str, int, bool]]:
+    return {_signature(each) for node in nodes for each in _literals_in(node)}
+
+
+@lru_cache(maxsize=256)  # each change of a set goes over the same statements
+def _parts(node: ir.Node) -> tuple[ir.Node, ...]:
+    return tuple(walk(node))
+
+
+def _literals_in(node: ir.Node) -> list[ir.Literal]:
+    return [each for each in _parts(node) if isinstance(each, ir.Literal)]
+
+
+def _signature(literal: ir.Literal) -> tuple[str, int, bool]:
+    return str(literal.atom.predicate), len(literal.atom.arguments), bool(literal.negative)
+
+
+def _arguments(
+    theory: ir.Theory, literals: Sequence[ir.Literal]
+) -> Callable[[int, Stream], tuple[ir.Term, ...]]:
+    """Give what draws so many arguments: three times in four those of a literal of the set, else any constants.
+
+    Constants are what stands in some literal: a number that only bounds or weighs something would stand out.
+    """
+    of: dict[int, dict[tuple[ir.Term, ...], None]] = {}
+    for each in literals:
+        of.setdefault(len(each.atom.arguments), {})[each.atom.arguments] = None
+    known = {arity: tuple(found) for arity, found in of.items()}
+    every = (each for node in (*theory.statements, *literals) for each in _literals_in(node))
+    nodes = (each for literal in every for each in _parts(literal))
+    found = (each for each in nodes if isinstance(each, ir.Const | ir.String | ir.Quantity))
+    terms = tuple(dict.fromkeys(found))
+
+    def draw(number: int, stream: Stream) -> tuple[ir.Term, ...]:
+        if number in known and stream.chance(0.75):
+            return stream.pick(known[number])
+        return tuple(stream.pick(terms) for _ in range(number))
+
+    return draw

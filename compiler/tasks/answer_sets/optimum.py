@@ -1,0 +1,130 @@
+"""What is the least cost of a program's answer sets, or the greatest sum?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
+
+from ....dsl import syntax
+from ...certify.certify import answer
+from ...contract import UNDECIDED, Knobs, Score
+from ...family.ask_scope import AskScope
+from ...family.draft import Draft, Rejected
+from ...family.family import Family, Scene
+from ...family.posed import Posed
+from ...ir import nodes as ir
+from ...ir.optimisation import directions
+from ...kinds.scalars import Integer
+from ...random.stream import Stream
+from ...replies.amounts import Amounts, Row
+from ...replies.answer_finder import find, graded
+from ..exchanges import AnswerKnobs, exchanged
+from ..optimality import optimises, ranked
+from .verification import has_answer_sets
+
+
+class OptimumKnobs(Knobs, frozen=True):
+    """The knobs of the task."""
+
+    answers: Annotated[AnswerKnobs, Meta(description="the answers to balance over, if any")] = (
+        AnswerKnobs()
+    )
+
+
+class Optimum:
+    """What is the best that can be reached?
+
+    The answer is the sum that the program minimises or maximises, one for each priority.
+    """
+
+    name: ClassVar[str] = "optimum"
+    knobs: ClassVar[type[Knobs]] = OptimumKnobs
+    figures: ClassVar[Mapping[str, str]] = {
+        "optimum": "the least or greatest sum, that of the highest priority",
+    }
+
+    def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
+        if ask.body is not None or ask.arguments:
+            scope.report.add(
+                "E0421", "`ask optimum` takes nothing", ask.span, help="write `ask optimum`"
+            )
+            return None
+        return ir.Optimum() if has_answer_sets(ask, scope) else None
+
+    def targets(self, knobs: OptimumKnobs) -> int:
+        """Give how many answers come equally often; 1 where nothing is balanced."""
+        return max(1, len(knobs.answers.numbers))
+
+    def prepare(self, scene: Scene, knobs: OptimumKnobs, stream: Stream) -> Scene | Rejected:
+        return scene
+
+    def pose(
+        self,
+        scene: Scene,
+        draft: Draft,
+        goal: ir.Goal,
+        knobs: OptimumKnobs,
+        target: int,
+        stream: Stream,
+    ) -> Posed | Rejected:
+        """Ask for the best sum; with answers to balance over, facts are exchanged until it is the target's."""
+        if not optimises(draft.theory):
+            return Rejected("the program optimises nothing")
+        query = ir.Query(goal)
+        if knobs.answers.numbers:
+            best = partial(_best, scene.family, query)
+            changed = exchanged(draft.theory, best, target, scene.grammar, knobs.answers, stream)
+            if isinstance(changed, Rejected):
+                return changed
+            draft = replace(draft, theory=changed)
+        label = answer(scene.family, draft.theory, query)
+        if label in (UNDECIDED, "inconsistent"):
+            return Rejected(f"the label is {label}")
+        sums = label.split(",")
+        found = directions(draft.theory, len(sums))
+        if any(len(each) > 1 for each in found):
+            return Rejected("the program makes something small and something large at one priority")
+        most = "largest" if found == [{"maximize"}] else "smallest"
+        one = len(sums) == 1
+        return Posed(
+            draft.theory,
+            query,
+            label,
+            {"optimum": int(sums[0])},
+            ranked(draft.theory)
+            + (
+                f"What is the {most} sum that can be reached?"
+                if one
+                else "Which sums has an optimal answer set, from the highest priority to the lowest?"
+            ),
+            "Answer with the number alone, in digits, such as 12."
+            if one
+            else "Answer with the numbers alone, in digits, separated by commas, such as 12, 3.",
+            answer=", ".join(sums),
+            hidden=draft.hidden,
+        )
+
+    def answered(
+        self, record: Mapping[str, Any], goal: ir.Goal, knobs: Knobs, family: Family
+    ) -> str:
+        return ", ".join(record["label"].split(","))
+
+    def score(self, record: Mapping[str, Any], answer: str) -> Score:
+        """Give 1 for the right number, or the right numbers in their order."""
+        right = str(record["answer"])
+        named = (
+            Row()
+            if "," in str(record["label"])
+            else Amounts(Integer(), str(record.get("question", "")))
+        )
+        return graded(find(answer, named, record), [right], right)
+
+
+def _best(family: Family, query: ir.Query, theory: ir.Theory) -> int | None:
+    """Give the best sum of the highest priority; None where there is none, or it is not found."""
+    label = answer(family, theory, query)
+    return None if label in (UNDECIDED, "inconsistent") else int(label.split(",")[0])

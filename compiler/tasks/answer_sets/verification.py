@@ -1,0 +1,246 @@
+"""Is a set of literals an answer set of a program? One that is none fails at a single place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import gcd
+from typing import Annotated, Any, ClassVar, Literal
+
+from msgspec import Meta, field
+
+from ....dsl import syntax
+from ...certify.answer_sets import answer_sets
+from ...certify.certify import answer
+from ...contract import Knobs, Score
+from ...family.ask_scope import AskScope
+from ...family.draft import Draft, Rejected
+from ...family.family import Family, Scene
+from ...family.grammar.named_holes import check_named
+from ...family.posed import Posed
+from ...ir import nodes as ir
+from ...ir.traversal import walk
+from ...notation.arguments import check_members
+from ...notation.literal_sets import told
+from ...notation.lower import lower_literal
+from ...notation.to_syntax import show
+from ...random.stream import Stream
+from ...replies.answer_finder import find, graded
+from ...replies.names import Words
+from ..instructions import one_of
+from ..optimality import optimises, ranked
+from .corruption import CHANGES, Corruption, Sound, is_none, stated
+from .neighbours import relaxed, swapped
+
+OF_THE_DRAFT = ir.Stable((ir.Literal(ir.Atom(ir.Hole("the set"))),))
+"""What is asked where the spec names no set."""
+
+
+class VerificationKnobs(Knobs, frozen=True):
+    """The knobs of the task."""
+
+    corrupt: Annotated[
+        dict[Corruption, Annotated[int, Meta(ge=1, le=1000)]],
+        Meta(
+            description="the weight of each way in which an answer set is changed into none; without any, the "
+            "set is one of a program that differs in one place"
+        ),
+    ] = field(default_factory=dict)
+    labels: Annotated[
+        dict[Literal["true", "false"], str],
+        Meta(
+            description="the words that a reader answers where it is an answer set, and where not"
+        ),
+    ] = field(default_factory=lambda: {"true": "yes", "false": "no"})
+    most: Annotated[
+        int, Meta(ge=1, le=10_000, description="how many answer sets one is chosen of, at most")
+    ] = 36
+    wording: ClassVar[tuple[str, ...]] = ("labels",)
+
+    def __post_init__(self) -> None:
+        words = {word.strip().casefold() for word in self.labels.values()}
+        if set(self.labels) != {"true", "false"} or len(words) < 2 or "" in words:
+            raise ValueError("Expected a word of its own for each of true, false")
+
+
+def has_answer_sets(ask: syntax.Ask, scope: AskScope) -> bool:
+    """Tell whether theories have answer sets; report a question for them where they have none."""
+    if "answer_sets" in scope.accepts:
+        return True
+    message = f"`ask {ask.task}` is asked of a logic whose theories have no answer sets"
+    scope.report.add(
+        "E0421", message, ask.span, help="ask `entailment` there, or choose another logic"
+    )
+    return False
+
+
+class Verification:
+    """Is a set an answer set? Half of the sets are answer sets, optimal ones where the program optimises."""
+
+    name: ClassVar[str] = "verification"
+    knobs: ClassVar[type[Knobs]] = VerificationKnobs
+    figures: ClassVar[Mapping[str, str]] = {
+        "answer_sets": "how many answer sets there are; one more than `most` where there are more",
+        "atoms": "how many literals the set has that is asked about",
+    }
+
+    def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
+        if not has_answer_sets(ask, scope):
+            return None
+        match ask.arguments:
+            case () if ask.body is None:
+                return OF_THE_DRAFT
+            case (syntax.Braces(groups=groups, lower=None, upper=None),) if ask.body is None:
+                return _written(groups, scope)
+            case _:
+                help = "write `ask verification`, or `ask verification { p(a), -q(b) }`"
+                message = "`ask verification` takes one set of literals"
+                scope.report.add("E0421", message, ask.span, help=help)
+                return None
+
+    def targets(self, knobs: VerificationKnobs) -> int:
+        """Give the answers to balance over: each corruption by its weight, and a sound set as often as all of them."""
+        return 2 * max(1, len(_by_weight(knobs.corrupt)))
+
+    def prepare(self, scene: Scene, knobs: VerificationKnobs, stream: Stream) -> Scene | Rejected:
+        return scene
+
+    def pose(
+        self,
+        scene: Scene,
+        draft: Draft,
+        goal: ir.Goal,
+        knobs: VerificationKnobs,
+        target: int,
+        stream: Stream,
+    ) -> Posed | Rejected:
+        """Ask about the set that the spec names, about an answer set, or about one that is changed in one place."""
+        assert isinstance(goal, ir.Stable)
+        family, theory = scene.family, draft.theory
+        if goal is OF_THE_DRAFT and not knobs.corrupt:
+            return self._near(family, draft, knobs, target, stream)
+        found = answer_sets(family, theory, knobs.most)
+        if found is None:
+            return Rejected("the answer sets were not found within the budget", spent=True)
+        sets, complete = found
+        metrics = _counted(sets, complete, knobs)
+        if goal is not OF_THE_DRAFT:
+            label = answer(family, theory, ir.Query(goal))
+            return _posed(draft, goal.literals, label, metrics, knobs)
+        if not sets:
+            return Rejected("the program has no answer set")
+        literals = stream.pick(sets)
+        known_facts = stated(family, theory)
+        if known_facts is None:
+            return Rejected("what is stated was not found within the budget", spent=True)
+        known = frozenset(map(frozenset, sets)) if complete else None
+        corrupted: dict[Corruption, tuple[ir.Literal, ...]] = {}
+        # Whatever is wanted: else what cannot be made would tell the label.
+        for kind in knobs.corrupt:
+            changes = CHANGES[kind](Sound(theory, literals, known_facts), stream.fork("corrupt"))
+            unsound = (each for each in changes if is_none(each, known, family, theory))
+            changed = next(unsound, None)
+            if changed is None:
+                return Rejected(f"no answer set can be corrupted by {kind}")
+            corrupted[kind] = changed
+        if target % 2 == 0:
+            return _posed(draft, literals, "true", metrics, knobs)
+        kind = _by_weight(knobs.corrupt)[target // 2]
+        return _posed(draft, corrupted[kind], "false", {**metrics, "corruption": kind}, knobs)
+
+    def _near(
+        self, family: Family, draft: Draft, knobs: VerificationKnobs, target: int, stream: Stream
+    ) -> Posed | Rejected:
+        """Ask about an answer set of the program, or about one of a program that differs from it in one place.
+
+        Both are made whatever is wanted: else what cannot be made would tell the label.
+        """
+        stream = stream.fork("near")
+        if draft.variants:
+            asked = swapped(family, draft, knobs.most, stream)
+        else:
+            asked = relaxed(family, draft, knobs.most, stream)
+        if asked is None:
+            return Rejected("no set is an answer set but for one place of the program")
+        program = asked.program
+        metrics = _counted(program.sets, program.complete, knobs)
+        literals, label = (asked.sound, "true") if target % 2 == 0 else (asked.unsound, "false")
+        draft = replace(draft, theory=program.theory)
+        return _posed(draft, literals, label, metrics, knobs)
+
+    def answered(
+        self, record: Mapping[str, Any], goal: ir.Goal, knobs: VerificationKnobs, family: Family
+    ) -> str:
+        return knobs.labels[record["label"]]
+
+    def score(self, record: Mapping[str, Any], answer: str) -> Score:
+        """Give 1 for the right one of the choices."""
+        found = find(answer, Words(tuple(record["choices"])), record)
+        return graded(found, [record["answer"]], record["answer"])
+
+
+def _counted(
+    sets: Sequence[Sequence[ir.Literal]], complete: bool, knobs: VerificationKnobs
+) -> dict[str, Any]:
+    return {"answer_sets": len(sets) if complete else knobs.most + 1}
+
+
+def _by_weight(weights: Mapping[Corruption, int]) -> list[Corruption]:
+    """Give each kind as often as its weight says, in the smallest numbers."""
+    common = gcd(*weights.values()) or 1
+    return [kind for kind, weight in weights.items() for _ in range(weight // common)]
+
+
+def _written(groups: Sequence[Sequence[syntax.Entry]], scope: AskScope) -> ir.Stable | None:
+    """Give the set that a spec names: ground literals, separated by commas."""
+    before = len(scope.report.errors)
+    literals: list[ir.Literal] = []
+    assert scope.statements is not None
+    for entry in (each for group in groups for each in group):
+        literal = lower_literal(entry.term, scope.statements)
+        check_members(literal, entry.term, scope.statements)
+        loose = any(
+            isinstance(e, ir.Var | ir.Expand)
+            or (
+                isinstance(e, ir.Hole)
+                and (scope.grammar is None or e.name not in scope.grammar.named)
+            )
+            for e in walk(literal)
+        )
+        plain = isinstance(literal, ir.Literal) and not literal.default and not loose
+        if entry.value is not None or not plain:
+            help = "write `{ p(a), -q(b) }`; a hole can only stand for a parameter or chosen value"
+            message = (
+                "the set to be verified is one of literals without variables and without `not`"
+            )
+            scope.report.add("E0421", message, entry.term.span, help=help)
+        elif isinstance(literal, ir.Literal):
+            literals.append(literal)
+            if scope.grammar is not None:
+                check_named(literal, scope.grammar, entry.term.span, scope.report)
+    return None if len(scope.report.errors) > before else ir.Stable(tuple(literals))
+
+
+def _posed(
+    draft: Draft,
+    literals: Sequence[ir.Literal],
+    label: str,
+    metrics: Mapping[str, Any],
+    knobs: VerificationKnobs,
+) -> Posed | Rejected:
+    if label not in knobs.labels:
+        return Rejected(f"the label is {label}")
+    best = "optimal answer set" if optimises(draft.theory) else "answer set"
+    yes, no = knobs.labels["true"], knobs.labels["false"]
+    return Posed(
+        draft.theory,
+        ir.Query(ir.Stable(tuple(sorted(literals, key=show)))),
+        label,
+        {**metrics, "atoms": len(literals)},
+        f"{ranked(draft.theory)}Is the following set of literals an {best} of the program? {told(literals)}",
+        f"{one_of((yes, no))}: {yes} if it is, or {no} if it is not.",
+        answer=knobs.labels[label],
+        choices=(yes, no),
+        hidden=draft.hidden,
+        symbols=True,
+    )

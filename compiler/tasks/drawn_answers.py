@@ -1,0 +1,63 @@
+"""Answers that are drawn first, which individuals or how many: what a theory is grown to hold, and to lack."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import comb
+
+from ..family.draft import Rejected
+from ..family.expressions.typed import Env
+from ..family.family import Scene
+from ..ir import nodes as ir
+from ..random.stream import Stream
+
+
+def members(scene: Scene, goal: ir.Answers | ir.Number) -> tuple[ir.Term, ...]:
+    """Give what can stand in the place of the variable in this instance, in the order in which its sort has it."""
+    grammar, atom = scene.grammar, goal.literal.atom
+    sort = grammar.places(atom.predicate)[atom.arguments.index(ir.Var(goal.variable))]
+    if sort in grammar.numbers:
+        env = Env(Stream("answers"), dict(scene.values), {}, scene.split)
+        numbers = grammar.numbers[sort].members(env)
+        return tuple(ir.Quantity("integer", int(each)) for each in numbers)
+    return tuple(map(ir.Const, grammar.sorts.get(sort, ())))
+
+
+def aimed_at_sets(scene: Scene, numbers: Sequence[int]) -> Scene | Rejected:
+    """Draw a set of so many answers, each set that there can be as likely as any other, and aim at it."""
+    return _aimed(scene, numbers, sets=True)
+
+
+def aimed_at_numbers(scene: Scene, numbers: Sequence[int]) -> Scene | Rejected:
+    """Draw how many answers there are, each number as likely as any other, then which, and aim at them."""
+    return _aimed(scene, numbers, sets=False)
+
+
+def _aimed(scene: Scene, numbers: Sequence[int], sets: bool) -> Scene | Rejected:
+    """Aim at answers that are drawn by their places in the sort.
+
+    What is drawn is the same in all attempts at an instance: no answer is rarer for being hard to make. Words of which
+    an instance has but some are drawn before in random order, so that a place says nothing of them.
+    """
+    goal = scene.asked
+    assert isinstance(goal, ir.Answers | ir.Number)
+    known = members(scene, goal)
+    fitting = [each for each in numbers if each <= len(known)]
+    if not fitting or scene.lot is None:
+        return Rejected("there is no answer to draw")
+    weights = [comb(len(known), each) if sets else 1 for each in fitting]
+    number = fitting[scene.lot.weighted(weights)]
+    drawn = set(scene.lot.sample(range(len(known)), number))
+    filled = [_filled(goal, term) for term in known]
+    return replace(
+        scene,
+        aims=tuple(each for place, each in enumerate(filled) if place in drawn),
+        barred=tuple(each for place, each in enumerate(filled) if place not in drawn),
+    )
+
+
+def _filled(goal: ir.Answers | ir.Number, value: ir.Term) -> ir.Literal:
+    atom = goal.literal.atom
+    terms = (value if each == ir.Var(goal.variable) else each for each in atom.arguments)
+    return ir.Literal(ir.Atom(atom.predicate, tuple(terms)), goal.literal.negative)

@@ -1,0 +1,267 @@
+"""One small change of a theory: a predicate, a sign, a fact or a preference. After Kazemi et al. (2023)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Literal, TypeAlias, get_args
+
+from ..family.draft import Draft
+from ..family.grammar.grammar import Grammar
+from ..ir import nodes as ir
+from ..ir.fill import signed
+from ..random.stream import Stream
+
+Kind: TypeAlias = Literal["predicate", "sign", "fact", "preference"]
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+SINGLE = 40
+"""How many single changes are tried before several are."""
+
+WALKS, STEPS = 30, 3
+"""How often changes are put one on another, and how many."""
+
+
+FEW = 12
+"""With more changes than this, of every kind, hardly a draft lacks one that serves (none of 4,000 did)."""
+
+Change: TypeAlias = Callable[[ir.Theory, Stream], ir.Theory | None]
+"""Gives the changed theory; None where it cannot be changed so."""
+
+
+def perturbed(
+    grammar: Grammar, draft: Draft, kinds: Sequence[str], stream: Stream
+) -> Iterator[tuple[str, ir.Theory]]:
+    """Yield theories that differ from a draft's in one place, then in two and three, each with its last change's kind.
+
+    A rule's head changes together with that of the rule which a preference sets against it. Changes come in random
+    order, and are of statements that the goal can depend on. Hidden statements stay, but where what is shown changes
+    with them: no reader could know that they changed. Words that come in are the grammar's.
+    """
+    changes = _changes(grammar, draft, kinds)
+    if not changes:
+        return
+    for kind, change in stream.shuffled(changes)[:SINGLE]:
+        theory = change(draft.theory, stream)
+        if theory is not None:
+            yield kind, theory
+    for _ in range(WALKS):
+        walked = draft.theory
+        for step in range(STEPS):
+            kind, change = stream.pick(changes)
+            walked = change(walked, stream) or walked
+            if step and walked != draft.theory:
+                yield kind, walked
+
+
+def may_lack_a_change(grammar: Grammar, draft: Draft, kinds: Sequence[str]) -> bool:
+    """Tell whether no change of a draft may serve, because there are but few or not all kinds are allowed."""
+    return set(kinds) != set(KINDS) or len(_changes(grammar, draft, kinds)) <= FEW
+
+
+def _changes(grammar: Grammar, draft: Draft, kinds: Sequence[str]) -> list[tuple[str, Change]]:
+    """Give the changes that there are, each with its kind."""
+    fitting: Mapping[str, tuple[type, ...]] = {
+        "fact": (ir.Fact,),
+        "preference": (ir.Preference,),
+        "predicate": (ir.Fact, ir.Rule),
+        "sign": (ir.Fact, ir.Rule),
+    }
+    bearing = _bearing(draft.theory, draft.goals)
+    changes: list[tuple[str, Change]] = [
+        (kind, partial(_changed, grammar, kind, labelled.id))
+        for kind in kinds
+        for labelled in draft.theory.statements
+        if labelled.id in bearing
+        and labelled.id not in draft.hidden
+        and isinstance(labelled.statement, fitting[kind])
+        and (kind == "preference" or _open(grammar, labelled.statement))
+    ]
+    if "fact" in kinds:
+        swaps = [swap for swap in draft.swaps if not bearing.isdisjoint(swap)]
+        changes += [("fact", partial(_swapped, swap)) for swap in swaps]
+    return changes
+
+
+def _swapped(
+    swap: Mapping[str, ir.Statement | None], theory: ir.Theory, stream: Stream
+) -> ir.Theory | None:
+    """Let facts of what a reader knows give way to others that speak against what they bore out."""
+    made = []
+    for each in theory.statements:
+        new = swap.get(each.id, each.statement)
+        if new is not None:
+            made.append(ir.Labelled(each.id, new))
+    statements = tuple(made)
+    if statements == theory.statements:
+        return None
+    return ir.Theory(theory.logic, statements, theory.signature, theory.options)
+
+
+def _open(grammar: Grammar, statement: ir.Statement) -> bool:
+    """Tell whether some literal is of a declared predicate: what is told for the reader's knowledge stays."""
+    return any(each.atom.predicate in _known(grammar) for _, each in _literals(statement))
+
+
+def _bearing(theory: ir.Theory, goals: Sequence[ir.Literal]) -> set[str]:
+    """Give the statements on which a goal can depend: their predicates lead to its own."""
+    reached = {goal.atom.predicate for goal in goals}
+    found: set[str] = set()
+    size = -1
+    while len(found) > size:
+        size = len(found)
+        for labelled in theory.statements:
+            literals = [each for _, each in _literals(labelled.statement)]
+            if literals and literals[-1].atom.predicate in reached:
+                found.add(labelled.id)
+                reached |= {each.atom.predicate for each in literals}
+    for labelled in theory.statements:
+        match labelled.statement:
+            case ir.Preference(stronger=str() as stronger, weaker=str() as weaker):
+                if {stronger, weaker} <= found:
+                    found.add(labelled.id)
+    return found
+
+
+def _changed(
+    grammar: Grammar, kind: str, name: str, theory: ir.Theory, stream: Stream
+) -> ir.Theory | None:
+    """Give the theory with one statement changed; None where it cannot be, or would stand there twice."""
+    statements = theory.statements
+    old = next(each for each in statements if each.id == name)
+    changed = CHANGES[kind](grammar, old.statement, stream)
+    if changed is None or any(changed == each.statement for each in statements):
+        return None
+    made = tuple(ir.Labelled(name, changed) if each is old else each for each in statements)
+    opposed = _still_opposed(made, old, changed)
+    if opposed is None:
+        return None
+    made = opposed
+    return ir.Theory(theory.logic, made, theory.signature, theory.options)
+
+
+def _still_opposed(
+    statements: tuple[ir.Labelled, ...], old: ir.Labelled, new: ir.Statement
+) -> tuple[ir.Labelled, ...] | None:
+    """Give the statements with the rules that a changed one was preferred to, or was beaten by, opposed to it still.
+
+    A preference between rules that never conflict would tell that the theory was changed. None where such a rule would
+    say that what holds holds.
+    """
+    match old.statement, new:
+        case ir.Rule(head=ir.Literal() as before), ir.Rule(head=ir.Literal() as after):
+            if before == after:
+                return statements
+        case _:
+            return statements
+    rivals = set[object]()
+    for each in statements:
+        match each.statement:
+            case ir.Preference(stronger=stronger, weaker=weaker) if old.id in (stronger, weaker):
+                rivals |= {stronger, weaker}
+    found = []
+    for each in statements:
+        match each.statement:
+            case ir.Rule(body=body, arrow=arrow, head=ir.Literal() as head) if (
+                each.id in rivals - {old.id}
+                and head.atom.predicate == before.atom.predicate
+                and head.negative is not before.negative
+            ):
+                if any(
+                    after.atom.predicate == p.atom.predicate
+                    for _, p in _literals(each.statement)[:-1]
+                ):
+                    return None
+                atom = ir.Atom(after.atom.predicate, head.atom.arguments)
+                rival = ir.Rule(body, arrow, ir.Literal(atom, not after.negative))
+                found.append(ir.Labelled(each.id, rival))
+            case _:
+                found.append(each)
+    return tuple(found)
+
+
+def _literals(statement: ir.Statement) -> list[tuple[int, ir.Literal]]:
+    """Give the literals of a fact or rule with their places: those of the body, then the head at -1."""
+    match statement:
+        case ir.Fact(literal=ir.Literal() as literal):
+            return [(-1, literal)]
+        case ir.Rule(body=body, head=ir.Literal() as head):
+            within = [(i, part) for i, part in enumerate(body) if isinstance(part, ir.Literal)]
+            return [*within, (-1, head)]
+        case _:
+            return []
+
+
+def _with(statement: ir.Statement, place: int, literal: ir.Literal) -> ir.Statement:
+    match statement:
+        case ir.Rule(body=body, arrow=arrow, head=head) if place >= 0:
+            return ir.Rule((*body[:place], literal, *body[place + 1 :]), arrow, head)
+        case ir.Rule(body=body, arrow=arrow):
+            return ir.Rule(body, arrow, literal)
+        case _:
+            return ir.Fact(literal)
+
+
+def _predicate(grammar: Grammar, statement: ir.Statement, stream: Stream) -> ir.Statement | None:
+    literals = [each for each in _literals(statement) if each[1].atom.predicate in _known(grammar)]
+    if not literals:
+        return None
+    place, literal = stream.pick(literals)
+    sorts = _known(grammar)[str(literal.atom.predicate)]
+    own = {each.atom.predicate for _, each in _literals(statement)}
+    others = [name for name, its in grammar.predicates.items() if its == sorts and name not in own]
+    if not others:
+        return None
+    atom = ir.Atom(stream.pick(others), literal.atom.arguments)
+    return _with(statement, place, ir.Literal(atom, literal.negative))
+
+
+def _sign(grammar: Grammar, statement: ir.Statement, stream: Stream) -> ir.Statement | None:
+    literals = [each for each in _literals(statement) if each[1].atom.predicate in _known(grammar)]
+    if not literals:
+        return None
+    place, literal = stream.pick(literals)
+    return _with(statement, place, signed(literal, not literal.negative))
+
+
+def _fact(grammar: Grammar, statement: ir.Statement, stream: Stream) -> ir.Statement | None:
+    """Let a fact speak of another individual in one of its places."""
+    match statement:
+        case ir.Fact(literal=ir.Literal(atom=ir.Atom(predicate=name, arguments=arguments))):
+            sorts = grammar.places(name)
+        case _:
+            return None
+    literal = statement.literal
+    assert isinstance(literal, ir.Literal)
+    if not sorts:
+        return None
+    place = stream.below(len(sorts))
+    others = [each for each in grammar.members(sorts[place]) if each not in arguments]
+    if not others:
+        return None
+    changed = stream.pick(others)
+    atom = ir.Atom(name, (*arguments[:place], changed, *arguments[place + 1 :]))
+    return ir.Fact(ir.Literal(atom, literal.negative))
+
+
+def _preference(grammar: Grammar, statement: ir.Statement, stream: Stream) -> ir.Statement | None:
+    match statement:
+        case ir.Preference(stronger=stronger, weaker=weaker):
+            return ir.Preference(weaker, stronger)
+        case _:
+            return None
+
+
+def _known(grammar: Grammar) -> Mapping[str, tuple[str, ...]]:
+    """Give the declared predicates, those too that no change brings in."""
+    return grammar.declared or grammar.predicates
+
+
+CHANGES: Mapping[str, Callable[[Grammar, ir.Statement, Stream], ir.Statement | None]] = {
+    "predicate": _predicate,
+    "sign": _sign,
+    "fact": _fact,
+    "preference": _preference,
+}

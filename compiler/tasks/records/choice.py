@@ -1,0 +1,259 @@
+"""Which of the options meets the requirement: n rows, of which c are right."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal
+
+from msgspec import Meta
+
+from ....dsl import syntax
+from ....dsl.diagnostics import did_you_mean
+from ...contract import Knobs, Score
+from ...family.ask_scope import AskScope
+from ...family.draft import Draft, Rejected
+from ...family.expressions.knobs import Sample
+from ...family.family import Family, Scene
+from ...family.posed import Posed
+from ...ir import nodes as ir
+from ...random.stream import Stream
+from ...replies.answer_finder import find, graded
+from ...replies.names import Letter, Letters
+from .matched import matched
+from .options import Judged, draw_rows, letter, places, row_node, spread
+
+
+class ChoiceKnobs(Knobs, frozen=True):
+    """The knobs of the task."""
+
+    options: Annotated[int, Meta(ge=2, le=60, description="how many options are shown")] = 5
+    correct: Annotated[int, Meta(ge=1, le=59, description="how many of them are right")] = 1
+    from_: Annotated[
+        Sample, Meta(description="the rows that options are chosen from, as `60 of RECORD`")
+    ] = Sample(60, "")
+    same: Annotated[
+        tuple[str, ...], Meta(description="the slots whose values all options share")
+    ] = ()
+    spread: Annotated[
+        Literal["entropy", "none"],
+        Meta(
+            description="without `matched`: whether wrong options spread over the entropy of what they satisfy"
+        ),
+    ] = "entropy"
+    witness: Annotated[
+        bool,
+        Meta(
+            description="without `matched`: whether wrong options show first what each sum alone excludes"
+        ),
+    ] = True
+    matched: Annotated[
+        bool,
+        Meta(
+            description="whether options are chosen so that counts tell as little as can be of which are right"
+        ),
+    ] = True
+    sets: Annotated[
+        int, Meta(ge=1, le=1000, description="how many sets of options share a requirement")
+    ] = 1
+    shared: ClassVar[str] = "sets"
+
+
+class Choice:
+    """Which of the options meets the requirement?
+
+    The answer is the letter of the right option, or the letters in order joined by commas.
+    """
+
+    name: ClassVar[str] = "choice"
+    knobs: ClassVar[type[Knobs]] = ChoiceKnobs
+    figures: ClassVar[Mapping[str, str]] = {
+        "options": "how many rows are shown",
+        "correct": "how many options are right",
+        "satisfying": "how many of the rows at hand meet the requirement",
+        "witnessed": "how many sums some option shown violates alone",
+    }
+
+    def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
+        knobs = {each.name: each for each in ask.knobs.knobs} if ask.knobs else {}
+        options = _number(knobs.get("options"), ChoiceKnobs().options)
+        correct = _number(knobs.get("correct"), ChoiceKnobs().correct)
+        if 2 <= options <= correct:
+            message = f"knob `correct` is {correct}, and there are {options} options"
+            help = "let `correct` be less than `options`"
+            scope.report.add("E0411", message, knobs["correct"].span, help=help)
+        return plain_goal(ask, scope)
+
+    def targets(self, knobs: ChoiceKnobs) -> int:
+        """Give the number of ways in which the right options can stand."""
+        return math.comb(knobs.options, min(knobs.correct, knobs.options))
+
+    def prepare(self, scene: Scene, knobs: ChoiceKnobs, stream: Stream) -> Scene | Rejected:
+        return draw_rows(scene, knobs.from_, knobs.same, stream)
+
+    def pose(
+        self,
+        scene: Scene,
+        draft: Draft,
+        goal: ir.Goal,
+        knobs: ChoiceKnobs,
+        target: int,
+        stream: Stream,
+    ) -> Posed | Rejected:
+        if knobs.correct >= knobs.options:
+            return Rejected("`correct` is not below `options`")
+        judged = Judged(scene, draft)
+        right = places(judged.right)
+        wrong = places(judged.every & ~judged.right)
+        needed = knobs.options - knobs.correct
+        if len(right) < knobs.correct or len(wrong) < needed:
+            return Rejected("too few rows satisfy the requirement, or too few violate it")
+        if knobs.matched:
+            chosen = matched(scene, judged, knobs.correct, needed, stream)
+            if chosen is None:
+                return Rejected("no other groupings of the conditions accept an option each")
+            good, bad = chosen
+        else:
+            good = stream.sample(right, knobs.correct)
+            bad = self._wrong(judged, wrong, good, needed, knobs, stream)
+        order = _arranged(good, stream.shuffled(bad), target)
+        return self._posed(scene, draft, goal, judged, order, set(good))
+
+    def _wrong(
+        self,
+        judged: Judged,
+        wrong: list[int],
+        good: list[int],
+        needed: int,
+        knobs: ChoiceKnobs,
+        stream: Stream,
+    ) -> list[int]:
+        chosen: list[int] = []
+        if knobs.witness and len(judged.sums) <= needed:
+            for alone in judged.alone:
+                candidates = [place for place in places(alone) if place not in chosen]
+                if candidates:
+                    chosen += spread(candidates, chosen, 1, judged, stream)
+        left = [place for place in wrong if place not in chosen]
+        missing = needed - len(chosen)
+        if knobs.spread == "entropy":
+            return chosen + spread(left, chosen, missing, judged, stream)
+        return chosen + stream.sample(left, missing)
+
+    def _posed(
+        self,
+        scene: Scene,
+        draft: Draft,
+        goal: ir.Goal,
+        judged: Judged,
+        order: list[int],
+        good: set[int],
+    ) -> Posed:
+        kinds = scene.family.kinds
+        rows = tuple(
+            row_node(kinds, letter(place), scene.rows[row]) for place, row in enumerate(order)
+        )
+        label = ",".join(row.id for row, place in zip(rows, order, strict=True) if place in good)
+        shown = 0
+        for place in order:
+            shown |= 1 << place
+        witnessed = sum(1 for alone in judged.alone if alone & shown)
+        metrics = {
+            "options": len(order),
+            "correct": len(good),
+            "satisfying": judged.right.bit_count(),
+            "witnessed": witnessed,
+            "entropy": [round(judged.entropy(place), 6) for place in order],
+            "slot_entropy": [round(judged.entropy_by_slot(place), 6) for place in order],
+        }
+        several = len(good) > 1
+        return Posed(
+            draft.theory,
+            ir.Query(goal, rows),
+            label,
+            metrics,
+            "Which of the options meet every requirement?"
+            if several
+            else "Which of the options meets every requirement?",
+            "Answer with the letters of all the right options, in order and separated by commas."
+            if several
+            else "Answer with the letter of the right option.",
+            tuple(scene.rows[place] for place in order),
+            answer=label,
+        )
+
+    def answered(
+        self, record: Mapping[str, Any], goal: ir.Goal, knobs: ChoiceKnobs, family: Family
+    ) -> str:
+        return str(record["label"])
+
+    def score(self, record: Mapping[str, Any], answer: str) -> Score:
+        """Give 1 for exactly the right letters, in any order."""
+        letters = tuple(option["label"] for option in record["options"])
+        right = str(record["label"]).split(",")
+        named = Letters(letters) if len(right) > 1 else Letter(letters)
+        return graded(find(answer, named, record), right, record["label"])
+
+
+def _number(knob: syntax.Knob | None, default: int) -> int:
+    """Give the number that a knob is set to: its default where it is not set, 0 where it is no plain number."""
+    match knob:
+        case None:
+            return default
+        case syntax.Knob(value=syntax.Quantity(text=text)) if text.isdecimal():
+            return int(text)
+        case _:
+            return 0
+
+
+def plain_goal(ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
+    """Read an `ask` that says nothing besides its knobs."""
+    if ask.arguments or ask.body is not None:
+        scope.report.add("E0421", f"`ask {ask.task}` takes knobs and a question only", ask.span)
+        return None
+    return ir.Satisfying() if check_record(ask, scope) else None
+
+
+def check_record(ask: syntax.Ask, scope: AskScope) -> bool:
+    """Tell whether there is a record to ask about, and whether the knobs that name slots name its own."""
+    if scope.record is None:
+        help = "declare one: `record NAME { … }`"
+        scope.report.add("E0421", f"`ask {ask.task}` needs a record", ask.span, help=help)
+        return False
+    for knob in ask.knobs.knobs if ask.knobs is not None else ():
+        match knob.name, knob.value:
+            case "same", syntax.Braces(groups=groups):
+                for entry in (entry for group in groups for entry in group):
+                    name = entry.term.text if isinstance(entry.term, syntax.Name) else ""
+                    check_slot(name, entry, scope)
+            case "from", syntax.Infix(operator="of", right=syntax.Name(text=name) as at):
+                if name != scope.record.name:
+                    message = f"there is no record `{name}`"
+                    scope.report.add(
+                        "E0201", message, at.span, help=f"did you mean `{scope.record.name}`?"
+                    )
+    return True
+
+
+def check_slot(name: str, at: syntax.Node, scope: AskScope) -> bool:
+    """Tell whether the record has a slot, and report where not."""
+    assert scope.record is not None
+    if name in scope.record.kinds:
+        return True
+    message = f"record `{scope.record.name}` has no slot `{name}`"
+    scope.report.add("E0201", message, at.span, help=did_you_mean(name, scope.record.kinds))
+    return False
+
+
+def _arranged(good: list[int], bad: list[int], target: int) -> list[int]:
+    """Put the right options into the places that the target's combination (in colexicographic order) names."""
+    total = len(good) + len(bad)
+    taken: list[int] = []
+    left, k = target, len(good)
+    for place in range(total - 1, -1, -1):
+        if k and left >= math.comb(place, k):
+            left -= math.comb(place, k)
+            taken.append(place)
+            k -= 1
+    goods, bads = iter(good), iter(bad)
+    return [next(goods) if place in taken else next(bads) for place in range(total)]

@@ -1,0 +1,175 @@
+"""Right and wrong options among which the right ones do not stand out by what can be counted.
+
+A requirement is as likely to be drawn as any other that has the same literals in other groups. So wrong options are
+taken that such others accept, each by one that rejects the rest: which option is right then depends on which of the
+requirements was drawn. What the options satisfy of the literals, how far they lie from each other and which words of
+theirs are named is the same for all of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+
+from ...family.family import Scene
+from ...family.records.evaluation import union
+from ...kinds import Scalar
+from ...random.stream import Stream
+from ...strategies.product_of_sums import dealt
+from .balanced_rows import Trait, even
+from .options import Judged, places
+
+GROUPINGS = 10
+"""How many other groupings of the literals are drawn for each wrong option, which each of some accepts."""
+
+TRIES = 30
+"""How often groupings are chosen that are each to accept options of their own."""
+
+DROPPED = {True: 0.97, False: 0.5}
+"""How often a draft without such options is dropped: by whether it has literals and groupings for as many options."""
+
+
+def matched(
+    scene: Scene, judged: Judged, right: int, wrong: int, stream: Stream
+) -> tuple[list[int], list[int]] | None:
+    """Choose so many right rows and wrong rows: the right ones stand anywhere in what a reader counts.
+
+    Wrong rows are accepted by requirements that group the same literals otherwise. Where none are, the draft is to be
+    dropped most times: None. Else, and where the literals have too few groupings for any draft, right rows stand where
+    even chances put them.
+    """
+    sizes = [right] * (wrong // right) + [wrong % right] * (wrong % right > 0)
+    own, *others = groupings(judged, GROUPINGS * len(sizes), stream)
+    if len(others) > len(sizes):
+        found = exchangeable(own, others, judged.every, [right, *sizes], stream)
+        if found is not None:
+            return found[0], [row for group in found[1:] for row in group]
+        plenty = len(others) > 2 * len(sizes) and len(judged.all) > len(sizes)
+        if stream.chance(DROPPED[plenty]):
+            return None
+    draw = partial(_drawn, judged, right, wrong, stream)
+    outside = places(judged.every & ~judged.right)
+    return even(draw, outside, _traits(scene, judged), stream)
+
+
+def groupings(judged: Judged, draws: int, stream: Stream) -> list[int]:
+    """Return the rows that the requirement accepts, and those of other groupings of its literals; no two are alike.
+
+    Args:
+        draws: how many groupings are drawn.
+    """
+    if accepted(judged.literals, judged.every) != judged.right:
+        return [judged.right]
+    sizes = list(map(len, judged.literals))
+    found = {_alike(judged.literals): judged.right}
+    for _ in range(draws):
+        literals = dealt(judged.all, sizes, stream)
+        alike = _alike(literals)
+        if alike not in found:
+            found[alike] = accepted(literals, judged.every)
+    return list(found.values())
+
+
+def accepted(literals: Iterable[Iterable[int]], every: int) -> int:
+    """Return the rows that satisfy a literal of each group."""
+    found = every
+    for group in literals:
+        found &= union(group)
+    return found
+
+
+def _alike(literals: Sequence[Sequence[int]]) -> frozenset[frozenset[int]]:
+    return frozenset(map(frozenset, literals))
+
+
+def exchangeable(
+    own: int, others: Sequence[int], every: int, sizes: Sequence[int], stream: Stream
+) -> list[list[int]] | None:
+    """Choose as many rows that a requirement accepts, and for others as many that each accepts alone."""
+    accepting = [0] * every.bit_length()
+    for each in (own, *others):
+        for row in places(each):
+            accepting[row] += 1
+    for _ in range(TRIES):
+        chosen = _apart(own, others, accepting, sizes, stream)
+        if chosen is not None:
+            alone = _alone(chosen)
+            return [stream.sample(rows, size) for rows, size in zip(alone, sizes, strict=True)]
+    return None
+
+
+def _apart(
+    own: int, others: Sequence[int], accepting: Sequence[int], sizes: Sequence[int], stream: Stream
+) -> list[int] | None:
+    """Choose groupings that accept as many rows each as are wanted that the others reject, one after another.
+
+    The requirement itself takes its turn at any place: what the first one accepts the later ones have to reject. So of
+    the rows that one accepts those are taken that the fewest accept.
+
+    Args:
+        accepting: for each row by how many requirements it is accepted.
+    """
+    turn = stream.below(len(sizes))
+    order = [*sizes[1 : turn + 1], sizes[0], *sizes[turn + 1 :]]
+    chosen: list[int] = []
+    left = others
+    taken, outside = 0, -1
+    for number, size in enumerate(order):
+        if number:
+            left = [each for each in left if not each & taken]
+        found = [own] if number == turn else left
+        found = [each for each in found if (each & outside).bit_count() >= size]
+        if not found or (number <= turn and own & taken):
+            return None
+        chosen.append(stream.pick(found))
+        free = stream.shuffled(places(chosen[-1] & outside))
+        taken = sum([1 << row for row in sorted(free, key=accepting.__getitem__)[:size]])
+        outside &= ~chosen[-1]
+    return [chosen.pop(turn), *chosen]
+
+
+def _alone(chosen: Sequence[int]) -> list[list[int]]:
+    """Return for each requirement the rows that it accepts and the others reject."""
+    some = several = 0
+    for each in chosen:
+        several |= some & each
+        some |= each
+    return [places(each & ~several) for each in chosen]
+
+
+def _drawn(judged: Judged, right: int, wrong: int, stream: Stream) -> tuple[list[int], list[int]]:
+    """Draw right rows, and wrong rows that satisfy as many literals, or nearly as many where there are too few."""
+    outside = places(judged.every & ~judged.right)
+    level = judged.met[stream.pick(places(judged.right))]
+    far = {row: abs(met - level) for row, met in enumerate(judged.met)}
+    good = sorted(stream.shuffled(places(judged.right)), key=far.__getitem__)[:right]
+    bad = sorted(stream.shuffled(outside), key=far.__getitem__)[:wrong]
+    return good, bad
+
+
+def _traits(scene: Scene, judged: Judged) -> list[Trait]:
+    """Return what a reader sees of the rows."""
+    rows = range(len(scene.rows))
+    seen = [each for literals in judged.seen for each in literals]
+    plain = [each.mask ^ judged.every if each.negated else each.mask for each in seen]
+    named: dict[bool, dict[str, list[int]]] = {}
+    found = [
+        Trait(judged.met, 4.0),
+        Trait(_numbers((each.mask for each in seen if not each.negated), rows)),
+        Trait(_numbers(plain, rows)),
+    ]
+    kinds = scene.family.kinds
+    for each, mask in zip(seen, plain, strict=True):
+        if not isinstance(kinds.get(each.slot), Scalar):
+            named.setdefault(each.negated, {}).setdefault(each.slot, []).append(mask)
+    found += [Trait(_numbers(map(union, slots.values()), rows), 4.0) for slots in named.values()]
+    for slot in dict.fromkeys(each.slot for each in seen):
+        if isinstance(kinds.get(slot), Scalar):
+            found.append(Trait([row[slot] for row in scene.rows]))
+    return found
+
+
+def _numbers(masks: Iterable[int], rows: Sequence[int]) -> list[int]:
+    """Return how many of the masks each row is in."""
+    held = list(masks)
+    return [sum(mask >> row & 1 for mask in held) for row in rows]

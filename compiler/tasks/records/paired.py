@@ -1,0 +1,65 @@
+"""Rows that meet a requirement beside rows that do not and satisfy as many of its literals.
+
+How many of the rows shown meet the requirement then shows in no count of what they satisfy: which rows do follows from
+which literals share a sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+
+from ...random.stream import Stream
+from .options import Judged, places
+
+DROPPED = 0.9
+"""How often a draft without enough pairs is dropped: where no draft has any, some are kept all the same."""
+
+
+def paired(judged: Judged, among: int, count: int, stream: Stream) -> list[tuple[int, int]] | None:
+    """Draw so many pairs of a right row and a wrong one that satisfy equally many literals; None where there are less.
+
+    Where the requirement has no such rows, as where every sum has one literal, and for a few drafts without enough of
+    them, the rows of a pair may satisfy any number.
+    """
+    right = stream.shuffled(places(among & judged.right))
+    wrong = stream.shuffled(places(among & ~judged.right & judged.every))
+    found = _alike(judged.met, right, wrong)
+    if len(found) < count and (not comparable(judged) or not stream.chance(DROPPED)):
+        found = list(zip(right, wrong, strict=False))
+    return stream.sample(found, count) if len(found) >= count else None
+
+
+def _alike(met: Sequence[int], right: Sequence[int], wrong: Sequence[int]) -> list[tuple[int, int]]:
+    levels = sorted({met[row] for row in right})
+    return list(
+        chain.from_iterable(
+            zip(
+                (row for row in right if met[row] == level),
+                (row for row in wrong if met[row] == level),
+                strict=False,
+            )
+            for level in levels
+        )
+    )
+
+
+def level(judged: Judged, stream: Stream) -> list[int]:
+    """Return the rows that satisfy some number of literals, drawn as often as there are pairs of that number.
+
+    Where the requirement has no wrong row that satisfies as many literals as a right one, return all rows.
+    """
+    rows = range(len(judged.rows))
+    if not comparable(judged):
+        return list(rows)
+    pairs = _alike(judged.met, places(judged.right), places(judged.every & ~judged.right))
+    if not pairs:
+        return []
+    number = judged.met[stream.pick(pairs)[0]]
+    return [row for row in rows if judged.met[row] == number]
+
+
+def comparable(judged: Judged) -> bool:
+    """Tell whether a wrong row can satisfy as many literals as a right one: all but those of the narrowest sum."""
+    widths = list(map(len, judged.literals))
+    return len(widths) <= sum(widths) - min(widths)

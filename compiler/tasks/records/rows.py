@@ -1,0 +1,464 @@
+"""Questions about the rows that satisfy a requirement: is there one, which is best, how many, how much in all."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
+
+from ....dsl import syntax
+from ....dsl.source import Span
+from ...contract import Knobs, Score
+from ...family.ask_scope import AskScope
+from ...family.draft import Draft, Rejected
+from ...family.expressions.knobs import Sample
+from ...family.family import Family, Scene
+from ...family.grammar.well_formed import check_holes
+from ...family.posed import Posed
+from ...family.records.evaluation import compile_term
+from ...ir import nodes as ir
+from ...kinds import Kind, Scalar
+from ...kinds.arithmetic import NUMBER
+from ...notation.formulas import FormulaScope, lower_formula, lower_value
+from ...random.stream import Stream
+from ...replies.amounts import amounts_like
+from ...replies.answer_finder import find, graded
+from ...replies.names import Letter, Words
+from .choice import check_record
+from .options import Judged, draw_rows, letter, mask_of, places, row_node
+from .paired import DROPPED, level, paired
+
+
+class RowKnobs(Knobs, frozen=True):
+    """The knobs of tasks that show rows and ask about those that satisfy the requirement."""
+
+    options: Annotated[int, Meta(ge=2, le=60, description="how many rows are shown")] = 6
+    from_: Annotated[
+        Sample, Meta(description="the rows that those shown are chosen from, as `60 of RECORD`")
+    ] = Sample(60, "")
+    same: Annotated[
+        tuple[str, ...], Meta(description="the slots whose values all rows shown share")
+    ] = ()
+    sets: Annotated[
+        int, Meta(ge=1, le=1000, description="how many sets of rows share a requirement")
+    ] = 1
+    shared: ClassVar[str] = "sets"
+
+
+class _Rows:
+    """What the tasks of this module share."""
+
+    knobs: ClassVar[type[Knobs]] = RowKnobs
+    figures: ClassVar[Mapping[str, str]] = {
+        "options": "how many rows are shown",
+        "satisfying": "how many of the rows shown meet the requirement",
+    }
+
+    def prepare(self, scene: Scene, knobs: RowKnobs, stream: Stream) -> Scene | Rejected:
+        return draw_rows(scene, knobs.from_, knobs.same, stream)
+
+
+def _shown(
+    scene: Scene, draft: Draft, goal: ir.Goal, judged: Judged, order: Sequence[int]
+) -> tuple[ir.Query, dict[str, Any], tuple[Mapping[str, Any], ...]]:
+    """Give the query over the rows shown, its metrics, and the rows' values."""
+    kinds = scene.family.kinds
+    rows = tuple(row_node(kinds, letter(at), scene.rows[row]) for at, row in enumerate(order))
+    metrics = {
+        "options": len(order),
+        "satisfying": sum(judged.right >> place & 1 for place in order),
+        "entropy": [round(judged.entropy(place), 6) for place in order],
+        "slot_entropy": [round(judged.entropy_by_slot(place), 6) for place in order],
+    }
+    return ir.Query(goal, rows), metrics, tuple(scene.rows[place] for place in order)
+
+
+def _sided(pairs: Sequence[tuple[int, int]], right: int) -> list[int]:
+    """Take the right rows of so many pairs, and the wrong rows of the others."""
+    return [pair[number >= right] for number, pair in enumerate(pairs)]
+
+
+def _condition(ask: syntax.Ask, scope: AskScope) -> ir.Formula | None:
+    """Read `ask TASK RECORD: CONDITION`."""
+    if not check_record(ask, scope) or scope.record is None:
+        return None
+    named = [each.text for each in ask.arguments if isinstance(each, syntax.Name)]
+    if len(ask.arguments) != 1 or named != [scope.record.name] or ask.body is None:
+        help = f"write `ask {ask.task} {scope.record.name}: CONDITION`"
+        scope.report.add("E0421", f"`ask {ask.task}` takes a condition", ask.span, help=help)
+        return None
+    formula = lower_formula(ask.body, _formula_scope(scope))
+    _check_filled(formula, ask.body.span, scope)
+    return formula
+
+
+def _formula_scope(scope: AskScope) -> FormulaScope:
+    assert scope.record is not None
+    named = scope.grammar.named if scope.grammar is not None else {}
+    return FormulaScope(scope.record.kinds, scope.report, named=named)
+
+
+def _check_filled(node: ir.Node, span: Span, scope: AskScope) -> None:
+    """Report holes that stand for no parameter and no chosen value: nothing else fills them here."""
+    if scope.grammar is not None:
+        check_holes(node, scope.grammar, span, scope.report)
+
+
+def _said(scene: Scene, formula: ir.Formula) -> str:
+    """Say a condition inside a question; in symbols where the family has no words for it."""
+    from ...notation.to_syntax import show
+    from ...text.templates.phrase import GIVEN
+
+    return (
+        scene.family.words.phrasebook.clause(formula, GIVEN, split=scene.split)
+        or f"`{show(formula)}`"
+    )
+
+
+class Exists(_Rows):
+    """Is there a row that satisfies the requirement and the condition?"""
+
+    name: ClassVar[str] = "exists"
+
+    def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
+        formula = _condition(ask, scope)
+        return None if formula is None else ir.Exists(formula)
+
+    def targets(self, knobs: RowKnobs) -> int:
+        """Give both answers for every number of rows that meet the condition: that number must tell nothing."""
+        return 2 * max(1, knobs.options - 2)
+
+    def pose(
+        self,
+        scene: Scene,
+        draft: Draft,
+        goal: ir.Goal,
+        knobs: RowKnobs,
+        target: int,
+        stream: Stream,
+    ) -> Posed | Rejected:
+        """Show rows that meet the condition; for yes, one of them satisfies the requirement, for no, none.
+
+        In its place is a row for no that satisfies as many literals. Some other row satisfies the requirement alone.
+        """
+        assert isinstance(goal, ir.Exists)
+        judged = Judged(scene, draft)
+        meets = mask_of(goal.formula, scene.rows)
+        yes, meeting = target % 2, 1 + target // 2
+        pairs = paired(judged, meets, 1, stream)
+        others = judged.every & ~meets
+        good = places(others & judged.right)
+        if pairs is None or not good:
+            return Rejected("the rows do not give both ways to answer")
+        (both, wrong), apart = pairs[0], stream.pick(good)
+        tempting = [row for row in places(meets & ~judged.right) if row != wrong]
+        rest = [row for row in places(others) if row != apart]
+        if len(tempting) < meeting - 1 or len(rest) < knobs.options - meeting - 1:
+            return Rejected("the rows do not give both ways to answer")
+        shown = [both if yes else wrong, *stream.sample(tempting, meeting - 1), apart]
+        order = stream.shuffled(shown + stream.sample(rest, knobs.options - len(shown)))
+        query, metrics, rows = _shown(scene, draft, goal, judged, order)
+        return Posed(
+            draft.theory,
+            query,
+            "true" if yes else "false",
+            metrics,
+            "Among the options that meet every requirement, is there one for which "
+            f"{_said(scene, goal.formula)}?",
+            "Answer with yes or no.",
+            rows,
+            answer="yes" if yes else "no",
+        )
+
+    def answered(
+        self, record: Mapping[str, Any], goal: ir.Goal, knobs: RowKnobs, family: Family
+    ) -> str:
+        return {"true": "yes", "false": "no"}[record["label"]]
+
+    def score(self, record: Mapping[str, Any], answer: str) -> Score:
+        found = find(answer, Words(("yes", "no")), record)
+        return graded(found, [record["answer"]], record["answer"])
+
+
+class Best(_Rows):
+    """Which satisfying row has the least or greatest value of a term?"""
+
+    name: ClassVar[str] = "best"
+
+    def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
+        if not check_record(ask, scope) or scope.record is None:
+            return None
+        match ask.arguments:
+            case (term, syntax.Name(text="min" | "max" as direction)) if ask.body is None:
+                found = _amount(term, scope)
+                return None if found is None else ir.Best(found[0], direction)
+            case _:
+                help = "write `ask best SLOT min` or `ask best SLOT max`"
+                scope.report.add(
+                    "E0421", "`ask best` takes a slot and min or max", ask.span, help=help
+                )
+                return None
+
+    def targets(self, knobs: RowKnobs) -> int:
+        return knobs.options
+
+    def pose(
+        self,
+        scene: Scene,
+        draft: Draft,
+        goal: ir.Goal,
+        knobs: RowKnobs,
+        target: int,
+        stream: Stream,
+    ) -> Posed | Rejected:
+        """Show one satisfying row alone the best, with as many better rows that violate it as any number.
+
+        All rows shown satisfy as many literals, and a draft must have rows for every number of better ones. Of drafts
+        without them only a few are kept.
+        """
+        assert isinstance(goal, ir.Best)
+        judged = Judged(scene, draft)
+        value = compile_term(goal.term)
+        sign = 1 if goal.direction == "min" else -1
+        worth = [sign * value(row) for row in scene.rows]
+        of_amount = {worth[row]: row for row in level(judged, stream)}
+        ranked = [of_amount[each] for each in sorted(of_amount)]
+        chosen = _led(ranked, judged.right, knobs.options, stream)
+        if chosen is None and not stream.chance(DROPPED):
+            chosen = _tempted(worth, judged, knobs.options, stream)
+        if chosen is None:
+            return Rejected("the rows do not give a best one with rivals")
+        best, *rest = chosen
+        order = stream.shuffled(rest)
+        order.insert(target, best)
+        query, metrics, rows = _shown(scene, draft, goal, judged, order)
+        most = "lowest" if goal.direction == "min" else "highest"
+        said = scene.family.words.phrasebook.value(goal.term) or "value"
+        return Posed(
+            draft.theory,
+            query,
+            letter(target),
+            metrics,
+            f"Of the options that meet every requirement, which has the {most} {said}?",
+            "Answer with the letter of that option.",
+            rows,
+        )
+
+    def answered(
+        self, record: Mapping[str, Any], goal: ir.Goal, knobs: RowKnobs, family: Family
+    ) -> str:
+        return str(record["label"])
+
+    def score(self, record: Mapping[str, Any], answer: str) -> Score:
+        """Give 1 for the right letter."""
+        letters = tuple(option["label"] for option in record["options"])
+        return graded(find(answer, Letter(letters), record), [record["label"]], record["label"])
+
+
+def _led(ranked: Sequence[int], right: int, count: int, stream: Stream) -> list[int] | None:
+    """Choose the best right row and others, as many better as any number; None where some number is impossible.
+
+    Better rows are wrong ones. Of the worse rows, where there are any, one at least is right.
+    """
+    good = [place for place, row in enumerate(ranked) if right >> row & 1]
+    before = {place: place - number for number, place in enumerate(good)}
+    ranks = [
+        [
+            place
+            for place in good
+            if before[place] >= rank
+            and len(ranked) - place > count - 1 - rank
+            and (rank == count - 1 or place < good[-1])
+        ]
+        for rank in range(count)
+    ]
+    if not all(ranks):
+        return None
+    rank = stream.below(count)
+    best = stream.pick(ranks[rank])
+    better = [row for row in ranked[:best] if not right >> row & 1]
+    worse = list(ranked[best + 1 :])
+    chosen = stream.sample(better, rank)
+    if rank < count - 1:
+        chosen.append(
+            worse.pop(stream.pick([p for p, row in enumerate(worse) if right >> row & 1]))
+        )
+    return [ranked[best], *chosen, *stream.sample(worse, count - 1 - len(chosen))]
+
+
+def _tempted(worth: Sequence[int], judged: Judged, count: int, stream: Stream) -> list[int] | None:
+    """Choose the best right row, a worse right one, and others, some of them better; None where none has both."""
+    wrong = places(judged.every & ~judged.right)
+    for best in stream.shuffled(places(judged.right)):
+        better = [row for row in wrong if worth[row] < worth[best]]
+        worse = [row for row, own in enumerate(worth) if own > worth[best]]
+        rivals = [row for row in worse if judged.right >> row & 1]
+        fewest, most = max(1, count - 1 - len(worse)), min(len(better), count - 2)
+        if rivals and fewest <= most:
+            number = fewest + stream.below(most - fewest + 1)
+            rival = worse.pop(worse.index(stream.pick(rivals)))
+            others = stream.sample(better, number) + stream.sample(worse, count - 2 - number)
+            return [best, rival, *others]
+    return None
+
+
+def _amount(expr: syntax.Expr, scope: AskScope) -> tuple[ir.Term, Kind] | None:
+    assert scope.record is not None
+    before = len(scope.report.errors)
+    term, kind = lower_value(expr, _formula_scope(scope))
+    _check_filled(term, expr.span, scope)
+    if len(scope.report.errors) > before:
+        return None
+    if not isinstance(kind, Scalar):
+        scope.report.add("E0309", "only amounts can be compared and added up", expr.span)
+        return None
+    return term, kind
+
+
+NOUNS: Mapping[str, str] = {"integer": "number", "money": "amount", "percent": "percentage"}
+"""What an amount of a kind is called, where not by the name of the kind."""
+
+
+class _Totals(_Rows, ABC):
+    """What counting and adding up share: a number of satisfying rows that is balanced over instances."""
+
+    def targets(self, knobs: RowKnobs) -> int:
+        return knobs.options
+
+    @abstractmethod
+    def question(self, scene: Scene, goal: ir.Total) -> str:
+        """Give the question that a family without one of its own asks."""
+
+    def pose(
+        self,
+        scene: Scene,
+        draft: Draft,
+        goal: ir.Goal,
+        knobs: RowKnobs,
+        target: int,
+        stream: Stream,
+    ) -> Posed | Rejected:
+        """Show rows of which so many as the target says satisfy the requirement and the condition.
+
+        All rows shown meet the condition but one that does not: how many meet it must tell nothing. A draft must have
+        rows enough for every target, whichever is wanted: for each row that counts one that does not.
+        """
+        assert isinstance(goal, ir.Total)
+        judged = Judged(scene, draft)
+        meeting = mask_of(goal.formula, scene.rows)
+        apart = [] if goal.formula == ir.Truth(True) else places(judged.every & ~meeting)
+        least = 0 if goal.function == "count" else 1
+        wanted = least + target
+        pairs = paired(judged, meeting, knobs.options - bool(apart), stream)
+        if pairs is None:
+            return Rejected("too few rows count, or too many")
+        shown = _sided(pairs, wanted) + stream.sample(apart, min(1, len(apart)))
+        order = stream.shuffled(shown)
+        meets = meeting & judged.right
+        counted = [scene.rows[place] for place in order if meets >> place & 1]
+        amount = _total(goal, counted)
+        kind = _kind_of(goal.term, scene.family.kinds)
+        noun = NOUNS.get(kind.name, kind.name)
+        query, metrics, rows = _shown(scene, draft, goal, judged, order)
+        return Posed(
+            draft.theory,
+            query,
+            str(amount),
+            {**metrics, "counted": wanted},
+            self.question(scene, goal),
+            f"Answer with the {noun} alone, such as {kind.words(_example(kind))}.",
+            rows,
+            answer=kind.words(amount),
+        )
+
+    def answered(
+        self, record: Mapping[str, Any], goal: ir.Goal, knobs: RowKnobs, family: Family
+    ) -> str:
+        assert isinstance(goal, ir.Total)
+        return _kind_of(goal.term, family.kinds).words(int(record["label"]))
+
+    def score(self, record: Mapping[str, Any], answer: str) -> Score:
+        """Give 1 for the right amount, in any spelling."""
+        right = str(record["answer"])
+        return graded(find(answer, amounts_like(right), record), [right], right)
+
+
+def _example(kind: Kind) -> Any:
+    assert isinstance(kind, Scalar)
+    return kind.read(kind.example)
+
+
+def _kind_of(term: ir.Term | None, kinds: Mapping[str, Kind]) -> Kind:
+    match term:
+        case ir.Slot(name=name):
+            return kinds[name]
+        case ir.Operation(operator="len"):
+            return NUMBER
+        case ir.Operation(operands=(first, *_)):
+            found = _kind_of(first, kinds)
+            return getattr(found, "element", found)
+        case ir.Quantity(kind=name):
+            return next(k for k in (*kinds.values(), NUMBER) if k.name == name)
+        case _:
+            return NUMBER
+
+
+def _total(goal: ir.Total, rows: Sequence[Mapping[str, Any]]) -> int:
+    if goal.term is None:
+        return len(rows)
+    value = compile_term(goal.term)
+    amounts = [int(value(row)) for row in rows]
+    match goal.function:
+        case "sum":
+            return sum(amounts)
+        case "min":
+            return min(amounts)
+        case _:
+            return max(amounts)
+
+
+class CountRows(_Totals):
+    """How many rows satisfy the requirement and the condition?"""
+
+    def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
+        if not ask.arguments and ask.body is None:
+            return ir.Total("count", None, ir.Truth(True)) if check_record(ask, scope) else None
+        formula = _condition(ask, scope)
+        return None if formula is None else ir.Total("count", None, formula)
+
+    def question(self, scene: Scene, goal: ir.Total) -> str:
+        if goal.formula == ir.Truth(True):
+            return "How many of the options meet every requirement?"
+        said = _said(scene, goal.formula)
+        return f"For how many of the options that meet every requirement is it so that {said}?"
+
+
+class Total(_Totals):
+    """How much is the sum, the least or the greatest of an amount over the rows that satisfy the requirement?"""
+
+    name: ClassVar[str] = "total"
+
+    def targets(self, knobs: RowKnobs) -> int:
+        """Give the numbers of rows that can count: at least one, at most all but one."""
+        return knobs.options - 1
+
+    def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
+        if not check_record(ask, scope):
+            return None
+        match ask.arguments:
+            case (term, syntax.Name(text="sum" | "min" | "max" as function)) if ask.body is None:
+                found = _amount(term, scope)
+                return None if found is None else ir.Total(function, found[0], ir.Truth(True))
+            case _:
+                help = "write `ask total SLOT sum`, `ask total SLOT min` or `ask total SLOT max`"
+                scope.report.add(
+                    "E0421", "`ask total` takes a slot and a function", ask.span, help=help
+                )
+                return None
+
+    def question(self, scene: Scene, goal: ir.Total) -> str:
+        said = scene.family.words.phrasebook.value(goal.term) if goal.term is not None else "value"
+        what = {"sum": "total", "min": "lowest", "max": "highest"}[goal.function]
+        return f"Over all options that meet every requirement, what is the {what} {said}?"

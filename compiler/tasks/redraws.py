@@ -1,0 +1,78 @@
+"""Statements drawn over and over until an answer that is drawn first is the only one.
+
+The rest of the theory is drawn before, without regard to the answer. As each individual can be the answer of it, and is
+as likely to be, what the rest says of one tells nothing: what decides is how both go together.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+
+from ..certify.certify import grounded
+from ..contract import Undecided
+from ..family.draft import Draft, Rejected
+from ..family.family import Family, Scene
+from ..ir import nodes as ir
+from ..ir.traversal import rebuild, walk
+from ..random.stream import Stream
+
+TRIES = 300
+"""How often the statements are drawn before a draft is dropped."""
+
+SELF = ir.Const("*")
+"""Stands for an individual in what is said of it."""
+
+
+def redrawn(
+    scene: Scene,
+    draft: Draft,
+    kinds: Collection[str],
+    among: Sequence[ir.Term],
+    answers: Callable[[ir.Theory], Sequence[ir.Term]],
+    stream: Stream,
+) -> ir.Theory | Rejected:
+    """Draw one of those that could be the answer, and statements of some kinds until it is.
+
+    The answer is the same in all attempts at an instance: none is rarer for being hard to make.
+    """
+    if draft.again is None or scene.lot is None or not among:
+        return Rejected("the theory has no statements that can be drawn again")
+    if _alike(draft.again(kinds, None), among):
+        return Rejected("two that could be the answer are alike")
+    wanted = scene.lot.fork("answer").pick(among)
+    theory = draft.theory
+    for number in range(TRIES):
+        if list(answers(theory)) == [wanted]:
+            return theory
+        theory = draft.again(kinds, stream.fork(number))
+    return Rejected("the answer drawn for it is never the only one")
+
+
+def only_set(family: Family, theory: ir.Theory) -> Sequence[ir.Literal] | None:
+    """Give the only answer set; None where there is none, or another: found sooner than what a certificate shows."""
+    try:
+        session = grounded(family, theory)
+        sets = session.answer_sets((), (), 2)
+    except Undecided:
+        return None
+    return [session.atoms[each] for each in sets[0]] if len(sets) == 1 else None
+
+
+def _alike(theory: ir.Theory, among: Sequence[ir.Term]) -> bool:
+    """Tell whether facts without numbers tell some individuals apart, but not all of them."""
+    said: dict[ir.Term, set[ir.Node]] = {each: set() for each in among}
+    for labelled in theory.statements:
+        fact = labelled.statement
+        if not isinstance(fact, ir.Fact):
+            continue
+        nodes = set(walk(fact))
+        if not any(isinstance(each, ir.Quantity) for each in nodes):
+            for each in said.keys() & nodes:
+                said[each].add(_masked(fact, each))
+    profiles = Counter(map(frozenset, said.values()))
+    return len(profiles) > 1 and max(profiles.values()) > 1
+
+
+def _masked(node: ir.Node, term: ir.Term) -> ir.Node:
+    return SELF if node == term else rebuild(node, lambda child: _masked(child, term))

@@ -1,0 +1,306 @@
+"""A phrase made ready: its holes, its text taken apart, and the complaints about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from typing import Any
+
+from ....dsl.diagnostics import Diagnostic, SpecError
+from ...ir import nodes as ir
+from ...ir.fill import Bound, filler
+from ...ir.match import invertible, matcher
+from ..templates.phrase import MOODS, WISH, Phrase
+from ..templates.sandbox import check_size, environment
+from ..templates.template import (
+    RESERVED,
+    WORDS,
+    Field,
+    MisuseError,
+    Part,
+    Plan,
+    parts,
+    settled,
+    spoken,
+)
+from ..templates.template_errors import complaint, missing_names
+from .patterns import FORMULA, TERM, Standing, part, standings, stated
+from .wording import Member, Said, Speaker, Unsayable, phrase_filters, worded
+
+
+@dataclass(eq=False)
+class Entry:
+    """A phrase in a phrasebook.
+
+    Attributes:
+        layer: its layer, 0 for the family's own.
+        number: its place among all phrases.
+        pattern: the pattern, of statements if the phrase is a sentence.
+        standings: its holes.
+        said: the text in each mood, taken apart; None where Jinja is needed.
+        unreadable: why the text cannot be read back, empty if it can be.
+        matches: gives the binding of a node that the pattern matches, else None.
+    """
+
+    phrase: Phrase
+    layer: int
+    number: int
+    pattern: ir.Node
+    standings: Mapping[str, Standing]
+    said: Mapping[str, tuple[str | Field, ...]] | None
+    unreadable: str
+    matches: Callable[[ir.Node], Any] = field(repr=False)
+
+    @cached_property
+    def fill(self) -> Callable[[Mapping[str, Bound]], Any]:
+        """Gives the node of a binding, BindingError where there is none."""
+        return filler(self.pattern)
+
+    @cached_property
+    def invertible(self) -> bool:
+        """Whether every binding is that of the node which it gives."""
+        return invertible(self.pattern)
+
+    def pieces(self, mood: str) -> tuple[str | Field, ...] | None:
+        return None if self.said is None else self.said[mood]
+
+    @cached_property
+    def moods(self) -> tuple[str, ...]:
+        if self.phrase.sentence:
+            return (WISH,)
+        return (self.phrase.mood,) if self.phrase.mood else MOODS
+
+    @cached_property
+    def clauses(self) -> Mapping[str, tuple[Field, ...]]:
+        """The fields that say formulas, in each mood."""
+        return {
+            mood: tuple(
+                each
+                for each in self.pieces(mood) or ()
+                if isinstance(each, Field)
+                and any(self.standings[hole].sort == FORMULA for hole in each.holes)
+            )
+            for mood in MOODS
+        }
+
+    @cached_property
+    def of_formulas(self) -> bool:
+        """Whether every hole stands for formulas, and the text can be taken apart."""
+        return self.said is not None and all(
+            each.sort == FORMULA for each in self.standings.values()
+        )
+
+    def render(self, binding: Mapping[str, Bound], speaker: Speaker, mood: str) -> str:
+        """Word the phrase. Raises SpecError where its text fails on these values."""
+        pieces = self.pieces(mood)
+        try:
+            if pieces is None:
+                return self.by_jinja(binding, speaker, mood)
+            said = [
+                each
+                if isinstance(each, str)
+                else worded(members(self, each.holes, binding), each.plan, speaker, mood)
+                for each in pieces
+            ]
+        except MisuseError as error:
+            raise SpecError([_misuse(error, self.phrase)]) from error
+        return "".join(said)
+
+    def by_jinja(self, binding: Mapping[str, Bound], speaker: Speaker, mood: str) -> str:
+        """Word the phrase by Jinja: the same text, for any template."""
+        values: dict[str, Any] = {
+            name: Said(members(self, (name,), binding), Plan(), speaker, mood)
+            for name in self.standings
+        }
+        values |= {name: spoken(name).text(mood) for name in WORDS}
+        values["mood"] = mood
+        try:
+            with _environment().text():
+                text: str = _template(self.phrase.text).render(values)
+            return text
+        except (Unsayable, SpecError, MisuseError):
+            raise
+        except Exception as error:
+            raise SpecError([complaint(error, self.phrase.span)]) from error
+
+
+@cache
+def _environment() -> Any:
+    return environment(phrase_filters())
+
+
+@cache
+def _template(text: str) -> Any:
+    return _environment().from_string(text)
+
+
+def _misuse(error: Exception, phrase: Phrase) -> Diagnostic:
+    return Diagnostic("E0507", str(error), phrase.span)
+
+
+def prepare(phrase: Phrase, layer: int, number: int) -> tuple[Entry | None, list[Diagnostic]]:
+    """Make a phrase ready, or say what is wrong with it. Warnings come with an entry."""
+    pattern = stated(phrase.pattern) if phrase.sentence else part(phrase.pattern)
+    found = standings(pattern)
+    wrong = _reserved(found, phrase)
+    try:
+        matches = matcher(pattern)
+    except ValueError:
+        return None, [_two_lists(phrase)]
+    try:
+        check_size(phrase.text)
+        taken = parts(_plain().parse(phrase.text))
+    except MisuseError as error:
+        return None, [*wrong, _misuse(error, phrase)]
+    except Exception as error:
+        return None, [*wrong, complaint(error, phrase.span)]
+    if isinstance(taken, str):
+        entry = Entry(phrase, layer, number, pattern, found, None, taken, matches)
+        wrong += _for_jinja(entry)
+        return (None if any(each.severity == "error" for each in wrong) else entry), wrong
+    fields = [each for each in taken if isinstance(each, Field)]
+    for each in fields:
+        if "written" in each.plan.forms:
+            found |= {
+                hole: replace(found[hole], sort=_as_written(found[hole]))
+                for hole in each.holes
+                if hole in found
+            }
+    said = {hole for each in fields for hole in each.holes}
+    wrong += missing_names(said, [*found, *RESERVED], phrase.span)
+    wrong = wrong or _fields(taken, found, phrase)
+    if wrong:
+        return None, wrong
+    texts = {mood: settled(taken, mood) for mood in MOODS}
+    entry = Entry(phrase, layer, number, pattern, found, texts, "", matches)
+    return entry, _left_out(entry)
+
+
+def _as_written(standing: Standing) -> str:
+    """Give what a hole stands for whose text is written: where a literal may stand as well as a term, the term."""
+    return TERM if standing.sort == FORMULA else standing.sort
+
+
+def _for_jinja(entry: Entry) -> list[Diagnostic]:
+    """Check a phrase that only Jinja can word."""
+    from jinja2 import meta
+
+    phrase = entry.phrase
+    known = [*entry.standings, *RESERVED, *_environment().globals]
+    try:
+        with _environment().text():
+            tree = _environment().parse(phrase.text)
+            _template(phrase.text)
+        used = meta.find_undeclared_variables(tree)
+    except Exception as error:
+        return [complaint(error, phrase.span)]
+    unsaid = [hole for hole in entry.standings if hole not in used]
+    return [
+        *missing_names(used, known, phrase.span),
+        *(_unsaid("W0509", hole, phrase) for hole in unsaid),
+    ]
+
+
+def _two_lists(phrase: Phrase) -> Diagnostic:
+    return Diagnostic(
+        "E0512",
+        "the pattern has two list holes in one list",
+        phrase.span,
+        "no one can tell where the first ends and the second begins",
+        help="keep one `?rest...`",
+    )
+
+
+@cache
+def _plain() -> Any:
+    """Give an environment to parse with, which puts no steps of its own into the tree. It never runs a text."""
+    from jinja2 import Environment
+
+    return Environment(autoescape=False)
+
+
+def _reserved(found: Mapping[str, Standing], phrase: Phrase) -> list[Diagnostic]:
+    return [
+        Diagnostic(
+            "E0508",
+            f"a hole cannot be called `{name}`",
+            phrase.span,
+            "this word says itself by mood",
+            help=f"call the hole `?{name}_1`",
+        )
+        for name in found
+        if name in RESERVED
+    ]
+
+
+def _fields(
+    taken: tuple[Part, ...], found: Mapping[str, Standing], phrase: Phrase
+) -> list[Diagnostic]:
+    """Complain of filters that do not go with what their holes stand for."""
+    wrong = []
+    for each in taken:
+        if not isinstance(each, Field):
+            continue
+        rest = len(each.holes) > 1 or any(found[hole].rest for hole in each.holes)
+        shown = each.holes[0]
+        shaped = each.plan.negated or each.plan.mood or each.plan.grouped or each.plan.ungrouped
+        if rest and not each.plan.join:
+            help = f"write `{{{{ {shown} | either }}}}` or `{{{{ {shown} | all }}}}`"
+            message = f"the list `{shown}` needs a filter that joins it"
+        elif each.plan.join and not rest:
+            message = f"`{shown}` is one value and cannot be joined"
+            help = f"leave the filter out, or write `?{shown}...` in the pattern"
+        elif shaped and any(found[hole].sort != "formula" for hole in each.holes):
+            message = (
+                f"`negated`, `given` and `grouped` are for formulas; `{shown}` stands for none"
+            )
+            help = "leave the filter out"
+        else:
+            continue
+        wrong.append(Diagnostic("E0507", message, phrase.span, help=help))
+    return wrong
+
+
+def _left_out(entry: Entry) -> list[Diagnostic]:
+    """Complain of holes that the text leaves out: it says different statements alike."""
+    pieces = entry.pieces(WISH) or ()
+    said = {hole for each in pieces if isinstance(each, Field) for hole in each.holes}
+    missing = [hole for hole in entry.standings if hole not in said]
+    if missing:
+        entry.unreadable = f"the text leaves out {_shown(missing[0])}"
+    return [_unsaid("E0509", hole, entry.phrase) for hole in missing]
+
+
+def _shown(hole: str) -> str:
+    return "the sign `~`" if " " in hole else f"`{hole}`"
+
+
+def _repair(hole: str) -> str:
+    """Return how a hole is said; one that the author did not name (`~p(?a)`) needs two patterns."""
+    if " " in hole:
+        return "write two phrases: one with `-` in place of `~`, and one without a sign"
+    return f"say it with `{{{{ {hole} }}}}`, or write a value in its place in the pattern"
+
+
+def _unsaid(code: str, hole: str, phrase: Phrase) -> Diagnostic:
+    return Diagnostic(
+        code,
+        f"the phrase says different values of {_shown(hole)} alike",
+        phrase.span,
+        f"{_shown(hole)} of the pattern is not said",
+        help=_repair(hole),
+    )
+
+
+def members(entry: Entry, holes: tuple[str, ...], binding: Mapping[str, Bound]) -> list[Member]:
+    """Give the values of a field's holes one after the other, rest holes spread out."""
+    found: list[Member] = []
+    for hole in holes:
+        sort, kind = entry.standings[hole].sort, entry.phrase.kinds.get(hole)
+        value = binding[hole]
+        if isinstance(value, tuple):
+            found += [(each, sort, kind) for each in value]
+        else:
+            found.append((value, sort, kind))
+    return found

@@ -1,0 +1,276 @@
+"""Saying statements: which phrase words what, and the words."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from ....dsl.diagnostics import Diagnostic, Report
+from ...ir import nodes as ir
+from ...ir.fill import BindingError, Bound
+from ...kinds import Kind, OneOf
+from ..english import morphology
+from ..templates.phrase import GIVEN, MANY, WISH, Phrase
+from .bounded_cache import Memory
+from .complements import Complements, Pair
+from .entry import Entry, members, prepare
+from .patterns import FORMULA, Key, covers, key, wider
+from .places import Places
+from .sense import Sense
+from .wording import Chooser, Unsayable, connective, term
+
+Fit: TypeAlias = "tuple[Entry, dict[str, Bound], str | None]"
+"""A phrase that fits, what its holes are bound to, and the text where it leaves nothing to choose."""
+
+
+class First:
+    """Picks the first of what there is: for messages and tests, where no stream is at hand."""
+
+    def below(self, n: int) -> int:
+        return 0
+
+
+class PhraseIndex:
+    """All phrases of a family, in layers of which an earlier one goes before a later.
+
+    Attributes:
+        diagnostics: what is wrong with the phrases; a phrase with an error is left out.
+        entries: the phrases, made ready.
+        moods: those in which something is said.
+        kinds: the kind of each slot.
+    """
+
+    def __init__(
+        self,
+        layers: Sequence[Sequence[Phrase]],
+        complements: Sequence[Pair] = (),
+        labels: Mapping[str, str] | None = None,
+        kinds: Mapping[str, Kind] | None = None,
+        names: Iterable[str] = (),
+        sorts: Iterable[OneOf] = (),
+        places: Places | None = None,
+    ) -> None:
+        """Make the phrases ready.
+
+        Args:
+            layers: phrases, the family's own first, the standard library's last.
+            complements: pairs of patterns of formulas that are each other's complement.
+            labels: what a slot is called; a slot without a label by its name with blanks.
+            kinds: the kind of each slot.
+            names: predicates and other symbols that a text read back may name.
+            sorts: the individuals that it may name.
+            places: the names that can be each argument of a predicate.
+        """
+        report = Report()
+        self.kinds = dict(kinds or {})
+        self.labels = {slot: slot.replace("_", " ") for slot in self.kinds} | dict(labels or {})
+        self.sense = Sense(self.kinds)
+        self.names = tuple(dict.fromkeys(names))
+        self.sorts = tuple(sorts)
+        self.places = places or Places()
+        self.complement = Complements(complements)
+        entries: list[Entry] = []
+        for layer, phrases in enumerate(layers):
+            for phrase in phrases:
+                entry, found = prepare(phrase, layer, len(entries))
+                report.extend(found)
+                if entry is not None:
+                    entries.append(entry)
+        self.diagnostics: tuple[Diagnostic, ...] = tuple(report)
+        self.entries = tuple(entries)
+        spoken = {each.plan.mood for entry in entries for each in entry.clauses[WISH]}
+        self.moods = (WISH, GIVEN, MANY) if MANY in spoken else (WISH, GIVEN)
+        self._index: dict[tuple[bool, Any], list[Entry]] = defaultdict(list)
+        for entry in entries:
+            self._index[entry.phrase.sentence, key(entry.pattern)].append(entry)
+        self._told_apart = {part for _, place in self._index for part in place}
+        self._fits: Memory[tuple[ir.Node, str, str], tuple[Fit, ...]] = Memory()
+        self._nearby: Memory[tuple[bool, Key, str, str], tuple[Entry, ...]] = Memory()
+        self._open: set[tuple[ir.Node, str, str]] = set()
+        self._cover: dict[tuple[int, int], bool] = {}
+
+    def say(self, statement: ir.Node, stream: Chooser | None = None, split: str = "") -> str | None:
+        """Say a statement as one sentence, None if no phrase words it whole.
+
+        The stream chooses among phrases of the same rank. Raises SpecError where a phrase's Jinja fails on the values.
+        """
+        fits = self._sentences(statement, split)
+        if not fits:
+            return None
+        return morphology.capital(self.voice(stream, split).told(fits, WISH))
+
+    def say_by(self, phrase: Phrase, binding: dict[str, Bound]) -> str | None:
+        """Say what the holes of one phrase are bound to, None where a part has no words or the phrase is not here."""
+        for entry in self.entries:
+            if entry.phrase != phrase:
+                continue
+            text = self._parts(entry, binding, WISH, phrase.split)
+            if text is not False:
+                said = text if isinstance(text, str) else entry.render(binding, self.voice(), WISH)
+                return morphology.capital(said)
+        return None
+
+    def clause(
+        self, formula: ir.Node, mood: str = WISH, stream: Chooser | None = None, split: str = ""
+    ) -> str | None:
+        """Say a formula or term as a part of a sentence, None if no phrase words it."""
+        if not self.fits(formula, mood, split):
+            return None
+        return self.voice(stream, split).formula(formula, mood)
+
+    def compound(self, formula: ir.Node, mood: str, split: str = "") -> bool:
+        """Tell whether a formula is worded by a phrase that only joins or denies others."""
+        if isinstance(formula, ir.Literal):
+            return False
+        return any(connective(entry.pattern) for entry, _, _ in self.fits(formula, mood, split))
+
+    def value(self, value: ir.Node, kind: Kind | None = None) -> str | None:
+        """Say a value or slot, None if it has no words."""
+        try:
+            return term(value, kind, self.voice())
+        except Unsayable:
+            return None
+
+    def _sentences(self, statement: ir.Node, split: str) -> tuple[Fit, ...]:
+        return self.fits(statement, WISH, split, sentence=True)
+
+    def fits(
+        self, node: ir.Node, mood: str, split: str = "", sentence: bool = False
+    ) -> tuple[Fit, ...]:
+        """Give the phrases of highest rank that word a node and all its parts."""
+        asked = (node, mood + "." if sentence else mood, split)
+        known = self._fits.get(asked)
+        if known is not None:
+            return known
+        if asked in self._open:
+            return ()
+        self._open.add(asked)
+        try:
+            found = self._find(node, mood, split, sentence)
+        finally:
+            self._open.discard(asked)
+        self._fits[asked] = found
+        return found
+
+    def _find(self, node: ir.Node, mood: str, split: str, sentence: bool) -> tuple[Fit, ...]:
+        found: list[Fit] = []
+        binding: dict[str, Bound] | None = None
+        matches = None
+        for entry in self._near(sentence, key(node), mood, split):
+            if found and entry.layer != found[0][0].layer:
+                break
+            if entry.matches is not matches:  # equal patterns have one matcher
+                matches = entry.matches
+                binding = matches(node)
+            if binding is None:
+                continue
+            text = self._parts(entry, binding, mood, split)
+            if not isinstance(text, bool):
+                found.append((entry, binding, text))
+        return self._best(found, split)
+
+    def _near(self, sentence: bool, at: Key, mood: str, split: str) -> tuple[Entry, ...]:
+        """Give the phrases that may fit a node of a key, in their order."""
+        if at[-1] not in self._told_apart:  # no phrase is of this predicate, slot, ... alone
+            at = at[:-1]
+        asked = (sentence, at, mood, split)
+        known = self._nearby.get(asked)
+        if known is None:
+            entries = [
+                entry
+                for place in wider(at)
+                for entry in self._index.get((sentence, place), ())
+                if mood in entry.moods and entry.phrase.split in ("", split)
+            ]
+            entries.sort(key=lambda entry: entry.number)
+            known = self._nearby[asked] = tuple(entries)
+        return known
+
+    def _best(self, found: list[Fit], split: str) -> tuple[Fit, ...]:
+        """Keep the most special patterns, and of these the phrases of the split if there are any."""
+        if len(found) < 2:
+            return tuple(found)
+        kept = [
+            one
+            for one in found
+            if not any(self._beats(other[0], one[0]) for other in found if other is not one)
+        ]
+        own = [one for one in kept if split and one[0].phrase.split == split]
+        return tuple(own or kept)
+
+    def _beats(self, special: Entry, general: Entry) -> bool:
+        if special.pattern == general.pattern:
+            return False
+        pair = (special.number, general.number)
+        if pair not in self._cover:
+            self._cover[pair] = covers(general.pattern, special.pattern) and not covers(
+                special.pattern, general.pattern
+            )
+        return self._cover[pair]
+
+    def _parts(
+        self, entry: Entry, binding: dict[str, Bound], mood: str, split: str
+    ) -> str | bool | None:
+        """Tell whether the parts of a phrase can be worded: False if not, its text where nothing is to choose."""
+        for field in entry.clauses[mood]:
+            for value, sort, _ in members(entry, field.holes, binding):
+                if sort != FORMULA:
+                    continue
+                part = self.complement(value) if field.plan.negated else value
+                if not self.fits(part, field.plan.mood or mood, split):
+                    return False
+        if entry.of_formulas and entry.standings:
+            return None
+        try:
+            text = entry.render(binding, self.voice(None, split), mood)
+        except (Unsayable, BindingError):
+            return False
+        chosen = entry.clauses[mood] or entry.pieces(mood) is None
+        return None if chosen or any(map(_operates, binding.values())) else text
+
+    def voice(self, stream: Chooser | None = None, split: str = "") -> Voice:
+        """Give what words the parts of one sentence."""
+        return Voice(self, stream or First(), split)
+
+
+def _operates(value: Bound) -> bool:
+    """Tell whether a value holds an operation, which a phrase of its own words."""
+    if isinstance(value, tuple):
+        return any(map(_operates, value))
+    return isinstance(value, ir.Operation | ir.AggregateTerm)
+
+
+class Voice:
+    """Words the parts of one sentence, choosing among phrases by a stream."""
+
+    __slots__ = ("_book", "_split", "_stream")
+
+    def __init__(self, book: PhraseIndex, stream: Chooser, split: str) -> None:
+        self._book = book
+        self._stream = stream
+        self._split = split
+
+    def formula(self, formula: ir.Node, mood: str) -> str:
+        fits = self._book.fits(formula, mood, self._split)
+        if not fits:
+            raise Unsayable("a part has no words")
+        return self.told(fits, mood)
+
+    def operation(self, term: ir.Node) -> str:
+        return self.formula(term, WISH)
+
+    def complement(self, formula: ir.Node) -> ir.Node:
+        return self._book.complement(formula)
+
+    def compound(self, formula: ir.Node, mood: str) -> bool:
+        return self._book.compound(formula, mood, self._split)
+
+    def label(self, slot: str) -> str:
+        return self._book.labels.get(slot) or slot.replace("_", " ")
+
+    def told(self, fits: tuple[Fit, ...], mood: str) -> str:
+        """Word a node by one of the phrases that fit."""
+        place = self._stream.below(len(fits)) if len(fits) > 1 else 0
+        entry, binding, text = fits[place]
+        return text if text is not None else entry.render(binding, self, mood)

@@ -1,0 +1,302 @@
+"""Wording what holes are bound to: the same by compiled fields and by Jinja, through one function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any, Protocol, TypeAlias
+
+from ...ir import nodes as ir
+from ...kinds import SCALARS, Kind, KindError, join
+from ...notation.spelling import NotationError, applied, spelt, written
+from ..english import morphology
+from ..english.conjugation import CONJUGATIONS
+from ..templates.template import (
+    APPLIED,
+    FORMS,
+    JOINS,
+    LISTED,
+    SHAPES,
+    VERBS,
+    MisuseError,
+    Plan,
+    Printable,
+    conjugated,
+    repeated,
+    spoken,
+)
+from .patterns import FORMULA
+
+_AMOUNTS: Mapping[str, Kind] = {kind.label: kind() for kind in SCALARS}
+_NAMED = frozenset({"ordinal", "number", "digits"})
+
+
+class Unsayable(Exception):
+    """A value has no words here."""
+
+
+class Chooser(Protocol):
+    """What picks among phrases: a random stream."""
+
+    def below(self, n: int) -> int: ...
+
+
+class Speaker(Protocol):
+    """What words the parts of a phrase."""
+
+    def formula(self, formula: ir.Node, mood: str) -> str:
+        """Word a formula by a clause phrase, or raise Unsayable."""
+        ...
+
+    def operation(self, term: ir.Node) -> str:
+        """Word an operation on values by a clause phrase, or raise Unsayable."""
+        ...
+
+    def complement(self, formula: ir.Node) -> ir.Node: ...
+
+    def compound(self, formula: ir.Node, mood: str) -> bool:
+        """Tell whether `grouped` puts the words of a formula into parentheses."""
+        ...
+
+    def label(self, slot: str) -> str: ...
+
+
+Member: TypeAlias = tuple[Any, str, "Kind | None"]
+"""A value, what its hole stands for, and its kind where known."""
+
+
+def worded(values: list[Member], plan: Plan, speaker: Speaker, mood: str) -> str:
+    """Word values as a plan says."""
+    if plan.join == APPLIED:
+        text = _applied(values)
+    elif plan.join == LISTED:
+        text = ", ".join([_member(each, plan, speaker, mood) for each in values])
+    elif plan.join:
+        text = join((_member(each, plan, speaker, mood) for each in values), plan.join, plan.again)
+    elif len(values) == 1:
+        text = _member(values[0], plan, speaker, mood)
+    else:
+        raise MisuseError("a list needs `either`, `all` or `then` to become a text")
+    for name in plan.after:
+        text = _formed(text, name)
+    return text
+
+
+def _applied(values: list[Member]) -> str:
+    """Write a predicate, which is the first value, with its arguments."""
+    (called, _, _), *arguments = values
+    try:
+        return applied(str(called), tuple([written(each) for each, _, _ in arguments]))
+    except NotationError as error:
+        raise Unsayable(str(error)) from error
+
+
+def _member(member: Member, plan: Plan, speaker: Speaker, mood: str) -> str:
+    value, sort, kind = member
+    if sort == FORMULA and isinstance(value, ir.Node):
+        if plan.negated:
+            value = speaker.complement(value)
+        text = speaker.formula(value, plan.mood or mood)
+        if plan.brackets(speaker.compound(value, plan.mood or mood)):
+            text = f"({text})"
+    elif plan.negated or plan.mood or plan.grouped:
+        raise MisuseError("`negated`, `given` and `grouped` are for formulas")
+    else:
+        return term(value, kind, speaker, plan.forms)
+    for name in plan.forms:
+        text = _formed(text, name)
+    return text
+
+
+def connective(pattern: ir.Node) -> bool:
+    """Tell whether a phrase only joins or denies what other phrases word, so that its scope must be shown."""
+    match pattern:
+        case ir.Not(part=part):
+            return isinstance(part, ir.Hole)
+        case ir.And(parts=parts) | ir.Or(parts=parts) | ir.Modal(parts=parts):
+            return any(isinstance(part, ir.Hole) for part in parts)
+        case _:
+            return False
+
+
+def term(value: Any, kind: Kind | None, speaker: Speaker, forms: tuple[str, ...] = ()) -> str:
+    """Word a value, name or slot, with its forms. Raises Unsayable for what has no words."""
+    if forms and forms[0] == "written":
+        text = _written(value, speaker)
+        forms = forms[1:]
+    elif forms and forms[0] in _NAMED:
+        text = _amount(value, forms[0])
+        forms = forms[1:]
+    else:
+        text = _plain(value, kind, speaker)
+    for name in forms:
+        if name != "the":
+            text = _formed(text, name)
+        elif isinstance(value, ir.Slot | ir.Operation | str):
+            text = f"the {text}"
+    return text
+
+
+def _written(value: Any, speaker: Speaker) -> str:
+    if isinstance(value, str):
+        return spelt(value)
+    if isinstance(value, ir.AggregateTerm):
+        return speaker.operation(value)
+    try:
+        return written(value)
+    except NotationError as error:
+        raise Unsayable(str(error)) from error
+
+
+def _plain(value: Any, kind: Kind | None, speaker: Speaker) -> str:
+    if kind is not None:
+        try:
+            return kind.words(kind.value(value))
+        except KindError as error:
+            raise Unsayable(f"expected {error}") from error
+    match value:
+        case ir.Quantity(name, amount):
+            return _AMOUNTS[name].words(amount)
+        case ir.Const(name):
+            return name.replace("_", " ")
+        case ir.Slot(name):
+            return speaker.label(name)
+        case str():
+            return value.replace("_", " ")
+        case ir.Operation() | ir.AggregateTerm():
+            return speaker.operation(value)
+        case ir.String(text) | ir.Var(text):
+            return text
+        case ir.SetOf(items):
+            return join((_plain(each, None, speaker) for each in items), "or")
+        case ir.ListOf(items):
+            return join((_plain(each, None, speaker) for each in items), "then")
+        case _:
+            raise Unsayable(f"a {type(value).__name__} has no words")
+
+
+def _amount(value: Any, name: str) -> str:
+    if isinstance(value, ir.Quantity) and value.kind == "integer":
+        return getattr(morphology, name)(value.amount)  # type: ignore[no-any-return]
+    if isinstance(value, ir.Slot | ir.Operation):
+        raise Unsayable(f"`{name}` is for values")
+    raise MisuseError(f"`{name}` is for whole numbers")
+
+
+def _formed(text: str, name: str) -> str:
+    if name == "the":
+        return f"the {text}"
+    form = FORMS.get(name) or CONJUGATIONS.get(name)
+    if form is None:
+        raise MisuseError(f"`{name}` comes too late; write it right after the hole")
+    return form(text)
+
+
+class Said(Printable):
+    """What a hole is inside Jinja: it becomes text when it is printed, worded as its filters say."""
+
+    __slots__ = ("_mood", "_plan", "_speaker", "_values")
+
+    def __init__(self, values: list[Member], plan: Plan, speaker: Speaker, mood: str) -> None:
+        self._values = values
+        self._plan = plan
+        self._speaker = speaker
+        self._mood = mood
+
+    def __str__(self) -> str:
+        return worded(self._values, self._plan, self._speaker, self._mood)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __bool__(self) -> bool:
+        return bool(self._values)
+
+    def __iter__(self) -> Iterator[Said]:
+        return (self._one(each) for each in self._values)
+
+    def __getitem__(self, place: int | slice) -> Said:
+        if isinstance(place, slice):
+            return Said(self._values[place], self._plan, self._speaker, self._mood)
+        return self._one(self._values[place])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Said) and self._values == other._values
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _one(self, member: Member) -> Said:
+        return Said([member], self._plan, self._speaker, self._mood)
+
+    def then(self, name: str, again: str = "") -> Said:
+        """Give the same value under one more filter."""
+        return Said(self._values, self._plan.then(name, again), self._speaker, self._mood)
+
+    def with_more(self, others: tuple[Said, ...]) -> Said:
+        """Give one list of this value's members and the others'."""
+        values = list(self._values)
+        for other in others:
+            values += other._values
+        return Said(values, self._plan, self._speaker, self._mood)
+
+
+def text_filters() -> dict[str, Callable[..., Any]]:
+    """Give the word-form filters for plain texts and numbers, as documents use them."""
+    made: dict[str, Callable[..., Any]] = {
+        name: form for name, form in FORMS.items() if form is not None
+    }
+    made |= {
+        "number": morphology.number,
+        "ordinal": morphology.ordinal,
+        "digits": morphology.digits,
+        "the": lambda text: f"the {text}",
+        **{name: partial(_joined, JOINS[name]) for name in ("either", "both", "all", "then")},
+    }
+    return made
+
+
+def _joined(conjunction: str, texts: Iterable[Any], again: str = "") -> str:
+    return join(map(str, texts), conjunction, repeated(again))
+
+
+def phrase_filters() -> dict[str, Callable[..., Any]]:
+    """Give the filters of phrases: on holes they add to the plan, on plain texts they are `text_filters`."""
+    from jinja2 import pass_context
+
+    plain = text_filters()
+
+    def filter_named(name: str) -> Callable[..., Any]:
+        def apply(value: Any, *again: str) -> Any:
+            if isinstance(value, Said):
+                return value.then(name, *again)
+            if name not in plain:
+                raise MisuseError(f"`{name}` is for holes")
+            return plain[name](value, *again)
+
+        return apply
+
+    def verb_named(name: str) -> Callable[..., Any]:
+        @pass_context
+        def apply(context: Any, word: Any) -> str:
+            mood = context.get("mood")
+            if not isinstance(word, Said):
+                return spoken(name, str(word)).text(mood)
+            return str(word.then(conjugated(name, mood)))
+
+        return apply
+
+    def joined(value: Any, *others: Any) -> Any:
+        if not isinstance(value, Said) or not all(isinstance(each, Said) for each in others):
+            raise MisuseError("`with` is for holes")
+        return value.with_more(others)
+
+    def put(value: Any, *others: Any) -> Any:
+        return joined(value, *others).then("applied")
+
+    names = (*SHAPES, *JOINS, *FORMS)
+    return {
+        **{name: filter_named(name) for name in names},
+        **{name: verb_named(name) for name in VERBS},
+        "with": joined,
+        "applied": put,
+    }

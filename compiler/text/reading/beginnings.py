@@ -1,0 +1,61 @@
+"""How a clause can begin: an expression that rules out most texts that no phrase words, before any phrase is tried."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from ...kinds import Kind
+from ..phrases.patterns import FORMULA, TERM
+from .frames import Frame
+
+
+class _Anything(Exception):
+    """A phrase begins with what is not foreseen here, so any text may be its."""
+
+
+def beginnings(
+    formulas: Iterable[Frame], terms: Iterable[Frame], labels: Iterable[str], kinds: Iterable[Kind]
+) -> re.Pattern[str] | None:
+    """Give an expression that matches where a clause of these phrases begins; None where no text is ruled out.
+
+    Args:
+        formulas, terms: the phrases of formulas and of operations in one mood.
+        labels: what slots are called.
+        kinds: the kinds of which a value may be whose kind is not known.
+    """
+    of_terms = list(terms)
+    try:
+        found = {start for frame in formulas for start in _starts(frame, of_terms, labels, kinds)}
+    except _Anything:
+        return None
+    return re.compile("|".join(sorted(found)) or "(?!)")
+
+
+def _starts(
+    frame: Frame, terms: list[Frame], labels: Iterable[str], kinds: Iterable[Kind]
+) -> Iterator[str]:
+    """Yield expressions for what a clause of one phrase can begin with."""
+    if frame.before or not frame.fields:
+        yield re.escape(frame.before)
+        return
+    field = frame.fields[0]
+    if field.plan.after or field.plan.mood or set(field.plan.forms) - {"the"}:
+        raise _Anything
+    sort = frame.entry.standings[field.holes[0]].sort
+    kind = frame.entry.phrase.kinds.get(field.holes[0])
+    if sort == FORMULA:  # a clause in its turn
+        yield r"\("
+    elif sort != TERM:
+        raise _Anything
+    elif kind is not None:
+        yield f"(?:the )?(?:{kind.pattern})"
+    else:
+        yield r"[A-Z]\w*"  # a variable
+        yield "the "
+        yield from map(re.escape, labels)
+        yield from (f"(?:{each.pattern})" for each in kinds)
+        for each in terms:
+            if not each.before and each.fields[0].plan.forms not in ((), ("the",)):
+                raise _Anything
+            yield re.escape(each.before) if each.before else "the "

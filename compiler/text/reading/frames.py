@@ -1,0 +1,127 @@
+"""Phrases as reading needs them: literal text between fields, and quick tests that rule most phrases out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from operator import itemgetter
+
+from ...kinds.expressions import one_of
+from ...notation.spelling import APPLICATION, CALLED
+from ..phrases.entry import Entry
+from ..phrases.patterns import SYMBOL
+from ..templates.template import APPLIED, Field, Plan
+
+_APPLIED = Plan(join=APPLIED)
+_WRITTEN = Plan(forms=("written",))
+
+
+def _joins(field: Field) -> bool:
+    """Tell whether a field always has the word that joins its list: it has two members or more."""
+    return len(field.holes) > 1 and field.plan.join.isalpha()
+
+
+class Frame:
+    """A phrase in one mood as reading needs it: its fields, and the literal text before, between and after them."""
+
+    def __init__(self, entry: Entry, mood: str) -> None:
+        pieces = entry.pieces(mood) or ()
+        self.entry = entry
+        self.before = pieces[0] if pieces and isinstance(pieces[0], str) else ""
+        self.fields = tuple(each for each in pieces if isinstance(each, Field))
+        following = (*pieces[1:], "")
+        self.after = tuple(
+            after if isinstance(after, str) else ""
+            for each, after in zip(pieces, following, strict=True)
+            if isinstance(each, Field)
+        )
+        self.end = self.after[-1] if self.fields else ""
+        self.middle = self.after[:-1]
+        joined = [f" {each.plan.conjunction} " for each in self.fields if _joins(each)]
+        self.longest = max((*self.middle, *joined), key=len, default="")
+        self.least = len(self.before) + sum(map(len, self.after)) + len(self.fields)
+
+    @cached_property
+    def regex(self) -> re.Pattern[str] | None:
+        """An expression that all texts of the phrase match, None where the form of no field is known."""
+        forms = [self._form(field) for field in self.fields]
+        if not any(forms):
+            return None
+        text = re.escape(self.before)
+        for form, after in zip(forms, self.after, strict=True):
+            text += (form or ".+?") + re.escape(after)
+        return re.compile(text, re.DOTALL)
+
+    def _form(self, field: Field) -> str:
+        """Give an expression for the texts of a field, empty where they may be any."""
+        hole, plan = field.holes[0], field.plan
+        kind = self.entry.phrase.kinds.get(hole)
+        if plan == _APPLIED:
+            return APPLICATION
+        if plan == _WRITTEN and self.entry.standings[hole].sort == SYMBOL:
+            return CALLED
+        if kind is None or plan.join or plan.after:
+            return ""
+        article = {(): "", ("the",): "", ("a",): "an? "}.get(plan.forms)
+        return "" if article is None else article + kind.pattern
+
+    def fits(self, text: str) -> bool:
+        """Tell at small cost whether a text may be the phrase's."""
+        return text.startswith(self.before) and text.endswith(self.end) and self.fits_between(text)
+
+    def fits_between(self, text: str) -> bool:
+        """Tell the same of a text that begins and ends as the phrase does."""
+        if not self.fields:
+            return len(text) == len(self.before)
+        if len(text) < self.least:
+            return False
+        if len(self.middle) > 1 and not all(middle in text for middle in self.middle):
+            return False
+        return self.regex is None or self.regex.fullmatch(text) is not None
+
+
+class Frames:
+    """The phrases of one layer, found by how a text begins."""
+
+    def __init__(self, frames: Iterable[Frame]) -> None:
+        self.all = tuple(frames)
+        begins = dict.fromkeys(frame.before for frame in self.all)
+        self._begins = re.compile(one_of(begins)) if begins else None
+        self._beginning = {begin: self._by_end(begin) for begin in begins}
+
+    def _by_end(self, begin: str) -> list[tuple[str, list[tuple[int, str, Frame]]]]:
+        """Give the phrases that may begin so, with their places, by the literal text that they end in."""
+        found: dict[str, list[tuple[int, str, Frame]]] = {}
+        for place, frame in enumerate(self.all):
+            if begin.startswith(frame.before):
+                found.setdefault(frame.end, []).append((place, frame.longest, frame))
+        return list(found.items())
+
+    def near(self, text: str) -> list[Frame]:
+        """Give the phrases whose literal text does not rule out this one, in their order."""
+        begins = self._begins and self._begins.match(text)
+        if begins is None:
+            return []
+        found: list[tuple[int, Frame]] = []
+        for end, frames in self._beginning[begins.group()]:
+            if text.endswith(end):
+                for place, longest, frame in frames:
+                    if longest in text and frame.fits_between(text):
+                        found.append((place, frame))
+        if len(found) > 1:
+            found.sort(key=itemgetter(0))
+        return [frame for _, frame in found]
+
+
+def ends(text: str, start: int, after: str, last: bool) -> Iterator[int]:
+    """Yield the places where a field may end that begins at `start`; `after` follows it."""
+    if last:
+        end = len(text) - len(after)
+        if end > start:
+            yield end
+        return
+    end = text.find(after, start + 1)
+    while end >= 0:
+        yield end
+        end = text.find(after, end + 1)

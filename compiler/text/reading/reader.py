@@ -1,0 +1,392 @@
+"""Reading sentences back: every statement that a text can be, by the phrases taken apart.
+
+A sentence is read by the phrases that could have worded it; where phrases of an earlier layer read a clause, later
+layers are not asked, as in wording. What is read counts only if its wording by the same phrase is the text again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import product
+from typing import Any, TypeAlias, TypeVar
+
+from ...ir import nodes as ir
+from ...ir.fill import BindingError, Bound
+from ...kinds import Kind, OneOf
+from ...notation.spelling import read_atom, read_name, read_term
+from ..english import morphology
+from ..phrases.bounded_cache import Memory
+from ..phrases.entry import Entry
+from ..phrases.index import PhraseIndex
+from ..phrases.patterns import FORMULA, TERM
+from ..phrases.wording import term
+from ..templates.phrase import WISH
+from ..templates.template import APPLIED, Field, Plan
+from .beginnings import beginnings
+from .frames import Frame, Frames, ends
+from .unreadable import UNDONE, why_unreadable
+from .unwording import (
+    Bindings,
+    Values,
+    all_kinds,
+    bare,
+    dealt,
+    spelled,
+    split_list,
+    uncapitalised,
+    value_said,
+)
+
+WRITTEN = ("written",)
+
+
+class Reader:
+    """Reads texts by the phrases of one phrasebook. What it has read it remembers, up to a bound."""
+
+    def __init__(self, book: PhraseIndex) -> None:
+        self._book = book
+        self.prefer = book.places.prefer
+        layers = 1 + max((entry.layer for entry in book.entries), default=-1)
+        readable = [entry for entry in book.entries if why_unreadable(entry) is None]
+        self._sentences = [
+            Frames(Frame(e, WISH) for e in readable if e.phrase.sentence and e.layer == i)
+            for i in range(layers)
+        ]
+        self._clauses = {
+            (mood, of): [
+                Frames(
+                    Frame(e, mood)
+                    for e in readable
+                    if e.layer == i
+                    and mood in e.moods
+                    and not e.phrase.sentence
+                    and isinstance(e.pattern, ir.Operation | ir.AggregateTerm) == (of == TERM)
+                )
+                for i in range(layers)
+            ]
+            for mood in book.moods
+            for of in (FORMULA, TERM)
+        }
+        self._spoken = [each for each in self._sentences if each.all]
+        self._layers = {at: [e for e in all if e.all] for at, all in self._clauses.items()}
+        self._slots: dict[str, list[ir.Slot]] = {}
+        for slot, label in book.labels.items():
+            self._slots.setdefault(label, []).append(ir.Slot(slot))
+        self.kinds = (*all_kinds(book.kinds.values()), *book.sorts)
+        self._beginnings = {mood: self._how_clauses_begin(mood) for mood in book.moods}
+        self._bracketed = self._closes_brackets(readable)
+        self._known: Memory[tuple[str, str], tuple[ir.Node, ...]] = Memory()
+        self._terms: dict[
+            tuple[Kind | None, tuple[str, ...]], Memory[str, tuple[ir.Node, ...]]
+        ] = {}
+        self._fields: dict[tuple[Frame, str], tuple[_Read[Bindings], ...]] = {}
+        self._values = Values(self.kinds)
+        self._open: set[tuple[str, str]] = set()
+        self._named: dict[tuple[str, ...], dict[str, list[str]]] = {}
+
+    # ------------------------------------------------------------------------------------- sentences, clauses
+
+    def sentence(self, text: str) -> tuple[ir.Node, ...]:
+        """Give all statements that a sentence can be."""
+        return self._by_layers(morphology.uncapital(text), self._spoken, WISH)
+
+    def clause(self, text: str, mood: str) -> tuple[ir.Node, ...]:
+        """Give all formulas that a clause can be."""
+        asked = (text, mood)
+        known = self._known.get(asked)
+        if known is not None:
+            return known
+        if self._bracketed and _broken(text):
+            return ()
+        begins = self._beginnings[mood]
+        if asked in self._open or (begins is not None and begins.match(text) is None):
+            return ()
+        self._open.add(asked)
+        try:
+            found = self._by_layers((text,), self._layers[mood, FORMULA], mood)
+        finally:
+            self._open.discard(asked)
+        self._known[asked] = found
+        return found
+
+    def _closes_brackets(self, entries: Sequence[Entry]) -> bool:
+        """Tell whether every phrase and every word closes the brackets that it opens, but for what stands in quotes."""
+        literal = [
+            "".join(piece for piece in entry.pieces(mood) or () if isinstance(piece, str))
+            for entry in entries
+            for mood in entry.moods
+        ]
+        words = [
+            kind.words(value)
+            for kind in self.kinds
+            if isinstance(kind, OneOf)
+            for value in kind.values
+        ]
+        return not any(map(_broken, (*literal, *words, *self._book.names, *self._slots)))
+
+    def _how_clauses_begin(self, mood: str) -> re.Pattern[str] | None:
+        formulas, terms = (
+            [frame for frames in self._clauses[mood, of] for frame in frames.all]
+            for of in (FORMULA, TERM)
+        )
+        return beginnings(formulas, terms, self._slots, self.kinds)
+
+    def frames(self, layer: int, mood: str) -> tuple[tuple[Frame, ...], ...]:
+        """Give the readable phrases of a layer: those of formulas, of operations, and, as wishes, of statements."""
+        found = [self._clauses[mood, FORMULA][layer].all, self._clauses[mood, TERM][layer].all]
+        return (*found, self._sentences[layer].all) if mood == WISH else tuple(found)
+
+    def by(self, frame: Frame, text: str, mood: str) -> tuple[ir.Node, ...]:
+        """Give what a text can be by one phrase."""
+        texts = morphology.uncapital(text) if frame.entry.phrase.sentence else (text,)
+        return self.prefer(
+            each for one in texts if frame.fits(one) for each in self._by_phrase(one, frame, mood)
+        )
+
+    def _by_layers(
+        self, texts: tuple[str, ...], layers: list[Frames], mood: str
+    ) -> tuple[ir.Node, ...]:
+        for frames in layers:
+            found: list[ir.Node] = []
+            for text in texts:
+                for frame in frames.near(text):
+                    found += self._by_phrase(text, frame, mood)
+            if found:
+                return tuple(found) if len(found) == 1 else self.prefer(found)
+        return ()
+
+    def _by_phrase(self, text: str, frame: Frame, mood: str) -> list[ir.Node]:
+        """Give what a text can be by one phrase."""
+        entry = frame.entry
+        found: list[ir.Node] = []
+        for binding in self._bindings(frame, text, mood):
+            try:
+                node = entry.fill(binding)
+            except BindingError:
+                continue
+            if not entry.invertible and not _agree(entry.matches(node), binding):
+                continue
+            if self._book.sense.sensible(node) and self._words(entry, node, mood):
+                found.append(node)
+        return found
+
+    def _words(self, entry: Entry, node: ir.Node, mood: str) -> bool:
+        """Tell whether the phrase is one by which the node is worded: none of higher rank fits it."""
+        split, sentence = entry.phrase.split, entry.phrase.sentence
+        return entry in [each for each, _, _ in self._book.fits(node, mood, split, sentence)]
+
+    def _bindings(self, frame: Frame, text: str, mood: str) -> Sequence[Bindings]:
+        """Give the bindings of a phrase's fields that make it this text, but for the literal text before them."""
+        read = self._fields.get((frame, mood))
+        if read is None:
+            read = tuple(self._field(frame.entry, field, mood) for field in frame.fields)
+            self._fields[frame, mood] = read
+        if len(read) == 1:
+            return read[0](text[len(frame.before) : len(text) - len(frame.end)])
+        found: list[tuple[int, Bindings]] = [(len(frame.before), {})]
+        for i, (after, reads) in enumerate(zip(frame.after, read, strict=True)):
+            last = i + 1 == len(read)
+            found = [
+                (end + len(after), {**binding, **more} if binding else more)
+                for start, binding in found
+                for end in ends(text, start, after, last)
+                for more in reads(text[start:end])
+                if not binding or _fits(binding, more)
+            ]
+        return [binding for start, binding in found if start == len(text)]
+
+    # ---------------------------------------------------------------------------------------------- fields
+
+    def _field(self, entry: Entry, field: Field, mood: str) -> _Read[Bindings]:
+        """Give what reads the texts of a field: as what its holes can be bound to."""
+        plan, hole = field.plan, field.holes[0]
+        if plan.join == APPLIED:
+            rest = next((i for i, h in enumerate(field.holes) if entry.standings[h].rest), None)
+            return partial(_application, field.holes, rest)
+        member = self._member(entry, hole, plan, mood)
+
+        def one(text: str) -> list[Bindings]:
+            return [{hole: value} for value in member(text)]
+
+        def several(text: str) -> list[Bindings]:
+            return list(_dealt_out(entry, field, text, member))
+
+        read = several if plan.join else one
+        if "capital" not in plan.after:
+            return read
+        return lambda text: [
+            each for plain in uncapitalised(text, plan.after) for each in read(plain)
+        ]
+
+    def _member(self, entry: Entry, hole: str, plan: Plan, mood: str) -> _Read[Any]:
+        """Give what reads the texts of one member that a plan words: as its values."""
+        match entry.standings[hole].sort:
+            case "formula" if "capital" in plan.forms:
+                return lambda text: [
+                    each
+                    for plain in uncapitalised(text, plan.forms)
+                    for each in self._formula(plan, plain, mood)
+                ]
+            case "formula" if plan.negated or plan.brackets(True):
+                return lambda text: self._formula(plan, text, mood)
+            case "formula":
+                inner = plan.mood or mood
+                return lambda text: self.clause(text, inner)
+            case "term" if plan.forms == WRITTEN:
+                return self._written
+            case "term":
+                kind, forms = entry.phrase.kinds.get(hole), plan.forms
+                return lambda text: self.term(text, kind, forms)
+            case _ if isinstance(entry.pattern, ir.Preference):
+                return lambda text: (text,) if _LABEL.fullmatch(text) else ()
+            case _ if plan.forms == WRITTEN:
+                return _called
+            case _:
+                names = self._names(plan.forms)
+                return lambda text: names.get(text, ())
+
+    def _formula(self, plan: Plan, text: str, mood: str) -> list[ir.Node]:
+        inner, book = plan.mood or mood, self._book
+        alone = self.clause(text, inner)
+        if plan.brackets(True):
+            found = []
+            if text.startswith("(") and text.endswith(")"):
+                within = self.clause(text[1:-1], inner)
+                found = [each for each in within if book.compound(each, inner)]
+            found += [each for each in alone if not book.compound(each, inner)]
+        else:
+            found = list(alone)
+        if not plan.negated:
+            return found
+        values = [(each, book.complement(each)) for each in found]
+        return [value for each, value in values if book.complement(value) == each]
+
+    # ----------------------------------------------------------------------------------------------- terms
+
+    def term(self, text: str, kind: Kind | None, forms: tuple[str, ...]) -> tuple[ir.Node, ...]:
+        """Give all terms that a text can be, of a kind where that is known."""
+        memory = self._terms.get((kind, forms))
+        if memory is None:
+            memory = self._terms[kind, forms] = Memory()
+        known = memory.get(text)
+        if known is None:
+            memory[text] = ()  # a text's parts are shorter: none is the text itself
+            known = memory[text] = tuple(dict.fromkeys(self._term(text, kind, forms)))
+        return known
+
+    def _term(self, text: str, kind: Kind | None, forms: tuple[str, ...]) -> Iterator[ir.Node]:
+        if forms[:1] in (("number",), ("ordinal",), ("digits",)):
+            amount = spelled(text, forms[0])
+            if amount is not None and forms[1:] == ():
+                yield ir.Quantity("integer", amount)
+            return
+        kinds = self.kinds if kind is None else (kind,)
+        if any(form not in UNDONE for form in forms):
+            yield from self._inflected(text, kinds, forms)
+            return
+        for plain in bare(text, tuple(form for form in forms if form != "the")):
+            if kind is None:
+                yield from self._values.said(plain)
+            else:
+                yield from value_said(plain, kind)
+        if kind is None:
+            yield from self._named_term(text, forms)
+
+    def _written(self, text: str) -> tuple[ir.Node, ...]:
+        """Give the term that is written so, and the aggregates that a text can be."""
+        found = read_term(text)
+        return (
+            (found,)
+            if found is not None
+            else self._by_layers((text,), self._layers[WISH, TERM], WISH)
+        )
+
+    def _named_term(self, text: str, forms: tuple[str, ...]) -> Iterator[ir.Node]:
+        """Yield the variables, slots and operations that a text can be."""
+        if not forms and _VARIABLE.fullmatch(text):
+            yield ir.Var(text)
+        terms = self._layers[WISH, TERM]
+        for plain in bare(text, forms):
+            yield from self._slots.get(plain, ())
+            yield from self._by_layers((plain,), terms, WISH)
+
+    def _inflected(
+        self, text: str, kinds: tuple[Kind, ...], forms: tuple[str, ...]
+    ) -> Iterator[ir.Node]:
+        voice = self._book.voice()
+        for kind in kinds:
+            if isinstance(kind, OneOf):
+                for value in kind.values:
+                    if term(ir.Const(value), kind, voice, forms) == text:
+                        yield ir.Const(value)
+
+    def _names(self, forms: tuple[str, ...]) -> dict[str, list[str]]:
+        """Give the symbols that each text can be under some forms."""
+        known = self._named.get(forms)
+        if known is None:
+            known = {}
+            voice = self._book.voice()
+            for name in self._book.names:
+                known.setdefault(term(name, None, voice, forms), []).append(name)
+            self._named[forms] = known
+        return known
+
+
+def _called(text: str) -> tuple[str, ...]:
+    found = read_name(text)
+    return () if found is None else (found,)
+
+
+def _application(holes: tuple[str, ...], rest: int | None, text: str) -> list[Bindings]:
+    """Give what the holes of a predicate and of its arguments are bound to by an atom that is written out."""
+    found = read_atom(text)
+    if found is None:
+        return []
+    called, arguments = found
+    spare = 1 + len(arguments) - len(holes)
+    if spare < 0 or (rest is None and spare):
+        return []
+    return [dealt(holes, rest, spare, (called, *arguments))]
+
+
+_LABEL = re.compile(r"\w+")
+_VARIABLE = re.compile(r"_|[A-Z]\w*")
+
+
+_R = TypeVar("_R")
+_Read: TypeAlias = Callable[[str], Sequence[_R]]
+"""What reads a part of a text: every way in which it can be read."""
+
+
+def _dealt_out(entry: Entry, field: Field, text: str, member: _Read[Any]) -> Iterator[Bindings]:
+    """Yield what the holes of a list can be bound to by a text."""
+    rest = next((i for i, h in enumerate(field.holes) if entry.standings[h].rest), None)
+    known: dict[str, tuple[Any, ...]] = {}
+
+    def read(item: str) -> tuple[Any, ...]:
+        found = known.get(item)
+        if found is None:
+            found = known[item] = tuple(member(item))
+        return found
+
+    for items in split_list(text, field.plan, read):
+        spare = len(items) - len(field.holes)
+        if spare < 0 or (rest is None and spare):
+            continue
+        for values in product(*(read(item) for item in items)):
+            yield dealt(field.holes, rest, spare, values)
+
+
+def _broken(text: str) -> bool:
+    """Tell whether a text opens other brackets than it closes; not of one with quotes, which may hold any."""
+    return text.count("(") != text.count(")") and '"' not in text and "`" not in text
+
+
+def _fits(binding: Bindings, more: Bindings) -> bool:
+    return all(binding.get(hole, value) == value for hole, value in more.items())
+
+
+def _agree(again: dict[str, Bound] | None, binding: Bindings) -> bool:
+    return again is not None and all(again.get(hole) == value for hole, value in binding.items())

@@ -1,0 +1,64 @@
+"""Which phrases cannot be read backwards, whatever is said by them, and why."""
+
+from __future__ import annotations
+
+from ...kinds import OneOf
+from ..phrases.entry import Entry
+from ..phrases.patterns import FORMULA, SYMBOL, TERM
+from ..templates.template import Field
+
+UNDONE = frozenset({"the", "a", "capital"})
+"""Forms that are undone by taking letters away; others only over a known list of words."""
+
+
+def why_unreadable(entry: Entry) -> str | None:
+    """Give None if a phrase made ready can be read backwards, else why not."""
+    if entry.unreadable:
+        return entry.unreadable
+    for mood in entry.moods:
+        pieces = entry.pieces(mood) or ()
+        for one, other in zip(pieces, pieces[1:], strict=False):
+            if isinstance(one, Field) and isinstance(other, Field) and _run_on(one, other, entry):
+                return f"nothing stands between `{one.holes[0]}` and `{other.holes[0]}`"
+        for piece in pieces:
+            if isinstance(piece, Field):
+                reason = _lasting(piece, entry)
+                if reason:
+                    return reason
+    return None
+
+
+def _run_on(one: Field, other: Field, entry: Entry) -> bool:
+    """Tell whether one of two fields without a text between them says a formula or a list, which may end anywhere."""
+    return any(
+        each.plan.join or entry.standings[hole].sort == FORMULA
+        for each in (one, other)
+        for hole in each.holes
+    )
+
+
+def _lasting(field: Field, entry: Entry) -> str | None:
+    """Say which filter of a field cannot be undone."""
+    for name in field.plan.after:
+        if name != "capital":
+            return f"`{name}` of a joined list cannot be undone"
+    rests = [hole for hole in field.holes if entry.standings[hole].rest]
+    if len(rests) > 1:
+        return f"one cannot tell where `{rests[0]}` ends and `{rests[1]}` begins"
+    for hole in field.holes:
+        sort, kind = entry.standings[hole].sort, entry.phrase.kinds.get(hole)
+        forms = [name for name in field.plan.forms if name not in UNDONE]
+        if sort == FORMULA and any(name != "capital" for name in field.plan.forms):
+            return f"`{field.plan.forms[0]}` of a formula cannot be undone"
+        named = forms[:1] in (["number"], ["ordinal"], ["digits"])
+        if (
+            forms
+            and sort == TERM
+            and kind is not None
+            and not isinstance(kind, OneOf)
+            and not named
+        ):
+            return f"`{forms[0]}` of a {kind.name} cannot be undone"
+        if sort not in (FORMULA, TERM, SYMBOL):
+            return f"`{hole}` stands for what is not read back"
+    return None

@@ -1,0 +1,168 @@
+"""Undoing what wording does to values: lists joined, letters made capital, articles, amounts in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeAlias
+
+from ...ir import nodes as ir
+from ...kinds import SCALARS, Kind, KindError, List, OneOf, Set
+from ..english import morphology
+from ..templates.template import LISTED, Plan
+
+Bindings: TypeAlias = dict[str, Any]
+
+
+def dealt(
+    holes: tuple[str, ...], rest: int | None, spare: int, values: tuple[Any, ...]
+) -> Bindings:
+    """Deal the members of a list out to holes, the rest hole taking what the others leave."""
+    binding: Bindings = {}
+    place = 0
+    for i, hole in enumerate(holes):
+        if i == rest:
+            binding[hole] = values[place : place + 1 + spare]
+            place += 1 + spare
+        else:
+            binding[hole] = values[place]
+            place += 1
+    return binding
+
+
+def split_list(
+    text: str, plan: Plan, read: Callable[[str], tuple[Any, ...]]
+) -> Iterator[list[str]]:
+    """Yield the lists of members, each of which reads, that are joined as this text."""
+    comma = f", {plan.again} " if plan.again else ", "
+    if plan.join == LISTED:
+        yield from _comma_lists(text, comma, read)
+        return
+    if read(text):
+        yield [text]
+    between = f" {plan.conjunction} "
+    for at in _places(text, between):
+        one, other = text[:at], text[at + len(between) :]
+        if one and other and read(one) and read(other):
+            yield [one, other]
+    final = f",{between}"
+    for at in _places(text, final):
+        last = text[at + len(final) :]
+        if last and read(last):
+            for items in _comma_lists(text[:at], comma, read):
+                if len(items) > 1:
+                    yield [*items, last]
+
+
+def _comma_lists(
+    text: str, comma: str, read: Callable[[str], tuple[Any, ...]]
+) -> Iterator[list[str]]:
+    if read(text):
+        yield [text]
+    for at in _places(text, comma):
+        if read(text[:at]):
+            for items in _comma_lists(text[at + len(comma) :], comma, read):
+                yield [text[:at], *items]
+
+
+def _places(text: str, of: str) -> Iterator[int]:
+    at = text.find(of)
+    while at >= 0:
+        yield at
+        at = text.find(of, at + 1)
+
+
+def uncapitalised(text: str, forms: tuple[str, ...]) -> tuple[str, ...]:
+    return morphology.uncapital(text) if "capital" in forms else (text,)
+
+
+def bare(text: str, forms: tuple[str, ...]) -> Iterator[str]:
+    """Yield the texts that some undoable forms make this one of."""
+    if not forms:
+        yield text
+        return
+    *others, last = forms
+    match last:
+        case "capital":
+            plains: tuple[str, ...] = uncapitalised(text, (last,))
+        case "the":
+            plains = (text[4:],) if text.startswith("the ") else ()
+        case _:
+            plain = text.partition(" ")[2]
+            plains = (plain,) if plain and morphology.with_article(plain) == text else ()
+    for plain in plains:
+        yield from bare(plain, tuple(others))
+
+
+_COMPILED: dict[str, re.Pattern[str]] = {}
+
+
+def value_said(text: str, kind: Kind) -> Iterator[ir.Node]:
+    """Yield the value of a kind that is said with a text."""
+    pattern = kind.pattern
+    compiled = _COMPILED.get(pattern)
+    if compiled is None:
+        compiled = _COMPILED[pattern] = re.compile(pattern)
+    if compiled.fullmatch(text) is None:
+        return
+    try:
+        value = kind.unwords(text)
+    except KindError:
+        return
+    if kind.words(value) == text:
+        yield kind.term(value)
+
+
+class Values:
+    """The values of several kinds, by what is said: those of finite kinds are looked up."""
+
+    def __init__(self, kinds: Sequence[Kind]) -> None:
+        self._finite: dict[str, list[ir.Node]] = {}
+        self._others = tuple(kind for kind in kinds if not isinstance(kind, OneOf))
+        for kind in kinds:
+            if isinstance(kind, OneOf):
+                for value in kind.values:
+                    self._finite.setdefault(kind.words(value), []).append(kind.term(value))
+        patterns = "|".join(f"(?:{kind.pattern})" for kind in self._others)
+        self._any = re.compile(patterns or "(?!)")
+
+    def said(self, text: str) -> Iterator[ir.Node]:
+        """Yield the values that are said with a text."""
+        yield from self._finite.get(text, ())
+        if self._any.fullmatch(text) is not None:
+            for kind in self._others:
+                yield from value_said(text, kind)
+
+
+def all_kinds(kinds: Any) -> tuple[Kind, ...]:
+    """Give the kinds of which an unknown value may be: every scalar, and those of the slots."""
+    found: dict[str, Kind] = {kind.label: kind() for kind in SCALARS}
+    for kind in kinds:
+        found.setdefault(kind.name, kind)
+        match kind:
+            case OneOf():
+                found.setdefault(f"set of {kind.name}", Set(kind))
+            case Set(element):
+                found.setdefault(element.name, element)
+            case List(element):
+                found.setdefault(element.name, element)
+                if isinstance(element, OneOf):
+                    found.setdefault(f"set of {element.name}", Set(element))
+    return tuple(found.values())
+
+
+_SPELLED = {
+    "number": {morphology.number(i): i for i in range(100)},
+    "ordinal": {morphology.ordinal(i): i for i in range(1, 100)},
+    "digits": {},
+}
+
+
+def spelled(text: str, name: str) -> int | None:
+    if text in _SPELLED[name]:
+        return _SPELLED[name][text]
+    digits = re.match(r"-?[0-9,]+", text)
+    if digits is None:
+        return None
+    amount = int(digits[0].replace(",", "") or "0")
+    return amount if getattr(morphology, name)(amount) == text else None

@@ -1,0 +1,50 @@
+"""A phrase: what a statement, or a part of one, is said as."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+
+from ....dsl.source import NOWHERE, Span
+from ...ir.nodes import Node
+from ...kinds import Kind
+from ..english.sentence_ends import is_sentence
+
+WISH = "wish"
+GIVEN = "given"
+MANY = "many"
+MOODS = (WISH, GIVEN, MANY)
+"""The moods: what should be, what one is or does, what several are or do."""
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A pattern with holes and the text that words whatever matches it.
+
+    A text that ends in `.`, `?`, `!` or such a mark of another script is a sentence and words whole statements; any
+    other is a clause and words parts: formulas and terms.
+
+    Attributes:
+        pattern: a statement, formula or term with holes.
+        text: Jinja source; `{{ hole }}` says what the hole is bound to.
+        mood: `wish` for the words of a requirement, `given` for those of a condition, empty for every mood.
+        kinds: the kinds of those holes whose kind is known.
+        split: the split that the phrase is kept for, empty for all.
+        span: the place of the text in its author's file.
+        origin: what made the phrase, for messages (a test's name).
+    """
+
+    pattern: Node
+    text: str
+    mood: str = ""
+    kinds: Mapping[str, Kind] = field(default_factory=lambda: MappingProxyType({}), hash=False)
+    split: str = ""
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+    origin: str = ""
+
+    @cached_property
+    def sentence(self) -> bool:
+        """Whether the phrase words a whole statement."""
+        return is_sentence(self.text)

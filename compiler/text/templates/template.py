@@ -1,0 +1,282 @@
+"""The text of a phrase taken apart: literal text and fields `{{ hole | filter }}`, for quick wording and for reading.
+
+A text that holds anything else (tests, loops, other filters) has no such parts; it is worded by Jinja and cannot be
+read back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from ..english import morphology
+from ..english.conjugation import CONJUGATIONS
+from .metered_code import is_whole
+from .phrase import GIVEN, MANY, WISH
+
+if TYPE_CHECKING:
+    from jinja2 import nodes as jinja
+
+LISTED, APPLIED = ",", "()"
+JOINS = {
+    "either": "or",
+    "both": "and",
+    "all": "and",
+    "then": "then",
+    "listed": LISTED,
+    "applied": APPLIED,
+}
+"""The filters that make one text of a list, with the word before its last member, or the signs between and around."""
+
+FORMS = {
+    "base": morphology.base,
+    "third": morphology.third,
+    "past": morphology.past,
+    "participle": morphology.participle,
+    "plural": morphology.plural,
+    "singular": morphology.singular,
+    "a": morphology.with_article,
+    "capital": morphology.capital,
+    "ordinal": None,
+    "number": None,
+    "digits": None,
+    "written": None,
+    "the": None,
+}
+"""The filters that change the words of a value; those without a function depend on the value itself."""
+
+MOODY = {"given": GIVEN, "one": GIVEN, "many": MANY, "wish": WISH}
+"""The filters that word a formula in a mood: `one` is another name of `given`."""
+
+SHAPES = ("negated", *MOODY, "grouped", "ungrouped")
+"""The filters that change how a formula is worded."""
+
+VERBS = ("verb", "verb_not", "verb_plain", "verb_plain_not")
+"""The filters that make a verb of a text, by mood."""
+
+WORDS = {
+    "be": ("should be", "is", "are"),
+    "be_not": ("should not be", "is not", "are not"),
+    "are": ("should be", "are", "are"),
+    "are_not": ("should not be", "are not", "are not"),
+    "have": ("should have", "has", "have"),
+    "have_not": ("should not have", "does not have", "do not have"),
+    "do": ("should do", "does", "do"),
+    "do_not": ("should not do", "does not do", "do not do"),
+}
+"""The reserved names and what they say in each mood. `mood` is reserved too."""
+
+RESERVED = frozenset(WORDS) | {"mood"}
+
+
+class Printable:
+    """The base of the values that a template may print besides strings and numbers."""
+
+    __slots__ = ()
+
+
+class MisuseError(ValueError):
+    """A filter stands where it has no meaning. The message says what to write."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a value is worded: what the filters after it ask for, in any order that means the same.
+
+    Attributes:
+        negated: word the complement.
+        mood: the mood to word a formula in, empty for that of the phrase.
+        grouped: put a compound into parentheses; members of a list are so in any case.
+        ungrouped: put none into them: the words of compounds show themselves where each ends.
+        forms: filters on the words of each member, in order.
+        join: the word before the last member of a list, empty for what is no list.
+        again: what stands before each member but the first, such as the word before the list.
+        after: filters on the joined text, in order.
+    """
+
+    negated: bool = False
+    mood: str = ""
+    grouped: bool = False
+    ungrouped: bool = False
+    forms: tuple[str, ...] = ()
+    join: str = ""
+    again: str = ""
+    after: tuple[str, ...] = ()
+
+    @property
+    def conjunction(self) -> str:
+        """What stands between the last two members of a list."""
+        return f"{self.join} {self.again}" if self.again else self.join
+
+    def then(self, name: str, again: str = "") -> Plan:
+        """Give the plan with one more filter. Raises MisuseError for one that comes too late."""
+        if again and (name not in JOINS or name in ("listed", "applied")):
+            raise MisuseError(f"`{name}` takes no word to repeat; `all` and `either` do")
+        if name in JOINS:
+            if self.join:
+                raise MisuseError(f"`{name}` joins what is joined already; keep one of the two")
+            return replace(self, join=JOINS[name], again=repeated(again))
+        if name in SHAPES:
+            if self.forms or self.join:
+                raise MisuseError(f"`{name}` comes too late; write it right after the hole")
+            match name:
+                case "negated":
+                    return replace(self, negated=not self.negated)
+                case "grouped" | "ungrouped":
+                    return replace(self, grouped=name == "grouped", ungrouped=name == "ungrouped")
+                case _:
+                    return replace(self, mood=MOODY[name])
+        if self.join:
+            return replace(self, after=(*self.after, name))
+        return replace(self, forms=(*self.forms, name))
+
+    def brackets(self, compound: bool) -> bool:
+        """Tell whether the words of a member stand in parentheses."""
+        return compound and not self.ungrouped and (self.grouped or bool(self.join))
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """`{{ hole | filters }}`; more than one hole where `with` adds members to a list."""
+
+    holes: tuple[str, ...]
+    plan: Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A text that depends on the mood."""
+
+    wish: str
+    given: str
+    many: str
+
+    def text(self, mood: str) -> str:
+        return {GIVEN: self.given, MANY: self.many}.get(mood, self.wish)
+
+
+def repeated(word: str) -> str:
+    """Return the word to repeat before members of a list. Raises MisuseError for one that is too long."""
+    if len(word) > 100:
+        raise MisuseError(f"the word to repeat before members has {len(word):,} characters; 100 do")
+    return word
+
+
+Part: TypeAlias = str | Spoken | Field
+
+
+def spoken(name: str, word: str = "") -> Spoken:
+    """Give what a reserved name says, or a verb under one of the verb filters."""
+    if name in WORDS:
+        return Spoken(*WORDS[name])
+    return Spoken(*(CONJUGATIONS[conjugated(name, mood)](word) for mood in (WISH, GIVEN, MANY)))
+
+
+def conjugated(name: str, mood: str) -> str:
+    """Return the form that a verb filter gives a word in a mood, by its name among the conjugations."""
+    denied = ", not" if name.endswith("_not") else ""
+    if mood == WISH:
+        return f"wish{denied}"
+    one = mood == GIVEN and not name.startswith("verb_plain")
+    return f"of one{denied}" if one else f"of many{denied}"
+
+
+def parts(template: jinja.Template) -> tuple[Part, ...] | str:
+    """Take a parsed text apart, or say what stands in it that is neither text nor a field.
+
+    Raises MisuseError for filters in an order without meaning.
+    """
+    from jinja2 import nodes as jinja
+
+    found: list[Part] = []
+    for statement in template.body:
+        if not isinstance(statement, jinja.Output):
+            name = type(statement).__name__.lower()
+            return f"the text holds a Jinja statement (`{name}`)"
+        for node in statement.nodes:
+            part = node.data if isinstance(node, jinja.TemplateData) else _part(node)
+            if isinstance(part, Unreadable):
+                return part.reason
+            if isinstance(part, str) and found and isinstance(found[-1], str):
+                found[-1] += part
+            else:
+                found.append(part)
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """Why an expression is no field."""
+
+    reason: str
+
+
+def _part(node: jinja.Node) -> Part | Unreadable:
+    from jinja2 import nodes as jinja
+
+    match node:
+        case jinja.Const(value=str(text)) if is_whole(text):
+            return text
+        case jinja.Name(name=name) if name in WORDS:
+            return spoken(name)
+        case jinja.Name(name=name) if name != "mood":
+            return Field((name,), Plan())
+        case jinja.Filter(node=jinja.Const(value=str(word)), name=name) if name in VERBS:
+            return spoken(name, word)
+        case jinja.Filter(node=inner, name=name, args=args, kwargs=[]) if inner is not None:
+            part = _part(inner)
+            return _filtered(part, name, args) if isinstance(part, Field) else _refused(part, name)
+        case _:
+            name = type(node).__name__.lower()
+            return Unreadable(
+                f"the text holds an expression (`{name}`) that is no hole with filters"
+            )
+
+
+def _refused(part: Part | Unreadable, name: str) -> Unreadable:
+    if isinstance(part, Unreadable):
+        return part
+    return Unreadable(f"`{name}` is applied to what is no hole")
+
+
+def _filtered(field: Field, name: str, args: list[jinja.Expr]) -> Part | Unreadable:
+    from jinja2 import nodes as jinja
+
+    if name == "with":
+        if field.plan != Plan():
+            raise MisuseError("`with` comes too late; write it right after the hole")
+        more = [each.name for each in args if isinstance(each, jinja.Name)]
+        if len(more) != len(args) or not more:
+            raise MisuseError("`with` takes holes: `{{ a | with(rest) | either }}`")
+        return Field((*field.holes, *more), field.plan)
+    if name == "applied":
+        more = [each.name for each in args if isinstance(each, jinja.Name)]
+        if field.plan != Plan() or len(field.holes) > 1 or len(more) != len(args) or not more:
+            raise MisuseError("`applied` takes the arguments: `{{ p | applied(x) }}`")
+        return Field((*field.holes, *more), field.plan.then(name))
+    if name in JOINS and len(args) == 1 and isinstance(args[0], jinja.Const):
+        return Field(field.holes, field.plan.then(name, str(args[0].value)))
+    if args or not (name in JOINS or name in SHAPES or name in FORMS or name in VERBS):
+        return Unreadable(f"the filter `{name}` cannot be undone")
+    return Field(field.holes, field.plan.then(name))
+
+
+def settled(parts: tuple[Part, ...], mood: str) -> tuple[str | Field, ...]:
+    """Give the parts as they are in a mood, neighbouring texts made one."""
+    found: list[str | Field] = []
+    for part in parts:
+        for each in _settled(part, mood):
+            if isinstance(each, str) and found and isinstance(found[-1], str):
+                found[-1] += each
+            elif each != "":
+                found.append(each)
+    return tuple(found)
+
+
+def _settled(part: Part, mood: str) -> tuple[str | Field, ...]:
+    if isinstance(part, Spoken):
+        return (part.text(mood),)
+    if isinstance(part, Field) and part.plan.forms[:1] and part.plan.forms[0] in VERBS:
+        form = conjugated(part.plan.forms[0], mood)
+        return (Field(part.holes, replace(part.plan, forms=(form, *part.plan.forms[1:]))),)
+    return (part,)

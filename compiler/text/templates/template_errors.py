@@ -1,0 +1,112 @@
+"""Complaints about texts: what Jinja, Python and the sandbox raise, as diagnostics in an author's words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from ....dsl.diagnostics import Diagnostic, did_you_mean
+from ....dsl.source import Span
+from ..english.sentence_ends import STOPS
+
+FILTERS = (
+    *("abs", "capitalize", "count", "d", "default", "dictsort", "escape", "e", "first", "float"),
+    *("groupby", "int", "items", "last", "length", "list", "lower", "map", "max", "min"),
+    *("reject", "rejectattr", "reverse", "select", "selectattr", "sort", "sum", "title", "trim"),
+    *("unique", "upper", "wordcount"),
+)
+
+GLOBALS = ("range", "dict", "joiner", "cycler")
+
+_CLASSES: Mapping[str, str] = {
+    "builtin_function_or_method": "a function",
+    "method": "a function",
+    "dict": "a table",
+    "list": "a list",
+    "tuple": "a list",
+    "str": "a text",
+    "int": "a number",
+    "float": "a number",
+    "bool": "a truth value",
+    "NoneType": "nothing",
+}
+"""What an author calls the classes of Python that its messages name."""
+
+_CLASS = re.compile(r"'?\b(" + "|".join(_CLASSES) + r")\b(?: object)?'?(?: object)?")
+
+
+def _translated(message: str) -> str:
+    """Return a message of Python or Jinja without the names of their classes."""
+    message = re.sub(
+        r"^'([\w.]+) object' has no attribute '(\w+)'$",
+        lambda found: f"{_CLASSES.get(found[1], 'this value')} has no `{found[2]}`",
+        message,
+    )
+    if not re.search(
+        r"'(?:builtin_\w+|method|dict|list|tuple|str|int|float|bool|NoneType)\b", message
+    ):
+        return message
+    return _CLASS.sub(lambda found: _CLASSES[found[1]], message)
+
+
+def missing_names(used: Iterable[str], known: Iterable[str], span: Span) -> tuple[Diagnostic, ...]:
+    """Complain of the names in a text that nothing gives a value to."""
+    names = sorted(set(known))
+    shown = ", ".join(f"`{each}`" for each in names if each not in GLOBALS) or "none"
+    return tuple(
+        Diagnostic(
+            "E0503",
+            f"nothing here is called `{name}`",
+            span,
+            f"`{name}` has no value",
+            help=did_you_mean(name, names) or f"the names known here are {shown}",
+        )
+        for name in sorted(set(used).difference(names))
+    )
+
+
+def complaint(error: Exception, span: Span, where: str = "") -> Diagnostic:
+    """Turn what Jinja raised into a diagnostic at the span of the text."""
+    from jinja2 import TemplateNotFound, TemplateSyntaxError, UndefinedError
+    from jinja2.exceptions import SecurityError
+
+    place = f" in `{where}`" if where else ""
+    message = _translated(str(error) or type(error).__name__)
+    match error:
+        case TemplateSyntaxError(lineno=line):
+            text, label = error.message or message, f"line {line} of the text"
+            name = re.search(r"No filter named '(\w+)'", text)
+            if name is not None:
+                return _unknown_filter(name[1], span, label, place)
+            return Diagnostic(
+                "E0501", f"the text{place} is no Jinja: {_lowered(text)}", span, label
+            )
+        case TemplateNotFound():
+            return Diagnostic(
+                "E0504",
+                f"there is no text called `{message}` to include",
+                span,
+                help="only the documents of this file's folder and of the library can be included",
+            )
+        case UndefinedError():
+            return Diagnostic("E0503", f"the text{place} uses what has no value: {message}", span)
+        case RecursionError() | MemoryError() | SyntaxError():
+            message = "it is nested too deeply, or its macros call one another without end"
+            return Diagnostic("E0502", f"the text{place} does what texts may not: {message}", span)
+        case SecurityError() | OverflowError():
+            return Diagnostic("E0502", f"the text{place} does what texts may not: {message}", span)
+        case _:
+            return Diagnostic("E0505", f"the text{place} cannot be worded: {message}", span)
+
+
+def _unknown_filter(name: str, span: Span, label: str, place: str) -> Diagnostic:
+    from .template import FORMS, JOINS, SHAPES, VERBS
+
+    known = [*FILTERS, *FORMS, *JOINS, *SHAPES, *VERBS, "with"]
+    elsewhere = f"`{name}` is for the phrases of statements" if name in known else ""
+    help = elsewhere or did_you_mean(name, known)
+    return Diagnostic("E0506", f"there is no filter `{name}`{place}", span, label, help=help)
+
+
+def _lowered(text: str) -> str:
+    return text[:1].lower() + text[1:].rstrip(STOPS)

@@ -1,0 +1,71 @@
+"""The grammar, read once for the process: its terminals for the lexer, its tables for the parser.
+
+This module imports lark and is itself imported when first needed. Making the tables takes about a quarter of a
+second, so they are kept in the user's cache folder (`$XDG_CACHE_HOME/rspc`, else `~/.cache/rspc`), under a name that
+changes with the grammar; where that folder cannot be written they are made anew in each process.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from lark import Lark
+from lark.lexer import Lexer
+
+from .builder import Builder
+
+STARTS = ("item", "statement", "expression")
+
+
+class Fed(Lexer):
+    """Stands in the place of a lexer: tokens are fed from outside."""
+
+    def __init__(self, conf: object) -> None:
+        pass
+
+    def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Any]:
+        return iter(())
+
+
+@cache
+def grammar() -> Lark:
+    """Give the parser of the grammar; it is fed with tokens and gives syntax nodes."""
+    text = grammar_text()
+    return Lark(
+        text,
+        parser="lalr",
+        lexer=Fed,
+        start=list(STARTS),
+        keep_all_tokens=True,
+        maybe_placeholders=False,
+        transformer=Builder(),
+        cache=_cache_file(text),
+    )
+
+
+def grammar_text() -> str:
+    """Give the grammar as it is written."""
+    return Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
+
+
+def _cache_file(text: str) -> str | bool:
+    """Give the file that keeps the tables of this grammar, or False where there is no place for it."""
+    try:
+        base = os.environ.get("XDG_CACHE_HOME")
+        given = Path(base) if base else None
+        # A relative path counts as none: it would mean another folder wherever the command is run.
+        home = given if given is not None and given.is_absolute() else Path.home() / ".cache"
+        folder = home / "rspc"
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except (OSError, RuntimeError):
+        return False
+    if not os.access(folder, os.W_OK | os.X_OK):
+        return False
+    digest = hashlib.blake2b((text + sys.version).encode(), digest_size=8).hexdigest()
+    return str(folder / f"grammar-{digest}.tables")

@@ -1,0 +1,376 @@
+"""Text to tokens: never raises, drops or mends what is no token and says so."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from ..diagnostics import Report
+from ..reserved import FUNCTIONS, RESERVED
+from ..source import Source, Span
+from .tokens import Token
+
+if TYPE_CHECKING:
+    from lark.lexer import TerminalDef
+
+
+MAX_NUMBER = 40
+"""How many characters a number may have."""
+
+_ESCAPES = {'"': '"', "\\": "\\", "n": "\n", "t": "\t", "r": "\r", "`": "`"}
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment, mark included, without trailing blanks; `alone` if nothing but blanks stands before it on its line."""
+
+    text: str
+    start: int
+    end: int
+    alone: bool
+
+
+def unescape(text: str) -> str:
+    """Resolve the escapes of a text or a quoted name."""
+    if "\\" not in text:
+        return text
+    return _ESCAPE.sub(lambda match: _ESCAPES.get(match[1], match[0]), text)
+
+
+def scan(source: Source, report: Report) -> tuple[list[Token], list[Comment]]:
+    """Give the tokens and the comments of a source; complaints go to the report.
+
+    What is no token at all is left out; a text without its end, a foreign quote or a misspelt number or name
+    stands in the result as what it was meant to be.
+    """
+    pattern, keywords = _terminals()
+    tokens: list[Token] = []
+    comments: list[Comment] = []
+    append = tokens.append
+    tabbed = False
+    commented = 0
+    for match in pattern.finditer(source.text):
+        kind = match.lastgroup or ""
+        if match.start() < commented:
+            continue
+        if kind == "BLANK":
+            if not tabbed and "\t" in match[0]:
+                tabbed = True
+                _tab(source, match.start() + match[0].index("\t"), report)
+            continue
+        text = match[0]
+        start = match.start()
+        if kind == "NAME":
+            append(Token(keywords.get(text, kind), text, start, match.end(), source))
+        elif kind == "COMMENT":
+            line = source.text.rfind("\n", 0, start) + 1
+            alone = not source.text[line:start].strip()
+            comments.append(Comment(text.rstrip(), start, match.end(), alone))
+        elif text in ("%", "//") and (text == "//" or _begins(source, start)):
+            help = "a comment begins with `#`"
+            message = f"unknown symbol `{text}`"
+            report.add("E0102", message, Span(source, start, match.end()), help=help)
+            commented = start + len(source.text[start:].partition("\n")[0])
+        elif kind in _MENDED:
+            for token in _MENDED[kind](Token(kind, text, start, match.end(), source), report):
+                append(token)
+        else:
+            append(Token(kind, text, start, match.end(), source))
+    return tokens, comments
+
+
+def _begins(source: Source, start: int) -> bool:
+    """Tell whether a sign stands at the beginning of its line, or behind the end of what comes before it."""
+    line = source.text.rfind("\n", 0, start) + 1
+    before = source.text[line:start].strip()
+    return not before or before[-1] in ".,{}"
+
+
+@cache
+def _terminals() -> tuple[re.Pattern[str], dict[str, str]]:
+    """Give one pattern of all terminals, in the order of their priority, and the terminals of the words."""
+    from .grammar import grammar
+
+    keywords: dict[str, str] = {}
+    others: list[TerminalDef] = []
+    for terminal in grammar().terminals:
+        if terminal.pattern.type == "str" and terminal.pattern.value.isalpha():
+            keywords[terminal.pattern.value] = terminal.name
+        else:
+            others.append(terminal)
+    others.sort(key=lambda each: (-each.priority, each.name))
+    joined = "|".join(f"(?P<{each.name}>{each.pattern.to_regexp()})" for each in others)
+    return re.compile(joined), keywords
+
+
+# ---------------------------------------------------------------------------- tokens with a meaning of their own
+
+
+def _call(token: Token, report: Report) -> Iterator[Token]:
+    word = token.text[:-1]
+    if word in RESERVED and word not in FUNCTIONS:
+        yield from parted(token, word)
+        return
+    token.text = word
+    yield token
+
+
+def parted(call: Token, word: str) -> tuple[Token, Token]:
+    """Give a call as a word of the language and a parenthesis: `not(`."""
+    return (
+        Token(word.upper(), word, call.start, call.end - 1, call.source),
+        Token("LPAREN", "(", call.end - 1, call.end, call.source),
+    )
+
+
+def _number(token: Token, report: Report) -> Iterator[Token]:
+    if len(token.text) > MAX_NUMBER:
+        report.add(
+            "E0102",
+            f"a number is written with more than {MAX_NUMBER} characters",
+            token.span,
+            help="no amount is as large or as exact",
+        )
+        token.text = "0"
+    yield token
+
+
+def _hole(token: Token, report: Report) -> Iterator[Token]:
+    token.text = token.text[1:].removesuffix("(")
+    yield token
+
+
+def _expansion(token: Token, report: Report) -> Iterator[Token]:
+    token.text = token.text[1:-1]
+    yield token
+
+
+def _quoted(token: Token, report: Report) -> Iterator[Token]:
+    token.type = "CALL" if token.type == "QUOTED_CALL" else "NAME"
+    token.text = unescape(token.text[1 : -2 if token.type == "CALL" else -1])
+    yield token
+
+
+def _text(token: Token, report: Report) -> Iterator[Token]:
+    if "\\" in token.text:
+        for escape in _ESCAPE.finditer(token.text):
+            if escape[1] not in _ESCAPES:
+                start = token.start + escape.start()
+                report.add(
+                    "E0104",
+                    f"`{escape[0]}` is no escape",
+                    Span(token.source, start, start + 2),
+                    "unknown escape",
+                    help='write `\\\\` for a backslash; escapes are `\\"`, `\\\\`, `\\n`, `\\t`',
+                )
+    token.text = unescape(token.text[1:-1])
+    yield token
+
+
+def _long_text(token: Token, report: Report) -> Iterator[Token]:
+    token.text = token.text[3:-3]
+    yield token
+
+
+# ------------------------------------------------------------------------------------------- what is no token
+
+
+def _tab(source: Source, offset: int, report: Report) -> None:
+    report.add(
+        "W0101",
+        "a tab stands in the text",
+        Span(source, offset, offset + 1),
+        "a tab",
+        help="indent with blanks: places in messages count a tab as one column",
+    )
+
+
+_FOREIGN = {
+    ":-": "write `body -> head`",
+    "<-": "write `body -> head`, or put a blank between `<` and `-`",
+    "<->": "write two rules, one with each direction of `->`",
+    "<>": "write `!=`",
+    "&&": "write `and`, or `,` in the body of a rule",
+    "||": "write `or`, or `|` between the parts of a head",
+    "=:=": "write `==`",
+    "=\\=": "write `!=`",
+    "\\=": "write `!=`",
+}
+
+
+def _foreign(token: Token, report: Report) -> Iterator[Token]:
+    headless = token.text == ":-" and _begins(token.source, token.start)
+    repair = "write `body -> false`" if headless else _FOREIGN[token.text]
+    report.add("E0102", f"unknown symbol `{token.text}`", token.span, help=repair)
+    return iter(())
+
+
+def _curly(token: Token, report: Report) -> Iterator[Token]:
+    report.add(
+        "E0102",
+        f"`{token.text[0]}` is no quotation mark of this language",
+        Span(token.source, token.start, token.start + 1),
+        help='write the text between straight quotation marks: `"…"`',
+    )
+    token.type, token.text = "TEXT", token.text.strip("“”„‟«»")
+    yield token
+
+
+QUOTE_WITHIN = 'a quotation mark within a text is written `\\"`'
+"""The repair for a text that ends before its author meant it to."""
+
+
+def _open_text(token: Token, report: Report) -> Iterator[Token]:
+    mark = '"""' if token.type == "OPEN_LONG" else '"'
+    report.add(
+        "E0103",
+        "unterminated string",
+        Span(token.source, token.start, token.start + len(mark)),
+        "begins here",
+        help=f"close it with `{mark}`"
+        + ("" if mark == '"""' else '; a text of several lines stands between `"""`')
+        + (
+            f"; {QUOTE_WITHIN}"
+            if token.source.text[token.start - 1 : token.start].isalnum()
+            else ""
+        ),
+    )
+    token.type = "LONG_TEXT" if token.type == "OPEN_LONG" else "TEXT"
+    token.text = token.text.strip('"')
+    yield token
+
+
+def _open_name(token: Token, report: Report) -> Iterator[Token]:
+    report.add(
+        "E0103",
+        "unterminated quoted name" if len(token.text) > 1 else "a quoted name is empty",
+        Span(token.source, token.start, token.start + 1),
+        "begins here",
+        help="close it with a backquote on the same line",
+    )
+    token.type, token.text = "NAME", token.text.strip("`")
+    if token.text:
+        yield token
+
+
+def _wide_name(token: Token, report: Report) -> Iterator[Token]:
+    if token.text[0].isalpha() or token.text[0] == "_":
+        repair = f"names have the letters a to z; any other stands between backquotes: `` `{token.text}` ``"
+    else:
+        repair = "remove it, or put it inside a text"
+    report.add("E0102", f"`{token.text}` is no name", token.span, help=repair)
+    token.type = "NAME"
+    yield token
+
+
+_UNITS = re.compile(r"(\d+)(h|m)(?:r|rs|our|ours|in|ins|inute|inutes)")
+
+
+def _bad_number(token: Token, report: Report) -> Iterator[Token]:
+    unit = _UNITS.fullmatch(token.text)
+    report.add(
+        "E0102",
+        f"`{token.text}` is no number",
+        token.span,
+        help=f"write `{unit[1]}{unit[2]}`"
+        if unit
+        else "units are `30%`, `$1200`, `17:30`, `2h30m`, `45m`; a name that begins with a digit stands between"
+        f" backquotes: `` `{token.text}` ``",
+    )
+    token.type, token.text = "NUMBER", "0"
+    yield token
+
+
+def _bad_hole(token: Token, report: Report) -> Iterator[Token]:
+    name = re.sub(r"[^a-z0-9_]", "", token.text.lower()).lstrip("0123456789") or "x"
+    report.add(
+        "E0102",
+        f"`{token.text}` is no hole",
+        token.span,
+        help=f"a hole begins with a small letter: `?{name}`",
+    )
+    token.type, token.text = "HOLE", name
+    yield token
+
+
+_HELP = {
+    "%": "a percentage has its sign directly after the number: `30%`; the remainder is `mod`",
+    "&": "write `and`, or `,` in the body of a rule",
+    "!": "write `not`, or `!=` to compare",
+    "^": "write `**`",
+    "'": 'write the text between `"`',
+    "?": "a hole is written `?name`",
+    "€": "a sum of money is written `$1200`; a text says its currency",
+    "£": "a sum of money is written `$1200`; a text says its currency",
+    "$": "a sum of money is written `$1200`",
+    "→": "write `->`",
+    "⇒": "write `=>`",
+    "¬": "write `-` or `not`",
+    "≤": "write `<=`",
+    "≥": "write `>=`",
+    "≠": "write `!=`",
+    "∧": "write `and`",
+    "∨": "write `or`",
+    "–": "write `-`",
+    "—": "write `-`",
+    "−": "write `-`",
+    "×": "write `*`",
+    "…": "write `..` for a range",
+    "‘": 'write the text between `"`',
+    "’": 'write the text between `"`',
+    "`": "a quoted name is written `` `name` ``",
+}
+
+
+def _unknown(token: Token, report: Report) -> Iterator[Token]:
+    character = token.text
+    if character == ".":
+        report.add(
+            "E0102",
+            "a full stop stands directly before what follows it",
+            token.span,
+            help="put a blank after a full stop; numbers begin with a digit: `0.5`",
+        )
+        token.type = "STOP"
+        yield token
+        return
+    if character.isprintable() and not character.isspace():
+        shown = f"`{character}`"
+    else:
+        shown = (
+            f"U+{ord(character):04X} ({unicodedata.name(character, 'control character').lower()})"
+        )
+    report.add(
+        "E0102",
+        f"unknown symbol {shown}",
+        token.span,
+        help=_HELP.get(character, "remove it, or put it inside a text"),
+    )
+
+
+_MENDED: dict[str, Callable[[Token, Report], Iterator[Token]]] = {
+    "NUMBER": _number,
+    "CALL": _call,
+    "HOLE": _hole,
+    "HOLE_CALL": _hole,
+    "EXPANSION": _expansion,
+    "EXPANSION_CALL": _expansion,
+    "QUOTED": _quoted,
+    "QUOTED_CALL": _quoted,
+    "TEXT": _text,
+    "LONG_TEXT": _long_text,
+    "FOREIGN": _foreign,
+    "CURLY": _curly,
+    "OPEN_LONG": _open_text,
+    "OPEN_TEXT": _open_text,
+    "OPEN_NAME": _open_name,
+    "WIDE_NAME": _wide_name,
+    "BAD_NUMBER": _bad_number,
+    "BAD_HOLE": _bad_hole,
+    "UNKNOWN": _unknown,
+}

@@ -1,0 +1,233 @@
+"""`.rspec` text to syntax tree: everything that can be read, and every error in it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, cast
+
+from .. import syntax
+from ..diagnostics import Diagnostic, Report
+from ..reserved import words
+from ..source import Source, Span
+from .callbacks import Body, Repeated
+from .error_messages import unexpected
+from .lexer import scan
+from .lookahead import settle
+from .pieces import OPENERS, Piece, balanced, cut
+from .plain_statements import plain_statement
+from .tokens import Token
+from .unread_items import unread_items
+
+if TYPE_CHECKING:
+    from lark import Lark
+    from lark.parsers.lalr_interactive_parser import InteractiveParser
+
+MAX_NESTING = 80
+"""How deep a tree may be, counted in nodes."""
+
+MAX_ERRORS = 1000
+"""How many complaints about one file are made; a file with more is hardly meant to be one."""
+
+_DEEPENING = frozenset(OPENERS) | words(
+    "NOT SOME ONLY MIN MAX EXACTLY MORE FEWER NEGATIVE TILDE PLUS MINUS STAR SLASH MOD POWER OF COLON"
+)
+"""Tokens that can make a tree deeper."""
+
+
+def parse(source: Source) -> tuple[syntax.Spec, tuple[Diagnostic, ...]]:
+    """Read a file: the items that can be read, and all complaints in the order of their places.
+
+    The file is read without error if no diagnostic is an error; then the tree is complete.
+    """
+    report = _Limited()
+    items: list[syntax.Item] = []
+    unread: list[syntax.Unread] = []
+    try:
+        tokens, _ = scan(source, report)
+        pieces, lost = cut(tokens, report)
+        unread += lost
+        reader = _Reader(source, report)
+        for piece in pieces:
+            item = reader.item(piece)
+            if item is not None:
+                items.append(item)
+            elif piece.tokens:
+                unread += unread_items(piece.tokens)
+        unread += reader.unread
+    except _Enough as enough:
+        more = Diagnostic(
+            "E0112",
+            f"there are more than {MAX_ERRORS} errors",
+            enough.span,
+            "the rest of the file was not read",
+            help="check that this is a file of the language",
+        )
+        Report.extend(report, [more])
+    whole = Span(source, 0, len(source.text))
+    return syntax.Spec(tuple(items), tuple(unread), span=whole), tuple(report)
+
+
+def parse_statement(source: Source) -> syntax.Statement:
+    """Read one statement, with or without its full stop; SpecError if it cannot be read."""
+    return cast(syntax.Statement, _single(source, "statement"))
+
+
+def parse_expression(source: Source) -> syntax.Expr:
+    """Read one expression; SpecError if it cannot be read."""
+    return cast(syntax.Expr, _single(source, "expression"))
+
+
+def _single(source: Source, start: str) -> syntax.Node:
+    report = Report()
+    tokens, _ = scan(source, report)
+    if start == "statement" and tokens and tokens[-1].type == "STOP":
+        tokens.pop()
+    plain = plain_statement(tokens) if start == "statement" and not report.errors else None
+    if plain is not None:
+        return plain
+    node = _Reader(source, report).read(balanced(tokens, report), start)
+    report.raise_errors()
+    assert node is not None
+    return node
+
+
+class _Enough(Exception):
+    """There have been complaints enough."""
+
+    def __init__(self, span: Span) -> None:
+        self.span = span
+        super().__init__()
+
+
+class _Limited(Report):
+    """A report that ends the reading when it is full."""
+
+    def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
+        for each in diagnostics:
+            if len(self._found) >= MAX_ERRORS:
+                raise _Enough(each.span)
+            super().extend([each])
+
+
+class _Reader:
+    """Reads the pieces of one source; complaints made before it are not followed by others about the same piece."""
+
+    def __init__(self, source: Source, report: Report) -> None:
+        self.source = source
+        self.report = report
+        self.faults = [each.span.start for each in report.errors]
+        self.unread: list[syntax.Unread] = []
+
+    def item(self, piece: Piece) -> syntax.Item | None:
+        """Parse the tokens of an item, and those of its statements, or complain and give None."""
+        if piece.statements is not None:
+            found = [self.statement(each) for each in piece.statements]
+            statements = tuple(each for each in found if each is not None)
+            for index, token in enumerate(piece.tokens):
+                if token.type == "BODY":
+                    body = Body("BODY", token.text, *piece.body, self.source, statements)
+                    piece.tokens[index] = body
+        return cast("syntax.Item | None", self.read(piece, "item"))
+
+    def statement(self, piece: Piece) -> syntax.Statement | None:
+        if not piece.tokens:
+            return None
+        node = self.read(piece, "statement")
+        if node is None:
+            self.unread += unread_items(piece.tokens)
+        elif not piece.stopped:
+            end = piece.tokens[-1].end
+            self.report.add(
+                "E0108",
+                "a full stop is missing",
+                Span(self.source, end - 1, end),
+                "the statement ends here",
+                help="write `.` at the end of every statement",
+            )
+        return cast("syntax.Statement | None", node)
+
+    def read(self, piece: Piece, start: str) -> syntax.Node | None:
+        """Parse one piece from a start symbol; at most one complaint, none if the piece has been complained of."""
+        tokens = piece.tokens
+        if piece.broken:
+            return None
+        plain = plain_statement(tokens) if start == "statement" else None
+        if plain is not None:
+            return plain
+        settle(tokens, start == "item")
+        parser = _grammar().parse_interactive("", start=start)
+        try:
+            node = _feed(parser, tokens)
+        except Repeated as repeated:
+            self.report.extend((repeated.diagnostic,))
+            return None
+        except _unexpected_token() as error:
+            if not self._complained(piece):
+                again = _grammar().parse_interactive("", start=start)
+                found = unexpected(tokens, error.token, again, self.source, start)
+                self.report.extend((found,))
+            return None
+        if _may_be_deep(tokens) and nesting(node) > MAX_NESTING:
+            self.report.add(
+                "E0109",
+                f"parts are nested more than {MAX_NESTING} deep",
+                tokens[0].span,
+                "in what begins here",
+                help="split it into several statements or productions",
+            )
+            return None
+        return node
+
+    def _complained(self, piece: Piece) -> bool:
+        """Whether something in the piece, outside the statements of its body, has been complained of."""
+
+        def count(start: int, end: int) -> int:
+            return bisect_right(self.faults, end) - bisect_left(self.faults, start)
+
+        inner = count(piece.body[0] + 1, piece.body[1] - 1) if piece.statements is not None else 0
+        return count(piece.start, piece.end) > inner
+
+
+def _feed(parser: InteractiveParser, tokens: Sequence[Token]) -> syntax.Node:
+    feed = parser.parser_state.feed_token
+    for token in tokens:
+        feed(cast(Any, token))
+    return cast(syntax.Node, parser.feed_eof())  # type: ignore[no-untyped-call]  # lark leaves it bare
+
+
+def _grammar() -> Lark:
+    from .grammar import grammar
+
+    return grammar()
+
+
+def _unexpected_token() -> type[Any]:
+    from lark.exceptions import UnexpectedToken
+
+    return UnexpectedToken
+
+
+def _may_be_deep(tokens: Sequence[Token]) -> bool:
+    if len(tokens) <= MAX_NESTING // 2:
+        return False
+    return sum(token.type in _DEEPENING for token in tokens) > MAX_NESTING // 4
+
+
+def nesting(node: syntax.Node) -> int:
+    """Give the height of a tree, without recursion."""
+    deepest = 0
+    waiting: list[tuple[object, int]] = [(node, 1)]
+    while waiting:
+        each, depth = waiting.pop()
+        if isinstance(each, tuple):
+            waiting.extend((part, depth) for part in each)
+        elif isinstance(each, syntax.Node):
+            deepest = max(deepest, depth)
+            waiting.extend(
+                (getattr(each, part.name), depth + 1)
+                for part in fields(each)
+                if part.name != "span"
+            )
+    return deepest

@@ -1,0 +1,377 @@
+"""Syntax tree to text in canonical form: items as lines, long ones broken where a reader would break them.
+
+Reading the text again gives the same tree, but for an empty block of knobs where braces could stand as well.
+An item is laid out as lines of its own and groups of units between them; a unit (a statement, a field, a knob,
+a phrase) is what a comment can belong to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .. import syntax
+from ..diagnostics import Report
+from ..parsing.lexer import scan
+from ..reserved import FUNCTIONS, RESERVED
+from ..source import Source
+from .inline import (
+    OF,
+    PLAIN,
+    TIGHT,
+    Printer,
+    asserts,
+    joined,
+    print_expression,
+    print_hole,
+    print_long_text,
+    print_name,
+    print_said,
+    print_split,
+    print_statement,
+    print_text,
+    print_title,
+)
+from .layout import INDENT, WIDTH, Group, Segment, Unit, laid, with_block, with_rows
+from .line_breaking import wrap
+from .vocabulary import print_vocabulary
+
+__all__ = [
+    "asserts",
+    "print_expression",
+    "print_item",
+    "print_name",
+    "print_spec",
+    "print_statement",
+    "print_words",
+]
+
+
+def segments(item: syntax.Item, spread: bool = False) -> list[Segment]:
+    """Lay an item out; with `spread`, its parts stand on lines of their own even if they would fit on one."""
+    match item:
+        case syntax.Theory():
+            return _theory(item, spread)
+        case syntax.Record(name, source, fields):
+            head = joined(["record", print_name(name), source and f"from {print_text(source)}"])
+            if source and not fields:
+                return [head]
+            units = laid(fields, _fields(fields))
+            return [f"{head} {{", Group(units), "}"] if units else [f"{head} {{}}"]
+        case syntax.Knowledge():
+            return _knowledge(item)
+        case syntax.Test():
+            return _test(item, spread)
+        case syntax.Say():
+            return _say(item, spread)
+        case syntax.Production():
+            return _production(item, spread)
+        case syntax.Ask():
+            return _ask(item, spread)
+        case syntax.Logic(name, options):
+            return with_block(f"logic {print_name(name)}", options, "", spread)
+        case syntax.Preset(name, knobs):
+            return with_block(f"preset {print_title(name)}", knobs, "", spread)
+        case syntax.Pool(name, value, split):
+            return with_rows(f"pool {print_name(name)} =", value, _splitting(split), spread)
+        case syntax.Table(name, columns, value, split):
+            listed = ", ".join(print_name(each) for each in columns)
+            head = f"table {print_name(name)}({listed}) ="
+            return with_rows(head, value, _splitting(split), spread)
+        case syntax.Style(name, value):
+            return with_rows(f"style {print_name(name)} =", value, "", spread)
+        case syntax.Choose(names, value):
+            return with_rows(f"choose {_names(names)} =", value, "", spread)
+        case syntax.Header(kind, name, description):
+            head = f"{kind} {print_name(name)}"
+            return [head, print_long_text(description)] if description else [head]
+        case _:
+            return [_line(item)]
+
+
+def print_item(item: syntax.Item) -> str:
+    """Give an item in canonical form, without a line end after it."""
+    lines: list[str] = []
+    for segment in segments(item):
+        if isinstance(segment, str):
+            lines += wrap(segment, WIDTH)
+        else:
+            lines += [INDENT + line for unit in segment.units for line in unit.lines]
+    return "\n".join(lines)
+
+
+def print_spec(spec: syntax.Spec) -> str:
+    """Give a file in canonical form; a blank line stands around items of several lines and between kinds of items."""
+    parts: list[str] = []
+    for index, item in enumerate(spec.items):
+        text = print_item(item)
+        if index:
+            before = spec.items[index - 1]
+            apart = type(before) is not type(item) or "\n" in text or "\n" in parts[-1].rstrip()
+            parts.append("\n" if apart else "")
+        parts.append(text + "\n")
+    return "".join(parts)
+
+
+def print_words(spec: syntax.Spec) -> str:
+    """Give a file on one line, its words in canonical form: the same text however the file is laid out."""
+    tokens, _ = scan(Source("", print_spec(spec)), Report())
+    return " ".join([token.written for token in tokens])
+
+
+def _line(item: syntax.Item) -> str:
+    """Print an item that is one line however long."""
+    match item:
+        case syntax.Use(module, names, guard):
+            listed = ", ".join(_module(each) for each in names)
+            used = f"use {_module(module)}" + (f": {listed}" if listed else "")
+            return joined([used, _guard(guard)])
+        case syntax.Param(name, kind, domain, default, description):
+            inside = f" in {PLAIN.expression(domain, OF)}" if domain is not None else ""
+            said = f" {print_long_text(description)}" if description else ""
+            return f"param {print_name(name)}: {print_name(kind)}{inside} = {PLAIN.expression(default, OF)}{said}"
+        case syntax.Sort(name, value, split):
+            return joined(
+                [f"sort {print_name(name)} = {print_expression(value)}", print_split(split)]
+            )
+        case syntax.Vocabulary():
+            return print_vocabulary(item)
+        case syntax.Require(condition, words):
+            text = _FIGURES.expression(condition, TIGHT if words else 0)
+            if words and not isinstance(condition, _AFTER_WORD):
+                text = f"({_FIGURES.expression(condition)})"
+            return joined(["require", *(print_name(each) for each in words), text])
+        case syntax.Measure(name, value):
+            return f"measure {print_name(name)} = {_FIGURES.expression(value)}"
+        case syntax.Document(file, guard):
+            return joined([f"document {print_text(file)}", _guard(guard)])
+        case syntax.Verify(engines):
+            return "verify " + ", ".join(print_name(each) for each in engines)
+        case _:
+            raise TypeError(f"{type(item).__name__} has parts of its own")
+
+
+_FIGURES = Printer(RESERVED - {"atypical"})
+"""Prints what speaks of figures: no clause of a test can stand there."""
+_AFTER_WORD = (
+    syntax.Name,
+    syntax.Call,
+    syntax.Hole,
+    syntax.Variable,
+    syntax.Quantity,
+    syntax.Word,
+    syntax.Text,
+)
+
+
+# ------------------------------------------------------------------------------------------------- small parts
+
+
+def _module(name: syntax.Name | syntax.Dotted) -> str:
+    if isinstance(name, syntax.Dotted) and len(name.parts) > 1:
+        return ".".join(name.parts)
+    return print_name(name.text if isinstance(name, syntax.Name) else name.parts[0])
+
+
+def _names(names: Sequence[str]) -> str:
+    printed = [print_name(each) for each in names]
+    return printed[0] if len(printed) == 1 else f"({', '.join(printed)})"
+
+
+def _guard(guard: syntax.Expr | None) -> str:
+    return f"when {print_expression(guard)}" if guard is not None else ""
+
+
+def _splitting(split: syntax.Knobs | None) -> str:
+    return f"split {PLAIN.block(split)}" if split is not None else ""
+
+
+def _fields(fields: Sequence[syntax.Field]) -> list[str]:
+    """Print the fields of a record; the words of those that fit on one line stand below one another if they can."""
+    values = [_field(each) for each in fields]
+    said = [print_said(each.say) for each in fields]
+    lines = [joined(each) for each in zip(values, said, strict=True)]
+    width = WIDTH - len(INDENT)
+    short = [place for place, line in enumerate(lines) if said[place] and len(line) <= width]
+    column = max((len(values[place]) for place in short), default=0)
+    if all(column + 1 + len(said[place]) <= width for place in short):
+        for place in short:
+            lines[place] = f"{values[place]:{column}} {said[place]}"
+    return lines
+
+
+def _field(each: syntax.Field) -> str:
+    value = f"= {print_expression(each.value)}" if each.value is not None else ""
+    name = print_name(each.name, frozenset())
+    return joined([f"{name}: {PLAIN.expression(each.type, OF)}", value])
+
+
+# ------------------------------------------------------------------------------------------ items with parts
+
+
+def _theory(item: syntax.Theory, spread: bool) -> list[Segment]:
+    if item.syntax:
+        return [f"theory {print_name(item.syntax)} {print_long_text(item.embedded)}"]
+    if item.statements is None:
+        if not item.strategy:
+            return [f"theory from {print_text(item.source)}"]
+        return with_block(f"theory {print_name(item.strategy)}", item.knobs, "", spread)
+    texts = [f"{print_statement(each)}." for each in item.statements]
+    body: list[Segment] = [Group(laid(item.statements, texts)), "}"] if texts else []
+    if not item.strategy:
+        return ["theory {", *body] if body else ["theory {}"]
+    tail = "with {" if body else "with {}"
+    return with_block(f"theory {print_name(item.strategy)}", item.knobs, tail, spread) + body
+
+
+def _knowledge(item: syntax.Knowledge) -> list[Segment]:
+    printer = Printer(RESERVED | {"let", "fact", "test", "holds"})
+    topics = f"of {', '.join(map(print_name, item.topics))}" if item.topics else ""
+    title = f"knowledge {_title(item.name, item.parameters, True)}"
+    head = joined([title, topics, print_split(item.split)])
+    units: list[Unit] = []
+    if item.lets:
+        width = WIDTH - len(INDENT)
+        bindings = [_binding(each, printer) for each in item.lets]
+        line = f"let {', '.join(bindings)}"
+        parts = [line] if len(line) <= width else [f"let {each}" for each in bindings]
+        nodes = item.lets[: len(parts)]
+        units += laid(nodes, parts)
+    facts = [
+        joined(
+            [
+                f"fact {printer.statement(each.statement)}",
+                "say" if each.phrases else "",
+                *_phrases(each),
+            ]
+        )
+        for each in item.facts
+    ]
+    tests = [
+        joined(["test", *_phrases(each), "holds", _decided(each, printer)]) for each in item.tests
+    ]
+    units += [*laid(item.facts, facts), *laid(item.tests, tests)]
+    return [f"{head} {{", Group(tuple(units)), "}"] if units else [f"{head} {{}}"]
+
+
+def _decided(test: syntax.Bridged, printer: Printer) -> str:
+    holds = printer.expression(test.holds)
+    return f"{holds} else {printer.expression(test.fails)}" if test.fails is not None else holds
+
+
+def _title(name: str, parameters: Sequence[str], holes: bool) -> str:
+    if not parameters:
+        return print_name(name)
+    listed = ", ".join(print_hole(each) if holes else print_name(each) for each in parameters)
+    return f"{print_name(name)}({listed})"
+
+
+def _binding(binding: syntax.Binding, printer: Printer, holes: Sequence[str] = ()) -> str:
+    printed = [print_hole(each) if each in holes else printer.name(each) for each in binding.names]
+    names = printed[0] if len(printed) == 1 else f"({', '.join(printed)})"
+    return f"{names} = {printer.expression(binding.value)}"
+
+
+def _test(item: syntax.Test, spread: bool) -> list[Segment]:
+    weight = f"[{print_expression(item.weight)}]" if item.weight is not None else ""
+    title = joined(["test", _title(item.name, item.parameters, True), weight])
+    slots = ", ".join(print_name(each) for each in item.slots)
+    complement = f"else {print_expression(item.complement)}" if item.complement is not None else ""
+    head = joined([f"{title} on {slots}: {print_expression(item.formula)}", complement])
+    bindings = ", ".join(_binding(each, PLAIN, item.parameters) for each in item.where)
+    clauses: list[tuple[syntax.Node | None, str]] = [
+        (item.where[0] if item.where else None, f"where {bindings}"),
+        (item.say, f"say {_wording(item.say)}"),
+        (item.condition, f"if {_wording(item.condition)}"),
+        (item.atypical, f"atypical {_guard(item.atypical)}"),
+        (item.atypical_else, f"atypical else {_guard(item.atypical_else)}"),
+        (item.guard, _guard(item.guard)),
+    ]
+    present = [(node, text) for node, text in clauses if node is not None]
+    split = print_split(item.split)
+    line = joined([head, *(text for _, text in present), split])
+    if not present or (len(line) <= WIDTH and "\n" not in line and not spread):
+        return [line]
+    texts = [text for _, text in present]
+    texts[-1] = joined([texts[-1], split])
+    return [head, Group(laid([node for node, _ in present], texts), braced=False)]
+
+
+def _wording(wording: syntax.Wording | None) -> str:
+    if wording is None:
+        return ""
+    return f"{print_long_text(wording.positive)} else {print_long_text(wording.negative)}"
+
+
+def _say(item: syntax.Say, spread: bool) -> list[Segment]:
+    head = f"say {print_statement(item.pattern)} as"
+    texts = _phrases(item)
+    line = joined([head, *texts])
+    if len(texts) == 1 and len(line.partition("\n")[0]) <= WIDTH and not spread:
+        return [line]
+    return [head, Group(laid(item.phrases, texts), braced=False)]
+
+
+def _phrases(node: syntax.Say | syntax.Shown | syntax.Bridged) -> list[str]:
+    return [joined([print_long_text(each.text), print_split(each.split)]) for each in node.phrases]
+
+
+def _production(item: syntax.Production, spread: bool) -> list[Segment]:
+    weight = f"[{print_expression(item.weight)}]" if item.weight is not None else ""
+    head = joined([item.kind, _title(item.name, item.parameters, False), weight, "="])
+    texts = [
+        joined(
+            [
+                f"[{print_expression(each.weight)}]" if each.weight is not None else "",
+                print_statement(each.template),
+            ]
+        )
+        for each in item.alternatives
+    ]
+    tail = [_guard(item.guard), print_split(item.split)]
+    line = joined([head, " | ".join(texts), *tail])
+    if (len(line) <= WIDTH or len(texts) == 1) and not spread:
+        return [line]
+    texts = [texts[0], *(f"| {each}" for each in texts[1:])]
+    texts[-1] = joined([texts[-1], *tail])
+    return [head, Group(laid(item.alternatives, texts), braced=False)]
+
+
+_SIMPLE = (
+    syntax.Name,
+    syntax.Variable,
+    syntax.Hole,
+    syntax.Call,
+    syntax.Expansion,
+    syntax.Word,
+    syntax.Quantity,
+    syntax.Dotted,
+)
+
+
+def _ask(item: syntax.Ask, spread: bool) -> list[Segment]:
+    followed = any((item.body is not None, item.knobs is not None, item.text, item.guard))
+    arguments = [_argument(each, len(item.arguments) == 1, followed) for each in item.arguments]
+    last = item.arguments[-1] if item.arguments else None
+    if isinstance(last, syntax.Name) and _begins_plainly(item.knobs):
+        arguments[-1] = print_name(last.text, RESERVED - FUNCTIONS)
+    head = joined(["ask", print_name(item.task, frozenset()), *arguments])
+    if item.body is not None:
+        colon = " : " if last is not None and asserts(last, item.body) else ": "
+        body = print_statement(item.body)
+        head = f"{head}{colon}{body}"
+    question = print_long_text(item.text) if item.text else ""
+    return with_block(head, item.knobs, joined([question, _guard(item.guard)]), spread)
+
+
+def _begins_plainly(knobs: syntax.Knobs | None) -> bool:
+    """Whether no block follows, or one that `min` before it cannot take for the braces of an aggregate."""
+    return knobs is None or (bool(knobs.knobs) and knobs.knobs[0].name not in FUNCTIONS)
+
+
+def _argument(argument: syntax.Expr, only: bool, followed: bool) -> str:
+    text = print_expression(argument)
+    if isinstance(argument, _SIMPLE):
+        return text
+    if only and not isinstance(argument, syntax.Text) and (followed or not text.endswith('"')):
+        return text
+    return f"({text})"

@@ -1,0 +1,127 @@
+"""What is told of certificates: every step is of the theory, rests on earlier ones, and can be said."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from rspc.backends.checkers.defeasible.derivation import Derivation
+from rspc.backends.checkers.defeasible.explanation import FAILED
+from rspc.compiler.contract import Explainer, Step
+from rspc.compiler.ir import nodes as ir
+from rspc.compiler.notation.to_syntax import show
+
+from .theories import VARIANTS, asks, random_theory, retold, theory
+
+BATCH = 40
+
+
+def explained(base: ir.Theory, query: ir.Query) -> tuple[str, tuple[Step, ...]]:
+    checker = Derivation()
+    assert isinstance(checker, Explainer)
+    verdict = checker.derive(base, query, {})
+    return verdict.label, tuple(checker.explain(base, query, verdict))
+
+
+def literal(query: ir.Query) -> ir.Literal:
+    assert isinstance(query.goal, ir.Entailed)
+    assert isinstance(query.goal.statement, ir.Fact)
+    assert isinstance(query.goal.statement.literal, ir.Literal)
+    return query.goal.statement.literal
+
+
+def opposite(one: ir.Literal) -> ir.Literal:
+    return ir.Literal(one.atom, not one.negative)
+
+
+def check_step(number: int, step: Step, base: ir.Theory) -> None:
+    """Hold one step against the theory."""
+    statements = {each.id: each.statement for each in base.statements}
+    assert all(1 <= each < number for each in step.premises)
+    assert set(step.uses) <= statements.keys()
+    for loser in step.beats:
+        assert ir.Preference(step.uses[-1], loser) in statements.values()
+    if step.uses and step.tag not in FAILED:
+        last = statements[step.uses[-1]]
+        head = last.literal if isinstance(last, ir.Fact) else last.head  # type: ignore[union-attr]
+        assert isinstance(head, ir.Literal)
+        assert (head.atom.predicate, head.negative) == (
+            step.gives.atom.predicate,
+            step.gives.negative,
+        )
+    assert step.said
+    for said in step.said:
+        assert said.frame.count("{}") == len(said.parts)
+        assert re.fullmatch(r"(\{\}|[A-Z]).*\.", said.frame)
+
+
+@pytest.mark.parametrize("start", range(0, 240, BATCH))
+def test_steps_are_of_the_theory_and_reach_what_is_claimed(start: int) -> None:
+    for seed in range(start, start + BATCH):
+        base, query = random_theory(seed)
+        for variant in VARIANTS:
+            shown = retold(base, variant)
+            label, steps = explained(shown, query)
+            for number, step in enumerate(steps, 1):
+                check_step(number, step, shown)
+            asked = literal(query)
+            proved = [each.gives for each in steps if each.tag not in FAILED]
+            failed = [each.gives for each in steps if each.tag in FAILED]
+            match label:
+                case "true":
+                    assert steps[-1].gives == asked == proved[-1]
+                case "false":
+                    assert steps[-1].gives == opposite(asked) == proved[-1]
+                case "unknown":
+                    assert {asked, opposite(asked)} <= set(failed)
+                case _:
+                    assert any(opposite(each) in proved for each in proved)
+
+
+def test_a_beaten_attack_names_its_preference() -> None:
+    base = theory("f1: p. r1: p => q. r2: p => -q. r1 > r2.")
+    label, (step,) = explained(base, asks("q"))
+    assert (label, step.uses, step.beats) == ("true", ("f1", "r1"), ("r2",))
+    assert [show(each) for each in step.said[1].parts] == ["r2: p => -q", "s4: r1 > r2"]
+
+
+def test_an_attack_that_does_not_apply_names_what_is_missing() -> None:
+    base = theory("r1: true => q. r2: p, r => -q. r3: s => r. f1: p.")
+    _, steps = explained(base, asks("q"))
+    assert [(show(each.gives), each.tag) for each in steps] == [
+        ("r", "not defeasibly"),
+        ("q", "defeasibly"),
+    ]
+    assert steps[1].said[1].frame == "Against it speaks {}, but it cannot be shown that {}."
+    assert show(steps[1].said[1].parts[1]) == "r"
+
+
+def test_what_stands_outside_the_closure_is_told() -> None:
+    base = theory("r1: true => q. r2: p => -q. r3: p => p.", "parallel")
+    _, (step,) = explained(base, asks("q"))
+    assert "even if nothing were attacked" in step.said[1].frame
+
+
+def test_a_team_has_a_step_for_each_that_wins() -> None:
+    text = "r1: true => q. r2: true => q. r3: true => -q. r4: true => -q. r1 > r3. r2 > r4."
+    _, steps = explained(theory(text), asks("q"))
+    assert [(each.uses, each.beats, each.premises) for each in steps] == [
+        (("r2",), ("r4",), ()),
+        (("r1",), ("r3",), (1,)),
+    ]
+
+
+def test_a_fact_that_is_asked_for_is_told() -> None:
+    _, (step,) = explained(theory("f1: p."), asks("p"))
+    assert step.uses == ("f1",)
+
+
+def test_a_circle_is_walked_once() -> None:
+    _, steps = explained(theory("r1: p => q. r2: q => p."), asks("q"))
+    told = [(show(each.gives), each.tag) for each in steps]
+    assert told == [
+        ("-q", "not defeasibly"),
+        ("q", "does not follow"),
+        ("p", "does not follow"),
+    ]
