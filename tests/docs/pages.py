@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from rspc.compiler import plugins
+from rspc.compiler.contract import plugins
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"

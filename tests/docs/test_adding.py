@@ -20,9 +20,9 @@ from typer.testing import CliRunner
 import rspc
 from rspc.cli.app import app
 from rspc.cli.installed import installed as declared
-from rspc.compiler import plugins
-from rspc.compiler.canonical import reformat
-from rspc.compiler.family import check
+from rspc.compiler.api import check
+from rspc.compiler.contract import plugins
+from rspc.compiler.notation.canonical import reformat
 
 from .pages import DOCS, Block, alike, blocks, steps
 

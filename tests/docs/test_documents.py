@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import rspc
-from rspc.compiler.instance import worked
-from rspc.compiler.text.wording import text_filters
-from rspc.compiler.words import DOCUMENT_NAMES
+from rspc.compiler.elaboration.words import DOCUMENT_NAMES
+from rspc.compiler.instances.instance import worked
+from rspc.compiler.text.phrases.wording import text_filters
 
 from .pages import blocks, codes, lay_out, rows, section
 
@@ -103,7 +103,7 @@ def test_the_last_document_is_used_where_no_condition_holds(tmp_path: Path) -> N
 
 def test_the_filters_are_those_of_documents() -> None:
     text = " ".join(section(PAGE, "Jinja in documents").split())
-    listed = codes(text.partition("texts and numbers:")[2].partition("Only texts")[0])
+    listed = codes(text.partition("strings and numbers:")[2].partition("Only strings")[0])
     assert sorted(listed) == sorted(text_filters())
 
 

@@ -7,12 +7,12 @@ import re
 import pytest
 
 import rspc
-from rspc.compiler.answer_sets import read_literal
-from rspc.compiler.certifying import certify_all
+from rspc.compiler.certify.answer_sets import read_literal
+from rspc.compiler.certify.certify import certify_all
+from rspc.compiler.family.expressions.parameters import Parameter
+from rspc.compiler.family.expressions.typed import Env
 from rspc.compiler.ir import nodes as ir
-from rspc.compiler.parameters import Parameter
-from rspc.compiler.stream import Stream
-from rspc.compiler.typed import Env
+from rspc.compiler.random.stream import Stream
 
 from .pages import ROOT, read, rows, section
 

@@ -9,8 +9,8 @@ import pytest
 
 import rspc
 from rspc.cli.installed import installed
-from rspc.compiler import plugins
-from rspc.compiler.family import check
+from rspc.compiler.api import check
+from rspc.compiler.contract import plugins
 
 from .pages import blocks, codes, lay_out, prose, read, rows, section, shipped
 from .tables import places
@@ -90,7 +90,7 @@ def test_the_marks_can_be_required_and_measured(tmp_path: Path) -> None:
 
 def test_no_other_metric_can_be_named(tmp_path: Path) -> None:
     path, text = text_of(tmp_path)
-    last = prose(PAGE).rpartition("that stand in records only")[2]
+    last = prose(PAGE).rpartition("These metrics are in records only")[2]
     others = [code for code in codes(last) if not code.startswith("E0")]
     assert len(others) == 11
     for name in others:

@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from rspc.compiler import accepting, plugins
-from rspc.compiler.family import check, load
+from rspc.compiler.api import check, load
+from rspc.compiler.contract import plugins
+from rspc.compiler.elaboration import features as feature_checks
+from rspc.compiler.family.expressions.parameters import TYPES
 from rspc.compiler.ir import features
-from rspc.compiler.lowering import lower_statement
-from rspc.compiler.parameters import TYPES
-from rspc.compiler.terms import StatementScope
+from rspc.compiler.notation.lower import lower_statement
+from rspc.compiler.notation.terms import StatementScope
 from rspc.dsl.diagnostics import Diagnostic, Report
-from rspc.dsl.parser import parse_statement
+from rspc.dsl.parsing.parser import parse_statement
 from rspc.dsl.source import Source
 
 from .pages import codes, rows, section, shipped
@@ -119,10 +120,10 @@ def test_every_feature_that_no_logic_has_is_on_the_page() -> None:
 
 def known_features() -> set[str]:
     """Give the features that nodes and items can need, as the compiler's source names them."""
-    tree = ast.parse(Path(features.__file__).read_text("utf-8"))
+    tree = ast.parse(Path(feature_checks.__file__).read_text("utf-8"))
     returned = [node.value for node in ast.walk(tree) if isinstance(node, ast.Return)]
     names = {each.value for each in returned if isinstance(each, ast.Constant) and each.value}
-    return names.union(*accepting.NEEDED.values())
+    return names.union(*feature_checks.NEEDED.values())
 
 
 def test_the_installed_tasks_are_named() -> None:

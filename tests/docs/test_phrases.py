@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 import rspc
+from rspc.compiler.elaboration.words import say_phrases
 from rspc.compiler.ir import nodes as ir
-from rspc.compiler.lowering import lower_statement
-from rspc.compiler.terms import StatementScope
+from rspc.compiler.notation.lower import lower_statement
+from rspc.compiler.notation.terms import StatementScope
 from rspc.compiler.text.phrasebook import Phrasebook
-from rspc.compiler.text.sandbox import environment
-from rspc.compiler.text.template import FORMS, JOINS, RESERVED, SHAPES, VERBS
-from rspc.compiler.text.wording import phrase_filters
-from rspc.compiler.words import say_phrases
+from rspc.compiler.text.phrases.wording import phrase_filters
+from rspc.compiler.text.templates.sandbox import environment
+from rspc.compiler.text.templates.template import FORMS, JOINS, RESERVED, SHAPES, VERBS
 from rspc.dsl import syntax
 from rspc.dsl.diagnostics import Report
-from rspc.dsl.parser import parse, parse_statement
+from rspc.dsl.parsing.parser import parse, parse_statement
 from rspc.dsl.source import Source
 
 from .pages import ROOT, blocks, codes, rows, section

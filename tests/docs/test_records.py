@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 import rspc
-from rspc.compiler import formulas, plugins
-from rspc.compiler.family import Family
+from rspc.compiler.api import Family
+from rspc.compiler.contract import plugins
+from rspc.compiler.family.records.types import KINDS
 from rspc.compiler.kinds import SCALARS
-from rspc.compiler.records import KINDS
+from rspc.compiler.notation import formulas
 
 from .pages import codes, home, prose, read, rows, section
 
@@ -55,7 +56,7 @@ def test_every_function_of_formulas_is_on_the_page() -> None:
 
 
 def test_every_task_is_on_the_page_or_on_those_of_rules_and_programs() -> None:
-    table = rows(section(PAGE, "From a question to a label"))
+    table = rows(section(PAGE, "Tasks"))
     over_rows = {codes(row[0])[0].split()[0] for row in table}
     over_rules = set(plugins.names(plugins.TASKS)) - over_rows
     assert over_rows < set(plugins.names(plugins.TASKS))
@@ -63,9 +64,9 @@ def test_every_task_is_on_the_page_or_on_those_of_rules_and_programs() -> None:
 
 
 def test_a_complement_that_is_none_is_refused_as_the_page_says(tmp_path: Path) -> None:
-    text = section(PAGE, "Tests and their complements")
-    (wrong,) = re.findall(r"complement been `([^`]+)`", text)
-    (values,) = re.findall(r"refuse it \(E0702\) with `([^`]+)`", " ".join(text.split()))
+    text = " ".join(section(PAGE, "Tests and their complements").split())
+    (wrong,) = re.findall(r"write the complement `([^`]+)`", text)
+    (values,) = re.findall(r"refuse it \(E0702\) with `([^`]+)`", text)
     path = tmp_path / "books.rspec"
     path.write_text(
         f"{home().text}test t(?v) on price: price < ?v else {wrong} where ?v = 1 of price\n",

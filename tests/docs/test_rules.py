@@ -11,12 +11,12 @@ from tempfile import TemporaryDirectory
 import pytest
 
 import rspc
-from rspc.compiler.attempts import Exhausted
-from rspc.compiler.instance import Instance
+from rspc.compiler.instances.attempts import Exhausted
+from rspc.compiler.instances.instance import Instance
 from rspc.compiler.ir import nodes as ir
-from rspc.compiler.solving import solve
+from rspc.compiler.solve import solve
 from rspc.compiler.tasks.entailment import EntailmentKnobs
-from rspc.compiler.tasks.perturbing import KINDS
+from rspc.compiler.tasks.perturbations import KINDS
 
 from .pages import blocks, codes, lay_out, rows, section
 

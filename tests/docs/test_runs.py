@@ -6,7 +6,7 @@ import inspect
 import re
 
 from rspc.cli import compile
-from rspc.compiler import plugins
+from rspc.compiler.contract import plugins
 
 from .pages import codes, read, rows, section
 

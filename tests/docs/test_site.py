@@ -13,7 +13,7 @@ import pytest
 
 import rspc
 from rspc.cli.installed import installed
-from rspc.compiler import plugins
+from rspc.compiler.contract import plugins
 from rspc.dsl.diagnostics import codes
 
 from .pages import DOCS, PAGES, shipped

@@ -18,10 +18,10 @@ from typer.testing import CliRunner
 
 import rspc
 from rspc.cli.app import app
-from rspc.compiler.canonical import reformat
-from rspc.compiler.family import Family
-from rspc.dsl.parser import parse
-from rspc.dsl.printer import print_spec
+from rspc.compiler.api import Family
+from rspc.compiler.notation.canonical import reformat
+from rspc.dsl.parsing.parser import parse
+from rspc.dsl.printing.printer import print_spec
 from rspc.dsl.source import Source
 
 from .pages import DOCS, PAGES, ROOT, Block, alike, blocks, lay_out, read, steps

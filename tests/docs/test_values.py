@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 import rspc
-from rspc.compiler.functions import FUNCTIONS
+from rspc.compiler.elaboration.context import Stage
+from rspc.compiler.family.expressions.functions import FUNCTIONS
+from rspc.compiler.family.expressions.typed import Env, NoValue, Typed
 from rspc.compiler.kinds import SCALARS, Kind
 from rspc.compiler.kinds.arithmetic import arithmetic
-from rspc.compiler.library import Library
-from rspc.compiler.modules import read_program
-from rspc.compiler.stage import Stage
-from rspc.compiler.stream import Stream
-from rspc.compiler.typed import Env, NoValue, Typed
+from rspc.compiler.random.stream import Stream
+from rspc.compiler.sources.library import Library
+from rspc.compiler.sources.modules import read_program
 from rspc.dsl.diagnostics import Report, SpecError
-from rspc.dsl.parser import parse_expression
+from rspc.dsl.parsing.parser import parse_expression
 from rspc.dsl.source import Source
 
 from .pages import codes, lay_out, prose, rows, section
@@ -69,7 +69,7 @@ def expressions(tmp_path: Path) -> Expressions:
 def test_every_function_is_on_the_page() -> None:
     named = [
         code.partition("(")[0]
-        for heading in ("Functions that reckon", "What draws")
+        for heading in ("Functions", "Drawing")
         for row in rows(section(PAGE, heading))
         for code in codes(row[0])
         if "(" in code

@@ -10,10 +10,7 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from rspc.compiler.contract import UNDECIDED, Encoding, EngineError, Feature, Limits, Verdict
-from rspc.compiler.ir import nodes as ir
-from rspc.compiler.ir.raising import show
-from rspc.compiler.kinds import Kind
+from rspc.plugin import UNDECIDED, Encoding, EngineError, Feature, Kind, Limits, Verdict, ir, show
 
 from .logic import FEATURES
 

@@ -12,13 +12,21 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from rspc.compiler.certifying import answer
-from rspc.compiler.contract import Draft, Feature, Knobs, Rejected, Scene
-from rspc.compiler.ir import nodes as ir
-from rspc.compiler.ir.traversal import walk
-from rspc.compiler.stream import Stream
-from rspc.compiler.typed import Env, NoValue
-from rspc.compiler.written import label
+from rspc.plugin import (
+    Draft,
+    Env,
+    Feature,
+    Knobs,
+    NoValue,
+    Rejected,
+    Scene,
+    Stream,
+    answer,
+    draw_statement,
+    ir,
+    label,
+    walk,
+)
 
 TRIES = 20
 """How many statements are drawn, on average, for one that says something new."""
@@ -57,7 +65,7 @@ class Independent:
                 if drawn == TRIES * knobs.statements:
                     return Rejected("too few statements say something new")
                 drawn += 1
-                statement = grammar.statement("axiom", env)
+                statement = draw_statement(grammar, "axiom", env)
                 known = ir.Theory(
                     family.logic.name,
                     (*scene.core, *label(grown)),
@@ -66,7 +74,7 @@ class Independent:
                 )
                 if answer(family, known, ir.Query(ir.Entailed(statement))) == "unknown":
                     grown.append(("", statement))
-            asked = [grammar.statement("query", env) for _ in range(knobs.questions)]
+            asked = [draw_statement(grammar, "query", env) for _ in range(knobs.questions)]
         except NoValue as error:
             return Rejected(str(error))
         theory = ir.Theory(family.logic.name, label(grown), family.signature, family.options)

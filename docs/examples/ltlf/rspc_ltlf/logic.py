@@ -21,9 +21,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
-from rspc.compiler.contract import Feature, Knobs, Operator
-from rspc.compiler.ir import nodes as ir
-from rspc.compiler.ir.traversal import children
+from rspc.plugin import Feature, Knobs, Operator, children, ir
 
 OPERATORS: Mapping[str, Operator] = {
     "next": Operator(),

@@ -13,11 +13,18 @@ from typing import ClassVar, Literal, TypeAlias
 
 import msgspec
 
-from rspc.compiler.contract import LIMITS, UNDECIDED, CheckResult, Feature, Limits, Verdict
-from rspc.compiler.ir import nodes as ir
-from rspc.compiler.ir.raising import show
-from rspc.compiler.ir.traversal import walk
-from rspc.compiler.kinds import Kind
+from rspc.plugin import (
+    LIMITS,
+    UNDECIDED,
+    CheckResult,
+    Feature,
+    Kind,
+    Limits,
+    Verdict,
+    ir,
+    show,
+    walk,
+)
 
 from .logic import FEATURES
 

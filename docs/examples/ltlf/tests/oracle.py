@@ -11,10 +11,10 @@ from typing import TypeAlias
 from rspc_ltlf.logic import OPERATORS
 
 from rspc.compiler.ir import nodes as ir
-from rspc.compiler.lowering import lower_statement
-from rspc.compiler.terms import StatementScope
+from rspc.compiler.notation.lower import lower_statement
+from rspc.compiler.notation.terms import StatementScope
 from rspc.dsl.diagnostics import Report
-from rspc.dsl.parser import parse_statement
+from rspc.dsl.parsing.parser import parse_statement
 from rspc.dsl.source import Source
 
 Trace: TypeAlias = Sequence[frozenset[ir.Atom]]

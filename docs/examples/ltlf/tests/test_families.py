@@ -10,12 +10,12 @@ from typer.testing import CliRunner
 
 import rspc
 from rspc.cli.app import app
-from rspc.compiler import plugins
-from rspc.compiler.canonical import reformat
-from rspc.compiler.family import check
+from rspc.compiler.api import check
+from rspc.compiler.contract import plugins
 from rspc.compiler.ir import nodes as ir
-from rspc.compiler.ir.raising import show
-from rspc.compiler.starter import start
+from rspc.compiler.notation.canonical import reformat
+from rspc.compiler.notation.to_syntax import show
+from rspc.compiler.sources.starter import start
 
 from .oracle import read
 

@@ -7,7 +7,7 @@ from rspc_ltlf.engine import Traces
 from rspc_ltlf.progression import Progression
 
 from rspc.compiler.contract import LIMITS
-from rspc.compiler.ir.raising import show
+from rspc.compiler.notation.to_syntax import show
 
 from .oracle import drawn, formula, label, query, read, theory, traces, true
 

@@ -8,7 +8,7 @@ import pytest
 
 import rspc
 from rspc.compiler.ir import nodes as ir
-from rspc.compiler.ir.raising import show
+from rspc.compiler.notation.to_syntax import show
 from rspc.compiler.text.phrasebook import Phrasebook
 
 from .oracle import drawn, read
