@@ -101,7 +101,8 @@ class Marks:
         pool = _members(among)
         common = among & share if share else among
         size = min(len(self.arities) - 1, len(pool) if common else 0)
-        arity = 0 if size == 0 else _arity(self.arities[: size + 1])(stream)
+        weights = self.arities[: size + 1]
+        arity = 0 if size == 0 else _arity(weights, tuple(map(type, weights)))(stream)
         chosen: list[int] = []
         if arity and share:
             chosen.append(stream.pick(_members(common)))
@@ -224,7 +225,9 @@ def _covers(masks: tuple[int, ...], wanted: int) -> tuple[tuple[int, ...], ...]:
 
 
 @lru_cache(maxsize=256)
-def _arity(weights: tuple[float, ...]) -> Callable[[Stream], int]:
+def _arity(weights: tuple[float, ...], types: tuple[type, ...]) -> Callable[[Stream], int]:
+    # Whole weights draw in another way than others, and (1, 2) == (1.0, 2.0): the key needs the types.
+    del types
     return weighing(weights) if any(weights) else lambda stream: 0
 
 

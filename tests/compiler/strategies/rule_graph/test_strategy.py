@@ -24,6 +24,7 @@ from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import walk
 from rspc.compiler.notation.to_syntax import show
 from rspc.compiler.random.stream import Stream
+from rspc.compiler.strategies.rule_graph import core as core_module
 from rspc.compiler.strategies.rule_graph.strategy import (
     Disjunction,
     Edges,
@@ -59,6 +60,25 @@ def grown(seed: int, **knobs: Any) -> Draft:
     draft = Graph().grow(scene(), GraphKnobs(**knobs), Stream("tests", seed))
     assert isinstance(draft, Draft)
     return draft
+
+
+def _by_number(weights: tuple[float, ...]) -> dict[str, float]:
+    return {str(number): weight for number, weight in enumerate(weights)}
+
+
+@pytest.mark.parametrize("before", [(0, 1, 4, 4), (0.0, 1.0, 4.0, 4.0)])
+def test_weights_draw_alike_whatever_was_drawn_before(before: tuple[float, ...]) -> None:
+    """Whole weights draw in another way than others, though they are equal."""
+    forget = [each for each in vars(core_module).values() if hasattr(each, "cache_clear")]
+    for weights in (0, 1, 4, 4), (0.0, 1.0, 4.0, 4.0):
+        knobs = {"arity": 3, "arities": _by_number(weights)}
+        for each in forget:
+            each.cache_clear()
+        alone = grown(1, **knobs)
+        for each in forget:
+            each.cache_clear()
+        grown(1, arity=3, arities=_by_number(before))
+        assert grown(1, **knobs) == alone
 
 
 def test_joined_heads_and_entailment_do_not_go_together() -> None:
