@@ -6,7 +6,7 @@ version to version.
 
 from __future__ import annotations
 
-from .compiler.certify.certify import answer
+from .compiler.certify.exploration import answer
 from .compiler.contract import (
     LIMITS,
     UNDECIDED,

@@ -20,10 +20,8 @@ from typing import Any
 from unittest import mock
 
 import rspc
-from rspc.compiler.certify import certify
-from rspc.compiler.contract import Bulk
+from rspc.compiler import pipeline
 from rspc.compiler.dataset.runs import batch
-from rspc.compiler.instances import attempts
 from rspc.compiler.text.phrasebook import Phrasebook
 
 CHILD = """
@@ -88,13 +86,15 @@ def stages(family: rspc.Family, n: int, params: dict[str, Any]) -> list[tuple[st
         for asked in family.asks:
             timed(type(asked.task), "prepare", "draw rows")
             timed(type(asked.task), "pose", "choose the rows shown")
-        timed(attempts, "grow", "grow the requirement")
+        timed(pipeline, "grow", "grow the requirement")
         timed(Phrasebook, "say", "say the requirement")
         timed(Phrasebook, "read", "read the sentences back")
-        for name, engine in certify.engines(family):
-            timed(engine, "decide", f"decide by {name}")
-            if isinstance(engine, Bulk):
-                timed(engine, "labels", f"decide by {name}")
+        for name, backend in family.engines.backends.items():
+            timed(backend, "decide", f"decide by {name}")
+        for name, checker in family.engines.checkers.items():
+            timed(checker, "derive", f"decide by {name}")
+        for name, bulk in family.engines.bulk.items():
+            timed(bulk, "labels", f"decide by {name}")
         start = time.perf_counter()
         for instance in family.generate(n, seed=1, **params):
             begun = time.perf_counter()

@@ -16,7 +16,7 @@ import typer
 from . import talk
 
 if TYPE_CHECKING:
-    from ..compiler.instances.attempts import Exhausted
+    from ..compiler.instances.groups import Exhausted
     from ..dsl.diagnostics import Diagnostic
 
 WRONG_INPUT = 1
@@ -93,7 +93,7 @@ def judge(fault: Exception, every: bool = False) -> tuple[int, tuple[Diagnostic,
         return WRONG_INPUT, fault.diagnostics
     from ..compiler.certify.certify import Disagreement
     from ..compiler.contract import EngineError, Undecided
-    from ..compiler.instances.attempts import Exhausted
+    from ..compiler.instances.groups import Exhausted
 
     match fault:
         case Exhausted():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -12,18 +13,23 @@ import msgspec
 
 from ..dsl.diagnostics import Diagnostic, Report, SpecError
 from ..dsl.reading import read_source
-from . import pipeline
 from .contract import Limits
 from .elaboration.elaborate import check_file, elaborate
 from .family import family as data
 from .instances.drops import Drop
 from .instances.instance import Instance
+from .pipeline import Maker
 from .proving import proofs
 from .sources.library import Library
 
 
 class Family(data.Family):
     """A compiled family with the verbs of its users: what a spec says, and the instances made of it."""
+
+    @cached_property
+    def maker(self) -> Maker:
+        """What makes the instances of the family."""
+        return Maker(self)
 
     @classmethod
     def of(cls, family: data.Family) -> Family:
@@ -46,13 +52,13 @@ class Family(data.Family):
             Disagreement: engines gave different labels.
         """
         self.check_split(split)
-        return pipeline.make(self, self.typed(params, preset), seed, split, index)
+        return self.maker.make(self.typed(params, preset), seed, split, index)
 
     def explain(
         self, seed: int, index: int, attempt: int, split: str = "", **params: Any
     ) -> Drop | None:
         """Return the draft that was dropped at an attempt at an instance; None where none was."""
-        return pipeline.explain(self, self.typed(params), seed, split, index, attempt)
+        return self.maker.explain(self.typed(params), seed, split, index, attempt)
 
     def generate(
         self, n: int, seed: int = 0, split: str = "", preset: str = "", **params: Any
@@ -65,14 +71,14 @@ class Family(data.Family):
     ) -> Iterator[Instance]:
         """Make the instances at some indices: each is what `instance` makes, and raises what that raises."""
         self.check_split(split)
-        return pipeline.make_each(self, self.typed(params, preset), seed, split, indices)
+        return self.maker.make_each(self.typed(params, preset), seed, split, indices)
 
     def together(self, preset: str = "", **params: Any) -> int:
         """Return how many instances in a row are made with the least work: some may share a theory.
 
         Raises SpecError as `instance` does.
         """
-        return pipeline.together(self, self.typed(params, preset))
+        return self.maker.batch(self.typed(params, preset))
 
     def prove(self, limits: Limits | None = None) -> tuple[Diagnostic, ...]:
         """Prove what `prove_family` proves of this family."""

@@ -2,66 +2,428 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, TypeVar
 
 import msgspec
 
-from .certify.certify import pending as pending_of
-from .certify.deferred import Pending
+from .analysis.canonical_form import exact
+from .analysis.canonical_form import place as place_of_form
+from .certify.certify import certify, necessity_certificate, with_necessity_evidence
+from .certify.deferred import DeferredChecks
 from .certify.proof_text import proof
+from .contract import Verdict
+from .family.chosen import chosen_values
+from .family.draft import Draft, Rejected
 from .family.expressions.typed import Env
-from .family.family import Family
-from .instances.attempts import Attempts, Exhausted, Kept, Known
+from .family.family import Family, Scene
+from .family.grammar.named_holes import substitute_asked
+from .family.names import renamed
+from .family.posed import Posed
 from .instances.drops import Drop
+from .instances.groups import Attempt, Dropped, Exhausted, Groups, Kept, Memory
+from .instances.growth import grow, opened
 from .instances.instance import Instance, Option, worked
-from .instances.metrics import all_metrics, figures, measured, plain_params
+from .instances.metrics import all_metrics, classified, figures, measured, plain_params
 from .instances.notes import settled
-from .instances.sentences import explained, introduced, shown_ids, worded
+from .instances.renaming import called, names_of
+from .instances.sentences import (
+    asking,
+    explained,
+    introduced,
+    misread,
+    say_all,
+    shown_ids,
+    worded,
+)
+from .instances.setting import Known, Setting
+from .ir import nodes as ir
+from .random.balance import place
 from .random.stream import Stream
 
 BLOCKS = 5
 """How often worked problems are drawn that are not to be about the theory of the instance that shows them."""
 
-
 TOGETHER = 16
 """The problems of so many instances are put before an engine at once, if it is quicker so."""
 
+Made = TypeVar("Made")
 
-class Unlike(Exception):
+
+class ProblemMismatch(Exception):
     """What is made is another problem than the one whose verdict is known."""
 
 
-def make(
-    family: Family,
-    given: Mapping[str, Any],
-    seed: int,
-    split: str,
-    index: int,
-    known: Known | None = None,
-    pending: Pending | None = None,
-) -> Instance:
-    """Make the instance at an index, trying as often as the family allows.
+@dataclass(frozen=True)
+class _Prepared:
+    """What the questions of an attempt are posed on: its scene, the question with its holes filled, and its knobs."""
 
-    A verdict that is known of it takes the place of the engines; its sentences have then been read back before.
-    `Unlike` is raised where the instance is another problem than that. Where something is `pending`, the label has
-    still to be borne out by some engines.
+    scene: Scene
+    goal: ir.Goal
+    knobs: Any
+    words: Callable[..., str | None]
+
+
+def attempt(
+    setting: Setting,
+    made: Attempt,
+    watch: Callable[[Mapping[str, Any], Posed], None] = lambda values, posed: None,
+) -> list[Kept]:
+    """Make the instances that share a theory; `made` notes how far they came.
+
+    Args:
+        watch: called with the values and each question that meets the requirements, before it is said.
 
     Raises:
-        Exhausted: every attempt was dropped.
-        Disagreement: engines gave different labels.
-        SpecError: a value could not be drawn as the spec says.
+        Dropped: a stage rejects what was drawn.
+        NoValue: something cannot be drawn.
     """
-    if index < 0:
-        raise ValueError(f"an index starts at 0, not {index}")
-    work = Attempts(family, given, seed, split, known, pending)
-    asked, number = work.asked(index)
-    group, member = divmod(number, work.sets(asked))
-    try:
-        return _instance(work, work.group(asked, group)[member], index)
-    except Exhausted as error:
-        span, matched = family.growth.span, _is_matched(family)
-        raise Exhausted(index, error.rejections, span, error.explain, matched) from None
+    values = _draw_values(setting, made)
+    prepared = _prepare(setting, made, values)
+    made.draft = _keep(grow(prepared.scene, made.stream.fork("grow")))
+    prepared, draft = _rename(setting, made, values, prepared, made.draft)
+    kept: list[Kept] = []
+    for member in range(setting.members(made.asked)):
+        targets, posed = _pose(setting, made, prepared, draft, member)
+        posed = asking(classified(setting.family.logic, posed), made.asked, prepared.scene)
+        made.draft, made.posed = draft, posed
+        _require(setting.family, values, draft, posed)
+        watch(values, posed)
+        shared = kept[-1] if kept and posed.theory is kept[-1].posed.theory else None
+        sentences = _say(setting, made, prepared.scene.family, posed, shared)
+        verdict, engines = _certify(setting, draft, posed)
+        style = made.stream.fork("rows", member).below(1 << 16)
+        own = made.number, made.asked, prepared.scene, draft, posed, sentences
+        kept.append(Kept(*own, verdict, engines, style, targets, {}, {}))
+    return kept
+
+
+def _keep(made: Made | Rejected) -> Made:
+    if isinstance(made, Rejected):
+        raise Dropped(made)
+    return made
+
+
+def _draw_values(setting: Setting, made: Attempt) -> dict[str, Any]:
+    """Draw the chosen values of the group."""
+    key = (*setting.key, made.place)
+    return chosen_values(setting.family, setting.given, key, made.group, setting.split)
+
+
+def _prepare(setting: Setting, made: Attempt, values: Mapping[str, Any]) -> _Prepared:
+    """Open the scene, fill the holes of the question, and draw what the theory is to be grown on."""
+    asked, stream = made.asked, made.stream
+    scene = opened(worded(setting.family, values), values, stream.fork("grow"), setting.split)
+    goal, given = substitute_asked(asked.goal, scene.grammar, values)
+    book = scene.family.words.phrasebook
+    words = partial(asked.worded, book=book, pattern=goal, given=given)
+    scene = replace(scene, asked=goal, lot=made.lot, words=words)
+    knobs = asked.knobs.draw(Env(stream.fork("knobs"), dict(values), {}, setting.split))
+    prepared = _keep(asked.task.prepare(scene, knobs, stream.fork("prepare")))
+    return _Prepared(prepared, goal, knobs, words)
+
+
+def _rename(
+    setting: Setting, made: Attempt, values: Mapping[str, Any], prepared: _Prepared, draft: Draft
+) -> tuple[_Prepared, Draft]:
+    """Give predicates other names, if the family has a style of them; their sentences are the standard ones."""
+    names = names_of(setting.family, values, draft, setting.split, made.stream.fork("names"))
+    if names is None:
+        return prepared, draft
+    scene = prepared.scene
+    family = replace(scene.family, words=scene.family.words.standard)
+    words = partial(prepared.words, book=family.words.phrasebook)
+    scene = replace(scene, family=family, words=words)
+    goal = renamed(prepared.goal, names)
+    return _Prepared(scene, goal, prepared.knobs, words), called(draft, names)
+
+
+def _pose(
+    setting: Setting, made: Attempt, prepared: _Prepared, draft: Draft, member: int
+) -> tuple[int, Posed]:
+    """Make the question of a member of the group; return how many answers there are to balance over, and it."""
+    task, knobs, members = made.asked.task, prepared.knobs, setting.members(made.asked)
+    targets = task.targets(knobs)
+    number = made.group * members + member
+    target = place((*setting.key, made.place, "target"), targets, number)
+    stream = made.stream.fork("pose", member)
+    posed = _keep(task.pose(prepared.scene, draft, prepared.goal, knobs, target, stream))
+    if setting.split and not _belongs(setting, posed, members):
+        raise Dropped(Rejected("split"))
+    return targets, posed
+
+
+def _belongs(setting: Setting, posed: Posed, members: int) -> bool:
+    """Return whether a problem belongs to the split. Each belongs to one; those that share a theory, to the same."""
+    form = exact(posed.theory, None if members > 1 else posed.query)
+    return setting.splits[place_of_form(form, len(setting.splits))] == setting.split
+
+
+def _require(family: Family, values: Mapping[str, Any], draft: Draft, posed: Posed) -> None:
+    """Drop an instance that does not meet a requirement of the family."""
+    if family.requirements:
+        env = Env(Stream("require"), {**values, **figures(draft, posed)})
+        for requirement in family.requirements:
+            if not requirement.holds.draw(env):
+                raise Dropped(Rejected(f"require {requirement.text}"))
+
+
+def _say(
+    setting: Setting, made: Attempt, family: Family, posed: Posed, shared: Kept | None
+) -> Mapping[str, str]:
+    """Say the statements, unless another member has said them, and read them and the question back."""
+    reading = setting.known is None
+    sentences = (
+        _keep(say_all(family, posed, setting.split, made.stream.fork("words"), reading))
+        if shared is None
+        else shared.sentences
+    )
+    other = misread(family, posed, sentences) if reading else None
+    if other is not None:
+        raise Dropped(other)
+    return sentences
+
+
+def _certify(setting: Setting, draft: Draft, posed: Posed) -> tuple[Verdict, Mapping[str, str]]:
+    """Have all engines decide; of what is known, add no more than what follows from the draft."""
+    family = setting.family
+    whole = posed.theory == draft.theory
+    if setting.known is not None:
+        needed = {"needed": necessity_certificate(draft)} if whole and draft.needed else {}
+        labels = dict.fromkeys(family.engines.names, posed.expected)
+        return Verdict(posed.expected, setting.known.verdict.engine, needed), labels
+    verdict, labels = _keep(certify(family.engines, posed, setting.deferred))
+    return (with_necessity_evidence(family.engines, draft, verdict) if whole else verdict), labels
+
+
+class Maker:
+    """Makes the instances of a family. It remembers the last group and worked example, for speed alone."""
+
+    def __init__(self, family: Family) -> None:
+        self.family = family
+        self._groups: Memory = {}
+        self._examples: Memory = {}
+        self._shown: tuple[Any, dict[str, Any]] = (None, {})
+
+    def make(
+        self,
+        given: Mapping[str, Any],
+        seed: int,
+        split: str,
+        index: int,
+        known: Known | None = None,
+        deferred: DeferredChecks | None = None,
+    ) -> Instance:
+        """Make the instance at an index, with as many attempts as the family allows.
+
+        A known verdict takes the place of the engines; the sentences were read back when it was found. With
+        `deferred`, some engines have still to confirm the label.
+
+        Raises:
+            Exhausted: every attempt was dropped.
+            Disagreement: engines gave different labels.
+            ProblemMismatch: the instance is another problem than the known one.
+            SpecError: a value could not be drawn as the spec says.
+        """
+        if index < 0:
+            raise ValueError(f"an index starts at 0, not {index}")
+        setting = Setting(self.family, given, seed, split, known, deferred)
+        try:
+            return self._instance(setting, Groups(setting, attempt, self._groups).at(index), index)
+        except Exhausted as error:
+            span, matched = self.family.growth.span, _is_matched(self.family)
+            raise Exhausted(index, error.rejections, span, error.explain, matched) from None
+
+    def batch(self, given: Mapping[str, Any]) -> int:
+        """Return how many instances in a row are made with the least work: some may share a theory.
+
+        Raises SpecError as `make` does.
+        """
+        return Setting(self.family, given).batch
+
+    def explain(
+        self, given: Mapping[str, Any], seed: int, split: str, index: int, number: int
+    ) -> Drop | None:
+        """Return the draft that was dropped at an attempt at an instance; None if it was kept."""
+        setting = Setting(self.family, given, seed, split)
+        asked, own = setting.ask_at(index)
+        return Groups(setting, attempt).explain(asked, own // setting.members(asked), number)
+
+    def make_each(
+        self, given: Mapping[str, Any], seed: int, split: str, indices: range
+    ) -> Iterator[Instance]:
+        """Make the instances at some indices, in order: each as `make` does, whatever else is made.
+
+        Raises what `make` does, once the instances before are returned.
+        """
+        for start in range(0, len(indices), TOGETHER):
+            several = indices[start : start + TOGETHER]
+            yield from self._together(given, seed, split, several) or (
+                self.make(given, seed, split, index) for index in several
+            )
+
+    def _together(
+        self, given: Mapping[str, Any], seed: int, split: str, indices: range
+    ) -> list[Instance]:
+        """Make instances that engines confirm in bulk; none if they are quicker alone, or one must be made alone."""
+        if not self.family.engines.bulk:
+            return []
+        deferred = DeferredChecks(self.family.engines)
+        confirmed = False
+        try:
+            made = [self.make(given, seed, split, each, deferred=deferred) for each in indices]
+            confirmed = deferred.confirm_all()
+        except Exception:  # it is raised again when the instance is made alone
+            made = []
+        finally:  # also when a signal comes
+            if not confirmed:
+                self._groups.clear()
+        return made if confirmed else []
+
+    def _instance(self, setting: Setting, kept: Kept, index: int, prompt: bool = True) -> Instance:
+        """Word what was kept, as the instance at an index; without its page if `prompt` is off."""
+        family, posed, scene = self.family, kept.posed, kept.scene
+        verdict = kept.verdict
+        if setting.known is not None:
+            if (setting.known.theory.statements, setting.known.query) != (
+                posed.theory.statements,
+                posed.query,
+            ):
+                raise ProblemMismatch
+            certificate = {**setting.known.verdict.certificate, **verdict.certificate}
+            verdict = msgspec.structs.replace(verdict, certificate=certificate)
+        options = tuple(
+            Option(
+                row.id,
+                family.words.row(values, kept.style, setting.split),
+                {name: kind.show(values[name]) for name, kind in family.kinds.items()},
+            )
+            for row, values in zip(posed.query.rows, posed.rows, strict=True)
+        )
+        statements = introduced(family, posed.theory, kept.sentences)
+        context = " ".join(statements)
+        if kept.asked.phrase is None:
+            question = kept.asked.text or posed.question
+        else:
+            question = kept.scene.words(posed.query.goal) or posed.question
+        question = (
+            explained(posed, kept.sentences)
+            + question
+            + settled(scene.family, posed, setting.split)
+        )
+        found = figures(kept.draft, posed)
+        metrics = {
+            **all_metrics(kept.draft, posed),
+            **measured(family, scene.values, found),
+            "words": len(context.split()),
+        }
+        return Instance(
+            family=family,
+            id=_id(setting, index),
+            seed=setting.seed,
+            index=index,
+            split=setting.split,
+            params=plain_params(family, setting.given, scene.values),
+            params_hash=setting.params_hash,
+            attempt=kept.attempt,
+            task=kept.asked.task.name,
+            shape=kept.draft.shape,
+            shared=setting.members(kept.asked) > 1,
+            theory=posed.theory,
+            query=posed.query,
+            label=posed.expected,
+            answer=posed.answer or posed.expected,
+            sentences=kept.sentences,
+            statements=tuple(statements),
+            context=context,
+            question=question,
+            options=options,
+            choices=posed.choices,
+            text=self._prompt(setting, kept, statements, question, options, index)
+            if prompt
+            else "",
+            proof=proof(
+                worded(family, scene.values),
+                posed.theory,
+                posed.query,
+                verdict,
+                kept.sentences,
+                setting.split,
+                shown_ids(family, posed.theory, kept.sentences),
+            ),
+            certificate=verdict.certificate,
+            engines=kept.engines,
+            metrics=metrics,
+            rejections=kept.rejections,
+            drops=kept.drops,
+        )
+
+    def _prompt(
+        self,
+        setting: Setting,
+        kept: Kept,
+        statements: list[str],
+        question: str,
+        options: tuple[Option, ...],
+        index: int,
+    ) -> str:
+        scene = kept.scene
+        page = self.family.words.page(Env(Stream("page"), dict(scene.values)))
+        values: dict[str, Any] = {
+            "context": " ".join(statements),
+            "question": question,
+            "options": [{"label": each.label, "text": each.text} for each in options],
+            "answer_format": kept.posed.answer_format,
+            "statements": statements,
+            "params": plain_params(self.family, setting.given, scene.values),
+            "knowledge": bool(self.family.knowledge),
+            "demonstration": self._demonstration(setting)
+            if "demonstration" in page.shows
+            else None,
+            "demonstrations": (
+                self._demonstrations(setting, kept, index)
+                if "demonstrations" in page.shows
+                else None
+            ),
+        }
+        return self.family.words.texts.render(page.name, values).strip() + "\n"
+
+    def _demonstration(self, setting: Setting) -> dict[str, Any]:
+        """Return a worked problem: the same for every instance of a run, and none of the run's own."""
+        name = setting.params_hash, setting.key
+        if self._shown[0] != name:
+            examples = _examples(setting)
+            kept = Groups(examples, attempt, self._examples).at(0)
+            self._shown = name, worked(self._instance(examples, kept, 0, prompt=False))
+        return self._shown[1]
+
+    def _demonstrations(self, setting: Setting, kept: Kept, index: int) -> list[dict[str, Any]]:
+        """Return worked problems for one instance, one for each answer, about other theories than its own.
+
+        They are the first instances of a stream that belongs to the index: over as many as there are answers, each
+        answer comes once.
+        """
+        examples = _examples(setting, index)
+        groups, members = Groups(examples, attempt, self._examples), setting.members(kept.asked)
+        for block in range(BLOCKS):
+            made = [
+                (groups.group(kept.asked, number // members)[number % members], number)
+                for number in range(block * kept.targets, (block + 1) * kept.targets)
+            ]
+            if all(each.posed.theory != kept.posed.theory for each, _ in made):
+                return [
+                    worked(self._instance(examples, each, number, prompt=False))
+                    for each, number in made
+                ]
+        raise Exhausted(index, {"a worked problem is about the theory that is asked about": BLOCKS})
+
+
+def _examples(setting: Setting, *place: int) -> Setting:
+    """Return the setting of worked examples, which no instance uses."""
+    shown: tuple[str | int, ...] = ("demonstration", *place)
+    return replace(setting, known=None, deferred=None, shown=shown)
 
 
 def _is_matched(family: Family) -> bool:
@@ -74,197 +436,7 @@ def _is_matched(family: Family) -> bool:
     )
 
 
-def together(family: Family, given: Mapping[str, Any]) -> int:
-    """Return how many instances in a row are made with the least work: some may share a theory.
-
-    Raises SpecError as `make` does.
-    """
-    return Attempts(family, given, 0, "").together()
-
-
-def explain(
-    family: Family, given: Mapping[str, Any], seed: int, split: str, index: int, attempt: int
-) -> Drop | None:
-    """Return the draft that was dropped at an attempt at an instance; None where none is."""
-    work = Attempts(family, given, seed, split)
-    asked, number = work.asked(index)
-    return work.explain(asked, number // work.sets(asked), attempt)
-
-
-def make_each(
-    family: Family, given: Mapping[str, Any], seed: int, split: str, indices: range
-) -> Iterator[Instance]:
-    """Make the instances at some indices, in order: each as `make` does, whatever is made beside it.
-
-    Raises what `make` does, once the instances before are given.
-    """
-    for start in range(0, len(indices), TOGETHER):
-        several = indices[start : start + TOGETHER]
-        yield from _together(family, given, seed, split, several) or (
-            make(family, given, seed, split, index) for index in several
-        )
-
-
-def _together(
-    family: Family, given: Mapping[str, Any], seed: int, split: str, indices: range
-) -> list[Instance]:
-    """Make instances that engines bear out in bulk; none where they are quicker apart, or some has to be seen alone."""
-    pending = pending_of(family)
-    if pending is None:
-        return []
-    borne_out = False
-    try:
-        made = [make(family, given, seed, split, each, pending=pending) for each in indices]
-        borne_out = pending.borne_out()
-    except Exception:  # it is raised again where the instance is made alone
-        made = []
-    finally:  # also where a signal comes
-        if not borne_out:
-            Attempts(family, given, seed, split).forget()
-    return made if borne_out else []
-
-
-def _instance(work: Attempts, kept: Kept, index: int, prompt: bool = True) -> Instance:
-    """Word what was kept, as the instance at an index; without its page where `prompt` is off."""
-    family, posed, scene = work.family, kept.posed, kept.scene
-    verdict = kept.verdict
-    if work.known is not None:
-        if (work.known.theory.statements, work.known.query) != (
-            posed.theory.statements,
-            posed.query,
-        ):
-            raise Unlike
-        certificate = {**work.known.verdict.certificate, **verdict.certificate}
-        verdict = msgspec.structs.replace(verdict, certificate=certificate)
-    options = tuple(
-        Option(
-            row.id,
-            family.words.row(values, kept.style, work.split),
-            {name: kind.show(values[name]) for name, kind in family.kinds.items()},
-        )
-        for row, values in zip(posed.query.rows, posed.rows, strict=True)
-    )
-    statements = introduced(family, posed.theory, kept.sentences)
-    context = " ".join(statements)
-    if kept.asked.phrase is None:
-        question = kept.asked.text or posed.question
-    else:
-        question = kept.scene.words(posed.query.goal) or posed.question
-    question = (
-        explained(posed, kept.sentences) + question + settled(scene.family, posed, work.split)
-    )
-    found = figures(kept.draft, posed)
-    metrics = {
-        **all_metrics(kept.draft, posed),
-        **measured(family, scene.values, found),
-        "words": len(context.split()),
-    }
-    return Instance(
-        family=family,
-        id=_id(work, index),
-        seed=work.seed,
-        index=index,
-        split=work.split,
-        params=plain_params(family, work.given, scene.values),
-        params_hash=work.params_hash,
-        attempt=kept.attempt,
-        task=kept.asked.task.name,
-        shape=kept.draft.shape,
-        shared=work.sets(kept.asked) > 1,
-        theory=posed.theory,
-        query=posed.query,
-        label=posed.expected,
-        answer=posed.answer or posed.expected,
-        sentences=kept.sentences,
-        statements=tuple(statements),
-        context=context,
-        question=question,
-        options=options,
-        choices=posed.choices,
-        text=_prompt(work, kept, statements, question, options, index) if prompt else "",
-        proof=proof(
-            worded(family, scene.values),
-            posed.theory,
-            posed.query,
-            verdict,
-            kept.sentences,
-            work.split,
-            shown_ids(family, posed.theory, kept.sentences),
-        ),
-        certificate=verdict.certificate,
-        engines=kept.engines,
-        metrics=metrics,
-        rejections=kept.rejections,
-        drops=kept.drops,
-    )
-
-
-def _id(work: Attempts, index: int) -> str:
-    family = work.family
-    split = work.split or "all"
-    return (
-        f"{family.name}-{family.hash[:6]}-{work.params_hash[:4]}-s{work.seed}-{split}-{index:06d}"
-    )
-
-
-def _prompt(
-    work: Attempts,
-    kept: Kept,
-    statements: list[str],
-    question: str,
-    options: tuple[Option, ...],
-    index: int,
-) -> str:
-    scene = kept.scene
-    page = work.family.words.page(Env(Stream("page"), dict(scene.values)))
-    values: dict[str, Any] = {
-        "context": " ".join(statements),
-        "question": question,
-        "options": [{"label": each.label, "text": each.text} for each in options],
-        "answer_format": kept.posed.answer_format,
-        "statements": statements,
-        "params": plain_params(work.family, work.given, scene.values),
-        "knowledge": bool(work.family.knowledge),
-        "demonstration": _demonstration(work) if "demonstration" in page.shows else None,
-        "demonstrations": (
-            _demonstrations(work, kept, index) if "demonstrations" in page.shows else None
-        ),
-    }
-    return work.family.words.texts.render(page.name, values).strip() + "\n"
-
-
-def _demonstration(work: Attempts) -> dict[str, Any]:
-    """Give a worked problem: the same for every instance of a run, and none of the run's own."""
-    memo = work.family.memo
-    settings = (work.params_hash, work.key)
-    if memo.get("shown for") != settings:
-        shows = _showing(work)
-        asked, _ = shows.asked(0)
-        memo["shown"] = worked(_instance(shows, shows.group(asked, 0)[0], 0, prompt=False))
-        memo["shown for"] = settings
-    shown: dict[str, Any] = memo["shown"]
-    return shown
-
-
-def _demonstrations(work: Attempts, kept: Kept, index: int) -> list[dict[str, Any]]:
-    """Give worked problems of an instance's own, one for each answer, of other theories than the one asked about.
-
-    They are the first instances of a stream that belongs to the index: over as many as there are answers, each
-    answer comes once.
-    """
-    shows = _showing(work, index)
-    sets = work.sets(kept.asked)
-    for block in range(BLOCKS):
-        made = [
-            (shows.group(kept.asked, number // sets)[number % sets], number)
-            for number in range(block * kept.targets, (block + 1) * kept.targets)
-        ]
-        if all(each.posed.theory != kept.posed.theory for each, _ in made):
-            return [worked(_instance(shows, each, number, prompt=False)) for each, number in made]
-    raise Exhausted(index, {"a worked problem is about the theory that is asked about": BLOCKS})
-
-
-def _showing(work: Attempts, *place: int) -> Attempts:
-    """Give the problems for worked examples of the same settings."""
-    shown: tuple[str | int, ...] = ("demonstration", *place)
-    return Attempts(work.family, work.given, work.seed, work.split, shown=shown)
+def _id(setting: Setting, index: int) -> str:
+    family = setting.family
+    split = setting.split or "all"
+    return f"{family.name}-{family.hash[:6]}-{setting.params_hash[:4]}-s{setting.seed}-{split}-{index:06d}"

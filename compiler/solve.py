@@ -143,7 +143,7 @@ def _answer(
     asked = ir.Query(goal)
 
     def encoded() -> dict[str, str]:
-        return {name: each.text for name, each in encodings(family, theory, asked).items()}
+        return {name: each.text for name, each in encodings(family.engines, theory, asked).items()}
 
     lines = family.growth.core.lines
     places = {
@@ -151,7 +151,7 @@ def _answer(
     }
     told = _question(goal, notation), tuple(map(notation.show, theory.statements))
     try:
-        verdict, labels = certify_all(family, theory, asked)
+        verdict, labels = certify_all(family.engines, theory, asked)
     except (Spent, Fenced) as spent:
         help = "make the problem smaller"
         if "rules" in family.logic.accepts:

@@ -111,7 +111,7 @@ def modest(kind: Kind, constant: str) -> list[str]:
         case List():
             return [f"(<= (seq.len {constant}) 2)"]
         case Scalar():
-            unit = 60 if kind.label in ("time", "duration") else max(kind.units.values(), default=1)
+            unit = kind.round_unit
             low = max(kind.low or 0, 0)
             high = low + 100 * unit
             return [

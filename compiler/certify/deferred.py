@@ -1,30 +1,30 @@
-"""Labels that an engine has still to bear out: it is quicker at the problems of many instances together."""
+"""Labels that some engines confirm later: they are quicker at the problems of many instances together."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from ..contract import LIMITS, Bulk, EngineError
+from ..contract.engine_set import Engines
 from ..ir import nodes as ir
-from ..kinds import Kind
 
 
-class Pending:
-    """Problems that engines are asked later, each with the label that the others gave."""
+class DeferredChecks:
+    """Problems that engines decide later, each with the label that the others gave."""
 
-    def __init__(self, engines: Mapping[str, Bulk], kinds: Mapping[str, Kind]) -> None:
-        self.engines = engines
-        self._kinds = kinds
+    def __init__(self, engines: Engines) -> None:
+        self._kinds = engines.kinds
+        self.engines: Mapping[str, Bulk] = engines.bulk
         self._problems: list[tuple[ir.Theory, ir.Query]] = []
         self._labels: list[str] = []
 
     def add(self, theory: ir.Theory, query: ir.Query, label: str) -> None:
-        """Note what every engine is to be asked, and the label that it should give."""
+        """Note a problem, and the label that every engine should give it."""
         self._problems.append((theory, query))
         self._labels.append(label)
 
-    def borne_out(self) -> bool:
-        """Ask every engine, and tell whether each gave each label that it should."""
+    def confirm_all(self) -> bool:
+        """Ask every engine; return whether each gave every label that it should."""
         try:
             return all(
                 list(engine.labels(self._problems, self._kinds, LIMITS)) == self._labels

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from ..contract import Claim, Said, Step, Verdict
+from msgspec.structs import replace
+
+from ..analysis.conflicts import compiled, origins
+from ..contract import Claim, Explainer, Said, Step, Verdict
+from ..contract.engine_set import Engines
 from ..family.family import Family
 from ..ir import nodes as ir
 from ..notation.to_syntax import show
 from ..text.english import morphology
 from ..text.english.sentence_ends import without_stop
 from ..text.phrasebook import Phrasebook
-from .certify import explained
 
 KNOWN = "what everybody knows"
 """How a statement is named that no sentence says."""
@@ -40,7 +43,7 @@ def proof(
         shown: the ids that readers see next to statements: no other is cited in `text`. None where they see all.
         show: how statements and literals are written in symbols.
     """
-    steps = explained(family, theory, query, verdict)
+    steps = steps_of(family.engines, theory, query, verdict)
     if steps is None:
         return None
     book = None if sentences is None else family.words.phrasebook
@@ -58,6 +61,80 @@ def proof(
         }
         for step in steps
     ]
+
+
+def steps_of(
+    engines: Engines, theory: ir.Theory, query: ir.Query, verdict: Verdict
+) -> Sequence[Step] | None:
+    """Return the steps of a verdict as its checker explains them, premises first; None if it explains none.
+
+    Of a question for individuals, those of every answer; of several questions, those of each.
+    """
+    goal = query.goal
+    if goal.behind(engines.logic.accepts) is not None:
+        return None
+    parts = goal.split(theory)
+    if parts is not None:
+        return _steps_of_parts(engines, theory, goal, parts, verdict)
+    if verdict.engine not in engines.names:
+        return None
+    checker = engines[verdict.engine]
+    if not isinstance(checker, Explainer):
+        return None
+    known = origins(theory, query)
+    steps = checker.explain(compiled(theory, query), query, verdict)
+    return [_sourced(step, known) for step in steps]
+
+
+def _steps_of_parts(
+    engines: Engines,
+    theory: ir.Theory,
+    goal: ir.Goal,
+    parts: Mapping[str, ir.Goal],
+    verdict: Verdict,
+) -> Sequence[Step] | None:
+    found: list[Step] = []
+    evidence = verdict.certificate[goal.evidence[1]]
+    for name, part in parts.items():
+        label, certificate = evidence[name]["label"], evidence[name]["certificate"]
+        if label == "true" or goal.explains_all:
+            own = Verdict(label, verdict.engine, certificate)
+            steps = steps_of(engines, theory, ir.Query(part), own)
+            if steps is None:
+                return None
+            before = len(found)
+            for step in steps:
+                premises = tuple(before + number for number in step.premises)
+                found.append(replace(step, premises=premises))
+    return found
+
+
+def _sourced(step: Step, origins: Mapping[str, ir.Labelled]) -> Step:
+    """Tell a step by the statements that were compiled, in the place of what they were compiled to."""
+
+    def named(ids: Sequence[str]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(origins[id].id for id in ids))
+
+    def part(each: Claim | ir.Labelled) -> Claim | ir.Labelled:
+        return origins[each.id] if isinstance(each, ir.Labelled) else each
+
+    said = tuple(
+        replace(each, parts=tuple(map(part, each.parts))) for each in _once(step.said, origins)
+    )
+    return replace(step, uses=named(step.uses), beats=named(step.beats), said=said)
+
+
+def _once(said: Sequence[Said], origins: Mapping[str, ir.Labelled]) -> Iterator[Said]:
+    """Leave out what is said of a second statement that comes from the same one, the preferences after it too."""
+    spoken: dict[str, str] = {}
+    again = False
+    for each in said:
+        named = [part for part in each.parts if isinstance(part, ir.Labelled)]
+        if named and not isinstance(named[0].statement, ir.Preference):
+            id = named[0].id
+            again = spoken.setdefault(origins[id].id, id) != id
+        if not again:
+            yield each
 
 
 class _Teller:

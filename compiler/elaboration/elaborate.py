@@ -11,6 +11,7 @@ from ...dsl.diagnostics import Report, SpecError, did_you_mean
 from ...dsl.source import Span
 from ..analysis.soundness import check_template
 from ..contract import Logic, plugins
+from ..contract.engine_set import Engines
 from ..family.expressions.knobs import check_knobs
 from ..family.expressions.parameters import Chosen, Parameter, build_chosen, build_parameter
 from ..family.expressions.typed import Env, NoValue
@@ -175,7 +176,7 @@ class _Elaboration(Stage):
             asks=asks,
             requirements=requirements,
             measures=measures,
-            engines=engines,
+            engines=Engines(logic, engines, {} if record is None else record.kinds),
             words=words,
             library=self.program.library,
             main=self.program.main.key,

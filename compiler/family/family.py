@@ -11,6 +11,7 @@ from ...dsl import syntax
 from ...dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from ...dsl.source import NOWHERE, Span
 from ..contract import Feature, Knobs, Label, Logic, Score
+from ..contract.engine_set import Engines
 from ..ir import nodes as ir
 from ..ir.match import match
 from ..ir.nodes import Goal, Labelled, Literal, Statement
@@ -120,7 +121,7 @@ class Family:
     asks: tuple[Asked, ...]
     requirements: tuple[Requirement, ...]
     measures: Mapping[str, Typed]
-    engines: tuple[str, ...]
+    engines: Engines
     words: Words
     library: Library
     main: str
@@ -131,15 +132,11 @@ class Family:
     naming: Naming | None = None
     attempts: int = 200
     name_spans: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)
-    memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def kinds(self) -> Mapping[str, Kind]:
         """The kinds of the record's slots."""
-        found: Mapping[str, Kind] | None = self.memo.get("kinds")
-        if found is None:
-            found = self.memo["kinds"] = self.record.kinds if self.record is not None else {}
-        return found
+        return self.engines.kinds
 
     @property
     def all_splits(self) -> tuple[str, ...]:

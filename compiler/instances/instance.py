@@ -111,7 +111,7 @@ class Instance:
 
     def encodings(self) -> dict[str, Encoding]:
         """Give the problem in the format of every backend of the family."""
-        return encodings(self.family, self.theory, self.query)
+        return encodings(self.family.engines, self.theory, self.query)
 
 
 def ordered(certificate: Mapping[str, Any]) -> bytes:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, TypeAlias, cast
 
-from . import nodes as ir
+from . import theory as ir
 from .places import Place, anywhere, places
 from .traversal import walk
 

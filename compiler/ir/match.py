@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from . import nodes as ir
+from . import theory as ir
 from .fill import Bound
 from .places import Place, anywhere, places
 from .traversal import walk

@@ -1,423 +1,125 @@
-"""The nodes of every logic: terms, literals, rules, concepts, formulas, theories and queries.
-
-Templates, patterns and statements are the same nodes; a template holds `Hole`s. Nodes are frozen, compared and
-hashed by value, and carry no spans: a theory's statements keep theirs beside them, by id. Sequences are tuples. In
-a sequence of a template a `Hole` with `rest` stands for any number of members.
-"""
+"""The nodes of every logic, in one place for those who use them: `from ..ir import nodes as ir`."""
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
-from msgspec import Struct
-
-
-class Node(Struct, frozen=True, tag=True, cache_hash=True):
-    """The base of all nodes."""
-
-
-class Hole(Node, frozen=True):
-    """A place to fill: a term, a predicate, a role, a sign, a whole statement. Equal names mean equal values."""
-
-    name: str
-    rest: bool = False
-
-
-class Expand(Node, frozen=True):
-    """A place that a production fills: `<concept(0)>`. Gone once a template is expanded."""
-
-    production: str
-    arguments: tuple[Term, ...] = ()
-
-
-# ------------------------------------------------------------------------------------------------------ terms
-
-
-class Var(Node, frozen=True):
-    """A logical variable; `_` is a new one wherever it stands."""
-
-    name: str
-
-
-class Const(Node, frozen=True):
-    """A symbol: an individual, a value of a one-of slot. Of any spelling."""
-
-    name: str
-
-
-class String(Node, frozen=True):
-    """A string constant, which is not the symbol of the same spelling."""
-
-    text: str
-
-
-class Quantity(Node, frozen=True):
-    """An exact amount of a kind: `integer`, `money` … in the kind's smallest unit (cents, minutes, days)."""
-
-    kind: str
-    amount: int
-
-
-class Function(Node, frozen=True):
-    """A function symbol applied to terms."""
-
-    name: str
-    arguments: tuple[Term, ...]
-
-
-class Tuple(Node, frozen=True):
-    items: tuple[Term, ...]
-
-
-class Interval(Node, frozen=True):
-    low: Term
-    high: Term
-
-
-class Operation(Node, frozen=True):
-    """Arithmetic (`+ - * / mod ** neg abs`) or a named function of values (`len sum max min first last`)."""
-
-    operator: str
-    operands: tuple[Term, ...]
-
-
-class Slot(Node, frozen=True):
-    """The value of a record's slot."""
-
-    name: str
-
-
-class SetOf(Node, frozen=True):
-    """A set of values: in canonical order and without repeats when ground."""
-
-    items: tuple[Term, ...]
-
-
-class ListOf(Node, frozen=True):
-    """A list of values, in order."""
-
-    items: tuple[Term, ...]
-
-
-Term: TypeAlias = (
-    Hole
-    | Expand
-    | Var
-    | Const
-    | String
-    | Quantity
-    | Function
-    | Tuple
-    | Interval
-    | Operation
-    | Slot
-    | SetOf
-    | ListOf
+from .goals import (
+    Answers,
+    AnswerSets,
+    Best,
+    Each,
+    Entailed,
+    Exists,
+    Goal,
+    Number,
+    Optimum,
+    Query,
+    Row,
+    Satisfying,
+    Stable,
+    Total,
+)
+from .theory import (
+    AggregateTerm,
+    And,
+    Atom,
+    BodyPart,
+    Choice,
+    Comparison,
+    ConceptAssertion,
+    Const,
+    Element,
+    Expand,
+    Fact,
+    Formula,
+    Function,
+    Head,
+    Hole,
+    Inclusion,
+    Interval,
+    Labelled,
+    ListOf,
+    Literal,
+    Modal,
+    Named,
+    Node,
+    Not,
+    Operation,
+    Optimise,
+    Or,
+    Preference,
+    Quantity,
+    Requirement,
+    Restriction,
+    Rule,
+    SetOf,
+    Sign,
+    Signature,
+    Slot,
+    Statement,
+    String,
+    Term,
+    Theory,
+    Truth,
+    Tuple,
+    Var,
 )
 
-# --------------------------------------------------------------------------------------- literals and formulas
-
-
-class Atom(Node, frozen=True):
-    predicate: str | Hole
-    arguments: tuple[Term, ...] = ()
-
-
-class Sign(Node, frozen=True):
-    """Strong negation, as the value of a hole: `~p` has a hole for its sign."""
-
-    negative: bool
-
-
-class Literal(Node, frozen=True):
-    """An atom, perhaps strongly negated (`-p`), perhaps under default negation (`not p`)."""
-
-    atom: Atom
-    negative: bool | Hole = False
-    default: bool = False
-
-
-class Comparison(Node, frozen=True):
-    """`left operator right` with `< <= > >= == !=`, and for sets and lists `in`, `within`, `meets`.
-
-    `x in s`: membership. `a within b`: each member of a is in b. `a meets b`: some member of a is in b.
-    """
-
-    operator: str
-    left: Term | AggregateTerm
-    right: Term | AggregateTerm
-
-
-class Element(Node, frozen=True):
-    """A member of a choice, an aggregate or an optimisation: `terms : condition`, weighed `weight@priority`."""
-
-    terms: tuple[Term | Literal, ...]
-    condition: tuple[BodyPart, ...] = ()
-    priority: Term | None = None
-
-
-class AggregateTerm(Node, frozen=True):
-    """`count|sum|min|max { elements }` as a side of a comparison."""
-
-    function: str
-    elements: tuple[Element, ...]
-
-
-class And(Node, frozen=True):
-    """Conjunction of formulas, or intersection of concepts: two or more parts."""
-
-    parts: tuple[Formula, ...]
-
-
-class Or(Node, frozen=True):
-    """Disjunction of formulas, or union of concepts: two or more parts."""
-
-    parts: tuple[Formula, ...]
-
-
-class Not(Node, frozen=True):
-    """Negation of a formula, or complement of a concept."""
-
-    part: Formula
-
-
-class Truth(Node, frozen=True):
-    """`true` or `false` as a formula or a head; as a concept `thing` or `nothing`."""
-
-    value: bool
-
-
-class Named(Node, frozen=True):
-    """An atomic concept."""
-
-    name: str | Hole
-
-
-class Restriction(Node, frozen=True):
-    """`some|only R C`, `min|max|exactly n R C`; bounds `more than n`, `fewer than n` are kept as written."""
-
-    kind: str
-    bound: Term | None
-    role: str | Hole
-    filler: Formula
-
-
-class Modal(Node, frozen=True):
-    """An operator of a logic's own, applied to formulas: `always(p(a))`, `until(p(a), q(b))`.
-
-    Its terms, where it takes any, are written before them: `knows(anne, p(a))`.
-    """
-
-    operator: str
-    parts: tuple[Formula, ...]
-    terms: tuple[Term, ...] = ()
-
-
-Formula: TypeAlias = (
-    Hole | Expand | Literal | Comparison | And | Or | Not | Truth | Named | Restriction | Modal
-)
-BodyPart: TypeAlias = Formula
-
-# ------------------------------------------------------------------------------------------------- statements
-
-
-class Fact(Node, frozen=True):
-    literal: Literal | Hole | Expand
-
-
-class Choice(Node, frozen=True):
-    """A choice head `lower { elements } upper`."""
-
-    elements: tuple[Element, ...]
-    lower: Term | None = None
-    upper: Term | None = None
-
-
-Head: TypeAlias = Literal | Or | Choice | Truth | Hole | Expand
-
-
-class Rule(Node, frozen=True):
-    """`body arrow head`: `->` strict, `=>` defeasible, `~>` defeater."""
-
-    body: tuple[BodyPart, ...]
-    arrow: str
-    head: Head
-
-
-class Preference(Node, frozen=True):
-    """The rule labelled `stronger` beats the one labelled `weaker`."""
-
-    stronger: str | Hole
-    weaker: str | Hole
-
-
-class Optimise(Node, frozen=True):
-    direction: str
-    elements: tuple[Element, ...]
-
-
-class Inclusion(Node, frozen=True):
-    """Each member of the left concept belongs to the right one."""
-
-    left: Formula
-    right: Formula
-
-
-class ConceptAssertion(Node, frozen=True):
-    individual: Term
-    concept: Formula
-
-
-class Requirement(Node, frozen=True):
-    """A formula that must hold: over record slots, of a record; over atoms, of whatever a logic's models are."""
-
-    formula: Formula
-
-
-Statement: TypeAlias = (
-    Fact | Rule | Preference | Optimise | Inclusion | ConceptAssertion | Requirement
-)
-
-
-# --------------------------------------------------------------------------------------- theories and queries
-
-
-class Labelled(Node, frozen=True):
-    """A statement and the id that its text, its proof and its certificate share."""
-
-    id: str
-    statement: Statement
-
-
-class Signature(Node, frozen=True):
-    """What the symbols of a theory are: predicates with the sorts of their arguments, slots with their kinds.
-
-    Kinds and sorts are given by name; `values` lists the members of every finite sort. `functional` predicates have one
-    value, their last argument, for their other arguments.
-    """
-
-    predicates: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    slots: tuple[tuple[str, str], ...] = ()
-    values: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    functional: tuple[str, ...] = ()
-
-
-class Theory(Node, frozen=True):
-    """Statements under a logic with its options, over a signature."""
-
-    logic: str
-    statements: tuple[Labelled, ...]
-    signature: Signature = Signature()
-    options: tuple[tuple[str, str | bool | int], ...] = ()
-
-
-class Row(Node, frozen=True):
-    """A record: its letter or number, and the value of every slot, in the order of the signature's slots."""
-
-    id: str
-    values: tuple[Term, ...]
-
-
-class Satisfying(Node, frozen=True):
-    """Which of the rows satisfy the theory? The label is their ids joined by `,`; `none` when there are none."""
-
-
-class Exists(Node, frozen=True):
-    """Is there a row that satisfies the theory and the formula? The label is `true` or `false`."""
-
-    formula: Formula
-
-
-class Best(Node, frozen=True):
-    """Which satisfying row has the least (`min`) or greatest (`max`) value of a term? The label is its id."""
-
-    term: Term
-    direction: str
-
-
-class Total(Node, frozen=True):
-    """`count`, `sum`, `min` or `max` of a term over the satisfying rows that meet the formula.
-
-    The label is the amount in the smallest unit of the term's kind, as digits; `none` for `min` or `max` of no row.
-    """
-
-    function: str
-    term: Term | None
-    formula: Formula
-
-
-class Entailed(Node, frozen=True):
-    """Does the statement follow? `mode` is empty, `cautious` or `brave`."""
-
-    statement: Statement
-    mode: str = ""
-
-
-class Each(Node, frozen=True):
-    """Do these statements follow, each by itself? The label is theirs, in order, joined by `,`."""
-
-    goals: tuple[Entailed, ...]
-
-
-class Answers(Node, frozen=True):
-    """Which individuals make the literal follow, in the place of the variable?
-
-    The label is their names in alphabetical order, joined by `,`; `none` when there are none.
-    """
-
-    variable: str
-    literal: Literal
-
-
-class Number(Node, frozen=True):
-    """How many individuals make the literal follow, in the place of the variable? The label is digits."""
-
-    variable: str
-    literal: Literal
-
-
-class Optimum(Node, frozen=True):
-    """What is the least, or greatest, sum that the theory asks for?
-
-    The label is digits: of several priorities, one sum each, from the highest priority, joined by `,`.
-    """
-
-
-class Stable(Node, frozen=True):
-    """Is this set of ground literals an answer set? The label is `true` or `false`.
-
-    Of a theory that optimises, an optimal one.
-    """
-
-    literals: tuple[Literal, ...]
-
-
-class AnswerSets(Node, frozen=True):
-    """Which are the answer sets? Of a theory that optimises, the optimal ones.
-
-    The label is their number; `more` where there are more than `most`.
-    """
-
-    most: int
-
-
-Goal: TypeAlias = (
-    Satisfying
-    | Exists
-    | Best
-    | Total
-    | Entailed
-    | Each
-    | Answers
-    | Number
-    | Optimum
-    | Stable
-    | AnswerSets
-)
-
-
-class Query(Node, frozen=True):
-    """What is asked of a theory, over the rows shown with it where it speaks of records."""
-
-    goal: Goal
-    rows: tuple[Row, ...] = ()
+__all__ = [
+    "AggregateTerm",
+    "And",
+    "AnswerSets",
+    "Answers",
+    "Atom",
+    "Best",
+    "BodyPart",
+    "Choice",
+    "Comparison",
+    "ConceptAssertion",
+    "Const",
+    "Each",
+    "Element",
+    "Entailed",
+    "Exists",
+    "Expand",
+    "Fact",
+    "Formula",
+    "Function",
+    "Goal",
+    "Head",
+    "Hole",
+    "Inclusion",
+    "Interval",
+    "Labelled",
+    "ListOf",
+    "Literal",
+    "Modal",
+    "Named",
+    "Node",
+    "Not",
+    "Number",
+    "Operation",
+    "Optimise",
+    "Optimum",
+    "Or",
+    "Preference",
+    "Quantity",
+    "Query",
+    "Requirement",
+    "Restriction",
+    "Row",
+    "Rule",
+    "Satisfying",
+    "SetOf",
+    "Sign",
+    "Signature",
+    "Slot",
+    "Stable",
+    "Statement",
+    "String",
+    "Term",
+    "Theory",
+    "Total",
+    "Truth",
+    "Tuple",
+    "Var",
+]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from . import nodes as ir
+from . import theory as ir
 
 LOWEST = ir.Quantity("integer", 0)
 """The priority of what has none."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from . import nodes as ir
+from . import theory as ir
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Place:
 @cache
 def places(kind: type[ir.Node]) -> tuple[tuple[str, Place], ...]:
     """Give the fields of a class of nodes, in order, with what may stand in each."""
-    hints = typing.get_type_hints(kind, vars(ir))
+    hints = typing.get_type_hints(kind)
     return tuple((name, _place(hints[name])) for name in kind.__struct_fields__)
 
 

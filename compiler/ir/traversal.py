@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
-from .nodes import Node
 from .places import places
+from .theory import Node
 
 
 def children(node: Node) -> list[Node]:

@@ -94,16 +94,16 @@ def _product(left: Scalar, right: Scalar) -> tuple[Kind, Compute] | None:
     if isinstance(left, Integer) and isinstance(right, Integer):
         return NUMBER, operator.mul
     for amount, number in ((left, right), (right, left)):
-        if isinstance(number, Integer) and not isinstance(amount, Date | Time):
+        if isinstance(number, Integer) and not amount.point:
             return type(amount)(), scaled
     for amount, share in ((left, right), (right, left)):
-        if isinstance(share, Percent) and not isinstance(amount, Date | Time):
+        if isinstance(share, Percent) and not amount.point:
             return type(amount)(), _share
     return None
 
 
 def _quotient(left: Scalar, right: Scalar) -> tuple[Kind, Compute] | None:
-    if isinstance(left, Date | Time):
+    if left.point:
         return None
     if left.name == right.name:
         return NUMBER, operator.truediv
@@ -116,29 +116,25 @@ def _quotient(left: Scalar, right: Scalar) -> tuple[Kind, Compute] | None:
 
 def grain(low: int, high: int, kind: Scalar) -> int:
     """Give the step of a range: the kind's whole unit (a dollar, a percent) when both ends are whole, else 1."""
-    unit = 100 if kind.label in ("money", "percent") else 1
-    return unit if low % unit == 0 and high % unit == 0 else 1
-
-
-_UNITS = {"money": "${}", "percent": "{}%", "duration": "{}m", "time": "{}m"}
-"""How a plain number is written with the unit of a kind, or of what is added to that kind."""
+    return kind.step if low % kind.step == 0 and high % kind.step == 0 else 1
 
 
 def mended(sign: str, left: Kind, right: Kind, texts: tuple[str, str]) -> str:
     """Say what to write in place of an operation whose units do not fit; `texts` are its sides as they are written."""
     match left, right:
-        case (Integer(), Scalar()) | (Scalar(), Integer()) if sign in "+-":
-            number_first = isinstance(left, Integer)
-            return _with_unit(texts[0 if number_first else 1], right if number_first else left)
-        case (Scalar(), Percent()) if sign in "+-" and not isinstance(left, Date | Time):
+        case (Integer(), Scalar()) if sign in "+-":
+            return _with_unit(texts[0], right)
+        case (Scalar(), Integer()) if sign in "+-":
+            return _with_unit(texts[1], left)
+        case (Scalar(), Percent()) if sign in "+-" and not left.point:
             return f"add a share of the amount: write `{_factor(texts[0])} * (1 {sign} {texts[1]})`"
-        case (Percent(), Scalar()) if sign == "+" and not isinstance(right, Date | Time):
+        case (Percent(), Scalar()) if sign == "+" and not right.point:
             return f"add a share of the amount: write `{_factor(texts[1])} * (1 + {texts[0]})`"
         case (Time(), Time()) if sign == "+":
             return "add a duration to a time of day, such as `2h30m`"
         case (Date(), Duration()) if sign in "+-":
             return f"a date counts days: write `{texts[0]} {sign} 3`"
-        case (Time() | Date(), Scalar()) | (Scalar(), Time() | Date()) if sign in "*/":
+        case (Scalar(), Scalar()) if sign in "*/" and (left.point or right.point):
             return "a point in time has no multiples: take a duration or a number of days"
         case (Scalar(), Scalar()) if sign == "*" and left.units and right.units:
             name = next(iter(right.units))
@@ -147,10 +143,10 @@ def mended(sign: str, left: Kind, right: Kind, texts: tuple[str, str]) -> str:
             return "bring both to one unit, for example with `hours(x)` or `$1 * x`"
 
 
-def _with_unit(text: str, other: Kind) -> str:
+def _with_unit(text: str, other: Scalar) -> str:
     """Say how a plain number becomes what can be added to another kind."""
-    unit = _UNITS.get(other.name)
-    if unit is None:
+    unit = other.with_unit
+    if not unit:
         return f"a plain number does not go with {other.name} values"
     if not text.isdecimal():
         return f"a plain number has no unit: write `{unit.format(1)} * {_factor(text)}`"

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ...dsl.quantities import kind_of
 from ..ir.nodes import Quantity, Term
 from .kind import Kind, KindError, Value
 
@@ -27,12 +28,22 @@ class Scalar(Kind):
     high: int | None = None
 
     label: ClassVar[str]
-    literal: ClassVar[str]
     loose: ClassVar[str]
     """A regular expression for the unsigned amounts that people write."""
     units: ClassVar[Mapping[str, int]] = {}
     wraps: ClassVar[int] = 0
     example: ClassVar[str]
+    noun: ClassVar[str] = ""
+    """What an amount is called in a question; the label if empty."""
+    with_unit: ClassVar[str] = ""
+    """How a plain number is written as what can be added to an amount; empty if it cannot."""
+    point: ClassVar[bool] = False
+    """Whether an amount is a point in time, of which there are no multiples and no shares."""
+    derived: ClassVar[str] = ""
+    """How a record computes such a value, for kinds that formulas cannot compute with."""
+    called: ClassVar[str] = ""
+    remedy: ClassVar[str] = ""
+    """What a literal that has the form of the kind and is no amount of it should be, and how to write it."""
 
     @property
     def name(self) -> str:
@@ -46,6 +57,16 @@ class Scalar(Kind):
     @property
     def sort(self) -> str:
         return "Int"
+
+    @property
+    def step(self) -> int:
+        """The step between round amounts, in smallest units: a dollar, a percent."""
+        return min(self.units.values(), default=1)
+
+    @property
+    def round_unit(self) -> int:
+        """The greatest unit that people count in, in smallest units."""
+        return max(self.units.values(), default=1)
 
     def read(self, text: str) -> int:
         sign = -1 if text.startswith("-") else 1
@@ -145,8 +166,8 @@ def _digits(text: str) -> int | None:
 @dataclass(frozen=True)
 class Integer(Scalar):
     label = "integer"
-    literal = r"\d+"
     example = "3"
+    noun = "number"
     pattern = r"-?[0-9][0-9,]*"
     loose = r"\d[\d,]*"
 
@@ -185,8 +206,9 @@ class Money(Scalar):
     """Dollars, in cents."""
 
     label = "money"
-    literal = r"\$\d+(?:\.\d{2})?"
     example = "$1200"
+    noun = "amount"
+    with_unit = "${}"
     units: ClassVar[Mapping[str, int]] = {"dollars": 100}
     pattern = r"-?\$[0-9][0-9,]*(?:\.[0-9]{2})?"
     loose = r"\$ ?\d[\d,]*(?:\.\d{1,2})?|\d[\d,]*(?:\.\d{1,2})? dollars?"
@@ -210,8 +232,10 @@ class Percent(Scalar):
     """A share, in hundredths of a percent."""
 
     label = "percent"
-    literal = r"\d+(?:\.\d{1,2})?%"
     example = "30%"
+    noun = "percentage"
+    with_unit = "{}%"
+    derived = "total: money = price * (1 + tax)"
     units: ClassVar[Mapping[str, int]] = {"percent": 100}
     pattern = r"-?[0-9]+(?:\.[0-9]{1,2})?%"
     loose = r"\d+(?:\.\d{1,2})?(?: ?%| percent)"
@@ -234,11 +258,19 @@ class Time(Scalar):
     high: int | None = 24 * 60 - 1
 
     label = "time"
-    literal = r"\d{2}:\d{2}"
     example = "17:30"
+    with_unit = "{}m"
+    point = True
+    derived = "later: time = start + 90m"
+    called = "a time of day"
+    remedy = "write 00:00 to 23:59"
     wraps: ClassVar[int] = 24 * 60
     pattern = r"[0-2][0-9]:[0-5][0-9]"
     loose = r"\d{1,2}:\d{2}(?: ?[aApP]\.?[mM]\b\.?)?"
+
+    @property
+    def round_unit(self) -> int:
+        return 60
 
     def amount(self, text: str) -> int | None:
         found = re.fullmatch(r"([01]?\d|2[0-3]):([0-5]\d)(?::00)?", text, re.ASCII)
@@ -263,8 +295,8 @@ class Duration(Scalar):
     """A length of time, in minutes."""
 
     label = "duration"
-    literal = r"(?:\d+h)?(?:\d+m)?"
     example = "2h30m"
+    with_unit = "{}m"
     units: ClassVar[Mapping[str, int]] = {"minutes": 1, "hours": 60}
     pattern = r"-?[0-9][0-9,]* (?:hours?(?: and [0-9]+ minutes?)?|minutes?)"
     loose = (
@@ -328,8 +360,11 @@ class Date(Scalar):
     high: int | None = datetime.date.max.toordinal()
 
     label = "date"
-    literal = r"\d{4}-\d{2}-\d{2}"
     example = "2026-04-17"
+    point = True
+    derived = "later: date = day + 3"
+    called = "a date"
+    remedy = "write year, month and day: `2026-04-17`"
     pattern = rf"(?:{'|'.join(_MONTHS)}) [0-9]{{1,2}}, [0-9]{{1,4}}"
     loose = rf"(?:{'|'.join(_MONTHS)}) \d{{1,2}}, \d{{1,4}}|\d{{4}}-\d{{2}}-\d{{2}}"
 
@@ -368,21 +403,15 @@ SCALARS: tuple[type[Scalar], ...] = (Integer, Money, Percent, Time, Duration, Da
 UNBOUNDED: Mapping[str, Scalar] = {each.label: each() for each in SCALARS}
 """Those kinds by name, each with all its amounts."""
 
-_MARKS = {"$": "money", "%": "percent", ":": "time", "-": "date", "h": "duration", "m": "duration"}
-
 
 def literal_kind(text: str) -> Scalar | None:
-    """Give the scalar kind that an unsigned literal's own form tells, or None for a plain decimal."""
-    name = next((_MARKS[mark] for mark in _MARKS if mark in text), "integer")
-    kind = UNBOUNDED[name]
+    """Return the scalar kind that an unsigned literal's own form shows, or None for a plain decimal."""
+    kind = UNBOUNDED[kind_of(text)]
     return kind if kind.amount(text) is not None else None
 
 
 def misread(text: str) -> tuple[str, str]:
-    """Say what is wrong with a literal that has no kind, and how to write it."""
-    mark = next((_MARKS[mark] for mark in _MARKS if mark in text), "")
-    if mark == "time":
-        return f"`{text}` is not a time of day", "write 00:00 to 23:59"
-    if mark == "date":
-        return f"`{text}` is not a date", "write year, month and day: `2026-04-17`"
-    return f"`{text}` is not a valid number or quantity", ""
+    """Return what is wrong with a literal that has no kind, and how to write it."""
+    kind = UNBOUNDED[kind_of(text)]
+    what = f"`{text}` is not {kind.called or 'a valid number or quantity'}"
+    return what, kind.remedy

@@ -9,14 +9,13 @@ from ...dsl import syntax
 from ...dsl.diagnostics import Report, counted, did_you_mean, meant
 from ..ir import nodes as ir
 from ..kinds import (
-    Date,
+    SCALARS,
     Kind,
     KindError,
     List,
     OneOf,
     Scalar,
     Set,
-    Time,
     Untyped,
     literal_kind,
     misread,
@@ -31,12 +30,6 @@ FUNCTIONS = ("len", "sum", "min", "max", "first", "last")
 """The functions of slots."""
 
 ORDER = frozenset({"<", "<=", ">", ">="})
-DERIVED: Mapping[str, str] = {
-    "percent": "total: money = price * (1 + tax)",
-    "time": "later: time = start + 90m",
-    "date": "later: date = day + 3",
-}
-"""For kinds with which a formula does not reckon: how a record does."""
 FLIPPED: Mapping[str, str] = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 
 
@@ -312,7 +305,7 @@ def _minus(
     quiet: bool,
 ) -> tuple[ir.Term, Kind | None]:
     term, kind = _term(operand, scope, expected, quiet)
-    if kind is not None and (isinstance(kind, Date | Time) or not isinstance(kind, Scalar)):
+    if kind is not None and (not isinstance(kind, Scalar) or kind.point):
         scope.bad("E0304", f"`-` does not fit {said(kind)}", expr)
     return ir.Operation("neg", (term,)), kind
 
@@ -335,7 +328,7 @@ def _arithmetic(
             kind = right_kind if left_kind.name == NUMBER.name else left_kind
     elif left_kind.name == right_kind.name:
         kind = left_kind
-    if kind is None or isinstance(kind, Date | Time) or not isinstance(kind, Scalar):
+    if not isinstance(kind, Scalar) or kind.point:
         message = f"`{expr.operator}` does not fit {said(left_kind)} and {said(right_kind)}"
         scope.bad("E0304", message, expr, _elsewhere(expr, left_kind, right_kind))
         return result, None
@@ -345,11 +338,11 @@ def _arithmetic(
 def _elsewhere(expr: syntax.Infix, left: Kind, right: Kind) -> str:
     """Say how to write what does not fit: with a unit, or in a slot of its own where no formula can say it."""
     texts = expr.left.span.text, expr.right.span.text
-    point = isinstance(left, Date | Time) or isinstance(right, Date | Time)
+    point = any(isinstance(each, Scalar) and each.point for each in (left, right))
     if expr.operator in "+-" and not point and "1" not in texts and NUMBER in (left, right):
         return mended(expr.operator, left, right, texts)
     names = {left.name, right.name}
-    example = next((text for name, text in DERIVED.items() if name in names), "")
+    example = next((each.derived for each in SCALARS if each.derived and each.label in names), "")
     return f"derive a slot in the record{example and f', as `{example}`'}, and compare that"
 
 
@@ -399,6 +392,6 @@ def _call(
             scope.bad("E0304", f"`{name}` of symbols takes a slot", expr, help)
     elif not isinstance(kind.element, Scalar):
         scope.bad("E0304", f"`{name}` takes a list of amounts", expr)
-    elif name == "sum" and isinstance(kind.element, Date | Time):
+    elif name == "sum" and isinstance(kind.element, Scalar) and kind.element.point:
         scope.bad("E0304", f"{said(kind.element)} cannot be added up", expr)
     return result, kind.element

@@ -14,6 +14,7 @@ from ...dsl.printing.inline import (
     print_statement,
 )
 from ..ir import nodes as ir
+from ..ir.goals import GoalNode
 from ..ir.traversal import walk
 
 if TYPE_CHECKING:
@@ -105,20 +106,8 @@ def show(node: ir.Node) -> str:
             return "\n".join((show(node.goal), *(show(row) for row in node.rows)))
         case ir.Row():
             return f"{node.id}: {', '.join(show(value) for value in node.values)}"
-        case (
-            ir.Satisfying()
-            | ir.Exists()
-            | ir.Best()
-            | ir.Total()
-            | ir.Entailed()
-            | ir.Each()
-            | ir.Answers()
-            | ir.Number()
-            | ir.Optimum()
-            | ir.Stable()
-            | ir.AnswerSets()
-        ):
-            return _goal(node)
+        case GoalNode():
+            return node.text(show)
         case ir.Sign():
             return "-" if node.negative else "+"
         case (
@@ -353,34 +342,6 @@ def _group(element: ir.Element | ir.Hole) -> tuple[syntax.Entry, ...]:
         syntax.Entry(terms[-1], first),
         *(syntax.Entry(part) for part in others),
     )
-
-
-def _goal(node: ir.Goal) -> str:
-    match node:
-        case ir.Satisfying():
-            return "satisfying"
-        case ir.Exists():
-            return f"exists: {show(node.formula)}"
-        case ir.Best():
-            return f"best {show(node.term)} {node.direction}"
-        case ir.Total():
-            term = "" if node.term is None else f" {show(node.term)}"
-            return f"{node.function}{term}: {show(node.formula)}"
-        case ir.Entailed():
-            mode = f" {node.mode}" if node.mode else ""
-            return f"entailed{mode}: {show(node.statement)}"
-        case ir.Each():
-            return "; ".join(map(show, node.goals))
-        case ir.Answers():
-            return f"answers {node.variable}: {show(node.literal)}"
-        case ir.Number():
-            return f"number {node.variable}: {show(node.literal)}"
-        case ir.Optimum():
-            return "optimum"
-        case ir.Stable():
-            return f"stable {{{', '.join(map(show, node.literals))}}}"
-        case ir.AnswerSets():
-            return f"answer sets: {node.most}"
 
 
 def _signature(node: ir.Signature) -> str:

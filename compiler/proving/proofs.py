@@ -94,7 +94,7 @@ def _complements(family: Family, prover: Prover, limits: Limits, report: Report)
 
 def _prover(family: Family) -> Prover | None:
     names = plugins.names("rspc.backends")
-    wanted = [name for name in family.engines if name in names]
+    wanted = [name for name in family.engines.names if name in names]
     for name in (*wanted, *(each for each in names if each not in wanted)):
         backend = plugins.make("rspc.backends", name)
         if isinstance(backend, Prover):

@@ -14,16 +14,17 @@ from typing import Any, TypeAlias
 
 from ...dsl.diagnostics import Note, Report, SpecError
 from ...dsl.source import NOWHERE, Span
-from ..family.draft import Draft, Rejected
 from ..family.family import Family
 from ..family.names import DESCRIPTIVE
 from ..family.posed import Posed
 from ..family.wording import Words
-from ..instances.attempts import Attempts, Exhausted
+from ..instances.groups import Attempt, Exhausted, Groups, Kept
 from ..instances.sentences import worded
+from ..instances.setting import Setting
 from ..ir import nodes as ir
 from ..ir.traversal import rebuild, walk
 from ..notation.to_syntax import show
+from ..pipeline import attempt
 from ..random.stream import Stream
 from ..text.phrasebook import Phrasebook
 from ..text.templates.phrase import MOODS, WISH
@@ -46,14 +47,13 @@ class _Heard(Exception):
         self.values, self.posed = values, posed
 
 
-class _Listener(Attempts):
-    """Attempts that end when a draft is posed which meets all requirements, before it is said or certified."""
+def _listen(setting: Setting, made: Attempt) -> list[Kept]:
+    """Make an attempt that ends when a question meets all requirements, before it is said or certified."""
 
-    def _unmet(self, values: Mapping[str, Any], draft: Draft, posed: Posed) -> Rejected | None:
-        unmet = super()._unmet(values, draft, posed)
-        if unmet is None:
-            raise _Heard(values, posed)
-        return unmet
+    def stop(values: Mapping[str, Any], posed: Posed) -> None:
+        raise _Heard(values, posed)
+
+    return attempt(setting, made, stop)
 
 
 Check: TypeAlias = "Callable[[Words, ir.Node], Fault | None]"
@@ -101,11 +101,10 @@ def check_reading(family: Family, report: Report) -> None:
 
 def _drafts(family: Family) -> Iterator[_Heard]:
     """Yield a few drafts; none where they cannot be made as the spec says, which is reported when one is needed."""
-    listener = _Listener(family, {}, 0, "")
+    groups = Groups(Setting(family, {}), _listen)
     for index in range(DRAFTS):
         try:
-            asked, number = listener.asked(index)
-            listener.group(asked, number // listener.sets(asked))
+            groups.at(index)
         except _Heard as heard:
             yield heard
         except (Exhausted, SpecError):

@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 from msgspec.structs import replace
 
-from ..certify.certify import reasoned
+from ..certify.exploration import open_base
 from ..contract import Feature, Knobs, Label, Limits, Undecided
 from ..family.draft import Draft, Rejected, Sought
 from ..family.expressions.typed import Env, NoValue
@@ -111,7 +111,7 @@ class Forward:
         family = scene.family
         core = ir.Theory(family.logic.name, scene.core, family.signature, family.options)
         try:
-            base = reasoned(family, core, BUDGET)
+            base = open_base(family.engines, core, BUDGET)
             env = Env(stream.fork("statements"), dict(scene.values), {}, scene.split)
             written = tuple(each.statement for each in scene.core)
             growth = Growth(base, scene.grammar, env, written, knobs.matched)

@@ -10,14 +10,14 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from ...dsl import syntax
-from ..analysis.read_off import ANSWER_SETS, questions, values
-from ..certify.answer_sets import answer_sets
+from ..certify.exploration import answer_sets
 from ..contract import Knobs
 from ..family.ask_scope import AskScope
 from ..family.draft import Draft, Rejected
 from ..family.family import Family, Scene
 from ..family.posed import Posed
 from ..ir import nodes as ir
+from ..ir.goals import ANSWER_SETS
 from ..ir.traversal import walk
 from ..notation.to_syntax import show
 from ..random.stream import Stream
@@ -117,7 +117,7 @@ def _sets(
         if isinstance(changed, Rejected):
             return changed
         draft = replace(draft, theory=changed)
-    found = answer_sets(scene.family, draft.theory, knobs.most)
+    found = answer_sets(scene.family.engines, draft.theory, knobs.most)
     if found is None:
         return Rejected("the answer sets were not found within the budget", spent=True)
     sets, complete = found
@@ -131,24 +131,24 @@ def _sets(
 
 def _number(family: Family, most: int, theory: ir.Theory) -> int | None:
     """Give the number of answer sets; None where there are more than `most`, or they are not found."""
-    found = answer_sets(family, theory, most)
+    found = answer_sets(family.engines, theory, most)
     return len(found[0]) if found is not None and found[1] else None
 
 
 def _values(scene: Scene, draft: Draft, goal: ir.Number, stream: Stream) -> Posed | Rejected:
     """Ask for how many values the only answer set holds a literal."""
-    found = answer_sets(scene.family, draft.theory, 1)
+    found = answer_sets(scene.family.engines, draft.theory, 1)
     if found is None or not found[1] or not found[0]:
         return Rejected("there is no only answer set")
     (literals,), _ = found
     if draft.goals:
         goal = about(goal, draft.goals[0])
     if any(isinstance(each, ir.Hole) for each in walk(goal)):
-        asked = questions(goal, literals)
+        asked = goal.questions(literals)
         if not asked:
             return Rejected("nothing is left to ask")
         goal = stream.pick(asked)
-    number = len(values(goal, literals))
+    number = len(goal.values(literals, show))
     told = scene.words(goal)
     question = told or (
         f"How many values of {goal.variable} make `{show(goal.literal)}` true "

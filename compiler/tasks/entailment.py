@@ -11,7 +11,7 @@ from msgspec import Meta, field
 from ...dsl import syntax
 from ...dsl.diagnostics import did_you_mean
 from ..analysis.soundness import check_query
-from ..certify.certify import answer, other_readings
+from ..certify.exploration import answer, other_readings
 from ..contract import UNDECIDED, Knobs, Score
 from ..family.ask_scope import AskScope
 from ..family.draft import Draft, Found, Rejected, Sought
@@ -182,7 +182,7 @@ class Entailment:
         grown = draft.goals[0]
         if draft.outcomes:
             return self._settled(scene, draft, wanted, knobs)
-        if answer(scene.family, draft.theory, _query(grown)) != "true":
+        if answer(scene.family.engines, draft.theory, _query(grown)) != "true":
             return Rejected("the goal does not follow from what was grown for it")
         kind, theory = "", draft.theory
         if wanted == UNKNOWN or (
@@ -268,7 +268,7 @@ class Entailment:
             found: dict[str, ir.Query] = {}
             for statement in group:
                 query = ir.Query(ir.Entailed(statement, mode))
-                label = answer(scene.family, draft.theory, query)
+                label = answer(scene.family.engines, draft.theory, query)
                 if label not in LABELS:
                     return Rejected(_unasked(label))
                 found.setdefault(label, query)
@@ -290,7 +290,10 @@ class Entailment:
         """Give a theory that differs in one place and leaves the goal open, with the kind of the change."""
         query = _query(goal)
         for each in perturbed(scene.grammar, draft, knobs.unknown_by, stream.fork("change")):
-            if _spoken_of(goal, each[1]) and answer(scene.family, each[1], query) == UNKNOWN:
+            if (
+                _spoken_of(goal, each[1])
+                and answer(scene.family.engines, each[1], query) == UNKNOWN
+            ):
                 return each
         return None
 
@@ -299,7 +302,7 @@ class Entailment:
     ) -> Posed | Rejected:
         """Ask about the statement that the spec names: the label is what it turns out to be."""
         query = ir.Query(goal)
-        label = answer(scene.family, draft.theory, query)
+        label = answer(scene.family.engines, draft.theory, query)
         if label == UNDECIDED:
             return Rejected("the label was not decided within the budget", spent=True)
         if label not in knobs.labels:
@@ -330,7 +333,9 @@ class Entailment:
             says = ((told, query.goal.statement),)
         if not phrased or query.goal.mode:
             expected = meant(knobs.words, meaning(scene.family, query.goal))
-        metrics: dict[str, Any] = {"differs": other_readings(scene.family, theory, query, label)}
+        metrics: dict[str, Any] = {
+            "differs": other_readings(scene.family.engines, theory, query, label)
+        }
         if kind:
             metrics["unknown_by"] = kind
         return Posed(

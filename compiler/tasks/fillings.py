@@ -9,7 +9,7 @@ from itertools import product
 
 import msgspec
 
-from ..certify.certify import answer
+from ..certify.exploration import answer
 from ..family.expressions.typed import Env
 from ..family.family import Family, Scene
 from ..family.grammar.filling import ways
@@ -89,7 +89,7 @@ def _settled(statement: ir.Statement, theory: ir.Theory, family: Family) -> bool
     """Tell whether a statement that speaks of all that another one does answers for it alone."""
     query, names = ir.Query(ir.Entailed(statement)), _names(statement)
     return any(
-        answer(family, msgspec.structs.replace(theory, statements=(each,)), query)
+        answer(family.engines, msgspec.structs.replace(theory, statements=(each,)), query)
         in ("true", "false")
         for each in theory.statements
         if names <= _names(each.statement)

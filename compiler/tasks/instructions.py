@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Literal, TypeAlias, get_args
 
-from ..analysis.read_off import ANSWER_SETS
 from ..family.family import Family
 from ..ir import nodes as ir
+from ..ir.goals import ANSWER_SETS
 from ..kinds import join
 
 Label: TypeAlias = Literal["true", "false", "unknown"]

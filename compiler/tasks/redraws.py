@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 
-from ..certify.certify import grounded
+from ..certify.exploration import ground
 from ..contract import Undecided
 from ..family.draft import Draft, Rejected
 from ..family.family import Family, Scene
@@ -52,7 +52,7 @@ def redrawn(
 def only_set(family: Family, theory: ir.Theory) -> Sequence[ir.Literal] | None:
     """Give the only answer set; None where there is none, or another: found sooner than what a certificate shows."""
     try:
-        session = grounded(family, theory)
+        session = ground(family.engines, theory)
         sets = session.answer_sets((), (), 2)
     except Undecided:
         return None

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, TypeVar
 
 from msgspec import Meta, structs
 
 from ...dsl import syntax
-from ..analysis.read_off import ANSWER_SETS, Asked, listed, questions, values
-from ..analysis.subquestions import NOBODY, individuals, instance, instances, joined
-from ..certify.answer_sets import answer_sets
-from ..certify.certify import answer, other_readings
+from ..certify.exploration import answer, answer_sets, other_readings
 from ..contract import UNDECIDED, Knobs, Score
 from ..family.ask_scope import AskScope
 from ..family.draft import Draft, Rejected
@@ -20,6 +17,7 @@ from ..family.family import Family, Scene
 from ..family.grammar.named_holes import check_named
 from ..family.posed import Posed
 from ..ir import nodes as ir
+from ..ir.goals import ANSWER_SETS, NOBODY, listed
 from ..ir.traversal import walk
 from ..notation.literals import read_literal
 from ..notation.lower import lower_statement
@@ -32,6 +30,8 @@ from .drawn_answers import aimed_at_sets, members
 from .instructions import naming
 from .perturbations import KINDS, perturbed
 from .redraws import only_set, redrawn
+
+OfVariable = TypeVar("OfVariable", ir.Answers, ir.Number)
 
 BLANK = "[blank]"
 """What stands in the place of the variable where a family has no words for the question."""
@@ -110,7 +110,7 @@ class Value:
         elif any(isinstance(each, ir.Hole) for each in goal.literal.atom.arguments):
             return Rejected("the theory was grown for no statement to ask about")
         labels = _labels(family, theory, goal)
-        label = joined(labels)
+        label = goal.join(labels, show)
         if label in (UNDECIDED, "inconsistent"):
             return Rejected(f"the label is {label}")
         return _posed(scene, draft, theory, goal, labels, knobs)
@@ -143,7 +143,7 @@ def _solved(
         if isinstance(made, Rejected):
             return made
         theory = made
-    found = answer_sets(family, theory, 1)
+    found = answer_sets(family.engines, theory, 1)
     if found is None or not found[1] or not found[0]:
         return Rejected("there is no only answer set")
     (literals,), _ = found
@@ -155,14 +155,14 @@ def _solved(
     if any(isinstance(each, ir.Hole) for each in walk(goal)):
         fitting = [
             each
-            for each in questions(goal, literals)
-            if len(values(each, literals)) <= knobs.most
-            and said.isdisjoint(instance(each, value).atom for value in values(each, literals))
+            for each in goal.questions(literals)
+            if len(each.values(literals, show)) <= knobs.most
+            and said.isdisjoint(each.instance(value).atom for value in each.values(literals, show))
         ]
     if not fitting:
         return Rejected("nothing is left to ask that is not said")
     goal = stream.pick(fitting)
-    answers = values(goal, literals)
+    answers = goal.values(literals, show)
     if len(answers) < knobs.least:
         return Rejected(f"there are fewer answers than {knobs.least}")
     if len(answers) > 1 == knobs.most:
@@ -172,7 +172,7 @@ def _solved(
     return Posed(
         theory,
         ir.Query(goal),
-        listed(answers),
+        listed(answers, show),
         {"answers": len(answers), "differs": []},
         scene.words(goal)
         or f"For which {goal.variable} is `{show(goal.literal)}` true in the program's only answer set?",
@@ -195,7 +195,7 @@ def _redrawn(
         draft,
         knobs.redrawn,
         members(scene, goal),
-        lambda theory: values(goal, only_set(scene.family, theory) or ()),
+        lambda theory: goal.values(only_set(scene.family, theory) or (), show),
         stream,
     )
 
@@ -274,7 +274,7 @@ def _has_one_value(family: Family, goal: ir.Answers) -> bool:
     )
 
 
-def about(goal: Asked, grown: ir.Literal) -> Asked:
+def about(goal: OfVariable, grown: ir.Literal) -> OfVariable:
     """Give the question whose answer a literal was grown to be."""
     terms = zip(goal.literal.atom.arguments, grown.atom.arguments, strict=True)
     own = tuple(mine if isinstance(mine, ir.Var) else theirs for mine, theirs in terms)
@@ -312,11 +312,12 @@ def _chain(
 def _following(family: Family, theory: ir.Theory, goals: Sequence[ir.Literal]) -> int:
     """Give how many of the literals that a theory was grown for follow: quick, before all are asked about."""
     asked = (ir.Query(ir.Entailed(ir.Fact(each))) for each in goals)
-    return sum(answer(family, theory, each) == "true" for each in asked)
+    return sum(answer(family.engines, theory, each) == "true" for each in asked)
 
 
 def _labels(family: Family, theory: ir.Theory, goal: ir.Answers) -> dict[str, str]:
-    return {name: answer(family, theory, query) for name, query in instances(theory, goal).items()}
+    parts = goal.split(theory)
+    return {name: answer(family.engines, theory, ir.Query(part)) for name, part in parts.items()}
 
 
 def _count(family: Family, theory: ir.Theory, goal: ir.Answers) -> int | None:
@@ -338,7 +339,7 @@ def _posed(
     knobs: ValueKnobs,
 ) -> Posed:
     family = scene.family
-    query, label = ir.Query(goal), joined(labels)
+    query, label = ir.Query(goal), goal.join(labels, show)
     right = [name for name, own in labels.items() if own == "true"]
     return Posed(
         theory,
@@ -346,12 +347,12 @@ def _posed(
         label,
         {
             "answers": len(right),
-            "differs": other_readings(family, theory, query, label),
+            "differs": other_readings(family.engines, theory, query, label),
         },
         scene.words(goal) or _question(scene, goal),
         naming(knobs.most, knobs.least, (), proper=True),
         answer=", ".join(_words(family, right)) or NOBODY,
-        choices=tuple(_words(family, individuals(theory, goal))),
+        choices=tuple(_words(family, goal.individuals(theory))),
         hidden=draft.hidden,
     )
 
@@ -359,7 +360,7 @@ def _posed(
 def _question(scene: Scene, goal: ir.Answers) -> str:
     """Return the question of a family without words for it: the statement with a blank to fill."""
     book = scene.family.words.phrasebook
-    filled = book.say(ir.Fact(instance(goal, BLANK)), split=scene.split)
+    filled = book.say(ir.Fact(goal.instance(BLANK)), split=scene.split)
     return f"Which names can stand for {BLANK}? {filled}"
 
 

@@ -18,6 +18,7 @@ from typing import Any
 from lark import Lark
 from lark.lexer import Lexer
 
+from ..quantities import TERMINAL
 from .builder import Builder
 
 STARTS = ("item", "statement", "expression")
@@ -50,8 +51,9 @@ def grammar() -> Lark:
 
 
 def grammar_text() -> str:
-    """Give the grammar as it is written."""
-    return Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
+    """Return the grammar as it is written, with the number terminal that the kinds of values make."""
+    text = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
+    return text.replace("QUANTITIES", TERMINAL)
 
 
 def _cache_file(text: str) -> str | bool:

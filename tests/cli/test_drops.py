@@ -17,7 +17,7 @@ from rspc.compiler.dataset.runs.plan import Order, Plan
 from rspc.compiler.dataset.runs.progress import Progress
 from rspc.compiler.dataset.runs.run import run
 from rspc.compiler.dataset.runs.sweep import Setting
-from rspc.compiler.instances.attempts import Exhausted
+from rspc.compiler.instances.groups import Exhausted
 
 RUNS = """family runs
 logic asp

@@ -12,7 +12,7 @@ from rspc.cli.app import app
 from rspc.compiler import api
 from rspc.compiler.certify.certify import Disagreement
 from rspc.compiler.contract import EngineError, Undecided
-from rspc.compiler.instances.attempts import Exhausted
+from rspc.compiler.instances.groups import Exhausted
 
 
 def failing(monkeypatch: pytest.MonkeyPatch, fault: BaseException, *more: str) -> Result:

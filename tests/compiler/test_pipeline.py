@@ -21,7 +21,7 @@ from rspc.compiler.api import Family
 from rspc.compiler.certify.certify import Disagreement
 from rspc.compiler.contract import UNDECIDED, Encoding, Verdict, plugins
 from rspc.compiler.family.chosen import chosen_values
-from rspc.compiler.instances.attempts import Exhausted
+from rspc.compiler.instances.groups import Exhausted
 from rspc.compiler.instances.instance import Instance
 from rspc.compiler.ir import nodes as ir
 

@@ -7,11 +7,11 @@ import re
 import pytest
 
 import rspc
-from rspc.compiler.certify.answer_sets import read_literal
 from rspc.compiler.certify.certify import certify_all
 from rspc.compiler.family.expressions.parameters import Parameter
 from rspc.compiler.family.expressions.typed import Env
 from rspc.compiler.ir import nodes as ir
+from rspc.compiler.notation.literals import read_literal
 from rspc.compiler.random.stream import Stream
 
 from .pages import ROOT, read, rows, section
@@ -104,7 +104,7 @@ def test_the_answer_to_a_problem_of_rules_is_the_one_that_follows(name: str) -> 
     theory = ir.Theory(
         family.logic.name, tuple(said(family, context)), family.signature, family.options
     )
-    labels = certify_all(family, theory, ir.Query(ir.Entailed(statement)))[1]
+    labels = certify_all(family.engines, theory, ir.Query(ir.Entailed(statement)))[1]
     knobs = family.asks[0].knobs.draw(Env(Stream("page"), {}))
     words = {knobs.labels[label] for label in labels.values()}
     assert words == set(re.findall(r"The answer is (.*)\.", section(PAGE, name)))

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 import rspc
-from rspc.compiler.instances.attempts import Exhausted
+from rspc.compiler.instances.groups import Exhausted
 from rspc.compiler.instances.instance import Instance
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.solve import solve

@@ -13,11 +13,11 @@ import pytest
 
 import rspc
 from rspc.backends.checkers.asp.stability import Stability
-from rspc.compiler.analysis.subquestions import NOBODY
 from rspc.compiler.api import Family
 from rspc.compiler.contract import Verdict
 from rspc.compiler.instances.instance import Instance
 from rspc.compiler.ir import nodes as ir
+from rspc.compiler.ir.goals import NOBODY
 from rspc.compiler.notation.literals import read_literal
 from rspc.compiler.notation.to_syntax import show
 from rspc.dsl.diagnostics import SpecError

@@ -13,7 +13,7 @@ import pytest
 
 import rspc
 from rspc.compiler.api import Family
-from rspc.compiler.certify.certify import answer
+from rspc.compiler.certify.exploration import answer
 from rspc.compiler.instances.instance import Instance
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import walk
@@ -250,5 +250,5 @@ def test_an_answer_in_a_taxonomy_is_as_common_for_each_count_of_what_is_said() -
             goal = ir.Entailed(
                 ir.Fact(ir.Literal(ir.Atom("has", (ir.Const(animal), ir.Const(trait)))))
             )
-            found.add(answer(instance.family, instance.theory, ir.Query(goal)))
+            found.add(answer(instance.family.engines, instance.theory, ir.Query(goal)))
         assert found == {"true", "false", "unknown"}

@@ -22,7 +22,7 @@ import pytest
 
 import rspc
 from rspc.compiler.api import Family, check, unbundled
-from rspc.compiler.instances.attempts import Exhausted
+from rspc.compiler.instances.groups import Exhausted
 from rspc.compiler.random.stream import Stream
 from rspc.dsl import syntax
 from rspc.dsl.diagnostics import Diagnostic, SpecError

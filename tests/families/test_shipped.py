@@ -22,11 +22,13 @@ from pysat.solvers import Solver
 from rspc.backends.checkers.records.evaluation import holds
 from rspc.backends.smt.sat import Sat
 from rspc.compiler.api import Family, load
-from rspc.compiler.instances.attempts import Attempts
+from rspc.compiler.instances.groups import Groups
 from rspc.compiler.instances.instance import Instance
+from rspc.compiler.instances.setting import Setting
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import walk
 from rspc.compiler.notation.to_syntax import raise_statement
+from rspc.compiler.pipeline import attempt
 from rspc.dsl.parsing.parser import parse_statement
 from rspc.dsl.source import Source
 
@@ -102,10 +104,9 @@ def test_every_sentence_reads_back_to_its_own_statement_alone(name: str) -> None
 def test_nothing_in_a_requirement_is_vacuous(name: str) -> None:
     """Of the rows at hand each literal holds of some and fails of some, and each sum alone excludes one."""
     kinds = family(name).kinds
-    work = Attempts(family(name), {}, 7, "")
+    groups = Groups(Setting(family(name), {}, 7), attempt)
     for index in range(15):
-        asked, _ = work.asked(index)
-        kept = work.group(asked, index)[0]
+        kept = groups.at(index)
         rows = [
             {slot: kind.term(row[slot]) for slot, kind in kinds.items()} for row in kept.scene.rows
         ]

@@ -150,7 +150,7 @@ def run(plan: Plan, progress: Callable[[Progress], None] = lambda _: None) -> Su
             "complete": True,
             **identity,
             **written.account(),
-            "engines": list(plan.family.engines),
+            "engines": list(plan.family.engines.names),
             "machine": {**machine(), "seconds": round(seconds, 3)},
         }
         with disk.writing(stage / folder.FAMILY):

@@ -13,7 +13,7 @@ from ...api import load
 from ...family.family import Family
 from ...family.foreign_words import Strays
 from ..formats import folder
-from ..verify.problem import Unreadable, read_problem
+from ..verify.problem import ProblemReader, Unreadable
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,7 @@ class ForeignWords:
     def __init__(self, dataset: Path) -> None:
         self._path = folder.family_of(dataset)
         self._strays: Strays | None = None
+        self._problems: ProblemReader | None = None
         self._family: Family | None = None
         self._records = Counter[str]()
         self._counts = Counter[str]()
@@ -53,16 +54,15 @@ class ForeignWords:
         if not record["split"]:
             return
         family = self._read()
-        if family is None or self._strays is None:
+        if family is None or self._strays is None or self._problems is None:
             self._unread += 1
             return
         if record["family_hash"] != family.hash:
             self._pass(f"`{record['id']}` is of another family than `{folder.FAMILY}`")
             return
         try:
-            found = self._strays.find(
-                record, lambda: read_problem(record, family, family.signature)
-            )
+            problems = self._problems
+            found = self._strays.find(record, lambda: problems.read(record, family.signature))
         except Unreadable as error:
             self._pass(f"`{record['id']}`: {error}")
             return
@@ -83,6 +83,7 @@ class ForeignWords:
             try:
                 self._family = load(self._path)
                 self._strays = Strays(self._family)
+                self._problems = ProblemReader(self._family)
             except SpecError as error:
                 self._reason = f"`{folder.FAMILY}` is refused: {error.diagnostics[0].message}"
         return self._family

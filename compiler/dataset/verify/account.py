@@ -89,7 +89,7 @@ class Account:
             },
             "answers": self._all.answers,
             "columns": columns.table(self._all.members),
-            "engines": list(self._family.engines),
+            "engines": list(self._family.engines.names),
         }
 
     def unplanned(self, told: Mapping[str, Any]) -> str:

@@ -9,9 +9,8 @@ import msgspec
 
 from ....dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from ...analysis.conflicts import compiled
-from ...analysis.read_off import behind, read_off
-from ...analysis.subquestions import instances
-from ...certify.certify import Checked, certificate_of, certify_all, engines, joined_for, spared
+from ...analysis.read_off import read_off
+from ...certify.certify import labels_without_each
 from ...contract import LIMITS, Checker, Demanding, EngineError, Verdict, plugins
 from ...family.family import Family
 from ...instances.instance import ordered
@@ -29,12 +28,6 @@ class Refused(Exception):
     def __init__(self, field: str, reason: str) -> None:
         self.field = field
         super().__init__(reason)
-
-
-def checker_of(family: Family) -> Checker | None:
-    """Give the checker whose certificate the family's records carry; None where it has no checker."""
-    found = [engine.checker for _, engine in engines(family) if isinstance(engine, Checked)]
-    return found[-1] if found else None
 
 
 def check(
@@ -55,11 +48,12 @@ def check(
     needed = certificate.get(NEEDED)
     own = {name: value for name, value in certificate.items() if name != NEEDED}
     goal = query.goal
-    sets = behind(goal, family.logic.accepts)
+    sets = goal.behind(family.logic.accepts)
+    parts = goal.split(theory)
     if sets is not None:
         _check_sets(family, checker, theory, goal, sets, label, own)
-    elif isinstance(goal, ir.Answers | ir.Each):
-        _check_each(family, checker, theory, goal, label, own)
+    elif parts is not None:
+        _check_parts(family, checker, theory, goal, parts, label, own)
     else:
         _accept(family, checker, theory, query, label, own, "certificate")
     if needed is not None:
@@ -102,30 +96,31 @@ def _check_sets(
         raise Refused("label", f"the answer sets give `{read}`, not `{label}`")
 
 
-def _check_each(
+def _check_parts(
     family: Family,
     checker: Checker,
     theory: ir.Theory,
-    goal: ir.Answers | ir.Each,
+    goal: ir.Goal,
+    parts: Mapping[str, ir.Goal],
     label: str,
     certificate: Mapping[str, Any],
 ) -> None:
     """Check the certificate of each individual, or of each of several questions."""
-    asked = instances(theory, goal)
-    kind, part = certificate_of(goal)
+    kind, part = goal.evidence
     evidence = certificate.get(part)
     if certificate.keys() != {"kind", part} or certificate["kind"] != kind:
         raise Refused("certificate", "it has other fields than it should")
-    if not isinstance(evidence, Mapping) or evidence.keys() != asked.keys():
-        raise Refused(f"certificate.{part}", f"the {part} are {', '.join(asked)}")
+    if not isinstance(evidence, Mapping) or evidence.keys() != parts.keys():
+        raise Refused(f"certificate.{part}", f"the {part} are {', '.join(parts)}")
     labels: dict[str, str] = {}
-    for name, query in asked.items():
+    for name, single in parts.items():
         field, each = f"certificate.{part}.{name}", evidence[name]
         if not isinstance(each, Mapping) or each.keys() != {"label", "certificate"}:
             raise Refused(field, "it has other fields than it should")
         labels[name] = each["label"]
+        query = ir.Query(single)
         _accept(family, checker, theory, query, each["label"], each["certificate"], field)
-    given = joined_for(goal, labels)
+    given = goal.join(labels, show)
     if given != label:
         raise Refused("label", f"the {part} give `{given}`, not `{label}`")
 
@@ -145,30 +140,9 @@ def _check_needed(family: Family, checker: Checker, theory: ir.Theory, needed: A
         if [show(each) for each in literals] != texts:
             raise Refused(f"{field}.{id}", "its literals are written otherwise")
         sets[id] = literals
-    for id, label in spared(Checked(checker), theory, sets, family).items():
+    for id, label in labels_without_each(family.engines, checker.name, theory, sets).items():
         if label != "true":
             raise Refused(f"{field}.{id}", "it is no answer set of the others")
-
-
-def decide(family: Family, engine: str, theory: ir.Theory, query: ir.Query) -> str:
-    """Give the label that an engine gives to a problem.
-
-    Raises:
-        Spent: it was not done within its budget.
-        EngineError: it cannot answer.
-    """
-    return certify_all(alone(family, engine), theory, query)[0].label
-
-
-def alone(family: Family, engine: str) -> Family:
-    """Give a family with one engine."""
-    known = family.memo.setdefault("alone", {})
-    if engine not in known:
-        from dataclasses import replace
-
-        known[engine] = replace(family, engines=(engine,), memo={})
-    found: Family = known[engine]
-    return found
 
 
 def check_engines(family: Family, names: Sequence[str]) -> None:
@@ -182,7 +156,7 @@ def check_engines(family: Family, names: Sequence[str]) -> None:
         kind = plugins.load(plugins.BACKENDS if name in backends else plugins.CHECKERS, name)
         if kind.decides.isdisjoint(family.logic.accepts):
             message = f"engine `{name}` decides nothing of logic `{family.logic.name}`"
-            help = f"its own are {', '.join(family.engines)}"
+            help = f"its own are {', '.join(family.engines.names)}"
             raise SpecError([Diagnostic("E0701", message, help=help)])
         lacks = kind.lacks() if isinstance(kind, Demanding) else ""
         if lacks:

@@ -119,7 +119,7 @@ class Examiner:
 
     def _encoding(self, instance: Instance, path: Path) -> str | None:
         family = self._verifier.family
-        for engine, encoding in encodings(family, instance.theory, instance.query).items():
+        for engine, encoding in encodings(family.engines, instance.theory, instance.query).items():
             if path.name.endswith(f".{engine}{encoding.suffix}"):
                 return encoding.text
         return None

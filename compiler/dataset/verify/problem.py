@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from ....dsl.diagnostics import Report, SpecError
 from ....dsl.parsing.parser import parse_expression, parse_statement
@@ -13,17 +13,17 @@ from ....dsl.source import Source
 from ...elaboration.theory import operators_of
 from ...family.family import Family
 from ...ir import nodes as ir
+from ...ir.goals import read_goal
 from ...kinds import KindError
 from ...notation.formulas import lower_formula, lower_value
 from ...notation.lower import lower_statement
 from ...notation.terms import StatementScope
 from ...notation.to_syntax import show
 
+_N = TypeVar("_N", bound=ir.Node)
+
 MOST_KNOWN = 1_000
 """How many statements of a family are remembered."""
-
-_SEVERAL = re.compile(r"; (?=entailed[ :])")
-_GOAL = re.compile(r"(\w+)(?: (.*?))?(?:: (.*))?", re.DOTALL)
 
 
 class Unreadable(ValueError):
@@ -35,66 +35,68 @@ class Unreadable(ValueError):
         super().__init__(f"`{field}` cannot be read: {reason}")
 
 
-def read_problem(
-    record: Mapping[str, Any], family: Family, signature: ir.Signature
-) -> tuple[ir.Theory, ir.Query]:
-    """Give the theory and the question of a record. The signature is the theory's, with the names of the record.
+class ProblemReader:
+    """Reads the problems of a family's records; statements that many records share are read once."""
 
-    Raises:
-        Unreadable: a statement, the question or an option is not as it would be written.
-    """
-    statements = tuple(
-        _statement(f"theory.{number}", text, family) for number, text in enumerate(record["theory"])
-    )
-    if len({each.id for each in statements}) < len(statements):
-        raise Unreadable("theory", "two statements have one label")
-    goal = _read("query", record["query"], _goal, family)
-    rows = tuple(
-        _row(f"options.{number}", option, family)
-        for number, option in enumerate(record["options"] or ())
-    )
-    theory = ir.Theory(family.logic.name, statements, signature, family.options)
-    return theory, ir.Query(goal, rows)
+    def __init__(self, family: Family) -> None:
+        self._family = family
+        self._operators = operators_of(family.logic)
+        self._known: dict[str, ir.Labelled] = {}
 
+    def read(
+        self, record: Mapping[str, Any], signature: ir.Signature
+    ) -> tuple[ir.Theory, ir.Query]:
+        """Return the theory and the question of a record. The signature is the theory's, with the names of the record.
 
-def _statement(field: str, text: str, family: Family) -> ir.Labelled:
-    """Read a statement; those that many records share are remembered."""
-    known: dict[str, ir.Labelled] = family.memo.setdefault("statements", {})
-    if text not in known:
-        if len(known) >= MOST_KNOWN:
-            known.clear()
-        known[text] = _read(field, text, _labelled, family)
-    return known[text]
+        Raises:
+            Unreadable: a statement, the question or an option is not as it would be written.
+        """
+        texts = enumerate(record["theory"])
+        statements = tuple(self._statement(f"theory.{number}", text) for number, text in texts)
+        if len({each.id for each in statements}) < len(statements):
+            raise Unreadable("theory", "two statements have the same label")
+        goal = self._read("query", record["query"], _goal)
+        rows = tuple(
+            _row(f"options.{number}", option, self._family)
+            for number, option in enumerate(record["options"] or ())
+        )
+        family = self._family
+        theory = ir.Theory(family.logic.name, statements, signature, family.options)
+        return theory, ir.Query(goal, rows)
 
+    def _statement(self, field: str, text: str) -> ir.Labelled:
+        known = self._known
+        if text not in known:
+            if len(known) >= MOST_KNOWN:
+                known.clear()
+            known[text] = self._read(field, text, _labelled)
+        return known[text]
 
-def _read(field: str, text: str, reader: Any, family: Family) -> Any:
-    report = Report()
-    try:
-        node = reader(text, _scope(family, report), field)
-        report.raise_errors()
-    except SpecError as error:
-        raise Unreadable(field, error.diagnostics[0].message) from None
-    except KindError as error:
-        raise Unreadable(field, str(error)) from None
-    if show(node) != text:
-        raise Unreadable(field, f"it would be written `{show(node)}`")
-    return node
+    def _read(self, field: str, text: str, read: Callable[..., _N]) -> _N:
+        report = Report()
+        try:
+            node = read(text, self._scope(report), field)
+            report.raise_errors()
+        except SpecError as error:
+            raise Unreadable(field, error.diagnostics[0].message) from None
+        except KindError as error:
+            raise Unreadable(field, str(error)) from None
+        if show(node) != text:
+            raise Unreadable(field, f"it would be written `{show(node)}`")
+        return node
 
-
-def _scope(family: Family, report: Report) -> StatementScope:
-    """Give what statements are read against. Names that an instance invents are declared nowhere, so none need be."""
-    accepts = family.logic.accepts
-    if "operators" not in family.memo:
-        family.memo["operators"] = operators_of(family.logic)
-    return StatementScope(
-        report,
-        slots=family.kinds,
-        concepts="concepts" in accepts,
-        preferences="preferences" in accepts,
-        facts="facts" in accepts,
-        paired="concepts" in accepts and "rules" not in accepts,
-        operators=family.memo["operators"],
-    )
+    def _scope(self, report: Report) -> StatementScope:
+        """Return what statements are read against. Names that an instance invents are declared nowhere."""
+        accepts = self._family.logic.accepts
+        return StatementScope(
+            report,
+            slots=self._family.kinds,
+            concepts="concepts" in accepts,
+            preferences="preferences" in accepts,
+            facts="facts" in accepts,
+            paired="concepts" in accepts and "rules" not in accepts,
+            operators=self._operators,
+        )
 
 
 def _labelled(text: str, scope: StatementScope, field: str) -> ir.Labelled:
@@ -103,45 +105,30 @@ def _labelled(text: str, scope: StatementScope, field: str) -> ir.Labelled:
 
 
 def _goal(text: str, scope: StatementScope, field: str) -> ir.Goal:
-    if text.startswith("stable {") and text.endswith("}"):
-        return ir.Stable(_literals(text.removeprefix("stable {")[:-1]))
-    several = _SEVERAL.split(text)
-    if len(several) > 1:
-        goals = [_goal(each, scope, field) for each in several]
-        return ir.Each(tuple(each for each in goals if isinstance(each, ir.Entailed)))
-    match _GOAL.fullmatch(text):
-        case None:
-            raise Unreadable(field, "it is no question")
-        case found:
-            word, argument, body = found.groups()
+    goal = read_goal(text, _Reader(scope, field))
+    if goal is None:
+        raise Unreadable(field, "it is not a question")
+    return goal
 
-    def formula() -> ir.Formula:
-        return lower_formula(parse_statement(Source(field, body)), scope.formulas)
 
-    def term(text: str) -> ir.Term:
-        return lower_value(parse_expression(Source(field, text)), scope.formulas)[0]
+@dataclass(frozen=True)
+class _Reader:
+    """Reads the parts of a question as statements of a family."""
 
-    match word, argument, body:
-        case "satisfying", None, None:
-            return ir.Satisfying()
-        case "optimum", None, None:
-            return ir.Optimum()
-        case "exists", None, str():
-            return ir.Exists(formula())
-        case "best", str(), None if argument.endswith((" min", " max")):
-            return ir.Best(term(argument[:-4]), argument[-3:])
-        case "count" | "sum" | "min" | "max", _, str():
-            return ir.Total(word, None if argument is None else term(argument), formula())
-        case "entailed", None | "cautious" | "brave", str():
-            statement = lower_statement(parse_statement(Source(field, body)), scope)[1]
-            return ir.Entailed(statement, argument or "")
-        case "answer", "sets", str() if body.isdecimal():
-            return ir.AnswerSets(int(body))
-        case "answers" | "number", str(), str():
-            (literal,) = _literals(body)
-            return (ir.Answers if word == "answers" else ir.Number)(argument, literal)
-        case _:
-            raise Unreadable(field, "it is no question")
+    scope: StatementScope
+    field: str
+
+    def statement(self, text: str) -> ir.Statement:
+        return lower_statement(parse_statement(Source(self.field, text)), self.scope)[1]
+
+    def formula(self, text: str) -> ir.Formula:
+        return lower_formula(parse_statement(Source(self.field, text)), self.scope.formulas)
+
+    def term(self, text: str) -> ir.Term:
+        return lower_value(parse_expression(Source(self.field, text)), self.scope.formulas)[0]
+
+    def literals(self, text: str) -> tuple[ir.Literal, ...]:
+        return _literals(text)
 
 
 @lru_cache(maxsize=64)

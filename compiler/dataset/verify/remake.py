@@ -13,11 +13,11 @@ from typing import Any
 import msgspec
 
 from ....dsl.diagnostics import SpecError
+from ...api import Family
 from ...family.chosen import params_hash
-from ...family.family import Family
-from ...instances.attempts import Exhausted, Known
+from ...instances.groups import Exhausted
 from ...instances.instance import Instance
-from ...pipeline import make
+from ...instances.setting import Known
 from .report import Fault
 
 MOST_FIELDS = 8
@@ -58,7 +58,7 @@ def remake(record: Mapping[str, Any], family: Family, known: Known | None = None
     """Make a record again; a verdict that is known takes the place of the engines.
 
     Raises:
-        Unlike: the problem is another one than that whose verdict is known.
+        ProblemMismatch: the problem is another one than that whose verdict is known.
         NotMade: there is none of these parameters, seed, split and index.
         Disagreement, EngineError: as `Family.instance` does.
     """
@@ -71,7 +71,7 @@ def remake(record: Mapping[str, Any], family: Family, known: Known | None = None
     if seed < 0 or index < 0:
         raise NotMade("its seed and its index are no natural numbers")
     try:
-        return make(family, given, seed, split, index, known)
+        return family.maker.make(given, seed, split, index, known)
     except (Exhausted, SpecError) as error:
         raise NotMade(str(error)) from None
 

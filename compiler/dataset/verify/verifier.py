@@ -10,17 +10,18 @@ import msgspec
 from ....dsl.diagnostics import Diagnostic
 from ....version import __version__
 from ...api import Family
-from ...certify.certify import Disagreement, Spent
+from ...certify.certify import Disagreement, Spent, certify_all
 from ...contract import Verdict
+from ...contract.engine_set import Engines
 from ...family.foreign_words import Stray, Strays
-from ...instances.attempts import Known
 from ...instances.instance import Instance
+from ...instances.setting import Known
 from ...ir import nodes as ir
-from ...pipeline import Unlike
+from ...pipeline import ProblemMismatch
 from ..formats.read import whole
 from .answers import check_answer
-from .certificates import NEEDED, Refused, check, check_engines, checker_of, decide
-from .problem import Unreadable, read_problem
+from .certificates import NEEDED, Refused, check, check_engines
+from .problem import ProblemReader, Unreadable
 from .remake import NotMade, differences, remake
 from .report import Fault, Findings
 
@@ -41,7 +42,9 @@ class Verifier:
         self.engines = engines
         self.other_version = other_version
         self.findings = Findings()
-        self._checker = checker_of(family)
+        self._checker = family.engines.checkers.get(family.engines.carrier)
+        self._others = {name: Engines(family.logic, (name,), family.kinds) for name in engines}
+        self._reader = ProblemReader(family)
         self._strays = Strays(family)
         self._encoder = msgspec.json.Encoder()
 
@@ -100,7 +103,7 @@ class Verifier:
     ) -> Instance | None:
         try:
             return remake(record, self.family, known)
-        except (NotMade, Unlike, Disagreement, ArithmeticError, ValueError) as error:
+        except (NotMade, ProblemMismatch, Disagreement, ArithmeticError, ValueError) as error:
             if telling:
                 message = f"it cannot be made again: {error}"
                 self.findings.add([Fault("E0840", record["id"], "", message)])
@@ -109,12 +112,12 @@ class Verifier:
     def _check(self, record: Mapping[str, Any], signature: ir.Signature) -> Known | None:
         """Check what a record says by itself; give its problem with its verdict where its certificate stands."""
         id, label = record["id"], record["label"]
-        engines = dict.fromkeys(self.family.engines, label)
+        engines = dict.fromkeys(self.family.engines.names, label)
         if record["engines"] != engines:
             message = f"its engines are not {', '.join(engines)}, all for the label {label}"
             self.findings.add([Fault("E0841", id, "engines", message)])
         try:
-            theory, query = read_problem(record, self.family, signature)
+            theory, query = self._reader.read(record, signature)
         except Unreadable as error:
             self.findings.add([Fault("E0842", id, error.field, str(error))])
             return None
@@ -134,9 +137,9 @@ class Verifier:
         return Known(theory, query, Verdict(label, self._checker.name, own))
 
     def _decide(self, record: Mapping[str, Any], theory: ir.Theory, query: ir.Query) -> None:
-        for engine in self.engines:
+        for engine, alone in self._others.items():
             try:
-                label = decide(self.family, engine, theory, query)
+                label = certify_all(alone, theory, query)[0].label
             except Spent as spent:
                 help = "its labels stand on the other engines"
                 message = f"record `{record['id']}`, and perhaps others: {spent}"

@@ -9,7 +9,7 @@ from typing import Any
 
 from ....dsl import syntax
 from ....dsl.diagnostics import counted, did_you_mean
-from ...kinds import SCALARS, Date, Integer, Kind, List, OneOf, Scalar, Set, Time
+from ...kinds import SCALARS, Integer, Kind, List, OneOf, Scalar, Set
 from ...kinds.arithmetic import NUMBER, whole
 from ...kinds.types import NOTHING, Type, fits
 from .typed import (
@@ -82,7 +82,7 @@ def _rounding(to: Callable[[float], int], shift: str = "") -> Any:
             return _bad(scope, "E0304", message, expr)
         if len(parts) == 1:
             return apply(parts[0].type, parts, _nearest if shift else to, expr.span)
-        if isinstance(parts[0].type, Time):
+        if isinstance(parts[0].type, Scalar) and parts[0].type.wraps:
             day = parts[0].type.wraps  # 23:50 rounds to the next midnight
             return apply(parts[0].type, parts, lambda x, step: rounded(x, step) % day, expr.span)
         made = apply(parts[0].type, parts, rounded, expr.span)
@@ -117,7 +117,7 @@ def _sum(scope: TypeChecker, name: str, expr: syntax.Call, expected: Type | None
     if parts is None:
         return _failed(expr)
     match parts[0].type:
-        case List(element=Scalar() as element) if not isinstance(element, Date | Time):
+        case List(element=Scalar(point=False) as element):
             return apply(type(element)(), parts, sum, expr.span)
         case _:
             return _bad(scope, "E0304", "`sum` takes a list of amounts", expr)

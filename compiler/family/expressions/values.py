@@ -12,7 +12,6 @@ from ....dsl import syntax
 from ....dsl.diagnostics import Diagnostic, Note, Report, SpecError, did_you_mean, meant
 from ....dsl.source import NOWHERE, Span
 from ...kinds import (
-    Date,
     Kind,
     KindError,
     List,
@@ -20,7 +19,6 @@ from ...kinds import (
     Percent,
     Scalar,
     Set,
-    Time,
     literal_kind,
     misread,
 )
@@ -229,7 +227,7 @@ class Expressions:
         part = self.typed(expr.operand, expected)
         if part.type is NOTHING or self.unknown(part, expr.operand):
             return complained(expr.span)
-        signed = isinstance(part.type, Scalar) and not isinstance(part.type, Date | Time)
+        signed = isinstance(part.type, Scalar) and not part.type.point
         if expr.operator == "-" and signed:
             return apply(part.type, [part], lambda a: -a, expr.span)
         return self._bad("E0302", f"`{expr.operator}` needs a number", expr)

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ....dsl.source import Span
-from ...kinds import Date, Kind, List, OneOf, Scalar, Set, Time
+from ...kinds import Kind, List, OneOf, Scalar, Set
 from ..expressions.typed import BUILTINS, Env, Typed, inlined
 
 Sampler: TypeAlias = Callable[[Env], dict[str, Any]]
@@ -79,7 +79,7 @@ def _fit(kind: Kind, value: str, fit: str, members: str) -> list[str]:
     match kind:
         case OneOf():
             return [f"if {value} not in {members}:", f"    {value} = {fit}({value})"]
-        case Date() | Time():
+        case Scalar(point=True):
             low = "" if kind.low is None else f"{kind.low} <= "
             high = "" if kind.high is None else f" <= {kind.high}"
             within = f" and {low}{value}{high}" if low or high else ""

@@ -19,7 +19,7 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import TypeAlias
 
-from ...certify.certify import answer
+from ...certify.exploration import answer
 from ...contract import Label
 from ...family.draft import Draft, Outcome, Rejected
 from ...family.expressions.typed import NoValue
@@ -151,7 +151,9 @@ def _numbers(patterns: Patterns, signs: Sequence[int]) -> list[int]:
 def _serves(scene: Scene, draft: Draft) -> bool:
     """Tell whether every label comes out as it was made."""
     return all(
-        answer(scene.family, each.of(draft.theory), ir.Query(ir.Entailed(ir.Fact(each.goal))))
+        answer(
+            scene.family.engines, each.of(draft.theory), ir.Query(ir.Entailed(ir.Fact(each.goal)))
+        )
         == label
         for label, each in draft.outcomes.items()
     )

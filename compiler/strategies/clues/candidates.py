@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from ...certify.certify import grounded
+from ...certify.exploration import ground
 from ...contract import Session
 from ...family.expressions.typed import Env, NoValue
 from ...family.family import Family
@@ -79,7 +79,7 @@ def switched(
         ir.Labelled(f"{each.id}{'_' * len(max(ids, key=len, default=''))}", each.statement)
         for each in labelled
     ]
-    session = grounded(family, replace(theory, statements=(*core, *own)))
+    session = ground(family.engines, replace(theory, statements=(*core, *own)))
     places = {each: place for place, each in enumerate(session.atoms)}
     return session, [places[each] for each in switches]
 

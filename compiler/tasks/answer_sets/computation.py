@@ -9,8 +9,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from ....dsl import syntax
-from ...certify.answer_sets import answer_sets
-from ...certify.certify import judged
+from ...certify.exploration import answer_sets, judge
 from ...contract import Knobs, Score, plugins
 from ...family.ask_scope import AskScope
 from ...family.draft import Draft, Rejected
@@ -75,7 +74,7 @@ class Computation:
         target: int,
         stream: Stream,
     ) -> Posed | Rejected:
-        found = answer_sets(scene.family, draft.theory, knobs.most)
+        found = answer_sets(scene.family.engines, draft.theory, knobs.most)
         if found is None:
             return Rejected("the answer sets were not found within the budget", spent=True)
         sets, complete = found
@@ -161,7 +160,7 @@ def _judged(record: Mapping[str, Any], found: frozenset[str]) -> Score:
         literals.append(literal)
     theory = ir.Theory(record["logic"], tuple(map(read_statement, record["theory"])))
     logic = plugins.load(plugins.LOGICS, record["logic"])
-    verdict = judged(logic, theory, ir.Query(ir.Stable(tuple(literals))))
+    verdict = judge(logic, theory, ir.Query(ir.Stable(tuple(literals))))
     if verdict.label == "true":
         return Score(1.0)
     why = refusal(verdict.certificate)

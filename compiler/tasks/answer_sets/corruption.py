@@ -10,8 +10,7 @@ from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
-from ...certify.answer_sets import answer_sets
-from ...certify.certify import answer
+from ...certify.exploration import answer, answer_sets
 from ...family.family import Family
 from ...ir import nodes as ir
 from ...ir.traversal import walk
@@ -48,7 +47,7 @@ def stated(family: Family, theory: ir.Theory) -> frozenset[ir.Literal] | None:
     literals = [each.statement.literal for each in facts if isinstance(each.statement, ir.Fact)]
     if all(isinstance(part, _PLAIN) for each in literals for part in _parts(each)):
         return frozenset(each for each in literals if isinstance(each, ir.Literal))
-    found = answer_sets(family, msgspec.structs.replace(theory, statements=facts), 1)
+    found = answer_sets(family.engines, msgspec.structs.replace(theory, statements=facts), 1)
     return None if found is None else frozenset(each for one in found[0] for each in one)
 
 
@@ -69,7 +68,7 @@ def is_none(
     """Tell whether a set is no answer set; `known` are all that there are, where they are known."""
     if known is not None:
         return frozenset(literals) not in known
-    return answer(family, theory, ir.Query(ir.Stable(tuple(literals)))) == "false"
+    return answer(family.engines, theory, ir.Query(ir.Stable(tuple(literals)))) == "false"
 
 
 def _flipped(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal, ...]]:

@@ -13,8 +13,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from ...certify.answer_sets import answer_sets
-from ...certify.certify import answer
+from ...certify.exploration import answer, answer_sets
 from ...family.draft import Draft
 from ...family.family import Family
 from ...ir import nodes as ir
@@ -43,7 +42,7 @@ class Explored:
         """Tell whether a set is no answer set of the program."""
         if self.complete:
             return frozenset(literals) not in set(map(frozenset, self.sets))
-        return answer(self.family, self.theory, ir.Query(ir.Stable(literals))) == "false"
+        return answer(self.family.engines, self.theory, ir.Query(ir.Stable(literals))) == "false"
 
     def beyond(self, other: Explored, stream: Stream) -> Set | None:
         """Draw an answer set that is none of another program; None where those looked at are all its own."""
@@ -61,7 +60,7 @@ class Asked:
 
 def explored(family: Family, theory: ir.Theory, most: int) -> Explored | None:
     """Look for up to so many answer sets; None where there are none or the budget is spent."""
-    found = answer_sets(family, theory, most)
+    found = answer_sets(family.engines, theory, most)
     return None if found is None or not found[0] else Explored(family, theory, *found)
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from ....dsl import syntax
-from ...certify.certify import answer
+from ...certify.exploration import answer
 from ...contract import UNDECIDED, Knobs, Score
 from ...family.ask_scope import AskScope
 from ...family.draft import Draft, Rejected
@@ -81,7 +81,7 @@ class Optimum:
             if isinstance(changed, Rejected):
                 return changed
             draft = replace(draft, theory=changed)
-        label = answer(scene.family, draft.theory, query)
+        label = answer(scene.family.engines, draft.theory, query)
         if label in (UNDECIDED, "inconsistent"):
             return Rejected(f"the label is {label}")
         sums = label.split(",")
@@ -126,5 +126,5 @@ class Optimum:
 
 def _best(family: Family, query: ir.Query, theory: ir.Theory) -> int | None:
     """Give the best sum of the highest priority; None where there is none, or it is not found."""
-    label = answer(family, theory, query)
+    label = answer(family.engines, theory, query)
     return None if label in (UNDECIDED, "inconsistent") else int(label.split(",")[0])

@@ -10,8 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import Meta, field
 
 from ....dsl import syntax
-from ...certify.answer_sets import answer_sets
-from ...certify.certify import answer
+from ...certify.exploration import answer, answer_sets
 from ...contract import Knobs, Score
 from ...family.ask_scope import AskScope
 from ...family.draft import Draft, Rejected
@@ -119,13 +118,13 @@ class Verification:
         family, theory = scene.family, draft.theory
         if goal is OF_THE_DRAFT and not knobs.corrupt:
             return self._near(family, draft, knobs, target, stream)
-        found = answer_sets(family, theory, knobs.most)
+        found = answer_sets(family.engines, theory, knobs.most)
         if found is None:
             return Rejected("the answer sets were not found within the budget", spent=True)
         sets, complete = found
         metrics = _counted(sets, complete, knobs)
         if goal is not OF_THE_DRAFT:
-            label = answer(family, theory, ir.Query(goal))
+            label = answer(family.engines, theory, ir.Query(goal))
             return _posed(draft, goal.literals, label, metrics, knobs)
         if not sets:
             return Rejected("the program has no answer set")

@@ -317,10 +317,6 @@ def _amount(expr: syntax.Expr, scope: AskScope) -> tuple[ir.Term, Kind] | None:
     return term, kind
 
 
-NOUNS: Mapping[str, str] = {"integer": "number", "money": "amount", "percent": "percentage"}
-"""What an amount of a kind is called, where not by the name of the kind."""
-
-
 class _Totals(_Rows, ABC):
     """What counting and adding up share: a number of satisfying rows that is balanced over instances."""
 
@@ -360,7 +356,7 @@ class _Totals(_Rows, ABC):
         counted = [scene.rows[place] for place in order if meets >> place & 1]
         amount = _total(goal, counted)
         kind = _kind_of(goal.term, scene.family.kinds)
-        noun = NOUNS.get(kind.name, kind.name)
+        noun = getattr(kind, "noun", "") or kind.name
         query, metrics, rows = _shown(scene, draft, goal, judged, order)
         return Posed(
             draft.theory,

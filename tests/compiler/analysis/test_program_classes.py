@@ -21,7 +21,7 @@ from rspc.compiler.analysis.program_classes import (
     figures,
 )
 from rspc.compiler.contract import plugins
-from rspc.compiler.instances.attempts import Exhausted
+from rspc.compiler.instances.groups import Exhausted
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.logics.defeasible import Defeasible
 from rspc.compiler.notation.lower import lower_statement

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -66,7 +67,7 @@ class Numbers:
 
     name: str = "numbers"
     hash: str = "abc123"
-    engines: tuple[str, ...] = ("counting",)
+    engines: SimpleNamespace = field(default_factory=lambda: SimpleNamespace(names=("counting",)))
     fail: dict[int, BaseException] = field(default_factory=dict)
     shared: int = 1
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import rspc
-from rspc.compiler.instances.attempts import Exhausted
+from rspc.compiler.instances.groups import Exhausted
 from rspc.compiler.proving.readback import check_reading
 from rspc.dsl.diagnostics import Report
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from rspc.compiler.api import Family, load
-from rspc.compiler.instances.attempts import Exhausted
+from rspc.compiler.instances.groups import Exhausted
 
 
 def rows(family: Family, split: str) -> set[str]:

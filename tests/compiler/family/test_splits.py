@@ -18,7 +18,7 @@ from rspc.compiler.dataset.formats import folder
 from rspc.compiler.dataset.stats.layout import tables
 from rspc.compiler.dataset.stats.report import html
 from rspc.compiler.dataset.stats.stats import stats
-from rspc.compiler.dataset.verify.problem import read_problem
+from rspc.compiler.dataset.verify.problem import ProblemReader
 from rspc.compiler.family.expressions.typed import Env
 from rspc.compiler.family.foreign_words import Stray, Strays
 from rspc.compiler.family.grammar.expansion import draw_statement
@@ -63,7 +63,7 @@ def shipped(name: str) -> rspc.Family:
 
 
 def strays(family: rspc.Family, record: dict[str, Any]) -> tuple[Stray, ...]:
-    return Strays(family).find(record, lambda: read_problem(record, family, family.signature))
+    return Strays(family).find(record, lambda: ProblemReader(family).read(record, family.signature))
 
 
 def grammar(family: rspc.Family, split: str, seed: int = 0, **values: Any) -> Any:

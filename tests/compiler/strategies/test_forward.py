@@ -13,7 +13,7 @@ import pytest
 
 import rspc
 from rspc.compiler.api import Family, check, load
-from rspc.compiler.certify.certify import reasoned
+from rspc.compiler.certify.exploration import open_base
 from rspc.compiler.family.draft import Rejected, Sought
 from rspc.compiler.family.expressions.typed import Env, NoValue
 from rspc.compiler.family.grammar.expansion import draw_statement
@@ -263,7 +263,7 @@ def test_what_contradicts_itself_is_not_asked_about(tmp_path: Path) -> None:
     path = tmp_path / "alone.rspec"
     path.write_text(source + "\n", encoding="utf-8")
     alone, theory = load(path).asks[0].goal.statement, load(path).instance().theory
-    base = reasoned(load(path), theory)
+    base = open_base(load(path).engines, theory)
     assert base.excluded(alone) is not None
     assert base.take(alone) == "trivial"
     statements = [each.statement for each in theory.statements]
@@ -305,7 +305,7 @@ def contrasted(name: str, seed: int, depths: list[int], axioms: int) -> tuple[Gr
     values = {"level": 1, "depth": 2, "vocabulary": "machines"}
     env = Env(Stream("contrasts", seed), values, {}, "")
     theory = ir.Theory(own.logic.name, (), own.signature, own.options)
-    base = reasoned(own, theory, BUDGET)
+    base = open_base(own.engines, theory, BUDGET)
     growth = Growth(base, own.undivided.narrowed(env), env, (), True)
     drawn = [spliced(draw_statement(growth.grammar, "fact", env)) for _ in range(DRAWN)]
     growth.draw("fact", 4, 10)

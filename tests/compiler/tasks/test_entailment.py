@@ -10,7 +10,7 @@ import pytest
 import rspc
 from rspc.compiler.certify import certify
 from rspc.compiler.contract import Limits
-from rspc.compiler.instances.attempts import Exhausted
+from rspc.compiler.instances.groups import Exhausted
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.tasks.entailment import Entailment
 from rspc.compiler.tasks.instructions import asking

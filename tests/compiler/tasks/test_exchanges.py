@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import rspc
-from rspc.compiler.certify.certify import answer
+from rspc.compiler.certify.exploration import answer
 from rspc.compiler.family.draft import Rejected
 from rspc.compiler.family.expressions.typed import Env
 from rspc.compiler.ir import nodes as ir
@@ -93,7 +93,7 @@ def test_exchanges_keep_mentions_and_drop_drafts_whatever_the_target(tmp_path: P
     knobs = AnswerKnobs(least=2, greatest=3, steps=12)
 
     def best(theory: ir.Theory) -> int | None:
-        found = answer(family, theory, ir.Query(ir.Optimum()))
+        found = answer(family.engines, theory, ir.Query(ir.Optimum()))
         return None if found == "inconsistent" else int(found)
 
     kept = 0

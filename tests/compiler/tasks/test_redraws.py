@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import rspc
-from rspc.compiler.instances.attempts import Exhausted
+from rspc.compiler.instances.groups import Exhausted
 from rspc.compiler.instances.instance import Instance
 from rspc.compiler.ir import nodes as ir
 

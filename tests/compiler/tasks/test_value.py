@@ -9,10 +9,9 @@ import pytest
 
 import rspc
 from rspc.backends.checkers.defeasible.derivation import Derivation
-from rspc.compiler.analysis.subquestions import instances
 from rspc.compiler.api import check, load
 from rspc.compiler.contract import Verdict
-from rspc.compiler.instances.attempts import Exhausted
+from rspc.compiler.instances.groups import Exhausted
 from rspc.compiler.instances.instance import Instance
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.logics.defeasible import Defeasible
@@ -64,13 +63,13 @@ def accepted(instance: Instance) -> bool:
     """Tell whether the checker accepts the certificate of every individual, and they make the label."""
     assert isinstance(instance.query.goal, ir.Answers)
     evidence = instance.certificate["individuals"]
-    asked = instances(instance.theory, instance.query.goal)
+    asked = instance.query.goal.split(instance.theory)
     assert list(evidence) == list(asked)
     return all(
         Derivation()
         .check(
             instance.theory,
-            asked[name],
+            ir.Query(asked[name]),
             Verdict(own["label"], "derivation", own["certificate"]),
             {},
         )

@@ -72,7 +72,7 @@ class Independent:
                     family.signature,
                     family.options,
                 )
-                if answer(family, known, ir.Query(ir.Entailed(statement))) == "unknown":
+                if answer(family.engines, known, ir.Query(ir.Entailed(statement))) == "unknown":
                     grown.append(("", statement))
             asked = [draw_statement(grammar, "query", env) for _ in range(knobs.questions)]
         except NoValue as error:

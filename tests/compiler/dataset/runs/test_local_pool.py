@@ -20,7 +20,7 @@ from rspc.compiler.dataset.runs import local_pool
 from rspc.compiler.dataset.runs.plan import Order, Plan
 from rspc.compiler.dataset.runs.progress import Progress
 from rspc.compiler.dataset.runs.run import Summary, run
-from rspc.compiler.instances.attempts import Exhausted
+from rspc.compiler.instances.groups import Exhausted
 
 from ..conftest import ONE
 

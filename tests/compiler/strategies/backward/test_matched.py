@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 import rspc
-from rspc.compiler.certify.certify import answer
+from rspc.compiler.certify.exploration import answer
 from rspc.compiler.family.chosen import chosen_values
 from rspc.compiler.family.draft import Draft, Sought
 from rspc.compiler.instances.growth import grow, opened
@@ -107,7 +107,7 @@ def test_every_label_comes_out() -> None:
     for draft in drafts(25, depth=2, conflict=0.8, knowledge=0.3, distractors=1):
         for label, theory in theories(draft).items():
             query = ir.Query(ir.Entailed(ir.Fact(draft.outcomes[label].goal)))
-            assert answer(family(), theory, query) == label
+            assert answer(family().engines, theory, query) == label
 
 
 def test_conditions_without_a_fact_of_their_sign_are_as_many_for_each_label() -> None:
@@ -250,4 +250,6 @@ def test_a_number_of_goals_is_made_to_follow_where_another_question_is_asked() -
     assert len(draft.goals) == 2
     assert not draft.outcomes
     for goal in draft.goals:
-        assert answer(family(), draft.theory, ir.Query(ir.Entailed(ir.Fact(goal)))) == "true"
+        assert (
+            answer(family().engines, draft.theory, ir.Query(ir.Entailed(ir.Fact(goal)))) == "true"
+        )

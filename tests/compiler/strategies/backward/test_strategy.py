@@ -10,10 +10,10 @@ import pytest
 
 import rspc
 from rspc.compiler.api import check
-from rspc.compiler.certify.certify import answer
+from rspc.compiler.certify.exploration import answer
 from rspc.compiler.family.chosen import chosen_values
 from rspc.compiler.family.draft import Draft
-from rspc.compiler.instances.attempts import Exhausted
+from rspc.compiler.instances.groups import Exhausted
 from rspc.compiler.instances.growth import grow, opened
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import walk
@@ -123,7 +123,7 @@ def test_the_goal_follows_and_lies_exactly_as_deep_as_asked(
     for draft in found:
         assert draft.goals
         query = ir.Query(ir.Entailed(ir.Fact(draft.goals[0])))
-        assert answer(family, draft.theory, query) == "true"
+        assert answer(family.engines, draft.theory, query) == "true"
         assert height(draft.theory, draft.goals[0], draft.hidden) == depth
         assert draft.metrics["depth"] == depth
 

@@ -11,11 +11,10 @@ import pytest
 from msgspec.structs import replace
 
 import rspc
-from rspc.compiler.analysis.read_off import values
-from rspc.compiler.certify.answer_sets import answer_sets
-from rspc.compiler.certify.certify import engines, spared
+from rspc.compiler.certify.certify import labels_without_each
+from rspc.compiler.certify.exploration import answer_sets
 from rspc.compiler.family.expressions.typed import Env
-from rspc.compiler.instances.attempts import Exhausted
+from rspc.compiler.instances.groups import Exhausted
 from rspc.compiler.instances.growth import opened
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.notation.literals import read_literal
@@ -228,9 +227,9 @@ def settles(family: rspc.Family, instance: rspc.Instance, some: tuple[ir.Labelle
     goal = instance.query.goal
     assert isinstance(goal, ir.Answers)
     theory = replace(instance.theory, statements=some)
-    found = answer_sets(family, theory, 100)
+    found = answer_sets(family.engines, theory, 100)
     assert found is not None
-    seats = {values(goal, literals) for literals in found[0]}
+    seats = {goal.values(literals, show) for literals in found[0]}
     return len(seats) < 4
 
 
@@ -267,8 +266,8 @@ def test_engines_agree_on_what_is_an_answer_set_without_a_statement(tmp_path: Pa
     sets = {id: tuple(map(read_literal, texts)) for id, texts in known.items()}
     first, *others = sets
     sets[first] = sets[others[0]]
-    for _, engine in engines(own):
-        found = spared(engine, instance.theory, sets, own)
+    for name in own.engines.names:
+        found = labels_without_each(own.engines, name, instance.theory, sets)
         assert found == {first: "false", **dict.fromkeys(others, "true")}
 
 

@@ -13,8 +13,8 @@ import msgspec
 import pytest
 
 import rspc
-from rspc.compiler.certify.certify import answer
-from rspc.compiler.instances.attempts import Exhausted
+from rspc.compiler.certify.exploration import answer
+from rspc.compiler.instances.groups import Exhausted
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.notation.literal_sets import refusal
 from rspc.compiler.notation.literals import read_literal, read_statement
@@ -99,7 +99,7 @@ def test_a_corrupted_set_differs_in_one_place_from_some_answer_set_and_is_none()
             assert (1, 0) in sizes
         elif kind:
             assert (0, 1) in sizes
-        assert answer(fam, theory, ir.Query(each["set"])) == each["label"]
+        assert answer(fam.engines, theory, ir.Query(each["set"])) == each["label"]
 
 
 def test_without_corruptions_half_of_the_sets_are_answer_sets_of_a_near_program_alone() -> None:

@@ -1,0 +1,178 @@
+"""The instances that share a theory, made together: attempts are repeated until one is kept, and it is remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from ...dsl.source import NOWHERE, Span
+from ..contract import Verdict
+from ..family.draft import Draft, Rejected
+from ..family.expressions.typed import NoValue
+from ..family.family import Asked, Scene
+from ..family.posed import Posed
+from ..random.stream import Stream
+from .drops import Drop, drop_of, report_drop
+from .setting import Setting
+
+MOST_SPENT = 5
+"""After so many attempts, none of which an engine decided within its budget, no more are made."""
+
+PATIENCE = 20
+"""How many attempts share what is drawn for all of them, before it is redrawn: there may be no such instance."""
+
+
+@dataclass
+class Attempt:
+    """One attempt at a group of instances, with what it has made so far.
+
+    Attributes:
+        place: the place of the question among those of the family.
+        number: counts the attempts at the group from 0.
+        lot: what the attempts at the group draw from for what they share.
+    """
+
+    asked: Asked
+    place: int
+    group: int
+    number: int
+    stream: Stream
+    lot: Stream
+    draft: Draft | None = None
+    posed: Posed | None = None
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What was drawn, decided and said for an instance, before it has an index; `attempt` counts from 0.
+
+    `rejections` says how many drafts were dropped for each reason, and `drops` which attempt was the first of them.
+    """
+
+    attempt: int
+    asked: Asked
+    scene: Scene
+    draft: Draft
+    posed: Posed
+    sentences: Mapping[str, str]
+    verdict: Verdict
+    engines: Mapping[str, str]
+    style: int
+    targets: int
+    rejections: Mapping[str, int]
+    drops: Mapping[str, int]
+
+
+class Dropped(Exception):
+    """An attempt is dropped."""
+
+    def __init__(self, rejected: Rejected) -> None:
+        self.rejected = rejected
+        super().__init__(rejected.reason)
+
+
+class Exhausted(Exception):
+    """Every attempt at an index was dropped; carries how often for which reason, and where the theory is described.
+
+    `explain` returns the first draft that was dropped for a reason. `matched` says whether the theory has to serve
+    every answer, which takes more words and names.
+    """
+
+    def __init__(
+        self,
+        index: int,
+        rejections: Mapping[str, int],
+        span: Span = NOWHERE,
+        explain: Callable[[str], Drop | None] = lambda cause: None,
+        matched: bool = False,
+    ) -> None:
+        self.index = index
+        self.matched = matched
+        self.span = span
+        self.explain = explain
+        self.rejections = dict(rejections)
+        counts = "; ".join(f"{count} x {reason}" for reason, count in self.rejections.items())
+        super().__init__(f"no attempt at instance {index} was kept: {counts}")
+
+
+Stages: TypeAlias = Callable[[Setting, Attempt], list[Kept]]
+"""Makes the instances of a group. Raises `Dropped`, or `NoValue`, if they cannot be kept."""
+
+Memory: TypeAlias = "dict[int, tuple[Any, list[Kept]]]"
+"""The last group of each question, by the question's place, with what it was made under."""
+
+
+class Groups:
+    """The groups of instances under one setting."""
+
+    def __init__(self, setting: Setting, stages: Stages, memory: Memory | None = None) -> None:
+        self.setting = setting
+        self._stages = stages
+        self._memory: Memory = {} if memory is None else memory
+
+    def group(self, asked: Asked, group: int) -> list[Kept]:
+        """Return the instances that share a theory, made if they are not the last ones of their question.
+
+        Raises Exhausted if every attempt is dropped.
+        """
+        setting, place = self.setting, self.setting.family.asks.index(asked)
+        name = setting.params_hash, setting.key, group, setting.known is None
+        if place not in self._memory or self._memory[place][0] != name:
+            self._memory[place] = name, self._make(asked, place, group)
+        return self._memory[place][1]
+
+    def at(self, index: int) -> Kept:
+        """Return the instance at an index of the setting. Raises Exhausted as `group` does."""
+        asked, number = self.setting.ask_at(index)
+        group, member = divmod(number, self.setting.members(asked))
+        return self.group(asked, group)[member]
+
+    def explain(self, asked: Asked, group: int, attempt: int) -> Drop | None:
+        """Return the draft that is dropped at an attempt; None if it is kept."""
+        return self._explain(self._attempt(asked, self._place(asked), group, attempt))
+
+    def _place(self, asked: Asked) -> int:
+        return self.setting.family.asks.index(asked)
+
+    def _attempt(self, asked: Asked, place: int, group: int, number: int) -> Attempt:
+        key = self.setting.key
+        lot = Stream(*key, place, group, "lot")
+        if number >= PATIENCE:
+            lot = lot.fork("again", number // PATIENCE)
+        return Attempt(asked, place, group, number, Stream(*key, place, group, number), lot)
+
+    def _try(self, attempt: Attempt) -> list[Kept] | Rejected:
+        try:
+            return self._stages(self.setting, attempt)
+        except NoValue as error:
+            return Rejected(str(error))
+        except Dropped as dropped:
+            return dropped.rejected
+
+    def _explain(self, attempt: Attempt) -> Drop | None:
+        made = self._try(attempt)
+        return drop_of(made, attempt.draft, attempt.posed) if isinstance(made, Rejected) else None
+
+    def _make(self, asked: Asked, place: int, group: int) -> list[Kept]:
+        setting = self.setting
+        rejections: dict[str, int] = {}
+        drops: dict[str, int] = {}
+        spent = 0
+        for number in range(
+            setting.family.attempts * (len(setting.splits) if setting.split else 1)
+        ):
+            made = self._try(self._attempt(asked, place, group, number))
+            if not isinstance(made, Rejected):
+                return [replace(made[0], rejections=rejections, drops=drops), *made[1:]]
+            rejections[made.reason] = rejections.get(made.reason, 0) + 1
+            drops.setdefault(made.reason, number)
+            report_drop(made.reason)
+            spent += made.spent
+            if spent == number + 1 == MOST_SPENT:
+                break
+
+        def explain(cause: str) -> Drop | None:
+            return self.explain(asked, group, drops[cause]) if cause in drops else None
+
+        raise Exhausted(group * setting.members(asked), rejections, explain=explain)

@@ -1,0 +1,111 @@
+"""What instances are made under: values of the parameters, a seed, a split; and which question each is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from ...dsl.diagnostics import Diagnostic, SpecError
+from ..certify.deferred import DeferredChecks
+from ..contract import Verdict
+from ..family.chosen import params_hash, theory_params_hash
+from ..family.expressions.typed import Env
+from ..family.family import Asked, Family
+from ..ir import nodes as ir
+from ..random.balance import place
+from ..random.stream import Stream
+
+
+@dataclass(frozen=True)
+class Known:
+    """A problem whose verdict is known, as that of a finished record is."""
+
+    theory: ir.Theory
+    query: ir.Query
+    verdict: Verdict
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What the instances of a run have in common.
+
+    Attributes:
+        given: the parameters and chosen values that are set.
+        known: the problem of the instance, if its verdict takes the place of the engines.
+        deferred: takes the checks that some engines do later, for many instances together.
+        shown: the name of a stream that no instance uses, for worked examples.
+    """
+
+    family: Family
+    given: Mapping[str, Any]
+    seed: int = 0
+    split: str = ""
+    known: Known | None = None
+    deferred: DeferredChecks | None = None
+    shown: tuple[str | int, ...] = ()
+
+    @cached_property
+    def params_hash(self) -> str:
+        """The hash of all that is set."""
+        return params_hash(self.family, self.given)
+
+    @cached_property
+    def key(self) -> tuple[str | int, ...]:
+        """What theories and questions depend on, besides their number."""
+        theory = self.family.theory_hash, theory_params_hash(self.family, self.given)
+        return (*theory, self.seed, self.split, *self.shown)
+
+    @property
+    def splits(self) -> tuple[str, ...]:
+        """The splits that a problem can belong to."""
+        return self.family.all_splits
+
+    @cached_property
+    def asks(self) -> tuple[Asked, ...]:
+        """The questions whose guards hold under the parameters.
+
+        Raises SpecError if there is none.
+        """
+        env = Env(Stream("asks"), self._parameters)
+        asks = tuple(a for a in self.family.asks if a.guard is None or a.guard.draw(env))
+        if not asks:
+            message = "no question is asked under these parameters"
+            help = "write one without `when`, or one whose condition holds"
+            raise SpecError([Diagnostic("E0441", message, self.family.asks[0].span, help=help)])
+        return asks
+
+    @cached_property
+    def _parameters(self) -> dict[str, Any]:
+        values = {name: p.default for name, p in self.family.parameters.items()}
+        return values | {name: value for name, value in self.given.items() if name in values}
+
+    def ask_at(self, index: int) -> tuple[Asked, int]:
+        """Return the question of an index, and the number of the instance among those of that question."""
+        if len(self.asks) == 1:
+            return self.asks[0], index
+        chosen = place((*self.key, "ask"), len(self.asks), index)
+        return self.asks[chosen], index // len(self.asks)
+
+    def members(self, asked: Asked) -> int:
+        """Return how many instances share a theory."""
+        knob = asked.knobs.schema.shared
+        number = asked.knobs.values.get(knob)
+        if number is None:
+            return 1
+        try:
+            return max(1, int(number.draw(Env(Stream(knob), self._parameters))))
+        except KeyError as error:
+            message = (
+                f"knob `{knob}` cannot depend on {error}, which is drawn anew for every theory"
+            )
+            raise SpecError([Diagnostic("E0411", message, asked.knobs.spans[knob])]) from None
+
+    @property
+    def batch(self) -> int:
+        """How many indices to make at once: no theory is shared across a multiple of it.
+
+        If several questions share theories among different numbers, that holds for the largest.
+        """
+        return len(self.asks) * max(map(self.members, self.asks))
