@@ -55,7 +55,6 @@ from .compiler.family.draft import Draft, Found, Outcome, Rejected, Sought
 from .compiler.family.expressions.typed import Env, NoValue
 from .compiler.family.family import Answering, Family, Sampler, Scene, Seeker, Strategy, Task
 from .compiler.family.grammar.expansion import draw_statement, every_statement
-from .compiler.family.grammar.written import label
 from .compiler.family.posed import Posed
 from .compiler.ir import nodes as ir
 from .compiler.ir.fill import fill, holes
@@ -139,7 +138,6 @@ __all__ = [
     "fill",
     "holes",
     "ir",
-    "label",
     "match",
     "rebuild",
     "remaining",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import count
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from ...dsl import syntax
@@ -31,12 +32,15 @@ from .expressions.typed import Typed
 from .grammar.grammar import Grammar
 from .grammar.knowledge import Knowledge
 from .grammar.undivided import Undivided
-from .grammar.written import Written
+from .grammar.written import Written, label
 from .naming import Naming
 from .posed import Posed
 from .records.tests import SlotTest
 from .records.types import RecordType
 from .wording import Words
+
+KNOWN = "k"
+"""Begins the ids of statements that readers supply from what they know: no prompt shows these."""
 
 USUAL_SPLITS = ("train", "validation", "test")
 """The splits that every family has."""
@@ -213,6 +217,29 @@ class Scene:
     sought: tuple[Sought, ...] = ()
     lot: Stream | None = None
     words: Callable[[Goal], str | None] = lambda goal: None
+
+    def label(
+        self, statements: Sequence[Statement], hidden: Container[int] = ()
+    ) -> tuple[Labelled, ...]:
+        """Return statements with ids that no statement written out has: a letter for the kind, and a number.
+
+        Those at the places `hidden`, which readers supply from what they know, have numbers of their own, so those of
+        the rules that a prompt shows have no gaps. Statements of one kind are labelled in one call.
+        """
+        taken = {each.id for each in self.core}
+        free = (id for number in count(1) if (id := f"{KNOWN}{number}") not in taken)
+        own = [
+            (next(free) if place in hidden else "", statement)
+            for place, statement in enumerate(statements)
+        ]
+        return label([*((each.id, each.statement) for each in self.core), *own])[len(taken) :]
+
+    def theory(self, statements: tuple[Labelled, ...]) -> ir.Theory:
+        """Return the theory of the statements written out and those that are added to them."""
+        family = self.family
+        return ir.Theory(
+            family.logic.name, (*self.core, *statements), family.signature, family.options
+        )
 
 
 class Strategy(Protocol):

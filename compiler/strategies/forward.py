@@ -20,7 +20,6 @@ from ..family.draft import Draft, Rejected, Sought
 from ..family.expressions.typed import Env, NoValue
 from ..family.family import Scene
 from ..family.grammar.expansion import draw_statement
-from ..family.grammar.written import label
 from ..ir import nodes as ir
 from ..ir.traversal import walk
 from ..random.stream import Stream
@@ -133,7 +132,7 @@ class Forward:
             return Rejected("the engine's budget was spent")
         if isinstance(questions, Rejected):
             return questions
-        theory = replace(core, statements=label([("", each) for each in drawn]))
+        theory = replace(core, statements=scene.label(drawn))
         return Draft(theory, _figures(growth, statements), found=questions)
 
 

@@ -330,20 +330,18 @@ def fault(
 def _draft(
     scene: Scene, placed: Sequence[Sequence[Placed]], names: Sequence[str], knobs: ProductKnobs
 ) -> Draft:
-    statements: list[ir.Labelled] = []
-    truths: dict[str, tuple[int, ...]] = {}
-    slots: dict[str, tuple[str, ...]] = {}
-    for number, literals in enumerate(placed, 1):
-        id = f"s{number}"
-        parts = tuple(each.test.fill(each.values, each.positive) for each in literals)
-        formula = parts[0] if len(parts) == 1 else ir.Or(parts)
-        statements.append(ir.Labelled(id, ir.Requirement(formula)))
-        truths[id] = tuple(each.mask for each in literals)
-        slots[id] = tuple(each.slot for each in literals)
+    sums = [[each.test.fill(each.values, each.positive) for each in part] for part in placed]
+    labelled = scene.label(
+        [ir.Requirement(part[0] if len(part) == 1 else ir.Or(tuple(part))) for part in sums]
+    )
+    ids = [each.id for each in labelled]
     family = scene.family
-    theory = ir.Theory(family.logic.name, tuple(statements), family.signature, family.options)
-    figures = _figures(placed, names, knobs)
-    return Draft(theory, figures, truths, slots)
+    return Draft(
+        ir.Theory(family.logic.name, labelled, family.signature, family.options),
+        _figures(placed, names, knobs),
+        {id: tuple(each.mask for each in part) for id, part in zip(ids, placed, strict=True)},
+        {id: tuple(each.slot for each in part) for id, part in zip(ids, placed, strict=True)},
+    )
 
 
 def _figures(

@@ -9,7 +9,6 @@ from typing import Any
 from ...family.expressions.typed import Env
 from ...family.family import Scene
 from ...family.grammar.knowledge import Drawn
-from ...family.grammar.written import label
 from ...ir import nodes as ir
 from ...ir.fill import signed
 from ...random.stream import Stream
@@ -43,6 +42,7 @@ class Growing:
     """What has been drawn of a theory: its statements in the order of the steps, and what they have used up."""
 
     def __init__(self, scene: Scene, knobs: BackwardKnobs, stream: Stream) -> None:
+        self.scene = scene
         self.family = scene.family
         self.knobs = knobs
         self.stream = stream
@@ -103,15 +103,16 @@ class Growing:
         """Give the theory: facts first, each kind of statement in random order."""
         places = self.stream.shuffled(range(len(self.statements)))
         places.sort(key=lambda place: not isinstance(self.statements[place], ir.Fact))
-        named = label([("", self.statements[place]) for place in places])
+        hidden = {number for number, place in enumerate(places) if place in self.hidden}
+        named = self.scene.label([self.statements[place] for place in places], hidden)
         of_places = {place: each.id for place, each in zip(places, named, strict=True)}
         ids = {id(self.statements[place]): name for place, name in of_places.items()}
         preferences = [
             ir.Preference(ids[id(stronger)], ids[id(weaker)])
             for stronger, weaker in self.stream.shuffled(self.beats)
         ]
-        ordered = label([(e.id, e.statement) for e in named] + [("", p) for p in preferences])
         family = self.family
+        ordered = (*named, *self.scene.label(preferences))
         theory = ir.Theory(family.logic.name, ordered, family.signature, family.options)
         return Written(theory, tuple(of_places[place] for place in range(len(places))))
 

@@ -26,7 +26,6 @@ from ...family.draft import Draft, Rejected
 from ...family.expressions.typed import Env, NoValue
 from ...family.family import Scene
 from ...family.grammar.grammar import Grammar
-from ...family.grammar.written import label
 from ...ir import nodes as ir
 from ...ir.match import Binding, match
 from ...ir.traversal import walk
@@ -136,7 +135,7 @@ class _Puzzle:
         given = [each[own] for each in kept]
         others = self._others(given)
         chosen = self.stream.fork("told").shuffled(given)
-        statements = label([("", self.clues[each]) for each in chosen])
+        statements = self.scene.label([self.clues[each] for each in chosen])
         needed = {
             each.id: self._literals(others[clue])
             for each, clue in zip(statements, chosen, strict=True)

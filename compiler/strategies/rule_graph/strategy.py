@@ -394,12 +394,9 @@ def _draft(
         *stream.shuffled(range(facts)),
         *stream.shuffled(range(facts, len(statements))),
     ]
-    ids = {
-        place: f"f{number}" if place < facts else f"r{number - facts}"
-        for number, place in enumerate(order, 1)
-    }
+    labelled = scene.label([statements[place] for place in order])
+    ids = {place: each.id for place, each in zip(order, labelled, strict=True)}
     family = scene.family
-    labelled = tuple(ir.Labelled(ids[place], statements[place]) for place in order)
     theory = ir.Theory(family.logic.name, labelled, family.signature, family.options)
     goal = ir.Literal(printing.ground(grown.goal))
     outcomes: dict[str, Outcome] = {}

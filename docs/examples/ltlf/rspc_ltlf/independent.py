@@ -24,7 +24,6 @@ from rspc.plugin import (
     answer,
     draw_statement,
     ir,
-    label,
     walk,
 )
 
@@ -58,7 +57,7 @@ class Independent:
         """Draw statements and questions, or say what ran out."""
         family, grammar = scene.family, scene.grammar
         env = Env(stream, dict(scene.values), {}, scene.split)
-        grown: list[tuple[str, ir.Statement]] = []
+        grown: list[ir.Statement] = []
         drawn = 0
         try:
             while len(grown) < knobs.statements:
@@ -66,19 +65,14 @@ class Independent:
                     return Rejected("too few statements say something new")
                 drawn += 1
                 statement = draw_statement(grammar, "axiom", env)
-                known = ir.Theory(
-                    family.logic.name,
-                    (*scene.core, *label(grown)),
-                    family.signature,
-                    family.options,
-                )
+                known = scene.theory(scene.label(grown))
                 if answer(family.engines, known, ir.Query(ir.Entailed(statement))) == "unknown":
-                    grown.append(("", statement))
+                    grown.append(statement)
             asked = [draw_statement(grammar, "query", env) for _ in range(knobs.questions)]
         except NoValue as error:
             return Rejected(str(error))
-        theory = ir.Theory(family.logic.name, label(grown), family.signature, family.options)
-        told = (*(each.statement for each in scene.core), *(statement for _, statement in grown))
+        theory = ir.Theory(family.logic.name, scene.label(grown), family.signature, family.options)
+        told = (*(each.statement for each in scene.core), *grown)
         spoken = frozenset[ir.Atom]().union(*map(_atoms, told))
         candidates = tuple(
             each for each in dict.fromkeys(asked) if each not in told and _atoms(each) <= spoken
