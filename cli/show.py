@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -20,13 +20,24 @@ def command(
     whole: Annotated[
         bool, typer.Option("--whole", help="Cut nothing, however wide the tables become.")
     ] = False,
-    json: Annotated[bool, typer.Option("--json", help="Give the record as JSON.")] = False,
+    stage: Annotated[
+        str | None,
+        typer.Option(
+            "--stage",
+            metavar="STAGE",
+            help="Show one stage of the problem: theory, rewritten (as engines see it), encoding or verdict.",
+        ),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the record as JSON.")] = False,
 ) -> None:
     """Show one problem of a dataset as a page."""
     from ..compiler.dataset.formats.page import page
     from ..compiler.dataset.formats.read import find
 
     record = find(dataset, wanted)
+    if stage is not None:
+        _show_stage(dataset, record, stage, json)
+        return
     if json:
         talk.give(record)
         return
@@ -34,3 +45,24 @@ def command(
     talk.put(shown)
     if shown != page(record, whole=True):
         talk.say("\nwhat ends in … is cut: `rspc show … --whole` shows all of it")
+
+
+def _show_stage(dataset: Path, record: dict[str, Any], name: str, json: bool) -> None:
+    from ..compiler.api import load
+    from ..compiler.dataset.formats.folder import family_of
+    from ..compiler.dataset.stages import STAGES, page_of, stage_of
+    from ..dsl.diagnostics import Diagnostic, SpecError
+
+    if name not in STAGES:
+        hint = "'--stage'"
+        raise typer.BadParameter(f"{name!r} is not one of {', '.join(STAGES)}.", param_hint=hint)
+    path = family_of(dataset)
+    if path is None:
+        message = f"there is no `family.json` next to the records of `{dataset}`"
+        help = "a stage needs the family: name a folder that `rspc compile` wrote"
+        raise SpecError([Diagnostic("E0804", message, help=help)])
+    stage = stage_of(name, record, load(path))
+    if json:
+        talk.give(stage)
+    else:
+        talk.put(page_of(stage))

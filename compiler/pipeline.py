@@ -27,7 +27,6 @@ from .instances.groups import Attempt, Dropped, Exhausted, Groups, Kept, Memory
 from .instances.growth import grow, opened
 from .instances.instance import Instance, Option, worked
 from .instances.metrics import all_metrics, classified, figures, measured, plain_params
-from .instances.notes import settled
 from .instances.renaming import called, names_of
 from .instances.sentences import (
     asking,
@@ -35,6 +34,7 @@ from .instances.sentences import (
     introduced,
     misread,
     say_all,
+    settled,
     shown_ids,
     worded,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ...dsl import syntax
 from ...dsl.diagnostics import Report, SpecError
@@ -16,7 +16,7 @@ from ..family.records.tests import SlotTest
 from ..family.records.types import RecordType
 from ..family.wording import Books, Note, Page, Words
 from ..ir import nodes as ir
-from ..kinds import Kind, List, OneOf
+from ..kinds import SCALARS, Kind, List, OneOf
 from ..kinds.types import BOOLEAN
 from ..notation.lower import lower_part, lower_statement
 from ..notation.terms import StatementScope
@@ -27,7 +27,6 @@ from ..text.english.sentence_ends import is_sentence
 from ..text.phrasebook import Phrasebook
 from ..text.reading.unreadable import why_unreadable
 from ..text.templates.phrase import GIVEN, WISH, Phrase
-from .notes import check_notes, collect_notes, is_note
 from .symbols import Symbols
 
 MOODY = re.compile(r"\{\{-?\s*(?:(?:be|are|have|do)(?:_not)?\s*-?\}\}|.*?\|\s*verb)")
@@ -288,3 +287,36 @@ def _check_rows(
     for number in range(len(rows)):
         report.extend(texts.check(f"row {number}", (*kinds, "amount")))
         texts.sources(f"row {number}")
+
+
+KINDS = frozenset(scalar.label for scalar in SCALARS)
+
+
+def is_note(item: syntax.Item) -> bool:
+    """Return whether an item is a note on a kind: a `say` for its name, in a family whose record has such slots."""
+    match item:
+        case syntax.Say(pattern=syntax.Name(text=name)):
+            return name in KINDS
+    return False
+
+
+def collect_notes(programs: Iterable[Program]) -> tuple[Note, ...]:
+    """Return the notes of some programs in order: a later note on a kind takes the place of an earlier one."""
+    found = [
+        (item.pattern.text, phrase, module.key)
+        for program in programs
+        for item, module in program.items()
+        if isinstance(item, syntax.Say) and isinstance(item.pattern, syntax.Name) and is_note(item)
+        for phrase in item.phrases
+    ]
+    return tuple(
+        Note(f"note {number}", kind, phrase.text, phrase.split, origin, phrase.span)
+        for number, (kind, phrase, origin) in enumerate(found)
+    )
+
+
+def check_notes(notes: Sequence[Note], texts: Texts, report: Report) -> None:
+    """Report what is wrong with the texts of notes: they have no holes."""
+    for note in notes:
+        report.extend(texts.check(note.key, ()))
+        texts.sources(note.key)

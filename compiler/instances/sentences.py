@@ -11,9 +11,11 @@ from typing import Any
 from ..family.draft import Rejected
 from ..family.family import Asked, Family, Scene
 from ..family.posed import Posed
+from ..family.wording import Note
 from ..ir import nodes as ir
 from ..ir.mentions import mentions
 from ..ir.traversal import walk
+from ..kinds import Kind, List, Set
 from ..notation.spelling import spelt
 from ..notation.to_syntax import show
 from ..random.stream import Stream
@@ -164,3 +166,24 @@ def introduced(family: Family, theory: ir.Theory, sentences: Mapping[str, str]) 
     return [
         shape.format(id=id, text=text) if id in shown else text for id, text in sentences.items()
     ]
+
+
+def settled(family: Family, posed: Posed, split: str) -> str:
+    """Return the notes on the kinds that the statements shown and the question speak of, to follow the question."""
+    words = family.words
+    shown = (e.statement for e in posed.theory.statements if e.id not in posed.hidden)
+    nodes = (node for part in (*shown, posed.query.goal) for node in walk(part))
+    slots = {node.name for node in nodes if isinstance(node, ir.Slot)}
+    spoken = {_of(words.kinds[name]).name for name in slots if name in words.kinds}
+    chosen: dict[str, Note] = {}
+    for note in words.notes:
+        if note.kind in spoken and note.split in ("", split):
+            known = chosen.get(note.kind)
+            if known is None or known.origin != note.origin or (note.split and not known.split):
+                chosen[note.kind] = note
+    return "".join(f" {words.texts.render(note.key, {}).strip()}" for note in chosen.values())
+
+
+def _of(kind: Kind) -> Kind:
+    """Return the kind of a slot's amounts: that of the members of a list or set."""
+    return _of(kind.element) if isinstance(kind, List | Set) else kind

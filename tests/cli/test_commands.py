@@ -343,6 +343,27 @@ def test_show_lays_out_a_problem(spec: Path) -> None:
     assert json.loads(rspc("show", "out", "2", "--json").stdout) == record
 
 
+def test_show_prints_each_stage_of_a_problem(spec: Path) -> None:
+    assert rspc("compile", spec, "-n", 2, "-o", "out").exit_code == 0
+    record = json.loads(Path("out/records.jsonl").read_text().splitlines()[1])
+    theory = rspc("show", "out", record["id"], "--stage", "theory").stdout
+    assert all(each in theory for each in (*record["theory"], record["query"]))
+    rewritten = json.loads(rspc("show", "out", "1", "--stage", "rewritten", "--json").stdout)
+    assert rewritten["question"] == record["query"]
+    encoded = json.loads(rspc("show", "out", "1", "--stage", "encoding", "--json").stdout)
+    assert set(encoded) < set(record["engines"])
+    decided = json.loads(rspc("show", "out", "1", "--stage", "verdict", "--json").stdout)
+    assert {name: each["label"] for name, each in decided.items()} == record["engines"]
+    assert record["certificate"] in [each["certificate"] for each in decided.values()]
+
+
+def test_show_needs_a_stage_and_a_family(spec: Path) -> None:
+    assert rspc("compile", spec, "-n", 1, "-o", "out").exit_code == 0
+    assert rspc("show", "out", "--stage", "proof").exit_code == 2
+    Path("out/family.json").unlink()
+    assert only(rspc("show", "out", "--stage", "theory", "--json"))["code"] == "E0804"
+
+
 def test_show_says_what_it_cuts_and_shows_it_whole(spec: Path) -> None:
     rspc("compile", spec, "-n", "1", "--set", "slots=3", "-o", "wide")
     record = json.loads((Path("wide") / "records.jsonl").read_text().splitlines()[0])

@@ -7,10 +7,14 @@ folder's stage until the run is published; whoever gives the same command again 
 from __future__ import annotations
 
 import itertools
+import os
+import platform
 import re
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +25,6 @@ from ..formats.card import card
 from ..formats.opening import plain
 from ..formats.sheets import LOADING
 from ..repeats import Repeats
-from .machine import machine
 from .plan import Plan
 from .progress import Progress, make
 from .writing import Written, name, sheet
@@ -172,3 +175,34 @@ def run(plan: Plan, progress: Callable[[Progress], None] = lambda _: None) -> Su
         repeats=written.repeats(),
         drops=manifest["drops"],
     )
+
+
+def machine() -> dict[str, Any]:
+    """Give what a run's times and engines depend on, and its records do not."""
+    return {
+        "platform": platform.platform(),
+        "python": platform.python_version(),
+        "processors": os.cpu_count(),
+        "packages": packages(),
+    }
+
+
+_EXTRA = re.compile(r"extra == ['\"](\w+)['\"]")
+_MAKING = (None, "data", "java")
+"""The extras whose packages write files or decide labels."""
+
+
+def packages() -> dict[str, str]:
+    """Give the installed version of everything that rspc makes datasets with."""
+    found: dict[str, str] = {}
+    try:
+        needed = requires("rspc") or []
+    except PackageNotFoundError:
+        needed = []
+    for requirement in needed:
+        name = re.split(r"[^\w.-]", requirement, maxsplit=1)[0]
+        extra = _EXTRA.search(requirement)
+        if (extra[1] if extra else None) in _MAKING:
+            with suppress(PackageNotFoundError):
+                found[name] = version(name)
+    return dict(sorted(found.items()))

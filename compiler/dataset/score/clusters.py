@@ -8,6 +8,7 @@ B. I. Graubard, Survey Methodology 24, 1998, 193-201).
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
 
 MOST_OPEN = 64
@@ -52,3 +53,21 @@ def _added(squares: tuple[int, int, int], theory: tuple[int, int]) -> tuple[int,
     """Add the products of a theory's right replies and of all its replies."""
     hits, tries = theory
     return squares[0] + hits * hits, squares[1] + hits * tries, squares[2] + tries * tries
+
+
+Z = 1.959963984540054
+"""What a standard normal variable exceeds, in absolute value, in one case of twenty."""
+
+
+def interval(hits: float, tries: float) -> tuple[float, float]:
+    """Give the 95% interval of a chance of which `hits` of `tries` independent cases tell; 0 to 1 for no case.
+
+    They need not be whole numbers: cases that hang together are worth fewer.
+    """
+    if not tries:
+        return 0.0, 1.0
+    share, weight = hits / tries, Z * Z / tries
+    middle = (share + weight / 2) / (1 + weight)
+    reach = Z * math.sqrt(share * (1 - share) / tries + weight / (4 * tries)) / (1 + weight)
+    low = 0.0 if hits == 0 else max(0.0, middle - reach)
+    return low, 1.0 if hits == tries else min(1.0, middle + reach)

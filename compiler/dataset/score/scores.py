@@ -14,11 +14,10 @@ from ...replies.proofs import conflict_f1, proved, rule_f1
 from ..formats import read
 from ..stats.account import figures
 from ..stats.counting import named
-from .clusters import Clusters
+from .clusters import Clusters, interval
 from .predictions import Ids, Prediction, Predictions, remarks
 from .score import score
 from .verdicts import Verdict
-from .wilson import interval
 
 MOST_CLASSES = 12
 """With more different right answers than this, answers are no classes."""

@@ -6,8 +6,7 @@ from random import Random
 
 import pytest
 
-from rspc.compiler.dataset.score.clusters import MOST_OPEN, Clusters
-from rspc.compiler.dataset.score.wilson import interval
+from rspc.compiler.dataset.score.clusters import MOST_OPEN, Clusters, interval
 
 
 def counted(replies: list[tuple[int, bool]]) -> Clusters:

@@ -1,0 +1,119 @@
+"""What flows between the stages of one problem: its theory, what engines see of it, and what they answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from ...dsl.diagnostics import Diagnostic, SpecError
+from ..analysis.conflicts import compiled
+from ..api import Family
+from ..certify.certify import Spent, encodings
+from ..contract import EngineError
+from ..instances.instance import ordered
+from ..ir import nodes as ir
+from ..notation.to_syntax import show
+from .verify.problem import ProblemReader, Unreadable
+from .verify.remake import NotMade, remake
+
+
+def stage_of(name: str, record: Mapping[str, Any], family: Family) -> dict[str, Any]:
+    """Return a stage of a record's problem as plain values.
+
+    Args:
+        name: one of `STAGES`.
+
+    Raises:
+        SpecError: the record cannot be read or made again.
+    """
+    try:
+        theory, query = _problem(record, family)
+    except (Unreadable, NotMade) as error:
+        raise SpecError([Diagnostic("E0805", f"`{record['id']}`: {error}")]) from None
+    return STAGES[name](family, theory, query)
+
+
+def page_of(stage: Mapping[str, Any]) -> str:
+    """Return a stage as text: each part under its name."""
+    return "\n\n".join(f"{name}\n\n{_text(value)}" for name, value in stage.items())
+
+
+def _text(value: Any) -> str:
+    match value:
+        case str():
+            return value.rstrip("\n")
+        case list():
+            return "\n".join(map(str, value))
+        case _:
+            return msgspec.json.format(msgspec.json.encode(value), indent=1).decode()
+
+
+def _problem(record: Mapping[str, Any], family: Family) -> tuple[ir.Theory, ir.Query]:
+    if family.naming is not None and family.signature.functional:
+        instance = remake(record, family)
+        return instance.theory, instance.query
+    return ProblemReader(family).read(record, family.signature)
+
+
+def _theory(family: Family, theory: ir.Theory, query: ir.Query) -> dict[str, Any]:
+    return {"theory": _lines(theory), "question": show(query.goal), **_rows(query)}
+
+
+def _rows(query: ir.Query) -> dict[str, Any]:
+    return {"options": [show(row) for row in query.rows]} if query.rows else {}
+
+
+def _lines(theory: ir.Theory) -> list[str]:
+    return [f"{each.id}: {show(each.statement)}." for each in theory.statements]
+
+
+def _singles(family: Family, theory: ir.Theory, query: ir.Query) -> Iterator[tuple[str, ir.Query]]:
+    """Yield the single questions that engines decide in the place of a question, by name."""
+    sets = query.goal.behind(family.logic.accepts)
+    parts = query.goal.split(theory) if sets is None else None
+    if parts is None:
+        yield "", query if sets is None else ir.Query(sets, query.rows)
+    else:
+        yield from ((name, ir.Query(part)) for name, part in parts.items())
+
+
+def _rewritten(family: Family, theory: ir.Theory, query: ir.Query) -> dict[str, Any]:
+    stage: dict[str, Any] = {}
+    for name, single in _singles(family, theory, query):
+        own = f" {name}" if name else ""
+        stage[f"question{own}"] = show(single.goal)
+        stage[f"theory{own}"] = _lines(compiled(theory, single))
+    return stage
+
+
+def _encoding(family: Family, theory: ir.Theory, query: ir.Query) -> dict[str, Any]:
+    return {name: each.text for name, each in encodings(family.engines, theory, query).items()}
+
+
+def _verdict(family: Family, theory: ir.Theory, query: ir.Query) -> dict[str, Any]:
+    stage: dict[str, Any] = {}
+    for name, single in _singles(family, theory, query):
+        problem = compiled(theory, single)
+        for engine in family.engines.names:
+            try:
+                verdict = family.engines.decide(engine, problem, single)
+            except (EngineError, Spent) as error:
+                stage[f"{engine} {name}".rstrip()] = {"error": str(error)}
+                continue
+            certificate = msgspec.json.decode(ordered(verdict.certificate))
+            stage[f"{engine} {name}".rstrip()] = {
+                "label": verdict.label,
+                "certificate": certificate,
+            }
+    return stage
+
+
+STAGES: Mapping[str, Callable[[Family, ir.Theory, ir.Query], dict[str, Any]]] = {
+    "theory": _theory,
+    "rewritten": _rewritten,
+    "encoding": _encoding,
+    "verdict": _verdict,
+}
+"""The stages of a problem, in order."""
