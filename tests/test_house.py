@@ -90,6 +90,42 @@ def test_modules_are_short_enough_to_read() -> None:
     assert {str(each): length for each, length in long.items() if length > 600} == {}
 
 
+def packages() -> list[Path]:
+    """Return the folders of the compiler, the backends and the language that hold modules."""
+    roots = [ROOT / name for name in ("backends", "compiler", "dsl")]
+    return sorted(each.parent for root in roots for each in root.rglob("__init__.py"))
+
+
+def test_a_level_has_at_most_fifteen_modules() -> None:
+    counts = {each: len([*each.glob("*.py")]) - 1 for each in packages()}
+    assert {str(each): number for each, number in counts.items() if number > 15} == {}
+
+
+LATE = {
+    "backends/asp/lp/format.py": "the name and suffix of a format are known without its reader",
+    "backends/owl/format.py": "owlready2 takes half a second to import",
+    "compiler/dataset/runs/progress.py": "ray is an optional package",
+    "compiler/dataset/runs/run.py": "ray is an optional package",
+    "compiler/dataset/stats/guessing/gathering.py": "scikit-learn is an optional package",
+    "dsl/parsing/lexer.py": "lark is imported when the first spec is read",
+    "dsl/parsing/parser.py": "lark is imported when the first spec is read",
+}
+"""Modules with imports of our own inside functions, and why. Those of `cli` keep `rspc --help` quick."""
+
+
+def test_modules_are_imported_at_the_top() -> None:
+    late = {
+        path.relative_to(ROOT).as_posix()
+        for path in sources()
+        if path.relative_to(ROOT).parts[0] in ("backends", "compiler", "dsl", "stdlib")
+        for function in ast.walk(ast.parse(path.read_text()))
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        for node in ast.walk(function)
+        if isinstance(node, ast.ImportFrom) and node.level
+    }
+    assert late == set(LATE)
+
+
 def test_commands_print_by_what_escapes_what_is_not_seen() -> None:
     allowed = {"talk.py", "start.py", "memory.py", "app.py"}
     found = [

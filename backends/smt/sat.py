@@ -16,6 +16,7 @@ from typing import Any, ClassVar, TypeAlias
 from ...compiler.contract import UNDECIDED, Encoding, EngineError, Feature, Label, Limits, Verdict
 from ...compiler.ir import nodes as ir
 from ...compiler.kinds import Kind, List, Value
+from ...compiler.notation.to_syntax import show
 from .terms import DECIDES, Kinds, default, formulas, goal_parts, row_values, slots_in, unfit
 
 SOLVER = "minisat22"
@@ -226,8 +227,6 @@ def _encoded(theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> _
 def _tests(
     requirements: list[ir.Formula], kinds: Kinds
 ) -> dict[ir.Comparison, tuple[str, Compute]]:
-    from ...compiler.notation.to_syntax import show
-
     found = [each for formula in requirements for each in _comparisons(formula)]
     return {each: (" ".join(show(each).split()), test(each, kinds)) for each in found}
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from ...compiler.ir import nodes as ir
 from ...compiler.kinds import Kind, List, Value
 from ...compiler.kinds.kind import quoted
+from ...compiler.notation.to_syntax import show
 from .connectives import applied, both, either, negated
 from .expressions import Encoder, domain, sorts
 from .models import modest, probes
@@ -126,8 +127,6 @@ class _Comments:
     def requirement(self, id: str, formula: ir.Formula) -> list[str]:
         if not self.wanted:
             return []
-        from ...compiler.notation.to_syntax import show
-
         return self.line(f"{id}: {show(formula)}")
 
     def row(self, id: str, cells: Mapping[str, Value], kinds: Mapping[str, Kind]) -> list[str]:

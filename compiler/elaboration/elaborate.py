@@ -13,12 +13,19 @@ from ..analysis.soundness import check_template
 from ..contract import Logic, plugins
 from ..contract.engine_set import Engines
 from ..family.expressions.knobs import check_knobs
-from ..family.expressions.parameters import Chosen, Parameter, build_chosen, build_parameter
+from ..family.expressions.parameters import (
+    Chosen,
+    Parameter,
+    build_chosen,
+    build_parameter,
+    fixed_value,
+)
 from ..family.expressions.typed import Env, NoValue
 from ..family.family import Asked, Family
 from ..family.grammar.grammar import Grammar
 from ..family.grammar.knowledge import Knowledge, build_knowledge
 from ..family.grammar.undivided import Undivided
+from ..family.records.rows import declared_places, read_record
 from ..family.records.spoken_names import check_listed, check_sort, check_symbols
 from ..family.records.tests import SlotTest, build_test
 from ..family.records.types import RecordType, build_record
@@ -48,6 +55,7 @@ from .theory import (
     theory_settings,
     vocabulary_pool,
 )
+from .words import build_words
 
 Made = TypeVar("Made")
 
@@ -291,8 +299,6 @@ class _Elaboration(Stage):
         if knob.value is None:
             self.report.add("E0415", f"parameter `{knob.name}` takes a value", knob.span)
             return None
-        from ..family.expressions.parameters import fixed_value
-
         value = fixed_value(knob.value, parameter.type, self.expressions(module))
         if value is not None and not parameter.holds(value):
             message = f"`{parameter.show(value)}` lies outside {parameter.domain}"
@@ -330,8 +336,6 @@ class _Elaboration(Stage):
             message = f"a family can declare only one record; this is {which}"
             self.report.add("E0214", message, item.span)
         item, module = declared[0]
-        from ..family.records.rows import declared_places, read_record
-
         try:
             return read_record(
                 item,
@@ -381,8 +385,6 @@ class _Elaboration(Stage):
         named: Symbols,
         scope: StatementScope,
     ) -> Any:
-        from .words import build_words
-
         own = [phrase for each in knowledge for phrase in each.phrases]
         own += [each.phrase for each in asks if each.phrase is not None]
         conditions = {

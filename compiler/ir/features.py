@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from . import nodes as ir
+from .traversal import children
 
 
 def features(node: ir.Node) -> Iterator[tuple[str, ir.Node]]:
@@ -12,8 +13,6 @@ def features(node: ir.Node) -> Iterator[tuple[str, ir.Node]]:
 
     What an expansion reckons for its arguments is gone once it is expanded, and needs nothing.
     """
-    from .traversal import children
-
     name = feature(node)
     if name:
         yield name, node

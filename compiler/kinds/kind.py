@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TypeAlias
 
+from ...dsl.printing.printer import print_name
 from ..ir.nodes import Const, ListOf, SetOf, Term
 from .expressions import one_of
 
@@ -194,8 +195,6 @@ class OneOf(Kind):
         raise KindError(f"one of {known}")
 
     def show(self, value: Value) -> str:
-        from ...dsl.printing.printer import print_name
-
         return print_name(str(value))
 
     def words(self, value: Value) -> str:

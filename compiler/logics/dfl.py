@@ -21,6 +21,7 @@ from ...dsl.diagnostics import Diagnostic, Report, SpecError
 from ...dsl.source import Source, Span
 from ..ir import nodes as ir
 from ..ir.traversal import walk
+from ..notation.to_syntax import show
 
 TOKEN = re.compile(
     r"""(?P<blank>\s+|\#.*)
@@ -335,8 +336,6 @@ _AS_READ = _Printer(_name, _name, _argument)
 
 def _text(term: ir.Term) -> str:
     """Give what a constant is spelled after; whole numbers are written as they are."""
-    from ..notation.to_syntax import show
-
     match term:
         case ir.Const(name=name):
             return name

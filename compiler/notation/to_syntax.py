@@ -16,6 +16,7 @@ from ...dsl.printing.inline import (
 from ..ir import nodes as ir
 from ..ir.goals import GoalNode
 from ..ir.traversal import walk
+from ..kinds import UNBOUNDED, KindError
 
 if TYPE_CHECKING:
     from ..kinds import Scalar
@@ -215,8 +216,6 @@ def _quantity(node: ir.Quantity) -> syntax.Expr:
 
 @cache
 def _scalar(name: str) -> Scalar:
-    from ..kinds import UNBOUNDED, KindError
-
     if name not in UNBOUNDED:
         raise KindError(f"an amount of a kind, not of `{name}`")
     return UNBOUNDED[name]

@@ -7,6 +7,7 @@ from typing import Any
 
 from ...dsl.diagnostics import SpecError
 from ..contract import Limits, Prover, Undecided
+from ..family.chosen import chosen_values
 from ..family.expressions.typed import Env, NoValue
 from ..family.family import Family
 from ..family.records.evaluation import Columns
@@ -43,8 +44,6 @@ def idle(family: Family) -> Iterator[tuple[SlotTest, int]]:
 
 
 def _drawn(family: Family, split: str) -> Iterator[Drawn]:
-    from ..family.chosen import chosen_values
-
     assert family.record is not None
     for number in range(SETTINGS):
         try:

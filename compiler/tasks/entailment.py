@@ -23,6 +23,7 @@ from ..ir.fill import signed
 from ..ir.traversal import walk
 from ..kinds import join
 from ..notation.lower import lower_statement
+from ..notation.to_syntax import show
 from ..random.stream import Stream
 from ..replies.answer_finder import find, graded
 from ..replies.names import Words
@@ -416,7 +417,5 @@ def _query(literal: ir.Literal) -> ir.Query:
 
 def _told(scene: Scene, statement: ir.Statement, stream: Stream | None = None) -> str:
     """Say what is asked about as a sentence; in symbols where the family has no words for it."""
-    from ..notation.to_syntax import show
-
     book = scene.family.words.phrasebook
     return book.say(statement, stream, scene.split) or f"`{show(statement)}`"

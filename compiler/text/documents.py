@@ -7,6 +7,7 @@ from typing import Any
 
 from ...dsl.diagnostics import Diagnostic, SpecError
 from ...dsl.source import NOWHERE, Span
+from .phrases.wording import text_filters
 from .templates.sandbox import environment
 from .templates.template_errors import GLOBALS, complaint, missing_names
 
@@ -22,8 +23,6 @@ class Texts:
     ) -> None:
         """Take the texts, or a function that gives the text of a name (None if there is none)."""
         from jinja2 import DictLoader, FunctionLoader
-
-        from .phrases.wording import text_filters
 
         loader = FunctionLoader(texts) if callable(texts) else DictLoader(texts)
         self._environment = environment({**text_filters(), **(filters or {})}, loader)

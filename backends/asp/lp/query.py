@@ -10,6 +10,7 @@ from ....dsl.diagnostics import Diagnostic, Report, SpecError
 from ....dsl.source import Source, Span
 from . import pools
 from .parsing import parsed
+from .terms import Terms, constants, refused, variables
 from .text import prepare
 from .tokens import tokens
 
@@ -55,8 +56,6 @@ def _read(source: Source, program: Source) -> syntax.Expr:
     report.raise_errors()
     from clingo.ast import ASTType
 
-    from .terms import Terms, refused, variables
-
     statements = [each for each in nodes if each.ast_type not in (ASTType.Program, ASTType.Comment)]
     if not statements:
         raise refused("E0421", NONE, Span(source, 0, len(source.text)), SUCH)
@@ -79,8 +78,6 @@ def _head(node: AST, span: Span) -> AST:
     """Give the literal of a statement that is nothing else."""
     from clingo.ast import ASTType
 
-    from .terms import refused
-
     if node.ast_type != ASTType.Rule:
         raise refused("E0421", "a directive asks about nothing", span, SUCH)
     if node.body:
@@ -98,8 +95,6 @@ def _terms(program: Source) -> Terms | None:
     """Give what the program's constants are read by; None where it has none."""
     if "#const" not in program.text:
         return None
-    from .terms import Terms, constants
-
     report = Report()  # the program was read before: what is wrong with it was told
     prepared = prepare(program, report)
     return Terms(prepared, constants(prepared, parsed(prepared, report), report))

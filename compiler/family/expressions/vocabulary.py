@@ -13,6 +13,7 @@ from ....dsl.diagnostics import Report, did_you_mean
 from ....dsl.source import Span
 from ...kinds import SCALARS, Kind, KindError, OneOf, Value
 from ...random.stream import Stream
+from ...sources.conceptnet import assertion_rows
 from ...sources.library import Library
 from ..divisions import Division
 
@@ -264,8 +265,6 @@ def _raw_rows(
                 else:
                     rows.append([word for word in words if word is not None])
         case syntax.Call(function=syntax.Name(text="assertions")):
-            from ...sources.conceptnet import assertion_rows
-
             rows = assertion_rows(item, item.value, key, library, named, report)
         case _:
             help = 'write `table cities(city, country) = "cities.csv"`'

@@ -14,6 +14,7 @@ from ...family.expressions.typed import Env, NoValue
 from ...family.family import Scene
 from ...family.records.evaluation import Columns, compile_mask, exclusive, union
 from ...ir import nodes as ir
+from ...ir.traversal import walk
 from ...random.stream import Stream
 
 
@@ -134,8 +135,6 @@ def _signs(formula: ir.Formula, parts: Sequence[ir.Formula], number: int) -> tup
 
 
 def _first_slot(formula: ir.Formula) -> str:
-    from ...ir.traversal import walk
-
     return next((each.name for each in walk(formula) if isinstance(each, ir.Slot)), "")
 
 

@@ -22,10 +22,12 @@ from ...ir import nodes as ir
 from ...kinds import Kind, Scalar
 from ...kinds.arithmetic import NUMBER
 from ...notation.formulas import FormulaScope, lower_formula, lower_value
+from ...notation.to_syntax import show
 from ...random.stream import Stream
 from ...replies.amounts import amounts_like
 from ...replies.answer_finder import find, graded
 from ...replies.names import Letter, Words
+from ...text.templates.phrase import GIVEN
 from .choice import check_record
 from .options import Judged, draw_rows, letter, mask_of, places, row_node
 from .paired import DROPPED, level, paired
@@ -108,9 +110,6 @@ def _check_filled(node: ir.Node, span: Span, scope: AskScope) -> None:
 
 def _said(scene: Scene, formula: ir.Formula) -> str:
     """Say a condition inside a question; in symbols where the family has no words for it."""
-    from ...notation.to_syntax import show
-    from ...text.templates.phrase import GIVEN
-
     return (
         scene.family.words.phrasebook.clause(formula, GIVEN, split=scene.split)
         or f"`{show(formula)}`"

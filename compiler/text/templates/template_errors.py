@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from ....dsl.diagnostics import Diagnostic, did_you_mean
 from ....dsl.source import Span
 from ..english.sentence_ends import STOPS
+from .template import FORMS, JOINS, SHAPES, VERBS
 
 FILTERS = (
     *("abs", "capitalize", "count", "d", "default", "dictsort", "escape", "e", "first", "float"),
@@ -100,8 +101,6 @@ def complaint(error: Exception, span: Span, where: str = "") -> Diagnostic:
 
 
 def _unknown_filter(name: str, span: Span, label: str, place: str) -> Diagnostic:
-    from .template import FORMS, JOINS, SHAPES, VERBS
-
     known = [*FILTERS, *FORMS, *JOINS, *SHAPES, *VERBS, "with"]
     elsewhere = f"`{name}` is for the phrases of statements" if name in known else ""
     help = elsewhere or did_you_mean(name, known)
