@@ -4,9 +4,9 @@
 
 One undisturbed run by one process gives the digest that all others must end with. Each of the others is killed once or
 twice, by SIGKILL to its first process or to one of its workers, at moments drawn over the batches that such a run
-makes, and is started again until it ends by itself. What is told of is who was killed and how far the run was, a digest
-that differs, anything left in the folder beside the dataset, a traceback, a process that outlives its run, and a run
-that hangs. It needs Linux, whose `/proc` tells of processes.
+makes, and is started again until it ends by itself. Reported are who was killed and how far the run was, a digest that
+differs, anything left in the folder next to the dataset, a traceback, a process that outlives its run, and a run that
+hangs. It needs Linux, whose `/proc` lists processes.
 
 With `--executor ray` all runs use one cluster, which is started on this machine and ends with the script.
 """
@@ -92,7 +92,7 @@ class Killing:
         self._batches = batches
 
     def run(self, out: Path) -> None:
-        """Make a dataset whose run is killed once or twice and then left to end; one that ends first is begun anew."""
+        """Make a dataset whose run is killed once or twice and then left to end; one that ends first is begun again."""
         left = wanted = self._drawn.randint(1, 2)
         while True:
             with tempfile.TemporaryFile() as said:

@@ -128,7 +128,7 @@ def command(
         talk.give({**summary.as_dict(), "drops": drops})
     else:
         if earlier:
-            talk.say(f"finished before: {earlier.count} instances; `--force` makes them anew")
+            talk.say(f"finished before: {earlier.count} instances; `--force` makes them again")
         else:
             _tell_made(summary)
         _tell(summary, plan, explain_drops)
@@ -138,7 +138,7 @@ def command(
 
 
 def _altered(path: Path) -> None:
-    talk.say(f"`{path}` is not as the run wrote it: all is made anew")
+    talk.say(f"`{path}` is not as the run wrote it: all is made again")
 
 
 def _run(plan: Plan, run: Callable[[Plan, Callable[[Progress], None]], Summary]) -> Summary:

@@ -49,7 +49,7 @@ def allowed() -> int | None:
 
 
 def guarded(run: Callable[[], None]) -> None:
-    """Run a command; with little memory in a process of its own, whose end for want of memory is told.
+    """Run a command; with little memory in a process of its own, so that running out of memory is reported.
 
     Engines that get no memory end their process without a word: by a signal, or by an exit code of their own.
     """

@@ -50,7 +50,7 @@ def shown(total: int) -> Iterator[Callable[[Progress], None]]:
 
 @contextmanager
 def counting(total: int) -> Iterator[Callable[[int], None]]:
-    """Give the function that is told how many records are done, of a total, which 0 says is not known.
+    """Return the function that takes how many records are done, of a total; 0 if that is not known.
 
     Nor is it known once there are more: a manifest may lie, and how many a sample takes is known roughly.
     """

@@ -43,7 +43,7 @@ def _run() -> None:
 
 
 def _open_closed() -> None:
-    """Put a file in the place of each standard stream that was closed, lest the next opened file take its number.
+    """Put a file in the place of each closed standard stream, so that no other opened file takes its number.
 
     Words for a closed stderr go nowhere. Data for a closed stdout cannot be written, which is an error as on any
     file: a file opened for reading stands in its place.

@@ -40,7 +40,7 @@ def command(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Give everything as JSON.")] = False,
 ) -> None:
-    """Show the figures of a dataset: labels, sizes, metrics, what the labels hang on."""
+    """Show the figures of a dataset: labels, sizes, metrics, what the labels depend on."""
     from ..compiler.dataset.stats.layout import tables
     from ..compiler.dataset.stats.stats import TIMES, stats
 

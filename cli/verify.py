@@ -25,7 +25,7 @@ def command(
     dataset: Annotated[Path, typer.Argument(metavar="DATASET", help="A folder of `rspc compile`.")],
     engine: Annotated[
         list[str] | None,
-        typer.Option(metavar="ENGINE", help="Have this engine decide every problem anew."),
+        typer.Option(metavar="ENGINE", help="Have this engine decide every problem again."),
     ] = None,
     sample: Annotated[
         float,

@@ -19,7 +19,7 @@ from .analysis.read_off import SEVERAL
 from .analysis.soundness import check_query
 from .certify.certify import Spent, certify_all, encodings
 from .certify.proof_text import proof
-from .contract import UNDECIDED, EngineError, Fenced, Format, Notation, plugins
+from .contract import UNDECIDED, EngineError, Format, LimitReached, Notation, plugins
 from .elaboration.elaborate import elaborate
 from .elaboration.theory import family_scope
 from .family.expressions.knobs import SWITCH, of_types, wanted
@@ -120,7 +120,7 @@ def answers(
 ) -> Iterator[Answer]:
     """Decide all questions of a problem that is written out, in their order, each when its answer is asked for.
 
-    Arguments and faults are those of `solve`; what is wrong with a question is told before any of them is decided.
+    Arguments and faults are those of `solve`; what is wrong with a question is reported before any of them is decided.
     """
     report = report if report is not None else Report()
     library, main, notation = _library(source, syntax)
@@ -152,7 +152,7 @@ def _answer(
     told = _question(goal, notation), tuple(map(notation.show, theory.statements))
     try:
         verdict, labels = certify_all(family.engines, theory, asked)
-    except (Spent, Fenced) as spent:
+    except (Spent, LimitReached) as spent:
         help = "make the problem smaller"
         if "rules" in family.logic.accepts:
             help += "; a rule whose terms grow without end has no ground program"
@@ -176,7 +176,9 @@ def _answer(
         report.add("E0433", "the program has several answer sets", span or NOWHERE, help=help)
         report.raise_errors()
     for id, remark in verdict.remarks:
-        report.add("W0435", remark, places.get(id, NOWHERE), "the engine remarks on this statement")
+        report.add(
+            "W0435", remark, places.get(id, NOWHERE), "the engine warns about this statement"
+        )
     sentences = _sentences(family, theory)
     steps = proof(family, theory, asked, verdict, sentences, show=notation.show)
     label = None if span is None else verdict.label

@@ -74,8 +74,8 @@ class SpecLexer(RegexLexer):
 def diagnostics() -> str:
     """Give the page of all diagnostics, by their ranges."""
     parts = [
-        "# Diagnostics\n\nWhat is wrong is told with a code, its place and a repair; `rspc explain CODE` gives these "
-        "texts too. Codes with `W` warn.\n"
+        "# Diagnostics\n\nAn error has a code, a place and a repair; `rspc explain CODE` prints these "
+        "pages too. Codes with `W` warn.\n"
     ]
     told = ""
     for code in sorted(codes(), key=lambda each: each[1:]):

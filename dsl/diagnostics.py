@@ -1,4 +1,4 @@
-"""What is wrong, where, and how to mend it: the only way to complain about an author's text.
+"""What is wrong, where, and how to fix it: the only way to complain about an author's text.
 
 A code is a letter (`E` error, `W` warning) and four digits: 01 syntax, 02 names and imports, 03 sorts, arities,
 units and features, 04 sampling and knobs, 05 words, 06 tables and records, 07 proofs and engines, 08 runs and

@@ -40,7 +40,7 @@ SHARE = 0.4
 STEPS = 3
 """How many steps up a kind may lie above its word, where those between are not in the table."""
 KINDS = 2
-"""How many kinds are told of one word."""
+"""How many kinds are named for one word."""
 
 ARITIES = {
     1: (1, 2, 4, 6, 7, 22, 23),
@@ -326,7 +326,7 @@ class Lexicon:
 
 
 def write(path: Path, header: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
-    """Write rows in the order of their cells, with line ends that do not hang on the machine."""
+    """Write rows in the order of their cells, with line ends that do not depend on the machine."""
     with path.open("w", encoding="ascii", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(header)

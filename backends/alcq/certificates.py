@@ -33,7 +33,7 @@ def asked_of(theory: ir.Theory, query: ir.Query) -> tuple[ir.Statement, bool]:
 
 
 def certified(theory: ir.Theory, query: ir.Query, limits: Limits) -> tuple[Label, dict[str, Any]]:
-    """Give the label and its whole certificate, which hangs on nothing but the problem.
+    """Give the label and its whole certificate, which depends on nothing but the problem.
 
     Raises:
         Spent: this takes more steps than there are.
@@ -54,7 +54,7 @@ def repeated(
 ) -> tuple[Label, dict[str, Any]]:
     """Give what `certified` gives, for a label that was proved, the quicker if the last question had the same theory.
 
-    What hangs on the path to it is the models for `unknown` alone; a smallest justification is found by any.
+    What depends on the path to it is the models for `unknown` alone; a smallest justification is found by any.
 
     Raises:
         Spent, EngineError: as `certified` does.

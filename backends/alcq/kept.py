@@ -1,7 +1,7 @@
 """The bases that were asked last, for what is asked of the same statements next.
 
-Only what hangs on nothing but the statements and the question is taken from them: labels, and which concepts are
-empty. Cores and models also hang on what was asked before, so evidence is got from a base of its own, which is handed
+Only what depends on nothing but the statements and the question is taken from them: labels, and which concepts are
+empty. Cores and models also depend on what was asked before, so evidence is got from a base of its own, which is handed
 on once: from who decides a question to who certifies the answer.
 """
 
@@ -46,7 +46,7 @@ def label(
 def empty(
     statements: tuple[ir.Labelled, ...], unique: bool, limits: Limits
 ) -> tuple[tuple[str, str], ...]:
-    """Give a remark on each concept that can have no member, by the first of the statements that see to it.
+    """Give a warn about each concept that can have no member, by the first of the statements that see to it.
 
     Raises:
         Spent: out of steps.

@@ -1,7 +1,7 @@
 """Closed tableaux for what the engine found inconsistent: its refuted types, in their order, are the sets proved empty.
 
 The engine refutes a set by its clauses and by earlier refutations alone, so each has a tableau that uses only the sets
-before it. Those that nothing uses are left out, as are steps that no contradiction hangs on (backjumping).
+before it. Those that nothing uses are left out, as are steps that no contradiction depends on (backjumping).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A branch of a tableau with the steps that each of its facts hangs on."""
+"""A branch of a tableau with the steps that each of its facts depends on."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Reasoned:
             self.conflict = why | frozenset().union(*self._merged.values())
 
     def reasons(self, at: str | None, concepts: Iterable[ir.Formula]) -> Reasons:
-        """Give what it hangs on that an element belongs to all of the concepts."""
+        """Give what it depends on that an element belongs to all of the concepts."""
         found = NONE
         label = self.facts.labels[at]
         for each in concepts:
@@ -87,7 +87,7 @@ class Reasoned:
         return found
 
     def clash_reasons(self, at: str | None, concept: ir.Formula) -> Reasons:
-        """Give what it hangs on that an element cannot belong to a concept."""
+        """Give what it depends on that an element cannot belong to a concept."""
         label = self.facts.labels[at]
         if concept == NOTHING:
             return NONE
@@ -98,10 +98,10 @@ class Reasoned:
         return self.clash_reasons(at, guilty)
 
     def edge_reasons(self, role: str, first: str, second: str) -> Reasons:
-        """Give what it hangs on that one individual is a successor of another."""
+        """Give what it depends on that one individual is a successor of another."""
         return self._merged.get(first, NONE) | self._merged.get(second, NONE)
 
     def apart_reasons(self, first: str, second: str) -> Reasons:
-        """Give what it hangs on that two names are of two elements."""
+        """Give what it depends on that two names are of two elements."""
         one, two = sorted((first, second))
         return self._apart.get((one, two), NONE)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
-from ...compiler.contract import Fence, Limits, Undecided
+from ...compiler.contract import Deadline, Limits, Undecided
 from ...compiler.ir import nodes as ir
 from .budget import conflicts, faults, searched
 from .programs import Program
@@ -90,12 +90,12 @@ class Grounded:
             if result.exhausted or 0 < most <= len(found):
                 return found
         self._configure(models=most, enum_mode=mode, solve_limit=limit)
-        fence = Fence(self._limits.seconds)
+        deadline = Deadline(self._limits.seconds)
         with (
             faults(self._limits.seconds),
             self._control.solve(assumptions=assumed, yield_=True, async_=True) as handle,
         ):
-            found = [read(model) for model in searched(handle, fence)]
+            found = [read(model) for model in searched(handle, deadline)]
             result = handle.get()
         if not result.exhausted and not 0 < most <= len(found):
             raise Undecided(f"the search took more than {limit:,} conflicts")

@@ -1,4 +1,4 @@
-"""Has clingo ground and search a program within a budget and a fence of time."""
+"""Has clingo ground and search a program within a budget and a time limit."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from math import inf
 from threading import Thread
 from typing import Any
 
-from ...compiler.contract import EngineError, Fence, Fenced
+from ...compiler.contract import Deadline, EngineError, LimitReached
 from ...compiler.contract.memory import held
 from ...compiler.ir import nodes as ir
 from ...compiler.ir.mentions import mentions
@@ -59,10 +59,10 @@ class Counter:
         TimeoutError: when the time is over.
     """
 
-    def __init__(self, most: int, fence: Fence) -> None:
+    def __init__(self, most: int, deadline: Deadline) -> None:
         self._rules = 0
         self._most = most
-        self._fence = fence
+        self._deadline = deadline
 
     def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
         self._count()
@@ -76,7 +76,7 @@ class Counter:
         self._rules += 1
         if self._rules > self._most:
             raise Spent(f"the program has more than {self._most} ground rules")
-        if self._rules % 4096 == 0 and self._fence.met:
+        if self._rules % 4096 == 0 and self._deadline.passed:
             raise TimeoutError
 
 
@@ -85,19 +85,19 @@ def faults(seconds: float) -> Iterator[list[str]]:
     """Give a list for the messages of clingo, and turn its failures and a time that is over into errors of the engine.
 
     Args:
-        seconds: the fence, for the error.
+        seconds: the time limit, for the error.
     """
     messages: list[str] = []
     try:
         yield messages
     except TimeoutError:
-        raise Fenced(f"clingo met the fence of {seconds:g} seconds") from None
+        raise LimitReached(f"clingo reached the time limit of {seconds:g} seconds") from None
     except (RuntimeError, MemoryError) as error:
         told = " ".join(messages)[:2000]
         raise EngineError(f"clingo failed: {error} {told}".strip()) from None
 
 
-def ground(control: Any, bindings: float, fence: Fence) -> None:
+def ground(control: Any, bindings: float, deadline: Deadline) -> None:
     """Ground the program that a clingo `Control` holds of a theory with so many bindings.
 
     Grounding neither stops nor hears signals while it only tries a long join, for then no observer is called. So it
@@ -105,8 +105,8 @@ def ground(control: Any, bindings: float, fence: Fence) -> None:
     whose joins are short, since a thread costs a quarter of a small program's time.
 
     Raises:
-        Fenced: when the memory is spent, which clingo may fill before it has a rule to show.
-        TimeoutError: at the fence of time.
+        LimitReached: when the memory is spent, which clingo may fill before it has a rule to show.
+        TimeoutError: at the time limit.
     """
     if bindings <= MANY:
         control.ground([("base", [])])
@@ -124,28 +124,28 @@ def ground(control: Any, bindings: float, fence: Fence) -> None:
     most = held() + MEMORY
     while grounding.is_alive():
         grounding.join(SLICE)
-        if grounding.is_alive() and fence.met:
+        if grounding.is_alive() and deadline.passed:
             raise TimeoutError
         if held() > most:
             message = (
-                f"clingo met the fence of {MEMORY >> 20} MiB of memory while it ground the program"
+                f"clingo reached the memory limit of {MEMORY >> 20} MiB while it ground the program"
             )
-            raise Fenced(message)
+            raise LimitReached(message)
     if raised:
         raise raised[0]
 
 
-def searched(handle: Any, fence: Fence) -> Iterator[Any]:
+def searched(handle: Any, deadline: Deadline) -> Iterator[Any]:
     """Yield the models of an asynchronous search.
 
     Raises:
-        TimeoutError: at the fence.
+        TimeoutError: at the deadline.
     """
     while True:
         handle.resume()
         # clingo's timed wait sometimes returns early, so the clock decides whether the time is over
         while not handle.wait(SLICE):
-            if fence.met:
+            if deadline.passed:
                 handle.cancel()
                 raise TimeoutError
         model = handle.model()

@@ -13,10 +13,10 @@ import msgspec
 
 from ...compiler.contract import (
     UNDECIDED,
+    Deadline,
     Encoding,
     EngineError,
     Feature,
-    Fence,
     Limits,
     Session,
     Undecided,
@@ -81,7 +81,7 @@ class Clingo:
         `several` is the label where the unique answer set is asked, and there are more.
 
         Raises:
-            EngineError: for what is no answer set program, at the fence of time, and when clingo fails.
+            EngineError: for what is no answer set program, at the time limit, and when clingo fails.
         """
         begun = time.perf_counter()
         run = _Run(theory, query, limits)
@@ -175,7 +175,7 @@ class _Run:
         self._theory = theory
         self._query = query
         self._limits = limits
-        self._fence = Fence(limits.seconds)
+        self._deadline = Deadline(limits.seconds)
         self._optimises = any(isinstance(e.statement, ir.Optimise) for e in theory.statements)
 
     def answer(self) -> tuple[str, dict[str, Any]]:
@@ -318,9 +318,9 @@ class _Run:
         number = bindings(self._theory)
         if number * RULES_A_BINDING * STEPS_A_RULE > self._limits.steps:
             most = max(1, self._limits.steps // STEPS_A_RULE)
-            control.register_observer(Counter(most, self._fence))  # type: ignore[arg-type]
+            control.register_observer(Counter(most, self._deadline))  # type: ignore[arg-type]
         control.add("base", [], written.text)
-        ground(control, number, self._fence)
+        ground(control, number, self._deadline)
         self._remark(messages, written)
         return control
 
@@ -329,7 +329,7 @@ class _Run:
         sets: list[tuple[Any, ...]] = []
         cost: dict[int, int] = {}
         with control.solve(yield_=True, async_=long) as handle:
-            for model in searched(handle, self._fence) if long else handle:
+            for model in searched(handle, self._deadline) if long else handle:
                 # without cost, nothing of what is optimised was left by grounding: every answer set is optimal
                 if not self._optimises or model.optimality_proven or not model.cost:
                     sets.append(tuple(model.symbols(atoms=True)))
@@ -340,7 +340,7 @@ class _Run:
         return _Found(tuple(sets), cost, bool(result.exhausted))
 
     def _remark(self, messages: Sequence[str], written: Program) -> None:
-        """Take what clingo says of statements; that an atom stands in no head is told before."""
+        """Take what clingo says of statements; that an atom stands in no head is reported before."""
         for message in messages:
             found = PLACE.match(message)
             id = written.lines.get(int(found[1])) if found else None

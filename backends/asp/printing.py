@@ -1,4 +1,4 @@
-"""Statements, literals and terms as clingo's text. How names are spelt is told by what is derived from `Printer`."""
+"""Statements, literals and terms as clingo's text. Subclasses of `Printer` spell names."""
 
 from __future__ import annotations
 

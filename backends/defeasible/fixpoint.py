@@ -153,7 +153,7 @@ def conclude(theory: ir.Theory, query: ir.Query, limits: Limits) -> Conclusions:
 
     Raises:
         Spent: out of the budget of steps.
-        EngineError: for what is no defeasible theory, and at the fence of time.
+        EngineError: for what is no defeasible theory, and at the time limit.
     """
     variant = _variant(theory)
     budget = Watched(limits.steps, limits.seconds)

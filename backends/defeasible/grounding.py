@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from ...compiler.contract import EngineError, Fence, Fenced
+from ...compiler.contract import Deadline, EngineError, LimitReached
 from ...compiler.ir import nodes as ir
 
 Signed: TypeAlias = tuple[str, int, bool]
@@ -41,19 +41,21 @@ class Budget:
 
 
 class Watched(Budget):
-    """A budget of steps that also watches the clock; what the fence stops is an error."""
+    """A budget of steps that also watches the clock; what the deadline stops is an error."""
 
     def __init__(self, steps: int, seconds: float) -> None:
         super().__init__(steps)
-        self._fence = Fence(seconds)
+        self._deadline = Deadline(seconds)
         self._watch = steps - 4096
 
     def spend(self, steps: int) -> None:
         super().spend(steps)
         if self.left < self._watch:
             self._watch = self.left - 4096
-            if self._fence.met:
-                raise Fenced(f"the fixpoint met the fence of {self._fence.seconds:g} seconds")
+            if self._deadline.passed:
+                raise LimitReached(
+                    f"the fixpoint reached the time limit of {self._deadline.seconds:g} seconds"
+                )
 
 
 class Pattern(Struct, frozen=True):

@@ -6,7 +6,15 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
-from ...compiler.contract import UNDECIDED, Encoding, EngineError, Feature, Fence, Limits, Verdict
+from ...compiler.contract import (
+    UNDECIDED,
+    Deadline,
+    Encoding,
+    EngineError,
+    Feature,
+    Limits,
+    Verdict,
+)
 from ...compiler.ir import nodes as ir
 from ...compiler.kinds import Kind
 from ..asp.budget import PRICE, Counter, Spent, faults, ground
@@ -40,7 +48,7 @@ class Metaprogram:
         """Give the label; `undecided` when the ground program has more rules than the budget's steps.
 
         Raises:
-            EngineError: for what is no defeasible theory, at the fence of time, and when clingo fails.
+            EngineError: for what is no defeasible theory, at the time limit, and when clingo fails.
         """
         begun = time.perf_counter()
         label = _alone((theory, query), limits)
@@ -118,15 +126,15 @@ def _read(
     import clingo
 
     options = ["--warn=none", f"--solve-limit={max(1, limits.steps // PRICE)}", "--models=2"]
-    fence = Fence(limits.seconds)
+    deadline = Deadline(limits.seconds)
     try:
         with faults(limits.seconds) as messages:
             control = clingo.Control(options, logger=lambda _, message: messages.append(message))
             if not small:
-                counter = Counter(limits.steps, fence)
+                counter = Counter(limits.steps, deadline)
                 control.register_observer(counter)  # type: ignore[arg-type]
             control.add("base", [], text)
-            ground(control, number, fence)
+            ground(control, number, deadline)
             with control.solve(yield_=True) as handle:
                 found = [read(model) for model in handle]
                 result = handle.get()

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ...compiler.contract import Encoding, EngineError, Feature, Fenced, Limits, Verdict
+from ...compiler.contract import Encoding, EngineError, Feature, LimitReached, Limits, Verdict
 from ...compiler.ir import nodes as ir
 from ...compiler.kinds import Kind
 from ...compiler.notation.to_syntax import show
@@ -34,7 +34,9 @@ SETTINGS = ("-Xrs", "-Xss16m", "-XX:+UseSerialGC")
 WAITING = 4
 """HermiT knows wall time alone: it is given so many times more than engines whose work is measured."""
 
-OUT_OF_MEMORY = f"HermiT met the fence of {MEMORY} MB of memory: begin anew, in another process"
+OUT_OF_MEMORY = (
+    f"HermiT reached the time limit of {MEMORY} MB of memory: begin again, in another process"
+)
 
 NEEDED = "pip install 'rspc[java]'"
 
@@ -81,7 +83,7 @@ class Hermit:
 
         Raises:
             SpecError: there is no Java here.
-            Fenced: HermiT met the fence of time.
+            LimitReached: HermiT reached its time limit.
             EngineError: it failed.
         """
         start = time.monotonic()
@@ -204,9 +206,9 @@ def _consistent(text: str, end: float, limits: Limits) -> bool:
     jpype = _java()
     owlapi, hermit = "org.semanticweb.owlapi", "org.semanticweb.HermiT"
     remaining = int((end - time.monotonic()) * 1000)
-    fence = f"HermiT met the fence of {WAITING * limits.seconds:g} seconds"
+    deadline = f"HermiT reached the time limit of {WAITING * limits.seconds:g} seconds"
     if remaining <= 0:
-        raise Fenced(fence)
+        raise LimitReached(deadline)
     try:
         found = jpype.JClass(f"{owlapi}.apibinding.OWLManager").createOWLOntologyManager()
         read = found.createOntology()
@@ -222,7 +224,7 @@ def _consistent(text: str, end: float, limits: Limits) -> bool:
     except (jpype.JException, RuntimeError) as error:
         name = type(error).__name__
         if "TimeOut" in name:
-            raise Fenced(fence) from error
+            raise LimitReached(deadline) from error
         # A RuntimeError is JPype's own: no memory was left to tell the Java error with.
         if "OutOfMemory" in name or isinstance(error, RuntimeError):
             _exhausted.append(os.getpid())

@@ -305,7 +305,7 @@ class Statements:
         first = self._spelt.setdefault(name, value)
         if first != value:
             message = f"two names of the ontology end alike: <{first}> and <{value}>"
-            help = "rename one of them: names are told apart by their last parts"
+            help = "rename one of them: names are distinguished by their last parts"
             self._tell(message, help, value)
         return syntax.Name(name, span=self._triples.span(value))
 

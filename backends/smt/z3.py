@@ -14,8 +14,8 @@ from ...compiler.contract import (
     Encoding,
     EngineError,
     Feature,
-    Fenced,
     Label,
+    LimitReached,
     Limits,
     Undecided,
     Verdict,
@@ -46,7 +46,7 @@ class Session:
     def answer(self, script: Script, limits: Limits) -> list[models.Expression] | str | None:
         """Run a script under a budget: the values it asks for, None for `unsat`, or the label `undecided`.
 
-        A spent step budget is `undecided`; the fence of wall time, and all else that went wrong, is an EngineError.
+        A spent step budget is `undecided`; the limit of wall time, and all else that went wrong, is an EngineError.
         """
         head, found, tail = script.text.partition(CHECK)
         assert found, "a script checks satisfiability once"
@@ -82,7 +82,7 @@ class Session:
     ) -> list[models.Expression] | str | None:
         """Run a script in a context of its own, as the stock command would."""
         self._renew()
-        self._runs = REFRESH  # what comes next begins anew
+        self._runs = REFRESH  # what comes next begins again
         budget = "\n".join(_budget(limits.steps, limits.seconds))
         match self._run(f"{budget}\n{head}{CHECK}").strip():
             case "sat":
@@ -97,7 +97,7 @@ class Session:
     def _why(self, limits: Limits) -> str:
         reason = self._reason()
         if "timeout" in reason:
-            raise Fenced(f"z3 met the fence of {limits.seconds:g} seconds")
+            raise LimitReached(f"z3 reached the time limit of {limits.seconds:g} seconds")
         if "canceled" in reason or "resource" in reason:
             return UNDECIDED
         raise EngineError(f"z3 gave no answer: {reason}")
@@ -237,7 +237,7 @@ def _counterexample(
     holes: Mapping[str, Kind],
     found: list[models.Expression],
 ) -> Counterexample:
-    """Read values back, and evaluate both formulas on them before anyone is told."""
+    """Read values back, and evaluate both formulas on them before anything is reported."""
     places = constants(formula, complement, slots, holes)
     position = 1
     values: dict[str, Value] = {}

@@ -1,7 +1,7 @@
 """Problems as texts: the exact form, by which splits are kept apart, and the canonical one, by which repeats are known.
 
 The canonical form is the same for problems that differ in the order of their statements and rows, and in what they call
-labels, variables, predicates and individuals. Names are told apart by where they stand, as the nodes of a graph are by
+labels, variables, predicates and individuals. Names are distinguished by where they are, as the nodes of a graph are by
 their neighbours (Weisfeiler and Leman 1968), and then numbered, those that are still alike as they come. It is a whole
 problem with other names, so that problems that differ never share it. A few that differ in names alone may get two.
 """
@@ -18,7 +18,7 @@ from ..notation.formulas import FUNCTIONS
 from ..notation.to_syntax import show
 
 ROUNDS = 3
-"""How often names are told apart by their neighbours."""
+"""How often names are distinguished by their neighbours."""
 
 _NAME = re.compile(r"""(`(?:[^`\\]|\\.)*`|"(?:[^"\\]|\\.)*"|(?<!\w)[^\W\d]\w*)""")
 _LABEL = re.compile(r"(?:`(?:[^`\\]|\\.)*`|[^`:]*): ")
@@ -133,7 +133,7 @@ def _numbered(units: Sequence[Unit]) -> list[str]:
 
 
 def _ranked(units: Sequence[Unit]) -> list[int]:
-    """Give each unit a rank that hangs on its shape, and on where else its names stand."""
+    """Give each unit a rank that depends on its shape, and on where else its names stand."""
     known = _ranks([shape for shape, _ in units])
     places: dict[str, list[tuple[int, int]]] = {}
     for number, (_, names) in enumerate(units):

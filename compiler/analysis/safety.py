@@ -19,10 +19,10 @@ from ..ir.traversal import rebuild, walk
 from ..notation.to_syntax import show
 
 MOST = 4
-"""How many literals that nothing gives are told by name."""
+"""How many literals that no rule gives are named in a warning."""
 
 ANY, FRESH = "_", "_ "
-"""The variable that is another one at each place, and how the names begin that these are told apart by."""
+"""The variable that is another one at each place, and how the names begin that these are distinguished by."""
 
 T = TypeVar("T", bound=ir.Fact | ir.Rule | ir.Optimise)
 
@@ -283,7 +283,7 @@ def _faults(statement: ir.Statement) -> Iterator[tuple[str, str]]:
 
 
 def _fault(node: ir.Node) -> tuple[str, str] | None:
-    """Say what is wrong with a node by itself, and how to mend it."""
+    """Say what is wrong with a node by itself, and how to fix it."""
     match node:
         case ir.Quantity(kind=kind) if kind != "integer":
             return f"`{show(node)}` is no whole number", "write whole numbers, as of cents or days"

@@ -9,7 +9,16 @@ from msgspec.structs import replace
 
 from ..analysis.conflicts import compiled
 from ..analysis.read_off import listed_sets, read_off
-from ..contract import LIMITS, UNDECIDED, Encoding, EngineError, Fence, Sparer, Verdict, remaining
+from ..contract import (
+    LIMITS,
+    UNDECIDED,
+    Deadline,
+    Encoding,
+    EngineError,
+    Sparer,
+    Verdict,
+    remaining,
+)
 from ..contract.engine_set import Engines
 from ..family.draft import Draft, Rejected
 from ..family.posed import Posed
@@ -110,23 +119,23 @@ def certify_all(
     theory: ir.Theory,
     query: ir.Query,
     deferred: DeferredChecks | None = None,
-    fence: Fence | None = None,
+    deadline: Deadline | None = None,
 ) -> tuple[Verdict, dict[str, str]]:
     """Have every engine decide; return the verdict that carries the certificate, and the label of each engine.
 
     Of several questions at once each is decided, and the certificate holds one for each. All engines together, for
-    all of them, share one time limit: `fence`, by default a new one.
+    all of them, share one time limit: `deadline`, by default a new one.
 
     Raises:
         Disagreement: two engines gave different labels, or different answer sets for all of them.
         Spent: an engine ran out of its budget.
     """
     goal = query.goal
-    fence = fence or Fence(LIMITS.seconds)
+    deadline = deadline or Deadline(LIMITS.seconds)
     sets = goal.behind(engines.logic.accepts)
     parts = goal.split(theory) if sets is None else None
     if parts is not None:
-        return _certify_parts(engines, theory, goal, parts, deferred, fence)
+        return _certify_parts(engines, theory, goal, parts, deferred, deadline)
     theory = compiled(theory, query)
     asked = query if sets is None else ir.Query(sets)
     later = {} if deferred is None or sets is not None else deferred.engines
@@ -134,7 +143,7 @@ def certify_all(
     for name in engines.names:
         if name in later:
             continue
-        verdict = engines.decide(name, theory, asked, remaining(fence, LIMITS))
+        verdict = engines.decide(name, theory, asked, remaining(deadline, LIMITS))
         if verdict.label == UNDECIDED:
             reason = verdict.certificate.get("reason")
             raise Spent(f"{name} ran out of its budget" + (f": {reason}" if reason else ""))
@@ -163,10 +172,10 @@ def _certify_parts(
     goal: ir.Goal,
     parts: Mapping[str, ir.Goal],
     deferred: DeferredChecks | None,
-    fence: Fence,
+    deadline: Deadline,
 ) -> tuple[Verdict, dict[str, str]]:
     found = {
-        name: certify_all(engines, theory, ir.Query(part), deferred, fence)
+        name: certify_all(engines, theory, ir.Query(part), deferred, deadline)
         for name, part in parts.items()
     }
     label = goal.join({name: verdict.label for name, (verdict, _) in found.items()}, show)

@@ -38,7 +38,7 @@ class Prover(Protocol):
 class Session(Protocol):
     """A theory that is made ready once and then asked for its answer sets under many assumptions.
 
-    Literals are told by their places in `atoms`: there stands every literal that an answer set can hold, and perhaps
+    Literals are given by their places in `atoms`, which has every literal that an answer set can hold, and perhaps
     others. All of them raise `Undecided` out of budget.
     """
 

@@ -23,18 +23,18 @@ Feature: TypeAlias = str
 
 
 class Limits(Struct, frozen=True):
-    """An engine's budget: `steps` in its own deterministic unit, and behind it the fence of time in seconds.
+    """An engine's budget: `steps` in its own deterministic unit, and as a last resort a time limit in seconds.
 
-    The fence is met where so much wall time has passed and the process has worked for as long: an engine that waits for
-    its turn on a busy machine does not meet it.
+    The limit is reached when so much wall time has passed and the process has worked for as long. So an engine that
+    waits for its turn on a busy machine does not reach it.
     """
 
     steps: int = 5_000_000
     seconds: float = 15.0
 
 
-class Fence:
-    """So many seconds from now, of wall time and of the process's own."""
+class Deadline:
+    """A number of seconds from now, of wall time and of the process's own time."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -42,25 +42,25 @@ class Fence:
         self._worked = time.process_time() + seconds
 
     @property
-    def met(self) -> bool:
-        """Whether both are over."""
+    def passed(self) -> bool:
+        """Whether both times are over."""
         return self.left <= 0
 
     @property
     def left(self) -> float:
-        """How many seconds are left of the one of which more are."""
+        """The seconds that are left of the time with more left."""
         return max(self._wall - time.monotonic(), self._worked - time.process_time())
 
 
 LIMITS = Limits()
-"""What an engine is given where nobody says otherwise."""
+"""The default budget of an engine."""
 
 
-def remaining(fence: Fence, limits: Limits) -> Limits:
-    """Give what the next engine of a question is given: the fence is one for all of them."""
-    if fence.left > limits.seconds - 1:
+def remaining(deadline: Deadline, limits: Limits) -> Limits:
+    """Return the budget of the next engine of a question: all of them share one deadline."""
+    if deadline.left > limits.seconds - 1:
         return limits
-    return replace(limits, seconds=max(1.0, float(int(fence.left))))
+    return replace(limits, seconds=max(1.0, float(int(deadline.left))))
 
 
 class Encoding(Struct, frozen=True):
@@ -84,7 +84,7 @@ class Verdict(Struct, frozen=True):
 
 
 class CheckResult(Struct, frozen=True):
-    """Whether a certificate bears out a label; `reason` says why not."""
+    """Whether a certificate supports a label; `reason` says why not."""
 
     accepted: bool
     reason: str = ""
@@ -150,5 +150,5 @@ class EngineError(Exception):
     statement: str = ""
 
 
-class Fenced(EngineError):
-    """An engine met its fence of time or of memory before its budget was spent."""
+class LimitReached(EngineError):
+    """An engine reached its limit of time or memory before its budget was spent."""

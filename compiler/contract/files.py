@@ -78,7 +78,7 @@ class Notation(Protocol):
     def read_query(self, query: Source, problem: Source) -> syntax.Statement:
         """Give the statement that is asked about, of the problem whose text is given, too.
 
-        Its span is the place that faults are told at. Raises SpecError for a text that asks nothing.
+        Its span is where errors are reported. Raises SpecError for a text that asks nothing.
         """
         ...
 

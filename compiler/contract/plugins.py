@@ -145,6 +145,6 @@ def failed(group: str, name: str, where: str, fault: BaseException) -> PluginErr
 
 
 def forget() -> None:
-    """Look for plug-ins anew at the next question, as after an installation."""
+    """Look for plug-ins again at the next question, as after an installation."""
     _found.cache_clear()
     load.cache_clear()

@@ -77,7 +77,7 @@ class Draft:
             follow: the theory was grown to prove none.
         hidden: the ids of statements that readers are to supply from what they know: no sentence says them.
         swaps: sets of statements that can stand in the place of those with their ids, None for none: what a reader
-            knows then speaks against what it bore out.
+            knows then speaks against what it supported.
         outcomes: for each label, what gives it, where the strategy knows. Nothing but the label may depend on which is
             taken.
         variants: changes of the theory that look alike, in an order drawn by chance: each gives what stands in the

@@ -120,7 +120,7 @@ def _written(family: Family) -> frozenset[str]:
 
 
 def _set(params: Mapping[str, Any], family: Family) -> frozenset[str]:
-    """Give the words that a run was told by its parameters."""
+    """Return the words that the parameters of a run name."""
     return frozenset(str(value) for name, value in params.items() if name in family.parameters)
 
 

@@ -97,9 +97,7 @@ class Setting:
         try:
             return max(1, int(number.draw(Env(Stream(knob), self._parameters))))
         except KeyError as error:
-            message = (
-                f"knob `{knob}` cannot depend on {error}, which is drawn anew for every theory"
-            )
+            message = f"knob `{knob}` cannot depend on {error}, which is redrawn for every theory"
             raise SpecError([Diagnostic("E0411", message, asked.knobs.spans[knob])]) from None
 
     @property

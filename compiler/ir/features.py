@@ -11,7 +11,7 @@ from .traversal import children
 def features(node: ir.Node) -> Iterator[tuple[str, ir.Node]]:
     """Yield each feature that a statement, formula or term needs, with the node that needs it, outermost first.
 
-    What an expansion reckons for its arguments is gone once it is expanded, and needs nothing.
+    What an expansion computes for its arguments is gone once it is expanded, and needs nothing.
     """
     name = feature(node)
     if name:

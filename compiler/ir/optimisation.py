@@ -21,7 +21,7 @@ def weighed(theory: ir.Theory) -> Iterator[tuple[str, ir.Term]]:
 def costs(theory: ir.Theory, found: Mapping[int, int]) -> list[int]:
     """Give the cost at each priority that is written as a number, or where it is not 0, the highest first.
 
-    Which others there are hangs on how far an engine has simplified the ground program.
+    Which others there are depends on how far an engine has simplified the ground program.
     """
     written = {each.amount for _, each in weighed(theory) if isinstance(each, ir.Quantity)}
     others = {priority for priority, cost in found.items() if cost}

@@ -131,7 +131,7 @@ _MEANT = {"n": "\n", "t": "\t", "r": "\r"}
 
 
 def set_parts(text: str) -> list[str]:
-    """Give the members that a set's literal or cell spells: parted by `;` where there is one, else by `,`."""
+    """Give the members that a set's literal or cell spells: separated by `;` where there is one, else by `,`."""
     inner = text.strip().removeprefix("{").removesuffix("}")
     return split_outside(inner, ";" if len(split_outside(inner, ";")) > 1 else ",")
 
@@ -308,7 +308,7 @@ class List(Kind):
     def read(self, text: str) -> tuple[Value, ...]:
         value = tuple(self.element.read(each) for each in list_parts(text))
         if len(value) > self.longest:
-            raise KindError(f"at most {self.longest} values parted by `;`")
+            raise KindError(f"at most {self.longest} values separated by `;`")
         return value
 
     def show(self, value: Value) -> str:

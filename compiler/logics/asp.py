@@ -14,7 +14,7 @@ from ..ir.nodes import Theory
 
 
 class Options(Knobs, frozen=True):
-    """How answer sets are given. What they are hangs on no option."""
+    """How answer sets are given. What they are depends on no option."""
 
     most: Annotated[int, Meta(ge=1, le=100_000, description="how many answer sets are given")] = 100
     show: Annotated[

@@ -119,7 +119,7 @@ def check_constants(
 
 
 def _constants(node: ir.Node) -> Iterator[str]:
-    """Yield the constants of a statement; what an expansion is given is reckoned with, and is none."""
+    """Yield the constants of a statement; what an expansion is given is computed with, and is none."""
     if isinstance(node, ir.Const):
         yield node.name
     elif not isinstance(node, ir.Expand):

@@ -188,7 +188,7 @@ def _between_sets(name: str, expr: syntax.Call, scope: FormulaScope) -> ir.Formu
 def _term(
     expr: syntax.Expr, scope: FormulaScope, expected: Kind | None, quiet: bool = False
 ) -> tuple[ir.Term, Kind | None]:
-    """Give a term and its kind; the kind is None where nothing tells it (`quiet`: and may be told later)."""
+    """Give a term and its kind; the kind is None if nothing shows it (with `quiet`, that may be reported later)."""
     match expr:
         case syntax.Name(text=text) if text in scope.slots:
             return ir.Slot(text), scope.slots[text]
@@ -215,7 +215,7 @@ def _term(
             return _call(name, arguments, expr, scope, expected, quiet)
         case syntax.Infix(operator="/" | "mod" | "**" as operator):
             help = "derive a slot in the record, and compare that"
-            scope.bad("E0302", f"a formula does not reckon with `{operator}`", expr, help)
+            scope.bad("E0302", f"a formula does not compute with `{operator}`", expr, help)
             return ir.Quantity("integer", 0), expected
         case _:
             known = [*scope.slots, *(expected.values if isinstance(expected, OneOf) else ())]

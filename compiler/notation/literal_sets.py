@@ -17,7 +17,7 @@ NONE = "none"
 CODE = re.compile(r"```(?:\w+(?=\s))?|`(\{[^`]*\})`")
 """What sets an answer off as code: it quotes no name."""
 
-# A quotation has an end to its length, lest each of many marks that none closes is followed to the end of the text.
+# The length of a quotation is limited: each of many unclosed marks would be followed to the end of the text.
 STRING = r'"(?:[^"\\]|\\.){0,300}+"'
 QUOTED = r"`(?:[^`\\]|\\.){1,300}+`"
 BEGIN = re.compile(rf"(?:(?P<sign>[-¬~−–])\s*)?(?P<name>{QUOTED}|\w[\w']*)\s*(?P<open>\(?)")

@@ -29,7 +29,7 @@ Drawn = tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]
 def idle(family: Family) -> Iterator[tuple[SlotTest, int]]:
     """Give each test that was true of all rows or of none whenever it was tried, and of how many rows it was asked.
 
-    Nothing is given where rows or holes cannot be drawn as the spec says: that is told when an instance needs them.
+    Nothing is given where rows or holes cannot be drawn as the spec says: that is reported when an instance needs them.
     """
     for split in dict.fromkeys(("", *(test.item.split for test in family.tests))):
         tests = [test for test in family.tests if test.item.split == split]

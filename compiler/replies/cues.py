@@ -90,14 +90,14 @@ CONDITIONAL = re.compile(
     rf"\b{_CONDITION}(?:(?!(?:\bso|\bthus|\bhence|\btherefore|\bbut|[;:—]|->|=>)(?!\w)).)*$",
     re.I | re.DOTALL,
 )
-"""What makes an answer behind it hang on something, with no conclusion between."""
+"""What makes an answer behind it depend on something, with no conclusion between."""
 
 CONDITION = re.compile(
     rf"[\"')\]]*(?: it is)?[,;]?[ \t]*(?:but |and )?(?:only |then )?"
     rf"(?:{_CONDITION}|assuming\b|had\b|were (?:it|there) not\b|except that\b)",
     re.I,
 )
-"""What makes an answer before it hang on something."""
+"""What makes an answer before it depend on something."""
 
 COUNTERFACTUAL = re.compile(r"(?>[^.;:\n]*?\bwould\b)[^.;:\n]*?\b(?:if|were|had|unless)\b", re.I)
 """What makes an answer before it one that might have been."""

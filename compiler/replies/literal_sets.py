@@ -76,7 +76,7 @@ def _denied(before: str, after: str) -> bool:
 
 
 def _open(before: str, after: str) -> bool:
-    """Tell whether a set is in doubt, or hangs on something: `{p} or {q}`, `perhaps {p}`, `{p}, if so`."""
+    """Tell whether a set is in doubt, or depends on something: `{p} or {q}`, `perhaps {p}`, `{p}, if so`."""
     near = re.split(r"[.!?}]\s|\n", before)[-1]
     if cues.ANNOUNCED.search(near):
         near = re.split(r";|\b(?:but|so)\b", near)[-1]

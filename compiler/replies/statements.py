@@ -16,7 +16,7 @@ NEAR = 120
 """How many characters before an answer are searched for what denies it."""
 
 FAR = 300
-"""How many are searched for what it hangs on."""
+"""How many are searched for what it depends on."""
 
 
 @dataclass(frozen=True)

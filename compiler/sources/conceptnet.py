@@ -1,6 +1,6 @@
 """Relations between words from a file of ConceptNet 5: one assertion a line, read as a stream, most of them left out.
 
-A line has five cells, parted by tabs: the assertion's own name, the relation (`/r/IsA`), the concepts it joins
+A line has five cells, separated by tabs: the assertion's own name, the relation (`/r/IsA`), the concepts it joins
 (`/c/en/dog`, `/c/en/animal/n`), and a JSON object that holds its `weight`. See R. Speer, J. Chin and C. Havasi,
 "ConceptNet 5.5: An Open Multilingual Graph of General Knowledge", AAAI 2017.
 """
@@ -83,7 +83,7 @@ class Wanted:
         """
         cells = line.rstrip(b"\r\n").split(b"\t")
         if len(cells) != 5:
-            raise _Bad(f"it has {len(cells)} cells, parted by tabs, and not 5")
+            raise _Bad(f"it has {len(cells)} cells, separated by tabs, and not 5")
         _, relation, start, end, told = cells
         if not relation.startswith(b"/r/"):
             raise _Bad("its second cell is no relation such as `/r/IsA`")

@@ -2,7 +2,7 @@
 
 After the generator of Poulis, Tsalapati and Koubarakis, "Transformers in the service of description logic-based
 contexts" (2024). There a base is drawn whole and dropped if it is inconsistent or incoherent; here a statement is drawn
-anew that would make it so, which keeps most of what was drawn. What is asked about comes from what follows of the
+again that would make it so, which keeps most of what was drawn. What is asked about comes from what follows of the
 base's own concepts.
 """
 

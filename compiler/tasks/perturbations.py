@@ -88,7 +88,7 @@ def _changes(grammar: Grammar, draft: Draft, kinds: Sequence[str]) -> list[tuple
 def _swapped(
     swap: Mapping[str, ir.Statement | None], theory: ir.Theory, stream: Stream
 ) -> ir.Theory | None:
-    """Let facts of what a reader knows give way to others that speak against what they bore out."""
+    """Let facts of what a reader knows give way to others that speak against what they supported."""
     made = []
     for each in theory.statements:
         new = swap.get(each.id, each.statement)
@@ -101,7 +101,7 @@ def _swapped(
 
 
 def _open(grammar: Grammar, statement: ir.Statement) -> bool:
-    """Tell whether some literal is of a declared predicate: what is told for the reader's knowledge stays."""
+    """Tell whether some literal is of a declared predicate: what the reader knows stays."""
     return any(each.atom.predicate in _known(grammar) for _, each in _literals(statement))
 
 

@@ -2,7 +2,7 @@
 
 This module imports lark and is itself imported when first needed. Making the tables takes about a quarter of a
 second, so they are kept in the user's cache folder (`$XDG_CACHE_HOME/rspc`, else `~/.cache/rspc`), under a name that
-changes with the grammar; where that folder cannot be written they are made anew in each process.
+changes with the grammar; where that folder cannot be written they are made again in each process.
 """
 
 from __future__ import annotations

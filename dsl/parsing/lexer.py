@@ -1,4 +1,4 @@
-"""Text to tokens: never raises, drops or mends what is no token and says so."""
+"""Text to tokens: never raises, drops or fixes what is no token and says so."""
 
 from __future__ import annotations
 

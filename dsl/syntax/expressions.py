@@ -121,7 +121,7 @@ class Entry(Node):
 
 @dataclass(frozen=True, slots=True)
 class Braces(Node):
-    """`{ … }` with bounds where it has them: groups are parted by `;`, entries of a group by `,`. May be empty."""
+    """`{ … }` with bounds where it has them: groups are separated by `;`, entries of a group by `,`. May be empty."""
 
     groups: tuple[tuple[Entry, ...], ...]
     lower: Expr | None = None

@@ -1,4 +1,4 @@
-"""Programs as clingo's syntax tree, and what is told of those that clingo cannot read."""
+"""Programs as clingo's syntax tree, and the errors in those that clingo cannot read."""
 
 from __future__ import annotations
 

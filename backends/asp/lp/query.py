@@ -95,7 +95,7 @@ def _terms(program: Source) -> Terms | None:
     """Give what the program's constants are read by; None where it has none."""
     if "#const" not in program.text:
         return None
-    report = Report()  # the program was read before: what is wrong with it was told
+    report = Report()  # the program was read before: what is wrong with it was reported
     prepared = prepare(program, report)
     return Terms(prepared, constants(prepared, parsed(prepared, report), report))
 

@@ -140,7 +140,7 @@ class Terms:
                 )
             case _:
                 help = "there are `+`, `-`, `*`, `/`, `\\`, `**` and `|X|`"
-                message = "bits of numbers are not reckoned with"
+                message = "bits of numbers are not computed with"
                 raise refused("E0319", message, self.span(node), help)
 
     def _symbol(self, node: AST) -> syntax.Expr:
@@ -184,7 +184,7 @@ class Terms:
     def _unary(self, node: AST) -> syntax.Expr:
         if node.operator_type == UnaryOperator.Negation:
             help = "there are `+`, `-`, `*`, `/`, `\\`, `**` and `|X|`"
-            message = "bits of numbers are not reckoned with"
+            message = "bits of numbers are not computed with"
             raise refused("E0319", message, self.span(node), help)
         operand, span = self.term(node.argument), self.span(node)
         if node.operator_type == UnaryOperator.Absolute:
@@ -326,7 +326,7 @@ def constants(prepared: Prepared, nodes: Sequence[AST], report: Report) -> dict[
     circular = [name for name in found if members[group[name]] > 1 or name in named[name]]
     for name, node in [(name, found.pop(name)) for name in circular]:
         help = "give it a number or a name"
-        message = f"the value of `#const {name}` hangs on itself"
+        message = f"the value of `#const {name}` depends on itself"
         report.add("E0319", message, terms.span(node), help=help)
     return {name: node.value for name, node in found.items()}
 

@@ -26,7 +26,7 @@ _TEXT = r'"[\x20\x21\x23-\x5b\x5d-\x7e]*"'
 _ARGUMENT = rf"(?:{_NAME}|-?(?:0|[1-9][0-9]{{0,8}})|{_TEXT})"
 _FACT = rf"{_NAME}(?:\({_ARGUMENT}(?:,[ ]?{_ARGUMENT})*\))?\.(?![.\w])"
 FACTS = re.compile(rf"(?:[ \t\r\n]*{_FACT})+", re.ASCII)
-"""Ground facts in a row, of which nothing is to be told: programs have many."""
+"""Ground facts in a row, without anything to report: programs have many."""
 
 FACT = re.compile(rf"({_NAME})((?:[^.\"]|{_TEXT})*)\.", re.ASCII)
 """One of them: its predicate, and its arguments in brackets."""

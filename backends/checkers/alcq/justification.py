@@ -133,7 +133,7 @@ class JustificationChecker:
         return confirmed(verdict, own, (Unproved, NoModel), limits)
 
     def explain(self, theory: ir.Theory, query: ir.Query, verdict: Verdict) -> tuple[Step, ...]:
-        """Give the inferences from a justification, or tell the two models; the rules bear out each inference.
+        """Give the inferences from a justification, or tell the two models; the rules support each inference.
 
         Where there is but one, that is what the certificate's own tableau shows, as whoever gives a verdict has seen.
 

@@ -1,4 +1,4 @@
-"""Aggregates of ground instances: their elements, what can be told of them already, and the values they may have."""
+"""Aggregates of ground instances: their elements, what is known about them already, and the values they may have."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Element: TypeAlias = tuple[Value, tuple[int, ...], tuple[int, ...], "tuple[Groun
 class GroundAggregate:
     """The value of the function over the tuples that count compares so with the bound, or does not if negated.
 
-    With `later` its elements are not known yet, and are reckoned once all atoms are at hand.
+    With `later` its elements are not known yet, and are computed once all atoms are at hand.
     """
 
     __slots__ = ("bound", "elements", "function", "later", "negated", "operator")
@@ -34,7 +34,7 @@ class GroundAggregate:
         self.elements, self.negated, self.later = elements, negated, later
 
     def known(self, env: Environment) -> GroundAggregate:
-        """Give it with its elements, which are reckoned in its instance's environment."""
+        """Give it with its elements, which are computed in its instance's environment."""
         if self.later is None:
             return self
         elements = self.later.elements(env)
@@ -67,7 +67,7 @@ ALWAYS = GroundAggregate("count", ">=", number(0), [], False)
 
 
 class Members:
-    """Reckons the elements of an aggregate in an environment that binds the variables it shares with the rule."""
+    """Computes the elements of an aggregate in an environment that binds the variables it shares with the rule."""
 
     def __init__(self, function: str) -> None:
         self.function = function
@@ -104,7 +104,7 @@ class Members:
 
 
 def judged(ground: GroundAggregate, atoms: Atoms) -> GroundAggregate | None:
-    """Give what is left to be told of an aggregate: None where it fails, `ALWAYS` where it holds whatever comes."""
+    """Return what is still open about an aggregate: None where it fails, `ALWAYS` where it holds whatever comes."""
     if atoms.settled:
         if not ground.holds(atoms.present):
             return None

@@ -41,7 +41,7 @@ class Frame:
                 self.size += 1
 
     def part(self, part: Part) -> int:
-        """Give the place where a part, which is told by its identity, leaves what it stands for."""
+        """Return the place where a part, given by its identity, leaves its value."""
         if id(part) not in self._parts:
             self._parts[id(part)] = self.size
             self.size += 1
@@ -66,7 +66,7 @@ class Joins:
         """Give the first step of a chain that ends with `last`; None if no order of the parts binds all variables.
 
         Only the newest rows are looked at for the literal `fresh`. `shared` are the variables that the parts share
-        with aggregates' members; those are bound before an aggregate is reckoned.
+        with aggregates' members; those are bound before an aggregate is computed.
         """
         makes: list[Make] = []
         left = list(parts)
@@ -92,7 +92,7 @@ class Joins:
         return self.atoms.relation(signature)
 
     def members(self, part: Aggregate, frame: Frame, bound: set[str]) -> Members:
-        """Give what reckons the elements of an aggregate in an environment."""
+        """Give what computes the elements of an aggregate in an environment."""
         found = Members(part.function)
         for member in part.members:
             own = set(bound)

@@ -107,7 +107,7 @@ class Schema:
         needs: the signatures that its body speaks of.
         heads: the relations of its heads.
         variants: literals, with their relations, whose newest rows a run can begin with.
-        reruns: whether it must be run anew as atoms come, as nothing can begin with the newest of them.
+        reruns: whether it must be run again as atoms come, as nothing can begin with the newest of them.
         seen: the values of the variables in the instances so far, where one may be met twice.
     """
 
@@ -162,7 +162,7 @@ class Schema:
         return step if shared <= bound else None
 
     def recur(self, signatures: frozenset[Signature]) -> None:
-        """Make ready for running anew as atoms of these signatures come."""
+        """Make ready for running again as atoms of these signatures come."""
         self.reruns = any(self._speaks(each) & signatures for each in self._assigns)
         self.seen = set()
         for each in self._literals:

@@ -203,7 +203,7 @@ class Reduct:
     def derivation(self, goal: int) -> list[list[str]] | None:
         """Give the atoms that found one, itself last, each with the id of what gives it; None if it is not founded.
 
-        Of several instances that give an atom in the same round, the one of the first statement is told.
+        Of several instances that give an atom in the same round, the one of the first statement is reported.
         """
         if goal not in self.founded:
             return None

@@ -2,7 +2,7 @@
 
 A SAT solver gives sets that satisfy every instance and in which every atom has a rule that supports it; each is tested
 by its reduct. One that is refused gives a loop clause: an atom of an unfounded set needs a rule whose body does not
-hang on the set. Source: Lin and Zhao, ASSAT (Artificial Intelligence 2004); Lee and Lifschitz, Loop Formulas for
+depend on the set. Source: Lin and Zhao, ASSAT (Artificial Intelligence 2004); Lee and Lifschitz, Loop Formulas for
 Disjunctive Logic Programs (ICLP 2003).
 """
 
@@ -145,7 +145,7 @@ class Search:
     # ------------------------------------------------------------------------------------------------- clauses
 
     def _body(self, instance: Instance, without: frozenset[int] = frozenset()) -> int:
-        """Give the literal of a body; of its aggregates without what hangs on some atoms."""
+        """Give the literal of a body; of its aggregates without what depends on some atoms."""
         parts = [self.literal(each) for each in instance.positive]
         parts += [-self.literal(each) for each in instance.negative]
         parts += [self._aggregate(each, without) for each in instance.aggregates]
@@ -160,7 +160,7 @@ class Search:
         return encoded(ground, self.clauses, self.literal, lambda atom: -self.literal(atom))
 
     def _support(self, atoms: Iterable[int]) -> None:
-        """Say that one of the atoms is true only if a rule for one has a true body that does not hang on them.
+        """Say that one of the atoms is true only if a rule for one has a true body that does not depend on them.
 
         The other heads of that rule are false then.
         """

@@ -78,7 +78,7 @@ class Stability:
         """Give the label and its certificate. Out of steps, as `Budget` counts them, the label is `undecided`.
 
         Raises:
-            EngineError: for what is no program or no question about one, and at the fence of time.
+            EngineError: for what is no program or no question about one, and at the time limit.
         """
         begun = time.perf_counter()
         try:
@@ -123,7 +123,7 @@ class Stability:
     ) -> CheckResult:
         """Accept a verdict if its label and its certificate are what the program gives, down to the last value.
 
-        All that the certificate says is found anew; nothing of it is taken for granted.
+        All that the certificate says is found again; nothing of it is taken for granted.
         """
         expected = labelled(verdict, lambda: self.derive(theory, query, kinds, limits), limits)
         if isinstance(expected, CheckResult):

@@ -1,8 +1,8 @@
-"""What a check may cost: counted steps, and a fence of time behind them."""
+"""What a check may cost: counted steps, and a time limit behind them."""
 
 from __future__ import annotations
 
-from ....compiler.contract import Fence, Fenced, Limits
+from ....compiler.contract import Deadline, LimitReached, Limits
 
 WATCH = 4096
 """How many steps lie between two looks at the clock."""
@@ -20,11 +20,11 @@ class Budget:
 
     def __init__(self, limits: Limits | None = None) -> None:
         self._left: float = float("inf") if limits is None else limits.steps
-        self._fence = Fence(float("inf") if limits is None else limits.seconds)
+        self._deadline = Deadline(float("inf") if limits is None else limits.seconds)
         self._watch: float = max(0, self._left - WATCH)
 
     def renew(self, limits: Limits) -> None:
-        """Count anew, from these limits."""
+        """Count again, from these limits."""
         Budget.__init__(self, limits)
 
     def lift(self) -> None:
@@ -32,11 +32,13 @@ class Budget:
         self._left = self._watch = float("inf")
 
     def spend(self, steps: int) -> None:
-        """Count steps. Raises Spent where there are no more, Fenced at the fence."""
+        """Count steps. Raises Spent where there are no more, LimitReached at the deadline."""
         self._left -= steps
         if self._left < self._watch:
             if self._left < 0:
                 raise Spent
             self._watch = max(0, self._left - WATCH)
-            if self._fence.met:
-                raise Fenced(f"the check met the fence of {self._fence.seconds:g} seconds")
+            if self._deadline.passed:
+                raise LimitReached(
+                    f"the check reached the time limit of {self._deadline.seconds:g} seconds"
+                )

@@ -63,7 +63,7 @@ class Derivation:
         """Give the label and its certificate. Out of steps, as `Budget` counts them, the label is `undecided`.
 
         Raises:
-            EngineError: for what is no defeasible theory, and at the fence of time.
+            EngineError: for what is no defeasible theory, and at the time limit.
         """
         begun = time.perf_counter()
         try:

@@ -50,7 +50,7 @@ def filled(path: Path) -> Iterator[IO[bytes]]:
     except BaseException:
         with suppress(
             OSError
-        ):  # what is still buffered cannot be written either, and is told of already
+        ):  # what is still buffered cannot be written either, and is reported already
             file.close()
         raise
     with writing(path):

@@ -270,7 +270,7 @@ def _claimed(stage: Path) -> IO[bytes] | None:
     """Make a stage where there is none, and take its lock; None where another process has it.
 
     Who ends a stage removes its lock last, and has it until then. So a lock that is taken while the file still has its
-    name is the stage's; of one that has lost it, the stage has ended meanwhile, and is made anew.
+    name is the stage's; of one that has lost it, the stage has ended meanwhile, and is made again.
     """
     while True:
         _check_stage(stage)

@@ -48,7 +48,7 @@ class Parquet:
         return "" if find_spec("pyarrow") else "`pyarrow`: `pip install 'rspc[data]'`"
 
     def write(self, lines: Iterable[bytes], columns: Columns, file: IO[bytes]) -> None:
-        """Write a file; its bytes hang on the records, on all columns and on the version of pyarrow."""
+        """Write a file; its bytes depend on the records, on all columns and on the version of pyarrow."""
         import pyarrow
         from pyarrow import parquet
 

@@ -30,7 +30,7 @@ def suffixes() -> dict[str, str]:
     """Give the format of every suffix, the longest suffixes first."""
     found: dict[str, str] = {}
     for name in plugins.names(plugins.WRITERS):
-        with suppress(plugins.PluginError):  # a broken one is told of when it is asked for
+        with suppress(plugins.PluginError):  # a broken one is reported when it is asked for
             found.setdefault(plugins.load(plugins.WRITERS, name).suffix, name)
     return dict(sorted(found.items(), key=lambda each: -len(each[0])))
 

@@ -28,7 +28,7 @@ class Zst:
         return "" if find_spec("zstandard") else "`zstandard`: `pip install 'rspc[data]'`"
 
     def write(self, lines: Iterable[bytes], columns: Columns, file: IO[bytes]) -> None:
-        """Write one frame with a checksum, on one thread: the bytes hang on the lines and the library's version."""
+        """Write one frame with a checksum, on one thread: the bytes depend on the lines and the library's version."""
         import zstandard
 
         compressor = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True)

@@ -116,7 +116,7 @@ def unpacked(content: bytes) -> Batch:
 class Fault(Exception):
     """An instance could not be made, and why in a few words: all of it that goes from one process to another.
 
-    `lasting` is whether it would happen again wherever the instance is made, as with all but fences of time and memory.
+    `lasting` is whether it would happen again wherever the instance is made, as with all but limits of time and memory.
     """
 
     def __init__(self, order: Order, index: int, reason: str, lasting: bool) -> None:
@@ -197,7 +197,7 @@ class _Waiting:
         self._last = time.monotonic()
 
     def dropped(self, cause: str) -> None:
-        """Count a draft that was dropped, and tell of it if nothing was told for a while."""
+        """Count a draft that was dropped, and report it if nothing was reported for a while."""
         count(self._rejections, cause)
         if time.monotonic() - self._last >= TOLD_EVERY:
             self._last = time.monotonic()

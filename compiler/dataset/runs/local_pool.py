@@ -40,7 +40,7 @@ DEATHS = 3
 """How often processes may die over one batch before the run stops."""
 
 SILENCE = 900.0
-"""For so many seconds a process may make no instance; an engine's own fence of wall time is far below that."""
+"""For so many seconds a process may make no instance; an engine's own limit of wall time is far below that."""
 
 NO_MEMORY = 71
 """With this code a worker ends that ran out of memory."""

@@ -1,7 +1,7 @@
 """What a run makes, and how it is cut: into files for its readers, and into batches for those that make it.
 
 Every record has a position: by split, then by setting, then by index. Files and batches are runs of positions that
-hang on the plan alone, not on who makes them, so that any number of workers write the same bytes.
+depend on the plan alone, not on who makes them, so that any number of workers write the same bytes.
 """
 
 from __future__ import annotations

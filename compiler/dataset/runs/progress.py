@@ -108,7 +108,7 @@ class _Seen:
         self._tell("")
 
     def now(self, order: Order, tally: Tally) -> None:
-        """Take what is told of a batch at work."""
+        """Take a report of a batch at work."""
         self._open[order.position] = tally
         self._tell(self._plan.settings[order.setting].label)
 

@@ -23,7 +23,7 @@ MOST_IDS = 2_000_000
 """For how many records there may be predictions."""
 
 MOST_SHOWN = 10
-"""How many bad lines are told one by one, and how many ids are named."""
+"""How many bad lines are reported one by one, and how many ids are named."""
 
 
 class Step(msgspec.Struct, frozen=True):

@@ -50,7 +50,7 @@ class Accuracy:
 
 @dataclass(frozen=True)
 class Class:
-    """How well one answer is told: of the replies that give it, and of the records that have it.
+    """How well one answer is recognised: of the replies that give it, and of the records that have it.
 
     A share of nothing is 0.
     """

@@ -12,7 +12,7 @@ MOST_NAMES = 1_000
 """How many different names are counted by name; further ones are counted together."""
 
 MOST_VALUES = 5_000
-"""How many different numbers are told apart; it must leave room for every sign and exponent that a float has."""
+"""How many different numbers are distinguished; it must leave room for every sign and exponent that a float has."""
 
 EXACT = 53
 """The bits of a float's fraction."""
@@ -33,7 +33,7 @@ OTHERS = "(others)"
 
 
 class Names:
-    """Counts of names, of which the first `most` are told apart."""
+    """Counts of names, of which the first `most` are distinguished."""
 
     def __init__(self, most: int = MOST_NAMES) -> None:
         self.counts: Counter[str] = Counter()

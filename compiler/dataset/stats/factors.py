@@ -15,7 +15,7 @@ from .counting import OTHERS, Figure, is_number, named
 BINS = 5
 
 MOST_LABELS = 50
-"""How many labels are told apart in tables of labels by something else."""
+"""How many labels are distinguished in tables of labels by something else."""
 
 FEWEST = 5
 """A label of fewer records than this is counted with others like it."""
@@ -59,7 +59,7 @@ def bins(figure: Figure) -> Bins:
 
 @dataclass(frozen=True)
 class Dependence:
-    """How a label hangs on a figure."""
+    """How a label depends on a figure."""
 
     figure: str
     bins: int

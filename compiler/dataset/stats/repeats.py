@@ -11,7 +11,7 @@ MOST_FORMS = 500_000
 """How many different forms are remembered; of more, a share that is halved as often as needed."""
 
 MOST_GROUPS = 32
-"""How many splits and datasets are told apart."""
+"""How many splits and datasets are distinguished."""
 
 
 def _theory(record: Mapping[str, Any]) -> str:

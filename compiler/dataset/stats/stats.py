@@ -1,4 +1,4 @@
-"""A dataset's figures: counts, distributions, what labels hang on, and how near a reference they are."""
+"""A dataset's figures: counts, distributions, what labels depend on, and how near a reference they are."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class Statistics:
         families: how many records are of each family.
         rejections: why drafts were dropped, by the manifest; None where there is none.
         statistics: the values of the statistics that were asked for.
-        independence: whether labels hang on a parameter, size or metric.
+        independence: whether labels depend on a parameter, size or metric.
         surface: how well answers are guessed without reasoning; None where there are too few records.
         repeats: how many problems repeat another one, by what they have in common.
         overlaps: what splits, and the datasets beside this one, share.

@@ -119,7 +119,7 @@ class Account:
 
 
 def beginning(file: Path, told: Mapping[str, Any]) -> int:
-    """Give the index that the first record has of a file which a manifest lists; 0 where none can be told."""
+    """Give the index that the first record has of a file which a manifest lists; 0 if it has none."""
     try:
         plan = msgspec.convert(told, _Told)
     except msgspec.ValidationError:

@@ -126,7 +126,7 @@ def _check_parts(
 
 
 def _check_needed(family: Family, checker: Checker, theory: ir.Theory, needed: Any) -> None:
-    """Check that without each statement there is the answer set that is told, of another theory's."""
+    """Check that without each statement there is the stated answer set of the other statements."""
     field = f"certificate.{NEEDED}"
     ids = {each.id for each in theory.statements}
     if not isinstance(needed, Mapping) or not needed.keys() <= ids:

@@ -38,11 +38,11 @@ def verify(
     Args:
         source: a record or a row of one, or the folder that a run wrote, or a file of records in it.
         family: what the records are of: a family, a spec or a `family.json`; else the one beside the dataset.
-        engines: engines that decide every problem anew.
-        sample: the share of a dataset's records that is verified; which, hangs on their ids alone.
+        engines: engines that decide every problem again.
+        sample: the share of a dataset's records that is verified; which, depends on their ids alone.
         progress: called after each record, or now and then, with how many are verified.
-        workers: how many processes verify a dataset. The report hangs on it in nothing, but that it remarks on a worker
-            that failed where another process does not (W0850).
+        workers: how many processes verify a dataset. The report does not depend on it, except for a warning
+            about a worker that failed where another process does not (W0850).
 
         other_version: whether records of another version of rspc are no fault, though their words are not compared.
 
@@ -148,7 +148,7 @@ class _Run:
                 yield part, found
 
     def _passed(self, part: Part, failed: Failed) -> None:
-        """Remark that a worker failed over a part; where this process fails over it too, that is told instead."""
+        """Warn that a worker failed on a part; if this process fails on it too, report that instead."""
         message = f"a worker failed over records {part.start} to {part.stop - 1}: {failed.reason}"
         help = "another process verified them; if that comes again, ask for fewer workers"
         self._findings.warn(Diagnostic("W0850", message, help=help))
@@ -271,14 +271,14 @@ class _Run:
             self._findings.add(check_bundle(bundle, bundle.parent, self._verifier.family))
 
     def _check_foreign(self) -> None:
-        """Remark on what stands among the files of a run and is none."""
+        """Warn about what stands among the files of a run and is none."""
         own = [*self._paths, *self._sheets.paths()]
         if self._dataset.is_dir() and (found := folder.foreign(self._dataset, own)):
             more = f" and {len(found) - 1} more" if len(found) > 1 else ""
             message = (
                 f"`{found[0].relative_to(self._dataset)}`{more} is of no run, and was not verified"
             )
-            help = "move it away, lest it be taken for a part of the dataset"
+            help = "move it away, so that it is not taken for a part of the dataset"
             self._findings.warn(Diagnostic("W0849", message, help=help))
 
     # ---------------------------------------------------------------------------------------------- the manifest

@@ -157,7 +157,7 @@ class Failed:
 def started(kit: Kit) -> Work[Part, Found | Failed]:
     """Compile the family in a process of the pool, and give what verifies parts.
 
-    What fails there is told, for another process to verify the part, and to meet the fault with its place.
+    What fails there is reported, for another process to verify the part, and to meet the fault with its place.
     """
     examiner = Examiner(Verifier(unbundled(kit.bundle), kit.engines, kit.other_version))
     lasting()

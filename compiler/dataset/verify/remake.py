@@ -21,7 +21,7 @@ from ...instances.setting import Known
 from .report import Fault
 
 MOST_FIELDS = 8
-"""How many fields of one record are told of."""
+"""How many fields of one record are reported."""
 
 MOST_TRIED = 256
 """How many sets of chosen values are tried as the ones that a user set."""

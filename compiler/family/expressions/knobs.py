@@ -206,7 +206,7 @@ def _value(knob: syntax.Knob, hint: Any, expressions: Expressions, what: str) ->
         return _block(knob, hint, expressions)
     if knob.block is not None or knob.value is None:
         several = typing.get_origin(hint) in (dict, tuple)
-        help = f"write names in braces and parted by commas: `{knob.name} {{a, b}}`"
+        help = f"write names in braces and separated by commas: `{knob.name} {{a, b}}`"
         message = f"knob `{knob.name}` takes a value, no block"
         expressions.report.add("E0415", message, knob.span, help=help if several else "")
         return _COMPLAINED

@@ -64,7 +64,7 @@ class Lexicon:
     def joined(self) -> Mapping[str, Mapping[str, str]]:
         """For each word those that it is related to, in either direction and in alphabetical order, and by what.
 
-        Of several relations between two words the first is told.
+        Of several relations between two words the first is reported.
         """
         found: dict[str, dict[str, str]] = {}
         for start, relation, end in self.relations:
@@ -115,7 +115,7 @@ def build_lexicon(
     """Give the lexicon that three tables hold; what they lack is reported, and gives None.
 
     Of the relations only those between two words of the table are kept. The cells of `arity` are numbers from 1 to 3,
-    parted by `;` where there are several.
+    separated by `;` where there are several.
     """
     before = len(report.errors)
     for name, table in (("words", words), ("relations", relations), ("people", people)):
@@ -125,7 +125,7 @@ def build_lexicon(
                 help = help or f"its columns are {', '.join(table.columns)}"
                 report.add("E0612", f"table `{name}` has no column `{column}`", span, help=help)
     if len(report.errors) > before or not (words.rows and relations.rows and people.rows):
-        return None  # that a table is empty was told where it stands
+        return None  # that a table is empty was reported where it stands
     arities: dict[str, frozenset[int]] = {}
     for word, arity in _columns(words, COLUMNS["words"]):
         numbers = frozenset(

@@ -24,7 +24,7 @@ def filled(
         given: what some of the holes stand for.
     """
     binding: dict[str, Any] = {**named_terms(node, grammar, env.values), **(given or {})}
-    reckoned = bool(binding)
+    computed = bool(binding)
     for each in walk(node):
         match each:
             case ir.Literal(negative=ir.Hole(name=name)) if name not in binding:
@@ -44,7 +44,7 @@ def filled(
             case ir.ConceptAssertion(individual=ir.Hole(name=name)) if name not in binding:
                 binding[name] = _individual(name, ANY, (), binding, grammar, env)
     made = fill(node, binding)
-    return folded(made) if reckoned else made
+    return folded(made) if computed else made
 
 
 def ways(

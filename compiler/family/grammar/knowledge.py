@@ -1,4 +1,4 @@
-"""What a reader must know: facts that are shown, a condition that they bear out, and the bridge between them.
+"""What a reader must know: facts that are shown, a condition that they support, and the bridge between them.
 
 `knowledge NAME(?x, ?y, …) of TOPIC, … { let … fact … test … }` draws values, states facts about individuals and a
 condition on the first of them in words. The bridge is a strict rule from the facts to the condition: the solver sees
@@ -36,7 +36,7 @@ ROWS = 1000
 
 @dataclass(frozen=True)
 class Drawn:
-    """What is shown, and the rules that bear out the condition from it, or its negation; none where it is left open."""
+    """What is shown, and the rules that support the condition from it, or its negation; none where it is left open."""
 
     facts: tuple[ir.Literal, ...]
     bridges: tuple[ir.Rule, ...]
@@ -230,7 +230,7 @@ def build_knowledge(item: syntax.Knowledge, names: Names, report: Report) -> Kno
         for number, test in enumerate(item.tests, 1)
     )
     for missing in [word for word, found in (("fact", facts), ("test", tests)) if not found]:
-        help = "show a fact, and word a condition that it bears out"
+        help = "show a fact, and word a condition that it supports"
         report.add("E0424", f"knowledge `{item.name}` has no `{missing}`", item.span, help=help)
     said: list[tuple[ir.Node, syntax.Shown | syntax.Bridged]] = [
         *((ir.Fact(fact), shown) for fact, shown in zip(facts, item.facts, strict=True)),

@@ -24,7 +24,7 @@ from .grammar import Called, Grammar
 from .productions import calls_of
 
 TRIES = 100
-"""How often a statement is drawn anew, on average, that is to be none of those drawn before."""
+"""How often a statement is redrawn, on average, that is to be none of those drawn before."""
 
 EACH = "each"
 """Stands in the place of a number: one statement for each way to fill it."""

@@ -1,4 +1,4 @@
-"""Names as a reader meets them: those that cannot be seen or told apart, and those that make a list ambiguous."""
+"""Names as a reader meets them: those that cannot be seen or distinguished, and those that make a list ambiguous."""
 
 from __future__ import annotations
 

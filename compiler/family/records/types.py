@@ -170,7 +170,7 @@ def build_record(
 
 
 def _check_sorts(item: syntax.Record, kinds: Mapping[str, Kind], report: Report) -> None:
-    """Refuse two sorts of one name with different members: their symbols could not be told apart."""
+    """Refuse two sorts of one name with different members: their symbols could not be distinguished."""
     members: dict[str, tuple[str, ...]] = {}
     for field in item.fields:
         kind = kinds[field.name]

@@ -92,7 +92,7 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def cell(value: object) -> str:
-    """Give a native value as the text of a cell: nothing as an empty one, a list parted by `;`."""
+    """Give a native value as the text of a cell: nothing as an empty one, a list separated by `;`."""
     match value:
         case None:
             return ""

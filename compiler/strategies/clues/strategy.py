@@ -2,7 +2,7 @@
 
 The answer sets of the statements written out are the space of solutions. Of these one is drawn, by deciding literals
 one by one in an order drawn by chance. Clues are the instances of the family's `clue` productions that some answer set
-with the solution bears out. They are lined up by chance and weight, as many of them are taken from the front as leave
+with the solution supports. They are lined up by chance and weight, as many of them are taken from the front as leave
 no other solution, and those that can be left out are, one by one, in an order drawn by chance.
 
 With `matched`, a solution is drawn for each possible answer. Clues over the same atoms speak of the same matter, and

@@ -43,7 +43,7 @@ def named(form: Form) -> str:
 def _refined(ranks: list[int], near: Sequence[Sequence[tuple[int, int]]]) -> list[int]:
     """Split nodes of one colour by the colours of their neighbours, until no colour is split any more.
 
-    Colours are numbers; those of nodes that are told apart keep the order that they had.
+    Colours are numbers; those of nodes that are distinguished keep the order that they had.
     """
     count = len(set(ranks))
     while count < len(ranks):

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from rspc.backends.asp.budget import searched
 from rspc.backends.asp.clingo import Clingo
 from rspc.backends.asp.programs import program
-from rspc.compiler.contract import EngineError, Fence, Limits, Undecided
+from rspc.compiler.contract import EngineError, Deadline, Limits, Undecided
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.notation.literal_sets import plain
 from rspc.compiler.notation.literals import read_literal, read_statement
@@ -251,10 +251,10 @@ class Hasty:
 
 def test_a_wait_that_gives_up_early_is_no_fence() -> None:
     search = Hasty(["second", "first"])
-    assert list(searched(search, Fence(60))) == ["first", "second"]
+    assert list(searched(search, Deadline(60))) == ["first", "second"]
     late = Hasty(["first"])
     with pytest.raises(TimeoutError):
-        list(searched(late, Fence(-1)))
+        list(searched(late, Deadline(-1)))
     assert late.cancelled
 
 
@@ -285,7 +285,7 @@ def test_a_join_without_output_is_fenced_and_heeds_signals() -> None:
     )
     run = [sys.executable, "-c", code]
     ended = subprocess.run(run, capture_output=True, text=True, timeout=120, check=False)
-    told = ["clingo met the fence of 0.2 seconds", "interrupted"]
+    told = ["clingo reached the time limit of 0.2 seconds", "interrupted"]
     assert (ended.stdout.splitlines(), ended.returncode) == (told, 4), ended.stderr
 
 

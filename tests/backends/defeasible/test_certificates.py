@@ -176,5 +176,5 @@ def test_a_check_that_takes_too_long_is_undecided() -> None:
 def test_a_check_has_a_fence_of_time() -> None:
     facts = " ".join(f"q(c{n})." for n in range(10))
     problem = theory(f"{facts} r1: q(A), q(B), q(C), q(D), q(E), q(F) => p(A).")
-    with pytest.raises(EngineError, match="the fence of 0 seconds"):
+    with pytest.raises(EngineError, match="the time limit of 0 seconds"):
         CHECKER.derive(problem, asks("p(c0)"), {}, Limits(seconds=0))

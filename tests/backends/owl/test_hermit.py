@@ -1,4 +1,4 @@
-"""HermiT in this process: textbook answers, the fence of time, and what is said where there is no Java."""
+"""HermiT in this process: textbook answers, the time limit, and what is said where there is no Java."""
 
 from __future__ import annotations
 
@@ -83,10 +83,10 @@ def test_a_stock_reasoner_opens_what_is_encoded_and_what_is_written(tmp_path: Pa
 
 @java
 def test_time_is_fenced() -> None:
-    with pytest.raises(EngineError, match="fence of 0 seconds"):
+    with pytest.raises(EngineError, match="time limit of 0 seconds"):
         Hermit().decide(theory("a : red"), asked("a : blue"), {}, Limits(1, 0.0))
     holes = ("a : exactly 24 r (b or c)", "a : max 12 r b", "a : max 11 r c")
-    with pytest.raises(EngineError, match="fence of 2 seconds"):
+    with pytest.raises(EngineError, match="time limit of 2 seconds"):
         Hermit().decide(theory(*holes), asked("a : b"), {}, Limits(1, 0.5))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rspc.compiler.api import check, load
-from rspc.compiler.contract import LIMITS, Fence, remaining
+from rspc.compiler.contract import LIMITS, Deadline, remaining
 from rspc.compiler.sources.modules import MAX_CHAIN
 from rspc.dsl.diagnostics import Diagnostic, Report, SpecError, render
 from rspc.dsl.source import Source, Span
@@ -200,7 +200,7 @@ def test_a_requirement_knows_its_names(condition: str, tmp_path: Path) -> None:
 
 def test_the_engines_of_a_question_share_one_fence() -> None:
     """What a quick engine takes is not counted, so that all engines are asked under the same limits."""
-    assert remaining(Fence(LIMITS.seconds), LIMITS) is LIMITS
-    assert remaining(Fence(8.5), LIMITS).seconds == 8
-    assert remaining(Fence(-1), LIMITS).seconds == 1
-    assert remaining(Fence(8.5), LIMITS).steps == LIMITS.steps
+    assert remaining(Deadline(LIMITS.seconds), LIMITS) is LIMITS
+    assert remaining(Deadline(8.5), LIMITS).seconds == 8
+    assert remaining(Deadline(-1), LIMITS).seconds == 1
+    assert remaining(Deadline(8.5), LIMITS).steps == LIMITS.steps

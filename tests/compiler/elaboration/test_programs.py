@@ -332,7 +332,7 @@ def test_what_fills_the_memory_before_there_is_a_rule() -> None:
         "print(solve(text, syntax='lp', report=report).label, report.warnings[0].message)\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert "undecided clingo met the fence of 32 MiB of memory" in done.stdout, done.stderr
+    assert "undecided clingo reached the memory limit of 32 MiB" in done.stdout, done.stderr
 
 
 def test_a_body_that_no_engine_should_join() -> None:
