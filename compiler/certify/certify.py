@@ -23,6 +23,7 @@ from ..contract.engine_set import Engines
 from ..family.draft import Draft, Rejected
 from ..family.posed import Posed
 from ..ir import nodes as ir
+from ..ir.goals import Single
 from ..notation.to_syntax import show
 from .deferred import DeferredChecks
 
@@ -42,8 +43,8 @@ def encodings(engines: Engines, theory: ir.Theory, query: ir.Query) -> dict[str,
     if parts is not None:
         return {
             f"{name}.{number}": encoding
-            for number, part in enumerate(parts.values(), 1)
-            for name, encoding in encodings(engines, theory, ir.Query(part)).items()
+            for number, (own, part) in enumerate(parts.values(), 1)
+            for name, encoding in encodings(engines, own, ir.Query(part)).items()
         }
     query = replace(query, goal=goal)
     return engines.encode(compiled(theory, query), query)
@@ -135,7 +136,7 @@ def certify_all(
     sets = goal.behind(engines.logic.accepts)
     parts = goal.split(theory) if sets is None else None
     if parts is not None:
-        return _certify_parts(engines, theory, goal, parts, deferred, deadline)
+        return _certify_parts(engines, goal, parts, deferred, deadline)
     theory = compiled(theory, query)
     asked = query if sets is None else ir.Query(sets)
     later = {} if deferred is None or sets is not None else deferred.engines
@@ -168,15 +169,14 @@ def certify_all(
 
 def _certify_parts(
     engines: Engines,
-    theory: ir.Theory,
     goal: ir.Goal,
-    parts: Mapping[str, ir.Goal],
+    parts: Mapping[str, Single],
     deferred: DeferredChecks | None,
     deadline: Deadline,
 ) -> tuple[Verdict, dict[str, str]]:
     found = {
         name: certify_all(engines, theory, ir.Query(part), deferred, deadline)
-        for name, part in parts.items()
+        for name, (theory, part) in parts.items()
     }
     label = goal.join({name: verdict.label for name, (verdict, _) in found.items()}, show)
     evidence = {

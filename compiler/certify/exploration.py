@@ -34,7 +34,7 @@ def answer(engines: Engines, theory: ir.Theory, query: ir.Query) -> str:
         return read_off(goal, theory, found.label, found.certificate)
     parts = goal.split(theory)
     if parts is not None:
-        labels = {name: answer(engines, theory, ir.Query(part)) for name, part in parts.items()}
+        labels = {name: answer(engines, own, ir.Query(part)) for name, (own, part) in parts.items()}
         return goal.join(labels, show)
     if engines.labeller is not None:
         return engines.labeller.label(compiled(theory, query), query, engines.kinds, LIMITS)

@@ -12,6 +12,7 @@ from ..contract import Claim, Explainer, Said, Step, Verdict
 from ..contract.engine_set import Engines
 from ..family.family import Family
 from ..ir import nodes as ir
+from ..ir.goals import Single
 from ..notation.to_syntax import show
 from ..text.english import morphology
 from ..text.english.sentence_ends import without_stop
@@ -75,7 +76,7 @@ def steps_of(
         return None
     parts = goal.split(theory)
     if parts is not None:
-        return _steps_of_parts(engines, theory, goal, parts, verdict)
+        return _steps_of_parts(engines, goal, parts, verdict)
     if verdict.engine not in engines.names:
         return None
     checker = engines[verdict.engine]
@@ -88,14 +89,13 @@ def steps_of(
 
 def _steps_of_parts(
     engines: Engines,
-    theory: ir.Theory,
     goal: ir.Goal,
-    parts: Mapping[str, ir.Goal],
+    parts: Mapping[str, Single],
     verdict: Verdict,
 ) -> Sequence[Step] | None:
     found: list[Step] = []
     evidence = verdict.certificate[goal.evidence[1]]
-    for name, part in parts.items():
+    for name, (theory, part) in parts.items():
         label, certificate = evidence[name]["label"], evidence[name]["certificate"]
         if label == "true" or goal.explains_all:
             own = Verdict(label, verdict.engine, certificate)

@@ -69,22 +69,24 @@ def _lines(theory: ir.Theory) -> list[str]:
     return [f"{each.id}: {show(each.statement)}." for each in theory.statements]
 
 
-def _singles(family: Family, theory: ir.Theory, query: ir.Query) -> Iterator[tuple[str, ir.Query]]:
-    """Yield the single questions that engines decide in the place of a question, by name."""
+def _singles(
+    family: Family, theory: ir.Theory, query: ir.Query
+) -> Iterator[tuple[str, ir.Theory, ir.Query]]:
+    """Yield the single questions that engines decide in the place of a question: name, theory and question."""
     sets = query.goal.behind(family.logic.accepts)
     parts = query.goal.split(theory) if sets is None else None
     if parts is None:
-        yield "", query if sets is None else ir.Query(sets, query.rows)
+        yield "", theory, query if sets is None else ir.Query(sets, query.rows)
     else:
-        yield from ((name, ir.Query(part)) for name, part in parts.items())
+        yield from ((name, own, ir.Query(part)) for name, (own, part) in parts.items())
 
 
 def _rewritten(family: Family, theory: ir.Theory, query: ir.Query) -> dict[str, Any]:
     stage: dict[str, Any] = {}
-    for name, single in _singles(family, theory, query):
+    for name, about, single in _singles(family, theory, query):
         own = f" {name}" if name else ""
         stage[f"question{own}"] = show(single.goal)
-        stage[f"theory{own}"] = _lines(compiled(theory, single))
+        stage[f"theory{own}"] = _lines(compiled(about, single))
     return stage
 
 
@@ -94,8 +96,8 @@ def _encoding(family: Family, theory: ir.Theory, query: ir.Query) -> dict[str, A
 
 def _verdict(family: Family, theory: ir.Theory, query: ir.Query) -> dict[str, Any]:
     stage: dict[str, Any] = {}
-    for name, single in _singles(family, theory, query):
-        problem = compiled(theory, single)
+    for name, about, single in _singles(family, theory, query):
+        problem = compiled(about, single)
         for engine in family.engines.names:
             try:
                 verdict = family.engines.decide(engine, problem, single)

@@ -59,8 +59,8 @@ class GoalNode(Node, frozen=True):
         """Return the goal that a text is; None if it is another kind of goal."""
         raise NotImplementedError
 
-    def split(self, theory: Theory) -> Mapping[str, Goal] | None:
-        """Return the single questions that this goal consists of, by name; None if it is one itself."""
+    def split(self, theory: Theory) -> Mapping[str, Single] | None:
+        """Return the single questions that this goal consists of, each with its theory, by name; None if it is one."""
         return None
 
     def join(self, labels: Mapping[str, str], show: Show) -> str:
@@ -170,8 +170,8 @@ class Each(GoalNode, frozen=True):
         goals = [Entailed.read(each, reader) for each in parts] if len(parts) > 1 else []
         return cls(tuple(goal for goal in goals if goal is not None)) if goals else None
 
-    def split(self, theory: Theory) -> Mapping[str, Goal]:
-        return {str(number): goal for number, goal in enumerate(self.goals, 1)}
+    def split(self, theory: Theory) -> Mapping[str, Single]:
+        return {str(number): (theory, goal) for number, goal in enumerate(self.goals, 1)}
 
     def join(self, labels: Mapping[str, str], show: Show) -> str:
         return ",".join(labels.values())
@@ -245,9 +245,9 @@ class Answers(_OfVariable, frozen=True):
         nodes = (each for node in (*theory.statements, self) for each in walk(node))
         return tuple(sorted({each.name for each in nodes if isinstance(each, Const)}))
 
-    def split(self, theory: Theory) -> Mapping[str, Goal]:
+    def split(self, theory: Theory) -> Mapping[str, Single]:
         names = self.individuals(theory)
-        return {name: Entailed(Fact(self.instance(name))) for name in names}
+        return {name: (theory, Entailed(Fact(self.instance(name)))) for name in names}
 
     def join(self, labels: Mapping[str, str], show: Show) -> str:
         """Return the individuals whose literal follows; a label that decides nothing is that of the whole."""
@@ -340,6 +340,10 @@ Goal: TypeAlias = (
     | Stable
     | AnswerSets
 )
+
+
+Single: TypeAlias = tuple[Theory, Goal]
+"""A question that engines decide directly, with the theory that it is about."""
 
 
 def read_goal(text: str, reader: Reader) -> Goal | None:

@@ -317,7 +317,9 @@ def _following(family: Family, theory: ir.Theory, goals: Sequence[ir.Literal]) -
 
 def _labels(family: Family, theory: ir.Theory, goal: ir.Answers) -> dict[str, str]:
     parts = goal.split(theory)
-    return {name: answer(family.engines, theory, ir.Query(part)) for name, part in parts.items()}
+    return {
+        name: answer(family.engines, own, ir.Query(part)) for name, (own, part) in parts.items()
+    }
 
 
 def _count(family: Family, theory: ir.Theory, goal: ir.Answers) -> int | None:

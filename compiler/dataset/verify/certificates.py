@@ -15,6 +15,7 @@ from ...contract import LIMITS, Checker, Demanding, EngineError, Verdict, plugin
 from ...family.family import Family
 from ...instances.instance import ordered
 from ...ir import nodes as ir
+from ...ir.goals import Single
 from ...notation.literals import read_literal
 from ...notation.to_syntax import show
 
@@ -53,7 +54,7 @@ def check(
     if sets is not None:
         _check_sets(family, checker, theory, goal, sets, label, own)
     elif parts is not None:
-        _check_parts(family, checker, theory, goal, parts, label, own)
+        _check_parts(family, checker, goal, parts, label, own)
     else:
         _accept(family, checker, theory, query, label, own, "certificate")
     if needed is not None:
@@ -99,9 +100,8 @@ def _check_sets(
 def _check_parts(
     family: Family,
     checker: Checker,
-    theory: ir.Theory,
     goal: ir.Goal,
-    parts: Mapping[str, ir.Goal],
+    parts: Mapping[str, Single],
     label: str,
     certificate: Mapping[str, Any],
 ) -> None:
@@ -113,13 +113,13 @@ def _check_parts(
     if not isinstance(evidence, Mapping) or evidence.keys() != parts.keys():
         raise Refused(f"certificate.{part}", f"the {part} are {', '.join(parts)}")
     labels: dict[str, str] = {}
-    for name, single in parts.items():
+    for name, (own, single) in parts.items():
         field, each = f"certificate.{part}.{name}", evidence[name]
         if not isinstance(each, Mapping) or each.keys() != {"label", "certificate"}:
             raise Refused(field, "it has other fields than it should")
         labels[name] = each["label"]
         query = ir.Query(single)
-        _accept(family, checker, theory, query, each["label"], each["certificate"], field)
+        _accept(family, checker, own, query, each["label"], each["certificate"], field)
     given = goal.join(labels, show)
     if given != label:
         raise Refused("label", f"the {part} give `{given}`, not `{label}`")

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from rspc.backends.asp.budget import searched
 from rspc.backends.asp.clingo import Clingo
 from rspc.backends.asp.programs import program
-from rspc.compiler.contract import EngineError, Deadline, Limits, Undecided
+from rspc.compiler.contract import Deadline, EngineError, Limits, Undecided
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.notation.literal_sets import plain
 from rspc.compiler.notation.literals import read_literal, read_statement

@@ -68,8 +68,8 @@ def accepted(instance: Instance) -> bool:
     return all(
         Derivation()
         .check(
-            instance.theory,
-            ir.Query(asked[name]),
+            asked[name][0],
+            ir.Query(asked[name][1]),
             Verdict(own["label"], "derivation", own["certificate"]),
             {},
         )
