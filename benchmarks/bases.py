@@ -18,7 +18,7 @@ from rspc.compiler.random.stream import Stream
 
 
 def grown(family: rspc.Family, settings: dict[str, str], n: int) -> tuple[float, float]:
-    """Give how many bases with all their questions are grown in a CPU second, and how many drafts each takes."""
+    """Return how many bases with all their questions are grown in a CPU second, and how many drafts each takes."""
     given = family.settings(settings)
     asked = family.asks[0]
     kept = drafts = 0
@@ -35,7 +35,7 @@ def grown(family: rspc.Family, settings: dict[str, str], n: int) -> tuple[float,
 
 
 def certified(family: rspc.Family, settings: dict[str, str], n: int) -> tuple[float, int]:
-    """Give how many bases are made in a CPU second with all their records, and how many questions each has."""
+    """Return how many bases are made in a CPU second with all their records, and how many questions each has."""
     start = time.process_time()
     contexts: list[str] = []
     index = 0

@@ -100,19 +100,19 @@ SHAPES: dict[str, Callable[[int], tuple[Iterator[ir.Statement], ir.Literal]]] = 
 
 
 def closed(theory: ir.Theory, query: ir.Query) -> str:
-    """Give the label by closing the whole theory, as the fixpoint does where the query depends on itself."""
+    """Return the label by closing the whole theory, as the fixpoint does where the query depends on itself."""
     return conclude(theory, query, LIMITS).label
 
 
 def solved(theory: ir.Theory, query: ir.Query) -> str:
-    """Give the label by the meta-program."""
+    """Return the label by the meta-program."""
     return Metaprogram().decide(theory, query, {}, LIMITS).label
 
 
 def seconds(
     decide: Callable[[ir.Theory, ir.Query], str], theory: ir.Theory, query: ir.Query
 ) -> tuple[float, str]:
-    """Give CPU seconds to the label, and the label."""
+    """Return CPU seconds to the label, and the label."""
     gc.collect()
     gc.disable()
     begun = time.process_time()

@@ -39,7 +39,7 @@ print(peak // 1024 if sys.platform == "darwin" else peak)
 
 
 def rate(family: rspc.Family, n: int, params: dict[str, Any]) -> tuple[float, float, int]:
-    """Give instances per CPU second, CPU seconds for the first one, and how many drafts were dropped."""
+    """Return instances per CPU second, CPU seconds for the first one, and how many drafts were dropped."""
     start = time.process_time()
     family.instance(index=0, **params)
     first = time.process_time() - start
@@ -53,7 +53,7 @@ def rate(family: rspc.Family, n: int, params: dict[str, Any]) -> tuple[float, fl
 
 
 def memory(spec: Path, n: int, settings: list[str]) -> int:
-    """Give the largest resident set, in kilobytes, of a process that compiles n instances."""
+    """Return the largest resident set, in kilobytes, of a process that compiles n instances."""
     with tempfile.TemporaryDirectory() as folder:
         arguments = [str(spec), "-n", str(n), "--keep", "0", "-o", folder, "--json"]
         chosen = [part for each in settings for part in ("--set", each)]
@@ -67,7 +67,7 @@ def memory(spec: Path, n: int, settings: list[str]) -> int:
 
 
 def stages(family: rspc.Family, n: int, params: dict[str, Any]) -> list[tuple[str, float]]:
-    """Give the share of time that each stage of making an instance takes, and what none of them accounts for."""
+    """Return the share of time that each stage of making an instance takes, and what none of them accounts for."""
     spent: dict[str, float] = defaultdict(float)
 
     def timed(owner: Any, name: str, stage: str) -> None:

@@ -50,7 +50,7 @@ GRACE = 15.0
 
 
 def commands() -> dict[int, tuple[int, str]]:
-    """Give the parent and the command of every process."""
+    """Return the parent and the command of every process."""
     found = {}
     for each in Path("/proc").glob("[0-9]*"):
         try:
@@ -64,7 +64,7 @@ def commands() -> dict[int, tuple[int, str]]:
 
 
 def below(root: int) -> dict[int, str]:
-    """Give the commands of all processes that a process started, and that those started."""
+    """Return the commands of all processes that a process started, and that those started."""
     known = commands()
     found: dict[int, str] = {}
     level = {root}
@@ -168,7 +168,7 @@ class Killing:
 
 
 def finished(out: Path) -> list[Path]:
-    """Give the batches that a run has finished and not yet published."""
+    """Return the batches that a run has finished and not yet published."""
     try:
         found = list((out / folder.PARTIAL / folder.BATCHES).iterdir())
     except FileNotFoundError:
@@ -207,7 +207,7 @@ def cluster(executor: str) -> Iterator[None]:
 
 
 def digest(out: Path) -> str:
-    """Give the digest of a dataset as its records have it, held against its manifest."""
+    """Return the digest of a dataset as its records have it, held against its manifest."""
     found = hashlib.sha256()
     for path in sorted(out.glob("records*.jsonl")):
         found.update(path.read_bytes())
@@ -217,7 +217,7 @@ def digest(out: Path) -> str:
 
 
 def batches(spec: Path, n: int) -> int:
-    """Give how many batches a run is cut into."""
+    """Return how many batches a run is cut into."""
     plan = Plan(rspc.load(spec), {"": n}, Path(), (Setting("", {}),), shard=SHARD)
     return sum(1 for shard in plan.shards() for _ in plan.orders(shard))
 

@@ -48,7 +48,7 @@ def points(text: str) -> Iterator[Point]:
 
 
 def curves(found: list[Point]) -> dict[str, dict[str, dict[int, list[float]]]]:
-    """Give, by variant, engine and size, the multiples of the native engine's time at the smallest size."""
+    """Return , by variant, engine and size, the multiples of the native engine's time at the smallest size."""
     least = min(each.size for each in found)
     unit = {
         (each.variant, each.theory): each.seconds

@@ -17,7 +17,7 @@ from rspc.compiler.dataset.runs import batch
 
 
 def alone(programs: list[str]) -> float:
-    """Give how many programs clingo grounds and solves in a CPU second."""
+    """Return how many programs clingo grounds and solves in a CPU second."""
     start = time.process_time()
     for text in programs:
         control = clingo.Control(["--models=2"], logger=lambda code, message: None)

@@ -57,7 +57,7 @@ def records(spec: Path, n: int) -> Iterator[dict[str, Any]]:
 
 
 def filled(form: str, record: dict[str, Any]) -> str:
-    """Give a reply: a form with the answer, the prompt or the question in its place."""
+    """Return a reply: a form with the answer, the prompt or the question in its place."""
     prompt, question = record["prompt"], record["question"]
     for hole, text in (("{prompt}", prompt), ("{question}", question), ("{}", record["answer"])):
         form = form.replace(hole, text, 1)

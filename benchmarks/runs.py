@@ -30,7 +30,7 @@ PAUSE = 0.2
 
 
 def resident(process: int) -> int:
-    """Give a process's resident set in megabytes; 0 where it is gone, or the system does not tell."""
+    """Return a process's resident set in megabytes; 0 where it is gone, or the system does not tell."""
     try:
         pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
     except (OSError, IndexError):
@@ -40,7 +40,7 @@ def resident(process: int) -> int:
 
 @contextmanager
 def watched() -> Iterator[list[int]]:
-    """Give the largest resident set of a worker in each fifth of the time, filled at the end."""
+    """Yield the largest resident set of a worker in each fifth of the time, filled at the end."""
     seen: list[tuple[float, int]] = []
     ended = threading.Event()
 

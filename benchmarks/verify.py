@@ -15,7 +15,7 @@ from rspc.compiler.dataset.verify.verifier import Verifier
 
 
 def cost(spec: Path, n: int) -> tuple[float, float]:
-    """Give the CPU seconds of a record's making and of its verification, after as many records that fill caches."""
+    """Return the CPU seconds of a record's making and of its verification, after as many records that fill caches."""
     maker, verifier = rspc.load(spec), Verifier(rspc.load(spec))
     spent: list[tuple[float, float]] = []
     for half in range(2):

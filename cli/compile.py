@@ -253,7 +253,7 @@ def _tell(summary: Summary, plan: Plan, explain_drops: bool) -> None:
 
 
 def _repeated(found: Repeats) -> str:
-    """Say how many problems are like an earlier one."""
+    """Return how many problems are like an earlier one."""
     number = f"{'' if found.exact else 'about '}{found.repeats:,} of {found.problems:,}"
     return (
         f"{number} repeat an earlier problem but for names and order: `rspc dedup` leaves them out"

@@ -56,7 +56,7 @@ def answering(command: Callable[P, None]) -> Callable[P, None]:
 
 
 def unwritten(fault: OSError) -> int:
-    """Give the exit code where output cannot be written, and say so, unless its reader has just had enough of it.
+    """Return the exit code where output cannot be written, and say so, unless its reader has just had enough of it.
 
     A fault that names no file is of a standard stream: each file of a run is named where it is written.
     """
@@ -69,7 +69,7 @@ def unwritten(fault: OSError) -> int:
 
 
 def delivered(code: str | int | None) -> str | int | None:
-    """Give a command's exit code once all that it printed is written, else that of the failure to write it."""
+    """Return a command's exit code once all that it printed is written, else that of the failure to write it."""
     try:
         sys.stdout.flush()
     except OSError as fault:
@@ -86,7 +86,7 @@ def _divert() -> None:
 
 
 def judge(fault: Exception, every: bool = False) -> tuple[int, tuple[Diagnostic, ...]]:
-    """Give the exit code that a fault deserves, and what to say of it; with `every`, of a draft for each cause."""
+    """Return the exit code that a fault deserves, and what to say of it; with `every`, of a draft for each cause."""
     from ..dsl.diagnostics import Diagnostic, SpecError
 
     if isinstance(fault, SpecError):

@@ -27,7 +27,7 @@ def command(
 
 
 def installed() -> dict[str, dict[str, Any]]:
-    """Give what each plug-in declares of itself, by group and name."""
+    """Return what each plug-in declares of itself, by group and name."""
     from ..compiler.contract import plugins
 
     return {
@@ -37,7 +37,7 @@ def installed() -> dict[str, dict[str, Any]]:
 
 
 def _entry(group: str, name: str) -> dict[str, Any]:
-    """Give what a plug-in declares of itself: features, knobs, options, suffix; or why it cannot be loaded."""
+    """Return what a plug-in declares of itself: features, knobs, options, suffix; or why it cannot be loaded."""
     from ..compiler.contract import plugins
 
     entry: dict[str, Any] = {"from": plugins.home(group, name)}

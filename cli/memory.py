@@ -33,7 +33,7 @@ _FILES = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_by
 
 
 def allowed() -> int | None:
-    """Give how many bytes of memory this process may use, by the limits of its own and of its group; None for any."""
+    """Return how many bytes of memory this process may use, by the limits of its own and of its group; None for any."""
     found: list[int] = []
     with suppress(ImportError):
         import resource

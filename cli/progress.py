@@ -23,7 +23,7 @@ EVERY = 5.0
 
 @contextmanager
 def shown(total: int) -> Iterator[Callable[[Progress], None]]:
-    """Give the function that a run reports to; a total of 0 is not known."""
+    """Yield the function that a run reports to; a total of 0 is not known."""
     if not sys.stderr.isatty():
         yield _lines()
         return
@@ -66,7 +66,7 @@ def counting(total: int) -> Iterator[Callable[[int], None]]:
 
 
 def expected(dataset: Path) -> int:
-    """Give how many records a dataset has by its manifest; 0 where none tells."""
+    """Return how many records a dataset has by its manifest; 0 where none tells."""
     from ..compiler.dataset.formats.read import manifest
 
     count = (manifest(dataset) or {}).get("count") if dataset.is_dir() else None
@@ -89,7 +89,7 @@ def _lines() -> Callable[[Progress], None]:
 
 
 def pace(seen: Progress, seconds: float) -> str:
-    """Say how many instances are done a second, and how long the rest takes at that pace, once there are some."""
+    """Return how many instances are done a second, and how long the rest takes at that pace, once there are some."""
     if seen.made < 10 or seconds <= 0:
         return ""
     rate = seen.made / seconds
@@ -100,5 +100,5 @@ def pace(seen: Progress, seconds: float) -> str:
 
 
 def dropped(rejections: Mapping[str, int]) -> str:
-    """Say how many drafts were dropped, by cause, the commonest first."""
+    """Return how many drafts were dropped, by cause, the commonest first."""
     return f"dropped {sum(rejections.values())}: {talk.counted(rejections)}" if rejections else ""

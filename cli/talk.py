@@ -79,12 +79,12 @@ def show(diagnostics: Iterable[Diagnostic], *, as_json: bool = False, elsewhere:
 
 
 def colours(stream: TextIO) -> bool:
-    """Tell whether colour belongs on a stream: a terminal, unless NO_COLOR says otherwise."""
+    """Return whether colour belongs on a stream: a terminal, unless NO_COLOR says otherwise."""
     return stream.isatty() and not os.environ.get("NO_COLOR")
 
 
 def debugging() -> bool:
-    """Tell whether tracebacks are wanted: `rspc --debug …`, or RSPC_DEBUG set to anything."""
+    """Return whether tracebacks are wanted: `rspc --debug …`, or RSPC_DEBUG set to anything."""
     return bool(os.environ.get("RSPC_DEBUG"))
 
 
@@ -104,13 +104,13 @@ def _coloured(drawn: str) -> str:
 
 
 def counted(causes: Mapping[str, int]) -> str:
-    """Give causes with how often each was met, the commonest first: `no row (40), too small (2)`."""
+    """Return causes with how often each was met, the commonest first: `no row (40), too small (2)`."""
     ordered = sorted(causes.items(), key=lambda item: (-item[1], item[0]))
     return ", ".join(f"{cause} ({count})" for cause, count in ordered)
 
 
 def compact(value: Any) -> str:
-    """Give a value as JSON on one line; text stands bare."""
+    """Return a value as JSON on one line; text stands bare."""
     import msgspec
 
     return value if isinstance(value, str) else msgspec.json.encode(value, enc_hook=str).decode()

@@ -59,7 +59,7 @@ class Command(typer.core.TyperCommand):
 
 
 def _number(error: Any) -> str:
-    """Give what is wrong with a value; of one that is no number, in words that name no type of Python."""
+    """Return what is wrong with a value; of one that is no number, in words that name no type of Python."""
     message = str(error.message)
     noun = re.search(r"valid (?:(int)|number|float)", message)
     if noun is None:

@@ -57,7 +57,7 @@ class Family(data.Family):
     def explain(
         self, seed: int, index: int, attempt: int, split: str = "", **params: Any
     ) -> Drop | None:
-        """Return the draft that was dropped at an attempt at an instance; None where none was."""
+        """Return the draft that was dropped at an attempt at an instance; None if none was."""
         return self.maker.explain(self.typed(params), seed, split, index, attempt)
 
     def generate(
@@ -130,7 +130,7 @@ def unbundled(bundle: Mapping[str, Any]) -> Family:
 def check(
     path: str | Path, rows: Mapping[str, str | Path] | None = None, prove: bool = False
 ) -> tuple[Diagnostic, ...]:
-    """Give everything wrong with a family or a module, proofs included where asked for.
+    """Return everything wrong with a family or a module, proofs included where asked for.
 
     Raises:
         SpecError: when the file cannot be read at all.
@@ -151,7 +151,7 @@ def _paths(rows: Mapping[str, str | Path] | None) -> dict[str, Path]:
 
 
 def _library(path: Path) -> tuple[Library, str, dict[str, Path]]:
-    """Give where a file's family has its files, its main one, and the files of rows that it comes with."""
+    """Return where a file's family has its files, its main one, and the files of rows that it comes with."""
     source = read_source(path)
     if path.suffix != ".json":
         return Library(path.parent), path.name, {}

@@ -128,7 +128,7 @@ def _prepare(setting: Setting, made: Attempt, values: Mapping[str, Any]) -> _Pre
 def _rename(
     setting: Setting, made: Attempt, values: Mapping[str, Any], prepared: _Prepared, draft: Draft
 ) -> tuple[_Prepared, Draft]:
-    """Give predicates other names, if the family has a style of them; their sentences are the standard ones."""
+    """Assign predicates other names, if the family has a style of them; their sentences are the standard ones."""
     names = names_of(setting.family, values, draft, setting.split, made.stream.fork("names"))
     if names is None:
         return prepared, draft

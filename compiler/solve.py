@@ -51,11 +51,11 @@ class Answer:
 
     Attributes:
         label: `true`, `false`, `unknown`, `undecided`, `inconsistent`, the names of all answers, or the number of
-            answer sets; None where nothing was asked.
+            answer sets; None if nothing was asked.
         query: the statement or the question asked, as text.
         theory: the statements, as text.
         proof: the steps of the proof, or of both attempts where neither side follows, as `explaining.proof` gives
-            them; None where the logic's engines tell none.
+            them; None if the logic's engines tell none.
         certificate: the evidence, as plain values.
         engines: each engine's label.
         answer_sets: where these are asked for, or nothing is: each as its literals in order; all of them where
@@ -79,7 +79,7 @@ class Answer:
 
     @property
     def cost(self) -> tuple[int, ...] | None:
-        """What the answer sets cost at each priority, the highest first; None where nothing is optimised."""
+        """What the answer sets cost at each priority, the highest first; None if nothing is optimised."""
         cost = self.certificate.get("cost")
         return None if cost is None else tuple(cost)
 
@@ -139,7 +139,7 @@ def _answer(
     notation: SourceNotation,
     report: Report,
 ) -> Answer:
-    """Decide a question; `span` is where it is asked, None where the answer sets are given without one."""
+    """Decide a question; `span` is where it is asked, None if the answer sets are given without one."""
     asked = ir.Query(goal)
 
     def encoded() -> dict[str, str]:
@@ -200,7 +200,7 @@ def _question(goal: ir.Goal, notation: SourceNotation) -> str:
 def _answer_sets(
     goal: ir.Goal, theory: ir.Theory, certificate: Mapping[str, Any], notation: SourceNotation
 ) -> tuple[tuple[str, ...], ...] | None:
-    """Give the answer sets that were asked for, with the literals that the option `show` keeps."""
+    """Return the answer sets that were asked for, with the literals that the option `show` keeps."""
     if not isinstance(goal, ir.AnswerSets):
         return None
     kept = {each.strip() for each in str(dict(theory.options).get("show", "")).split(",")} - {""}
@@ -211,14 +211,14 @@ def _answer_sets(
 
 
 def _signature(literal: str) -> str:
-    """Give `-p/2` for the text of such a literal, its name without backquotes."""
+    """Return `-p/2` for the text of such a literal, its name without backquotes."""
     found = read_literal(literal)
     sign = "-" if found.negative else ""
     return f"{sign}{found.atom.predicate}/{len(found.atom.arguments)}"
 
 
 def _sentences(family: Family, theory: ir.Theory) -> dict[str, str] | None:
-    """Say the statements in the problem's own words, in symbols what it has none for; None where it has no words."""
+    """Say the statements in the problem's own words, in symbols what it has none for; None if it has no words."""
     book = family.words.phrasebook
     if all(entry.layer for entry in book.entries):
         return None
@@ -226,7 +226,7 @@ def _sentences(family: Family, theory: ir.Theory) -> dict[str, str] | None:
 
 
 def _library(source: str | Path, syntax: str) -> tuple[Library, str, SourceNotation]:
-    """Give the files of a problem, the name of the spec, and the notation that queries and answers have.
+    """Return the files of a problem, the name of the spec, and the notation that queries and answers have.
 
     A problem in another format than ours is the theory of a spec that is made for it.
     """
@@ -262,7 +262,7 @@ def _library(source: str | Path, syntax: str) -> tuple[Library, str, SourceNotat
 
 
 def _theory(family: Family, report: Report, options: Mapping[str, Any]) -> ir.Theory:
-    """Give the one theory of a family; report what is left to chance."""
+    """Return the one theory of a family; report what is left to chance."""
     span: Span = NOWHERE
     for line in family.growth.core.lines:
         if line.open and (line.template is None or holes(line.template)):
@@ -281,7 +281,7 @@ def _theory(family: Family, report: Report, options: Mapping[str, Any]) -> ir.Th
 
 
 def _options(family: Family, given: Mapping[str, Any]) -> tuple[tuple[str, str | bool | int], ...]:
-    """Give the logic's options with those given in the place of the problem's own."""
+    """Return the logic's options with those given in the place of the problem's own."""
     schema, own = family.logic.options, dict(family.options)
     found = Report()
     for name, value in given.items():
@@ -312,7 +312,7 @@ def _goals(
     notation: SourceNotation,
     report: Report,
 ) -> list[tuple[ir.Goal, Span | None]]:
-    """Give what is asked, and where: the query, or the problem's own questions, in order.
+    """Return what is asked, and where: the query, or the problem's own questions, in order.
 
     Where nothing is asked of a logic whose theories have answer sets, these are given.
     """
@@ -347,7 +347,7 @@ def _goals(
 
 
 def _bound(asked: Asked, most: int, family: Family) -> int:
-    """Give how many answer sets are wanted: as the question says, or else the logic's option."""
+    """Return how many answer sets are wanted: as the question says, or else the logic's option."""
     if "most" not in asked.knobs.values:
         return most
     values = {name: each.default for name, each in family.parameters.items()}

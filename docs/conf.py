@@ -72,7 +72,7 @@ class SpecLexer(RegexLexer):
 
 
 def diagnostics() -> str:
-    """Give the page of all diagnostics, by their ranges."""
+    """Return the page of all diagnostics, by their ranges."""
     parts = [
         "# Diagnostics\n\nAn error has a code, a place and a repair; `rspc explain CODE` prints these "
         "pages too. Codes with `W` warn.\n"
@@ -88,7 +88,7 @@ def diagnostics() -> str:
 
 
 def interface() -> str:
-    """Give the page of the package's public names."""
+    """Return the page of the package's public names."""
     title = "Python interface\n================\n"
     entries = [_entry(name) for name in rspc.__all__ if not name.startswith("_")]
     return "\n".join([title, ".. automodule:: rspc\n", *entries, ""])
@@ -102,7 +102,7 @@ def _entry(name: str) -> str:
 
 
 def overview() -> str:
-    """Give the README as a page: links to pages lead there, and those to other files are plain text."""
+    """Return the README as a page: links to pages lead there, and those to other files are plain text."""
     text = (ROOT / "README.md").read_text("utf-8").replace("](docs/", "](../")
     return re.sub(r"\[([^]]*)\]\((?!\.\./|https?:)[^)]*\)", r"\1", text)
 

@@ -114,7 +114,7 @@ class Report:
 
 
 def counted(number: int, noun: str) -> str:
-    """Give a number with its noun, which takes a plain `s` in the plural: `1 argument`, `2 arguments`."""
+    """Return a number with its noun, which takes a plain `s` in the plural: `1 argument`, `2 arguments`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
@@ -127,13 +127,13 @@ def closest(word: str, known: Iterable[str]) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Give "did you mean `x`?" for the nearest of the known words, or nothing when none is near."""
+    """Return "did you mean `x`?" for the nearest of the known words, or nothing when none is near."""
     near = closest(word, known)
     return f"did you mean `{near}`?" if near else ""
 
 
 def meant(word: str, known: Iterable[str]) -> str:
-    """Give the repair for a word that means nothing: the nearest of the known words, or how a name is written.
+    """Return the repair for a word that means nothing: the nearest of the known words, or how a name is written.
 
     A word that begins with a capital is a variable; where it is known as a name, it stands between backquotes.
     """
@@ -148,7 +148,7 @@ def meant(word: str, known: Iterable[str]) -> str:
 
 
 def page(code: str) -> str | None:
-    """Give the text that explains a code, or None if there is no such code."""
+    """Return the text that explains a code, or None if there is no such code."""
     if not (len(code) == 5 and code[0] in "EW" and code[1:].isdigit()):
         return None
     file = resources.files(__package__).joinpath("pages", f"{code}.md")
@@ -156,7 +156,7 @@ def page(code: str) -> str | None:
 
 
 def codes() -> tuple[str, ...]:
-    """Give all codes that have a page, in order."""
+    """Return all codes that have a page, in order."""
     folder = resources.files(__package__).joinpath("pages")
     return tuple(sorted(each.name[:-3] for each in folder.iterdir() if each.name.endswith(".md")))
 
@@ -206,7 +206,7 @@ def _drawing(span: Span, arrow: str, label: str, mark: str) -> list[tuple[str, s
 
 
 def as_dict(diagnostic: Diagnostic) -> dict[str, object]:
-    """Give a diagnostic as plain values for `--json`: lines and columns count from 1, ends are exclusive."""
+    """Return a diagnostic as plain values for `--json`: lines and columns count from 1, ends are exclusive."""
 
     def where(span: Span) -> dict[str, object]:
         row, column = span.source.place(span.start)

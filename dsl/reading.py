@@ -12,7 +12,7 @@ MAX_BYTES = 1024 * 1024
 
 
 def read_source(path: Path, most: int = MAX_BYTES) -> Source:
-    """Give the text of a file of at most so many bytes under the name it was asked for by; SpecError if there is none.
+    """Return the text of a file of at most so many bytes, named as it was asked for; SpecError if there is none.
 
     A byte order mark at the beginning is dropped, and lines may end with a carriage return and a line feed.
     """
@@ -43,7 +43,7 @@ def read_source(path: Path, most: int = MAX_BYTES) -> Source:
 
 
 def beside(path: Path) -> list[str]:
-    """Give the names of the files in the folder of a path; none where there is no such folder."""
+    """Return the names of the files in the folder of a path; none where there is no such folder."""
     try:
         return [each.name for each in path.parent.iterdir() if each.is_file()]
     except OSError:

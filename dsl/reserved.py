@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def words(text: str) -> frozenset[str]:
-    """Give the set of the words of a text."""
+    """Return the set of the words of a text."""
     return frozenset(text.split())
 
 

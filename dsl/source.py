@@ -24,12 +24,12 @@ class Source:
         return starts
 
     def place(self, offset: int) -> tuple[int, int]:
-        """Give the line and column of an offset, both counted from 1."""
+        """Return the line and column of an offset, both counted from 1."""
         row = bisect_right(self._starts, offset) - 1
         return row + 1, offset - self._starts[row] + 1
 
     def line(self, number: int) -> str:
-        """Give the text of a line, counted from 1, without its line end."""
+        """Return the text of a line, counted from 1, without its line end."""
         start = self._starts[number - 1]
         end = self.text.find("\n", start)
         return self.text[start : end if end >= 0 else len(self.text)].rstrip("\r")
@@ -44,11 +44,11 @@ class Span:
     end: int
 
     def holds(self, other: Span) -> bool:
-        """Tell whether another span lies within this one."""
+        """Return whether another span lies within this one."""
         return self.source is other.source and self.start <= other.start and other.end <= self.end
 
     def to(self, other: Span) -> Span:
-        """Give the span from the start of this one to the end of the other."""
+        """Return the span from the start of this one to the end of the other."""
         return Span(self.source, self.start, max(self.end, other.end))
 
     @property

@@ -15,12 +15,12 @@ _JOINERS = frozenset("\u200c\u200d")
 
 
 def visible(text: str) -> str:
-    """Give a text with escapes such as `\\u202e` in place of what is not seen; line ends and tabs stay."""
+    """Return a text with escapes such as `\\u202e` in place of what is not seen; line ends and tabs stay."""
     return _SUSPECT.sub(lambda found: _spelled(found[0]), text)
 
 
 def visible_json(text: str) -> str:
-    """Give a JSON document with JSON's own escapes in place of what is not seen."""
+    """Return a JSON document with JSON's own escapes in place of what is not seen."""
     return _SUSPECT.sub(
         lambda found: json.dumps(found[0])[1:-1] if _hidden(found[0]) else found[0], text
     )

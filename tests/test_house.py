@@ -17,7 +17,7 @@ CODE = re.compile(r"""["']([EW]0\d{3})["']""")
 
 
 def sources() -> list[Path]:
-    """Give every Python file outside the tests."""
+    """Return every Python file outside the tests."""
     inside = [each for folder in FOLDERS for each in (ROOT / folder).rglob("*.py")]
     return sorted([*ROOT.glob("*.py"), *inside])
 

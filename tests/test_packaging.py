@@ -39,7 +39,7 @@ MADE = ("PKG-INFO", "rspc.egg-info", "setup.cfg")
 
 
 def folders() -> list[Path]:
-    """Give the top-level folders that ship."""
+    """Return the top-level folders that ship."""
     return sorted(
         each
         for each in ROOT.iterdir()
@@ -88,7 +88,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def files(folder: Path) -> set[str]:
-    """Give the files below a folder."""
+    """Return the files below a folder."""
     return {
         each.relative_to(folder).as_posix()
         for each in folder.rglob("*")

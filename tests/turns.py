@@ -9,7 +9,7 @@ import pytest
 
 
 def by_turns(cases: Iterable[Any], every: int = 2) -> list[Any]:
-    """Give the cases, each tuple being several arguments; all but the first of every so many are marked `long`."""
+    """Return the cases, each tuple being several arguments; all but the first of every so many are marked `long`."""
     return [
         pytest.param(
             *(each if isinstance(each, tuple) else (each,)),

@@ -77,7 +77,7 @@ class Synset:
 
 
 def read_synsets(folder: Path) -> dict[SynsetId, Synset]:
-    """Give every meaning by its part of speech and its offset in the file."""
+    """Return every meaning by its part of speech and its offset in the file."""
     found: dict[SynsetId, Synset] = {}
     for name, part in PARTS.items():
         for line in (folder / f"data.{name}").read_text("ascii").splitlines():
@@ -105,7 +105,7 @@ def _synset(cells: list[str]) -> Synset:
 
 
 def read_uses(folder: Path) -> dict[tuple[str, str], list[int]]:
-    """Give how often the corpus uses each meaning of a word, by word and part, in the order of the meanings."""
+    """Return how often the corpus uses each meaning of a word, by word and part, in the order of the meanings."""
     found: dict[tuple[str, str], dict[int, int]] = defaultdict(dict)
     for line in (folder / "cntlist.rev").read_text("ascii").splitlines():
         key, number, count = line.split()
@@ -117,7 +117,7 @@ def read_uses(folder: Path) -> dict[tuple[str, str], list[int]]:
 
 
 def read_order(folder: Path) -> dict[tuple[str, str], list[SynsetId]]:
-    """Give the meanings of each word in order, by word and part."""
+    """Return the meanings of each word in order, by word and part."""
     found: dict[tuple[str, str], list[SynsetId]] = {}
     for name, part in PARTS.items():
         for line in (folder / f"index.{name}").read_text("ascii").splitlines():
@@ -129,7 +129,7 @@ def read_order(folder: Path) -> dict[tuple[str, str], list[SynsetId]]:
 
 
 def read_inflected(folder: Path) -> set[tuple[str, str]]:
-    """Give the irregular forms of words, each with its part: `men`, `fell`, `best`."""
+    """Return the irregular forms of words, each with its part: `men`, `fell`, `best`."""
     found: set[tuple[str, str]] = set()
     for name, part in PARTS.items():
         for line in (folder / f"{name}.exc").read_text("ascii").splitlines():
@@ -140,7 +140,7 @@ def read_inflected(folder: Path) -> set[tuple[str, str]]:
 
 
 def read_list(path: Path) -> dict[str, tuple[str, ...]]:
-    """Give what a list of ours says: a word a line, and after a colon the words it goes with; `#` begins a comment."""
+    """Return a list of ours: a word a line, after a colon the words it goes with; `#` begins a comment."""
     found: dict[str, tuple[str, ...]] = {}
     for line in path.read_text("utf-8").splitlines():
         word, _, rest = line.partition("#")[0].partition(":")
@@ -189,7 +189,7 @@ class Lexicon:
                         yield word, part
 
     def _is_form(self, word: str, part: str) -> bool:
-        """Tell whether a word is, or may be taken for, a form of another one: a plural, a past, a comparative."""
+        """Return whether a word is, or may be taken for, a form of another one: a plural, a past, a comparative."""
         if (word, part) in self.inflected:
             return True
         if part == "n" and PLURAL.fullmatch(word):
@@ -201,7 +201,7 @@ class Lexicon:
         return any((stem, "a") in self.order for stem in stems)
 
     def _is_name(self, word: str, part: str) -> bool:
-        """Tell whether a word is spelled with a capital in its first meaning."""
+        """Return whether a word is spelled with a capital in its first meaning."""
         return word not in self.synsets[self.order[word, part][0]].words
 
     def _total(self, word: str, part: str) -> int:
@@ -220,7 +220,7 @@ class Lexicon:
         )
 
     def _arities(self, word: str) -> tuple[int, ...]:
-        """Give how many things a word speaks of: a verb as its frames say, any other word of one."""
+        """Return how many things a word speaks of: a verb as its frames say, any other word of one."""
         if self.parts[word] != "v":
             return (1,)
         frames = {
@@ -232,7 +232,7 @@ class Lexicon:
         return tuple(arity for arity, each in ARITIES.items() if frames & set(each))
 
     def mass(self, word: str) -> bool:
-        """Tell whether a noun's first meaning is a stuff or a feeling, which is not counted."""
+        """Return whether a noun's first meaning is a stuff or a feeling, which is not counted."""
         if self.parts[word] != "n":
             return False
         first = self.meanings[word][0]

@@ -39,20 +39,20 @@ class Alcq:
     decides: ClassVar[frozenset[Feature]] = DECIDES
 
     def encode(self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> Encoding:
-        """Give the statements in normal form, as the engine takes them: what all belongs to, and what a name does."""
+        """Return the statements in normal form, as the engine takes them: what all belongs to, and what a name does."""
         statement, unique = asked_of(theory, query)
         lines = [f"% names are {'' if unique else 'not '}unique", f"% query: {show(statement)}"]
         lines += [f"{each.id}: {_normal(each.statement)}" for each in theory.statements]
         return Encoding(".txt", "".join(f"{line}\n" for line in lines))
 
     def base(self, theory: ir.Theory, kinds: Mapping[str, Kind], limits: Limits) -> Growing:
-        """Give the statements as a base that can grow."""
+        """Return the statements as a base that can grow."""
         return Growing(theory, limits)
 
     def label(
         self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind], limits: Limits
     ) -> Label:
-        """Give the label alone, the quicker if the last questions were about the same statements."""
+        """Return the label alone, the quicker if the last questions were about the same statements."""
         statement, unique = asked_of(theory, query)
         try:
             return kept.label(theory.statements, unique, statement, limits)
@@ -62,7 +62,7 @@ class Alcq:
     def decide(
         self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind], limits: Limits
     ) -> Verdict:
-        """Give the label, with some statements that suffice for it, or models; `undecided` out of steps.
+        """Return the label, with some statements that suffice for it, or models; `undecided` out of steps.
 
         Raises:
             EngineError: for what is no base of concepts and roles.
@@ -81,7 +81,7 @@ class Alcq:
 
 
 def _told(found: kept.Decided, theory: ir.Theory) -> dict[str, Any]:
-    """Give the statements, or the two models, that a label rests on."""
+    """Return the statements, or the two models, that a label rests on."""
     if found.label == "unknown":
         _, without, holding = (each.plain(found.base.nodes) for each in found.models)
         return {"kind": "models", "models": {"without": without, "with": holding}}

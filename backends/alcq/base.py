@@ -69,13 +69,13 @@ class Base:
     # ------------------------------------------------------------------------------------------------ statements
 
     def node(self, name: str) -> int:
-        """Give the node of an individual, which may be new."""
+        """Return the node of an individual, which may be new."""
         if name not in self.nodes:
             self.nodes[name] = self.individuals.individual()
         return self.nodes[name]
 
     def add(self, statement: ir.Statement) -> int:
-        """Give the place of a statement, which may be new."""
+        """Return the place of a statement, which may be new."""
         found = self._places.get(statement)
         return self._add(statement) if found is None else found
 
@@ -112,7 +112,7 @@ class Base:
     # ------------------------------------------------------------------------------------------------- questions
 
     def refuted(self, active: int, statement: ir.Statement | None = None) -> int | None:
-        """Give a set of active statements from which a statement follows; None where it does not.
+        """Return a set of active statements from which a statement follows; None if it does not.
 
         Without a statement, a set that is inconsistent. Where there is none, `model` gives a model.
         """
@@ -156,14 +156,14 @@ class Base:
         return None
 
     def model(self) -> Made:
-        """Give the model that the last question found."""
+        """Return the model that the last question found."""
         solution, asked = self._found
         made = Made(self.concepts, solution, asked)
         self.models.append(made)
         return made
 
     def consistent(self, active: int | None = None) -> bool:
-        """Tell whether the active statements have a model."""
+        """Return whether the active statements have a model."""
         return self.refuted(self.all if active is None else active) is None
 
     def incoherent(self, active: int | None = None) -> Iterator[str]:
@@ -173,22 +173,22 @@ class Base:
                 yield name
 
     def coherent(self, active: int | None = None) -> bool:
-        """Tell whether the active statements have a model, and every named concept can have a member."""
+        """Return whether the active statements have a model, and every named concept can have a member."""
         return self.consistent(active) and next(self.incoherent(active), None) is None
 
     def entails(self, statement: ir.Statement, active: int | None = None) -> bool:
-        """Tell whether a statement follows from the active ones."""
+        """Return whether a statement follows from the active ones."""
         return self.refuted(self.all if active is None else active, statement) is not None
 
     def excludes(self, statement: ir.Statement, active: int | None = None) -> bool:
-        """Tell whether the active statements are inconsistent with a statement."""
+        """Return whether the active statements are inconsistent with a statement."""
         return (
             self.refuted((self.all if active is None else active) | 1 << self.add(statement))
             is not None
         )
 
     def label(self, statement: ir.Statement, active: int | None = None) -> Label:
-        """Give `true` where a statement follows, `false` where it is excluded, `inconsistent`, or `unknown`.
+        """Return `true` where a statement follows, `false` where it is excluded, `inconsistent`, or `unknown`.
 
         A model in which it is false shows that it does not follow, one in which it is true that it is not excluded:
         those that were found before are looked at first.
@@ -212,11 +212,11 @@ class Base:
         return "unknown"
 
     def names(self) -> set[str]:
-        """Give the named concepts of the base and of what was asked of it."""
+        """Return the named concepts of the base and of what was asked of it."""
         return {str(each.name) for each in self.concepts.nodes if isinstance(each, ir.Named)}
 
     def true_in(self, made: Made, place: int) -> bool:
-        """Tell whether a statement, by its place, is true in a model that has all of its individuals."""
+        """Return whether a statement, by its place, is true in a model that has all of its individuals."""
         known = made.truths.get(place)
         if known is None:
             known = made.truths[place] = self._true_in(made, place)
@@ -234,12 +234,12 @@ class Base:
                 return made.connected(role, self.nodes[first], self.nodes[second])
 
     def met(self, place: int, made: Made) -> bool:
-        """Tell whether a model has all individuals of a statement."""
+        """Return whether a model has all individuals of a statement."""
         return self._last[place] < len(made.individuals)
 
 
 def pair(statement: ir.Statement) -> tuple[str, str, str]:
-    """Give the role and the two individuals of a role assertion.
+    """Return the role and the two individuals of a role assertion.
 
     Raises:
         EngineError: for anything else.
@@ -256,5 +256,5 @@ def pair(statement: ir.Statement) -> tuple[str, str, str]:
 
 
 def statements_of(theory: ir.Theory) -> Sequence[ir.Statement]:
-    """Give the statements of a theory, in order, without their ids."""
+    """Return the statements of a theory, in order, without their ids."""
     return [each.statement for each in theory.statements]

@@ -20,7 +20,7 @@ ASKED = ""
 
 
 def asked_of(theory: ir.Theory, query: ir.Query) -> tuple[ir.Statement, bool]:
-    """Give the statement that is asked about, and whether names are unique.
+    """Return the statement that is asked about, and whether names are unique.
 
     Raises:
         EngineError: another question is asked.
@@ -33,7 +33,7 @@ def asked_of(theory: ir.Theory, query: ir.Query) -> tuple[ir.Statement, bool]:
 
 
 def certified(theory: ir.Theory, query: ir.Query, limits: Limits) -> tuple[Label, dict[str, Any]]:
-    """Give the label and its whole certificate, which depends on nothing but the problem.
+    """Return the label and its whole certificate, which depends on nothing but the problem.
 
     Raises:
         Spent: this takes more steps than there are.
@@ -52,7 +52,7 @@ def certified(theory: ir.Theory, query: ir.Query, limits: Limits) -> tuple[Label
 def repeated(
     theory: ir.Theory, query: ir.Query, label: Label, limits: Limits
 ) -> tuple[Label, dict[str, Any]]:
-    """Give what `certified` gives, for a label that was proved, the quicker if the last question had the same theory.
+    """Return what `certified` gives, for a label that was proved, the quicker if the last question had the same theory.
 
     What depends on the path to it is the models for `unknown` alone; a smallest justification is found by any.
 
@@ -69,7 +69,7 @@ def repeated(
 def _justified(
     theory: ir.Theory, query: ir.Query, label: Label, base: Base, made: Made | None, limits: Limits
 ) -> dict[str, Any]:
-    """Give the certificate of a label that follows; `made` is a model of the whole base, where there is one."""
+    """Return the certificate of a label that follows; `made` is a model of the whole base, where there is one."""
     statement, unique = asked_of(theory, query)
     given = theory.statements
     certificate: dict[str, Any] = {"kind": "entailment", "label": label}
@@ -102,7 +102,7 @@ def _justified(
 def closed(
     used: Mapping[str, ir.Statement], denied: ir.Statement | None, unique: bool, limits: Limits
 ) -> list[dict[str, Any]]:
-    """Give a closed tableau for statements that entail one, or are inconsistent.
+    """Return a closed tableau for statements that entail one, or are inconsistent.
 
     Raises:
         Spent: this takes more steps than there are.
@@ -122,6 +122,6 @@ def _closed(
 def _plain(
     base: Base, made: Made, given: Sequence[ir.Labelled], statement: ir.Statement
 ) -> dict[str, Any]:
-    """Give a model with the individuals that the statements speak of."""
+    """Return a model with the individuals that the statements speak of."""
     named = individuals([*(each.statement for each in given), statement])
     return made.plain({name: base.nodes[name] for name in named if name in base.nodes})

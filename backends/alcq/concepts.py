@@ -28,7 +28,7 @@ class Concepts:
         self._complements: dict[int, int] = {}
 
     def add(self, concept: ir.Formula) -> int:
-        """Give the number of a concept in normal form."""
+        """Return the number of a concept in normal form."""
         known = self._numbers.get(concept)
         if known is not None:
             return known
@@ -39,7 +39,7 @@ class Concepts:
         return number
 
     def complement(self, number: int) -> int:
-        """Give the number of a concept's complement."""
+        """Return the number of a concept's complement."""
         if number not in self._complements:
             other = self.add(complement(self.nodes[number]))
             self._complements[number], self._complements[other] = other, number
@@ -62,7 +62,7 @@ class Concepts:
 
 
 def bits(numbers: Iterable[int]) -> int:
-    """Give the set of numbers as an integer."""
+    """Return the set of numbers as an integer."""
     found = 0
     for each in numbers:
         found |= 1 << each

@@ -51,14 +51,14 @@ class Copies:
         self._solver.add_clause(list(literals))
 
     def selector(self, statement: int) -> int:
-        """Give the variable that switches a statement on."""
+        """Return the variable that switches a statement on."""
         if statement not in self.selectors:
             self.selectors[statement] = self.variable()
             self._statements[self.selectors[statement]] = statement
         return self.selectors[statement]
 
     def literal(self, node: int, concept: int) -> int:
-        """Give the literal for a concept at a node."""
+        """Return the literal for a concept at a node."""
         found = self.known[node].get(concept)
         return self._made(node, concept) if found is None else found
 
@@ -98,7 +98,7 @@ class Copies:
             self.clause([*unless, *(self.literal(node, each) for each in wanted)])
 
     def solve(self, assumptions: list[int]) -> list[int] | None:
-        """Give a model, each variable's literal at its place, or None where there is none.
+        """Return a model, each variable's literal at its place, or None if there is none.
 
         Raises:
             Spent: the steps that are left are too few.
@@ -121,7 +121,7 @@ class Copies:
         return model
 
     def core(self) -> tuple[list[int], list[int]]:
-        """Give the statements, and the other assumptions, that the last call refuted."""
+        """Return the statements, and the other assumptions, that the last call refuted."""
         statements: list[int] = []
         others: list[int] = []
         for each in self._solver.get_core() or ():
@@ -133,6 +133,6 @@ class Copies:
 
 
 def holds(literal: int, model: list[int]) -> bool:
-    """Tell whether a literal is true in a model, which says nothing of variables that are newer than it."""
+    """Return whether a literal is true in a model, which says nothing of variables that are newer than it."""
     place = abs(literal) - 1
     return place < len(model) and (model[place] > 0) == (literal > 0)

@@ -62,7 +62,7 @@ class Growing:
         return ""
 
     def _coherent(self, active: int) -> bool:
-        """Tell whether every named concept can have a member; individuals do not bear on that."""
+        """Return whether every named concept can have a member; individuals do not bear on that."""
         base = self._base
         return next(base.incoherent(active & base.rules), None) is None
 
@@ -83,13 +83,13 @@ class Growing:
                 return False
 
     def _always(self, inclusion: ir.Inclusion) -> bool:
-        """Tell whether an inclusion follows from nothing."""
+        """Return whether an inclusion follows from nothing."""
         if False in self._truths(inclusion):
             return False
         return self._base.refuted(0, inclusion) is not None
 
     def _never(self, statement: ir.Statement) -> bool:
-        """Tell whether an inclusion has no model: it asks of everything what cannot be of everything."""
+        """Return whether an inclusion has no model: it asks of everything what cannot be of everything."""
         if not isinstance(statement, ir.Inclusion):
             return False
         return self._base.refuted(1 << self._base.add(statement), NO_MODEL) is not None
@@ -154,7 +154,7 @@ class Growing:
 
 
 def _opposite(assertion: ir.ConceptAssertion) -> ir.ConceptAssertion:
-    """Give the assertion of the complement: it follows where the assertion is excluded, from the same statements."""
+    """Return the assertion of the complement: it follows where the assertion is excluded, from the same statements."""
     match assertion.concept:
         case ir.Not(part=part):
             return ir.ConceptAssertion(assertion.individual, part)

@@ -43,7 +43,7 @@ class Individuals(Copies):
     # ------------------------------------------------------------------------------------------------ statements
 
     def individual(self) -> int:
-        """Give the node of a new individual."""
+        """Return the node of a new individual."""
         new = self.nodes
         self.nodes += 1
         self.restrictions.append({})
@@ -77,7 +77,7 @@ class Individuals(Copies):
             self.demand(node, concept, [-self.selector(statement)])
 
     def edge(self, role: str, first: int, second: int) -> int:
-        """Give the variable that says that the second is a successor of the first."""
+        """Return the variable that says that the second is a successor of the first."""
         edges = self._edges.setdefault(role, {})
         if (first, second) not in edges:
             self._new_edge(role, first, second)
@@ -133,7 +133,7 @@ class Individuals(Copies):
     # ------------------------------------------------------------------------------------------------- solutions
 
     def solved(self, active: int, assumed: Sequence[int] = ()) -> Solution | int:
-        """Give a solution under the active statements, or a set of these that has none with what is assumed."""
+        """Return a solution under the active statements, or a set of these that has none with what is assumed."""
         selected = [self.selectors[each] for each in members(active) if each in self.selectors]
         while True:
             model = self.solve([*assumed, *selected])
@@ -170,7 +170,7 @@ class Individuals(Copies):
     def _supply(
         self, node: int, role: str, true: list[int], own: Named, model: list[int], rules: int
     ) -> Supply | None:
-        """Give the successors of a role that have no name; None, with a lemma added, where they cannot be had."""
+        """Return the successors of a role that have no name; None, with a lemma added, where they cannot be had."""
         wanted = self.types.wanted(tuple(true))
         named = own.named.get(role, [])
         if not wanted.mins and not (wanted.maxs and named):
@@ -226,7 +226,7 @@ class Individuals(Copies):
                     yield self.literal(each, filler)
 
     def _connected(self, node: int, role: str, to: list[int], model: list[int]) -> list[int]:
-        """Give the negations of what makes these be different named successors."""
+        """Return the negations of what makes these be different named successors."""
         found = [-self._edges[role][node, each] for each in to]
         if self.merging:
             found += [self._same[min(pair), max(pair)] for pair in combinations(to, 2)]

@@ -82,7 +82,7 @@ class Made:
                 self._connect(role, number, ((1 << copies) - 1) << first[element])
 
     def members(self, concept: int) -> int:
-        """Give the elements that belong to a concept."""
+        """Return the elements that belong to a concept."""
         if concept not in self._known:
             self._known[concept] = self._members(concept)
         return self._known[concept]
@@ -119,12 +119,12 @@ class Made:
         return found
 
     def connected(self, role: str, first: int, second: int) -> bool:
-        """Tell whether an individual is a successor of another, by their nodes."""
+        """Return whether an individual is a successor of another, by their nodes."""
         own = self._roles.get(role)
         return bool(own and own[self.individuals[first]] >> self.individuals[second] & 1)
 
     def plain(self, individuals: Mapping[str, int]) -> dict[str, Any]:
-        """Give the model as plain values, where `individuals` are the nodes of the names."""
+        """Return the model as plain values, where `individuals` are the nodes of the names."""
         named = {
             self.concepts.nodes[concept].name: list(members(own))  # type: ignore[union-attr]
             for concept, own in self._known.items()

@@ -19,14 +19,14 @@ from .interpretations import Made
 def smallest(
     base: Base, universe: int, statement: ir.Statement | None, fixed: int = 0
 ) -> int | None:
-    """Give the smallest set of statements from which one follows; of several, the first in the text's order.
+    """Return the smallest set of statements from which one follows; of several, the first in the text's order.
 
     Args:
         universe: the statements that may be in it.
         statement: what follows; None for an inconsistency.
         fixed: statements that are active besides, and not counted.
 
-    Returns None where nothing of the kind follows.
+    Returns None if nothing of the kind follows.
     """
     if base.refuted(universe | fixed, statement) is None:
         return None
@@ -42,7 +42,7 @@ def smallest(
 
 
 def _known(base: Base, universe: int, statement: ir.Statement | None, fixed: int) -> list[int]:
-    """Give what is false in models met before in which the fixed statements are true and this one is not."""
+    """Return what is false in models met before in which the fixed statements are true and this one is not."""
     asked = None if statement is None else base.add(statement)
     found: dict[int, None] = {}
     for made in base.models:
@@ -65,7 +65,7 @@ def _true(base: Base, made: Made, universe: int) -> int:
 def _grown(
     base: Base, start: int, universe: int, statement: ir.Statement | None, fixed: int
 ) -> int | None:
-    """Grow a set to a maximal one from which the statement does not follow; None where it follows at once."""
+    """Grow a set to a maximal one from which the statement does not follow; None if it follows at once."""
     if base.refuted(start | fixed, statement) is not None:
         return None
     grown = start | _true(base, base.model(), universe)
@@ -76,7 +76,7 @@ def _grown(
 
 
 def least_hitting(sets: Sequence[int], universe: int) -> int:
-    """Give the smallest set that meets every one of the sets; of several, the one with the lowest members first."""
+    """Return the smallest set that meets every one of the sets; of several, the one with the lowest members first."""
     sets = sorted(set(sets), key=lambda each: (each.bit_count(), each))
     size = _apart(sets)
     while True:
@@ -87,7 +87,7 @@ def least_hitting(sets: Sequence[int], universe: int) -> int:
 
 
 def _hitting(sets: Sequence[int], allowed: int, size: int) -> int | None:
-    """Give the first set of at most so many allowed members that meets all sets, trying low members first."""
+    """Return the first set of at most so many allowed members that meets all sets, trying low members first."""
     if not sets:
         return 0
     if _apart(sets) > size or any(not each & allowed for each in sets):
@@ -107,7 +107,7 @@ def _hitting(sets: Sequence[int], allowed: int, size: int) -> int | None:
 
 
 def _apart(sets: Sequence[int]) -> int:
-    """Give how many sets are disjoint from one another, found greedily: so many members are needed at least."""
+    """Return how many sets are disjoint from one another, found greedily: so many members are needed at least."""
     met = found = 0
     for each in sets:
         if not each & met:

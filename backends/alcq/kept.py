@@ -28,7 +28,7 @@ KEPT = 4
 def label(
     statements: tuple[ir.Labelled, ...], unique: bool, asked: ir.Statement, limits: Limits
 ) -> Label:
-    """Give the label of what is asked, with a budget of its own.
+    """Return the label of what is asked, with a budget of its own.
 
     Raises:
         Spent: out of steps.
@@ -46,7 +46,7 @@ def label(
 def empty(
     statements: tuple[ir.Labelled, ...], unique: bool, limits: Limits
 ) -> tuple[tuple[str, str], ...]:
-    """Give a warn about each concept that can have no member, by the first of the statements that see to it.
+    """Return a warn about each concept that can have no member, by the first of the statements that see to it.
 
     Raises:
         Spent: out of steps.
@@ -90,7 +90,7 @@ def decided(
 def handed(
     statements: tuple[ir.Labelled, ...], unique: bool, asked: ir.Statement, limits: Limits
 ) -> Decided:
-    """Give what was decided last if that is what is asked, to be used up; else decide it.
+    """Return what was decided last if that is what is asked, to be used up; else decide it.
 
     Raises:
         Spent: out of steps.
@@ -123,7 +123,7 @@ def _decided(
 def opened(
     statements: tuple[ir.Labelled, ...], unique: bool, limits: Limits
 ) -> Iterator[tuple[Base, Made | None]]:
-    """Give a base that was asked first for a model of all its statements, and the model; None where there is none.
+    """Yield a base that was asked first for a model of all its statements, and the model; None if there is none.
 
     Raises:
         Spent: out of steps.

@@ -51,7 +51,7 @@ def inferences(
     unique: bool,
     limits: Limits = LIMITS,
 ) -> list[Inference]:
-    """Give inferences from statements, all of which are needed, to what follows from them; premises first.
+    """Return inferences from statements, all of which are needed, to what follows from them; premises first.
 
     Args:
         sought: what follows; None for an inconsistency.
@@ -118,7 +118,7 @@ class _Search:
         self.models: list[Made] = []
 
     def next(self, left: list[int]) -> _Made | None:
-        """Give the first lemma with two premises that takes the place of both; failing that, the one with fewest."""
+        """Return the first lemma with two premises that takes the place of both; failing that, the one with fewest."""
         best: _Made | None = None
         for lemma in self.lemmas:
             for context in self._contexts(left):
@@ -144,7 +144,7 @@ class _Search:
             yield from ([each for each in left if each != gone] for gone in left)
 
     def _follows(self, active: Iterable[int], lemma: Lemma) -> int | None:
-        """Give some of the active statements from which one follows, by a model met before if it does not."""
+        """Return some of the active statements from which one follows, by a model met before if it does not."""
         chosen = sum(1 << each for each in active)
         for made in self.models:
             if self._true(made, lemma) is False and self._all_true(made, chosen):
@@ -155,7 +155,7 @@ class _Search:
         return core
 
     def _premises(self, context: list[int], lemma: Lemma) -> list[int]:
-        """Give premises from which a lemma follows, and not from fewer of them; none where it does not."""
+        """Return premises from which a lemma follows, and not from fewer of them; none where it does not."""
         core = self._follows(context, lemma)
         if core is None:
             return []
@@ -167,12 +167,12 @@ class _Search:
         return kept
 
     def _about(self, premises: Iterable[int], lemma: Lemma) -> bool:
-        """Tell whether premises name the individuals of a lemma: else what they say of all would be plainer."""
+        """Return whether premises name the individuals of a lemma: else what they say of all would be plainer."""
         named = individuals(self.base.statements[each] for each in premises)
         return set(individuals([lemma])) <= set(named)
 
     def _used(self, left: list[int], premises: list[int], lemma: Lemma) -> _Made | None:
-        """Give a lemma with what is left once it stands in the place of premises; None where it is of no use."""
+        """Return a lemma with what is left once it stands in the place of premises; None if it is of no use."""
         place = self.base.add(lemma)
         if place in left:
             return None
@@ -196,7 +196,7 @@ class _Search:
         )
 
     def _true(self, made: Made, lemma: Lemma) -> bool | None:
-        """Tell whether a lemma is true in a model; None where the model lacks its individual."""
+        """Return whether a lemma is true in a model; None if the model lacks its individual."""
         add = self.base.concepts.add
         match lemma:
             case ir.Inclusion(left=left, right=right):
@@ -216,7 +216,7 @@ class _Search:
 
 
 def _candidates(told: Sequence[ir.Statement], unique: bool) -> list[Lemma]:
-    """Give what may be a lemma: concepts that occur, or their opposites, of individuals and of concepts that occur.
+    """Return what may be a lemma: concepts that occur, or their opposites, of individuals and of concepts that occur.
 
     Where two names may be of one individual, roles between individuals too: else none follows that is not stated.
     """

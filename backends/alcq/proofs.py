@@ -28,7 +28,7 @@ Sets: TypeAlias = Sequence[tuple[ir.Formula, ...]]
 def tableau(
     base: Base, statements: Mapping[str, ir.Statement], denied: ir.Statement | None, unique: bool
 ) -> list[Step]:
-    """Give a closed tableau for statements that entail one, or are inconsistent; `base` found that they do.
+    """Return a closed tableau for statements that entail one, or are inconsistent; `base` found that they do.
 
     Raises:
         Spent: the steps that are left are too few.
@@ -94,7 +94,7 @@ class _Prover:
         self._steps = 0
 
     def proof(self, branch: Reasoned, sets: Sets) -> list[Step]:
-        """Give the steps that close a branch, with the sets that are proved empty at hand."""
+        """Return the steps that close a branch, with the sets that are proved empty at hand."""
         return self._close(branch, sets).steps
 
     def _close(self, branch: Reasoned, sets: Sets) -> _Closed:
@@ -137,7 +137,7 @@ class _Prover:
     # ------------------------------------------------------------------------------------------- what comes next
 
     def _next(self, branch: Reasoned, sets: Sets) -> _Split | _Closed:
-        """Give the step with the fewest branches, what closes by counting before what opens two."""
+        """Return the step with the fewest branches, what closes by counting before what opens two."""
         best = self._only(branch) or self._least(branch)
         if best is not None and len(best.choices) < 2:
             return best

@@ -27,7 +27,7 @@ class Reasoned:
 
     @staticmethod
     def supposed(concepts: Iterable[ir.Formula]) -> Reasoned:
-        """Give a branch with one element, which belongs to some concepts."""
+        """Return a branch with one element, which belongs to some concepts."""
         branch = Branch(True)
         for each in concepts:
             branch.add(None, each)
@@ -74,7 +74,7 @@ class Reasoned:
             self.conflict = why | frozenset().union(*self._merged.values())
 
     def reasons(self, at: str | None, concepts: Iterable[ir.Formula]) -> Reasons:
-        """Give what it depends on that an element belongs to all of the concepts."""
+        """Return what it depends on that an element belongs to all of the concepts."""
         found = NONE
         label = self.facts.labels[at]
         for each in concepts:
@@ -87,7 +87,7 @@ class Reasoned:
         return found
 
     def clash_reasons(self, at: str | None, concept: ir.Formula) -> Reasons:
-        """Give what it depends on that an element cannot belong to a concept."""
+        """Return what it depends on that an element cannot belong to a concept."""
         label = self.facts.labels[at]
         if concept == NOTHING:
             return NONE
@@ -98,10 +98,10 @@ class Reasoned:
         return self.clash_reasons(at, guilty)
 
     def edge_reasons(self, role: str, first: str, second: str) -> Reasons:
-        """Give what it depends on that one individual is a successor of another."""
+        """Return what it depends on that one individual is a successor of another."""
         return self._merged.get(first, NONE) | self._merged.get(second, NONE)
 
     def apart_reasons(self, first: str, second: str) -> Reasons:
-        """Give what it depends on that two names are of two elements."""
+        """Return what it depends on that two names are of two elements."""
         one, two = sorted((first, second))
         return self._apart.get((one, two), NONE)

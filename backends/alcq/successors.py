@@ -22,7 +22,7 @@ FILLERS = 14
 
 
 def supplied(types: Types, wanted: Wanted, rules: int) -> Supply | Guilty:
-    """Give successors as they are wanted, each with how many copies of it, or what of it cannot be had.
+    """Return successors as they are wanted, each with how many copies of it, or what of it cannot be had.
 
     Raises:
         Spent: this takes more steps than are left, or more successors than are made.

@@ -84,7 +84,7 @@ class _Settled:
                 index[each] = index.get(each, 0) | bit
 
     def find(self, wanted: int, rules: int) -> Element | None:
-        """Give the first element of all the concepts for which all the rules hold."""
+        """Return the first element of all the concepts for which all the rules hold."""
         found = self._hold(rules)
         while wanted and found:
             low = wanted & -wanted
@@ -93,7 +93,7 @@ class _Settled:
         return self._elements[(found & -found).bit_length() - 1] if found else None
 
     def _hold(self, rules: int) -> int:
-        """Give the elements for which all the rules hold; of those looked at before, they are known."""
+        """Return the elements for which all the rules hold; of those looked at before, they are known."""
         number = len(self._elements)
         if rules in self._holding:
             seen, found = self._holding[rules]
@@ -143,7 +143,7 @@ class Types:
         self._tentative.clear()
 
     def element(self, wanted: int, rules: int) -> Element | None:
-        """Give an element of all of the concepts; None, with `core`, where there is none.
+        """Return an element of all of the concepts; None, with `core`, where there is none.
 
         The element's `leans` tells how low on the stack lies what it is tentative on.
         """
@@ -228,7 +228,7 @@ class Types:
         return leans
 
     def wanted(self, restrictions: tuple[int, ...]) -> Wanted:
-        """Give what restrictions on one role ask of successors."""
+        """Return what restrictions on one role ask of successors."""
         known = self._wanted.get(restrictions)
         if known is None:
             known = self._wanted[restrictions] = self._asked(restrictions)
@@ -253,7 +253,7 @@ class Types:
         )
 
     def guilty(self, restrictions: Sequence[int], found: Guilty) -> list[int]:
-        """Give the restrictions that `found` speaks of."""
+        """Return the restrictions that `found` speaks of."""
         named = {"min": found.mins, "max": found.maxs, "only": found.onlys}
         return [
             each
@@ -262,7 +262,7 @@ class Types:
         ]
 
     def supply(self, wanted: Wanted, rules: int) -> Supply | Guilty:
-        """Give successors as they are wanted, or what of it cannot be had."""
+        """Return successors as they are wanted, or what of it cannot be had."""
         for known, found in self._supplies.get(wanted, ()):
             if not rules & ~known:
                 return found

@@ -47,7 +47,7 @@ class Grounded:
         return len(self._run(true, false, most, "auto", lambda model: None))
 
     def possible(self, true: Iterable[int], false: Iterable[int]) -> frozenset[int]:
-        """Give what is possible, by answer sets that are as large as the search finds them: so few are needed."""
+        """Return what is possible, by answer sets that are as large as the search finds them: so few are needed."""
         solver = self._solver
         usual = solver.sign_def, solver.sign_fix
         solver.sign_def, solver.sign_fix = "pos", "yes"
@@ -77,7 +77,7 @@ class Grounded:
         read: Callable[[Any], Taken],
         last: bool = False,
     ) -> list[Taken]:
-        """Give what is read of each model, or of the last one alone."""
+        """Return what is read of each model, or of the last one alone."""
         assumed = [*map(self._literals.__getitem__, true), *map(self._negated.__getitem__, false)]
         limit = conflicts(self._limits.steps, self._control)
         if limit > SHORT:

@@ -47,7 +47,7 @@ class Spent(Exception):
 
 
 def conflicts(steps: int, control: Any) -> int:
-    """Give how many conflicts a budget of steps is worth in the search for models of a ground program."""
+    """Return how many conflicts a budget of steps is worth in the search for models of a ground program."""
     return max(1, steps // PRICE * ATOMS // (ATOMS + len(control.symbolic_atoms)))
 
 
@@ -82,7 +82,7 @@ class Counter:
 
 @contextmanager
 def faults(seconds: float) -> Iterator[list[str]]:
-    """Give a list for the messages of clingo, and turn its failures and a time that is over into errors of the engine.
+    """Yield a list for the messages of clingo, and turn its failures and a time that is over into errors of the engine.
 
     Args:
         seconds: the time limit, for the error.
@@ -155,7 +155,7 @@ def searched(handle: Any, deadline: Deadline) -> Iterator[Any]:
 
 
 def bindings(theory: ir.Theory) -> float:
-    """Give how many bindings the variables of all statements have at most; infinity where terms can be made.
+    """Return how many bindings the variables of all statements have at most; infinity where terms can be made.
 
     What is written out is all that there is, unless a statement has intervals, arithmetic or functions.
     """
@@ -174,7 +174,7 @@ def bindings(theory: ir.Theory) -> float:
 
 
 def combined(constants: int, sizes: Sequence[float]) -> float:
-    """Give how many bindings statements with so many variables each have, over so many constants."""
+    """Return how many bindings statements with so many variables each have, over so many constants."""
     if max(sizes, default=0) > DEEP:
         return inf
     return float(sum(max(1, constants) ** int(size) for size in sizes))
@@ -182,7 +182,7 @@ def combined(constants: int, sizes: Sequence[float]) -> float:
 
 @lru_cache(maxsize=4096)
 def _counted(statement: ir.Node) -> tuple[frozenset[ir.Node], float]:
-    """Give the constants of a statement, and how many variables it has; infinity where terms can be made."""
+    """Return the constants of a statement, and how many variables it has; infinity where terms can be made."""
     constants: set[ir.Node] = set()
     variables: set[str] = set()
     compared: list[ir.BodyPart] = []

@@ -70,13 +70,13 @@ class Clingo:
     decides: ClassVar[frozenset[Feature]] = DECIDES
 
     def encode(self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> Encoding:
-        """Give the program; `clingo FILE`, with the options in its last comment, answers the query."""
+        """Return the program; `clingo FILE`, with the options in its last comment, answers the query."""
         return Encoding(".lp", program(theory, query).text)
 
     def decide(
         self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind], limits: Limits
     ) -> Verdict:
-        """Give the label; `undecided` when the ground program or the search is larger than the budget's steps.
+        """Return the label; `undecided` when the ground program or the search is larger than the budget's steps.
 
         `several` is the label where the unique answer set is asked, and there are more.
 
@@ -111,7 +111,7 @@ class Clingo:
         kinds: Mapping[str, Kind],
         limits: Limits,
     ) -> dict[str, str]:
-        """Give for each statement's id whether its set is an answer set of the others; the program is grounded once.
+        """Return for each statement's id whether its set is an answer set of the others; the program is grounded once.
 
         Raises:
             EngineError: as `decide`, and for a statement that is neither a fact nor a rule.
@@ -135,7 +135,7 @@ class Clingo:
 
 
 def _switches(theory: ir.Theory, number: int) -> list[ir.Literal]:
-    """Give literals of which the theory does not speak."""
+    """Return literals of which the theory does not speak."""
     taken = {each.predicate for each in walk(theory) if isinstance(each, ir.Atom)}
     name = "on"
     while name in taken:
@@ -144,7 +144,7 @@ def _switches(theory: ir.Theory, number: int) -> list[ir.Literal]:
 
 
 def _switched(theory: ir.Theory, switches: Mapping[str, ir.Literal]) -> ir.Theory:
-    """Give a theory in which literals, which may hold or not, switch some of its statements on."""
+    """Return a theory in which literals, which may hold or not, switch some of its statements on."""
     statements: list[ir.Labelled] = []
     for each in theory.statements:
         statement: ir.Statement | None = each.statement
@@ -179,7 +179,7 @@ class _Run:
         self._optimises = any(isinstance(e.statement, ir.Optimise) for e in theory.statements)
 
     def answer(self) -> tuple[str, dict[str, Any]]:
-        """Give the label, and the evidence for it."""
+        """Return the label, and the evidence for it."""
         match self._query.goal:
             case ir.Entailed(statement=ir.Fact(literal=ir.Literal() as literal), mode=""):
                 return self._unique(literal)
@@ -245,7 +245,7 @@ class _Run:
     # ------------------------------------------------------------------------------------------------- the engine
 
     def _solve(self, written: Program, most: int, *options: str) -> _Found:
-        """Give up to `most` answer sets, 0 for all of them, only optimal ones where the program optimises.
+        """Return up to `most` answer sets, 0 for all of them, only optimal ones where the program optimises.
 
         A search of a few conflicts is done at once; only a longer one has a thread of its own, and can be stopped.
         """
@@ -261,7 +261,7 @@ class _Run:
             raise fault from None
 
     def _overflowing(self) -> str:
-        """Give the id of the statement whose sum is too large for clingo: one that fails without the others."""
+        """Return the id of the statement whose sum is too large for clingo: one that fails without the others."""
         summed = [
             each.id
             for each in self._theory.statements
@@ -325,7 +325,7 @@ class _Run:
         return control
 
     def _models(self, control: Any, most: int, long: bool = False) -> _Found | None:
-        """Give what a search finds; None where it met its limit, though it found some before."""
+        """Return what a search finds; None if it met its limit, though it found some before."""
         sets: list[tuple[Any, ...]] = []
         cost: dict[int, int] = {}
         with control.solve(yield_=True, async_=long) as handle:
@@ -356,7 +356,7 @@ def _label(literal: ir.Literal, held: frozenset[ir.Literal]) -> str:
 
 
 def _literals(symbols: Sequence[Any], written: Program) -> list[ir.Literal]:
-    """Give the literals of an answer set; atoms that only the query needs are none of its."""
+    """Return the literals of an answer set; atoms that only the query needs are none of its."""
     return [written.spelling.read(each) for each in symbols]
 
 

@@ -72,7 +72,7 @@ def program(theory: ir.Theory, query: ir.Query | None = None, commented: bool = 
 
 
 def shown(theory: ir.Theory) -> tuple[Signature, ...]:
-    """Give the signatures that the theory's option `show` keeps of its answer sets; none where it keeps all."""
+    """Return the signatures that the theory's option `show` keeps of its answer sets; none where it keeps all."""
     text = dict(theory.options).get("show", "")
     found: list[Signature] = []
     for part in str(text).split(","):
@@ -93,7 +93,7 @@ def _shown(theory: ir.Theory, spelling: Spelling) -> list[str]:
 
 
 def _comment(text: str) -> list[str]:
-    """Give comment lines; what is not printed is escaped."""
+    """Return comment lines; what is not printed is escaped."""
     visible = (char if char.isprintable() else f"\\u{ord(char):04x}" for char in text)
     return [f"% {''.join(visible)}"]
 
@@ -120,7 +120,7 @@ def _asked(
 
 
 def _told(theory: ir.Theory, goal: ir.Goal) -> str:
-    """Tell how clingo is to be run for a goal."""
+    """Return how clingo is to be run for a goal."""
     optimises = any(isinstance(each.statement, ir.Optimise) for each in theory.statements)
     best = " --opt-mode=optN" if optimises else ""
     match goal:
@@ -163,7 +163,7 @@ def _fixed(theory: ir.Theory, literals: Sequence[ir.Literal], spelling: Spelling
 
 
 def derivable(theory: ir.Theory) -> tuple[Signature, ...]:
-    """Give the signatures of the literals that stand in heads, in the order of the text."""
+    """Return the signatures of the literals that stand in heads, in the order of the text."""
     found: dict[Signature, None] = {}
     for each in theory.statements:
         for literal in given(each.statement):
@@ -201,7 +201,7 @@ class Spelling(Printer):
         return {spelt: name for name, spelt in self._names.items()}
 
     def fresh(self, wanted: str) -> str:
-        """Give a name that is spelt like no other."""
+        """Return a name that is spelt like no other."""
         while wanted in self._own:
             wanted += "_"
         return wanted
@@ -215,12 +215,12 @@ class Spelling(Printer):
     # ------------------------------------------------------------------------------------------------- and back
 
     def read(self, symbol: Symbol) -> ir.Literal:
-        """Give the literal of an atom of clingo."""
+        """Return the literal of an atom of clingo."""
         terms = tuple(map(self.read_term, symbol.arguments))
         return ir.Literal(ir.Atom(self._own[symbol.name], terms), symbol.negative)
 
     def read_term(self, symbol: Symbol) -> ir.Term:
-        """Give the ground term of a symbol of clingo; each is read once."""
+        """Return the ground term of a symbol of clingo; each is read once."""
         term = self._read.get(symbol)
         if term is None:
             term = self._read[symbol] = self._term(symbol)
@@ -250,7 +250,7 @@ class Spelling(Printer):
 def _spelt(
     names: Iterable[str], plain: re.Pattern[str], before: str, capital: bool, kept: Sequence[str]
 ) -> dict[str, str]:
-    """Give each name a spelling of its own.
+    """Assign each name a spelling of its own.
 
     Args:
         plain: what needs no other spelling, besides the names `kept`.

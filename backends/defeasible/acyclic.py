@@ -115,7 +115,7 @@ class Cone:
         self._visit(pattern.predicate[0], asked.arguments, DEEP)
 
     def tags(self, variant: str) -> tuple[Tags, Tags]:
-        """Give what is said of the atom and of its strong negation in a variant."""
+        """Return what is said of the atom and of its strong negation in a variant."""
         attack, team = VARIANTS[variant]
         definite, proved, attacking = self._closed(attack, team)
         judged = (None, None) if attack == "proved" else attacking[-2:]
@@ -143,7 +143,7 @@ class Cone:
             rows[schema.head.arguments] = None  # type: ignore[index]
 
     def _contradicted(self) -> bool:
-        """Tell whether facts contradict each other; strict rules are looked at no closer than their predicates."""
+        """Return whether facts contradict each other; strict rules are looked at no closer than their predicates."""
         for predicate, rows in self._facts.items():
             if predicate[2] and not rows.keys().isdisjoint(
                 self._facts.get(_opposite(predicate), ())
@@ -159,7 +159,7 @@ class Cone:
         return False
 
     def _visit(self, name: str, arguments: Terms, left: int) -> int:
-        """Give the number of an atom; what it depends on has smaller ones."""
+        """Return the number of an atom; what it depends on has smaller ones."""
         atom = (name, arguments)
         found = self._places.get(atom)
         if found is not None:
@@ -194,7 +194,7 @@ class Cone:
     # ----------------------------------------------------------------------------------------------- instances
 
     def _bindings(self, schema: Schema, arguments: Terms) -> Iterator[list[ir.Term | None]]:
-        """Give the bindings under which a rule has these arguments in its head, and a body that may follow."""
+        """Return the bindings under which a rule has these arguments in its head, and a body that may follow."""
         binding: list[ir.Term | None] = [None] * schema.variables
         if not _matches(schema.head.arguments, arguments, binding):
             return iter(())
@@ -214,7 +214,7 @@ class Cone:
                 yield from self._join(patterns[1:], more)
 
     def _matching(self, pattern: Pattern, binding: list[ir.Term | None]) -> Sequence[Terms]:
-        """Give the rows that agree with a pattern where its arguments are known."""
+        """Return the rows that agree with a pattern where its arguments are known."""
         known = _filled(pattern.arguments, binding)
         places = tuple(place for place, value in enumerate(known) if value is not None)
         key = (pattern.predicate, places)
@@ -226,7 +226,7 @@ class Cone:
         return self._indices[key].get(tuple(known[place] for place in places), ())
 
     def _possible(self, predicate: Predicate) -> Sequence[Terms]:
-        """Give the arguments of all literals of a predicate that facts or rules could give, and maybe of others."""
+        """Return the arguments of all literals of a predicate that facts or rules could give, and maybe of others."""
         if predicate not in self._rows:
             self._rows[predicate] = None
             found = dict.fromkeys(self._facts.get(predicate, ()))
@@ -284,7 +284,7 @@ class Cone:
         return definite, proved, attacking
 
     def _wins(self, ours: Sequence[Instance], rivals: Sequence[Instance], team: bool) -> bool:
-        """Tell whether rules that apply beat all rivals: each by one of them, or all by the same."""
+        """Return whether rules that apply beat all rivals: each by one of them, or all by the same."""
         if team:
             return all(self._any_beats(ours, each) for each in rivals)
         return any(all((one.id, each.id) in self._superior for each in rivals) for one in ours)
@@ -311,7 +311,7 @@ def _filled(arguments: Sequence[ir.Term | int], binding: Sequence[ir.Term | None
 
 
 def _matches(arguments: Sequence[ir.Term | int], row: Terms, binding: list[ir.Term | None]) -> bool:
-    """Tell whether a pattern's arguments can be these, and bind its variables so."""
+    """Return whether a pattern's arguments can be these, and bind its variables so."""
     for argument, value in zip(arguments, row, strict=True):
         if type(argument) is not int:
             if argument != value:

@@ -55,7 +55,7 @@ class Conclusions:
     tagged: tuple[tuple[int, ...], ...]
 
     def literals(self, tag: int) -> list[ir.Literal]:
-        """Give the literals that have a tag."""
+        """Return the literals that have a tag."""
         return [self.ground.node(each) for each in self.tagged[tag]]
 
     @property
@@ -84,7 +84,7 @@ class Fixpoint:
     )
 
     def encode(self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> Encoding:
-        """Give the ground theory as text, a rule a line, with the id of its statement: what the engine decides on."""
+        """Return the ground theory as text, a rule a line, with the id of its statement: what the engine decides on."""
         steps = Limits().steps
         try:
             made = ground(theory.statements, _asked(query), Budget(steps))
@@ -95,7 +95,7 @@ class Fixpoint:
     def decide(
         self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind], limits: Limits
     ) -> Verdict:
-        """Give the label, and all tags of the query's literal and of its complement.
+        """Return the label, and all tags of the query's literal and of its complement.
 
         A step is a row met in a join, an instance, or a condition tested. Out of steps the label is `undecided`.
 
@@ -114,7 +114,7 @@ class Fixpoint:
 def _decided(
     theory: ir.Theory, query: ir.Query, limits: Limits
 ) -> tuple[Label, list[str], list[str]]:
-    """Give the label, and the names of the tags of the query's literal and of its complement."""
+    """Return the label, and the names of the tags of the query's literal and of its complement."""
     asked, variant = _asked(query), _variant(theory)
     try:
         cone = _reached(theory.statements, asked.atom, limits)
@@ -149,7 +149,7 @@ def _names(tags: Tags, variant: str) -> list[str]:
 
 
 def conclude(theory: ir.Theory, query: ir.Query, limits: Limits) -> Conclusions:
-    """Give everything that follows from a theory.
+    """Return everything that follows from a theory.
 
     Raises:
         Spent: out of the budget of steps.
@@ -175,7 +175,7 @@ def conclude(theory: ir.Theory, query: ir.Query, limits: Limits) -> Conclusions:
 
 @lru_cache(maxsize=4)
 def _reached(statements: tuple[ir.Labelled, ...], asked: ir.Atom, limits: Limits) -> Cone:
-    """Give what an atom depends on; kept for next calls, as `_grounded` is, and for the theory of each label."""
+    """Return what an atom depends on; kept for next calls, as `_grounded` is, and for the theory of each label."""
     return Cone(statements, asked, Watched(limits.steps, limits.seconds))
 
 
@@ -263,7 +263,7 @@ class _Groups:
         return weaker.id in self.superior.get(stronger.id, ())
 
     def applies(self, horn: Horn, group: Group, tag: int) -> int:
-        """Give the node that says: some instance has all of its body under the tag."""
+        """Return the node that says: some instance has all of its body under the tag."""
         key = (tag, "applies", group.id, group.head)
         if key not in self._nodes:
             node = self._nodes[key] = horn.node()
@@ -272,7 +272,7 @@ class _Groups:
         return self._nodes[key]
 
     def fails(self, horn: Horn, group: Group, tag: int) -> int:
-        """Give the node that says: each instance has some of its body under the tag, a refutation."""
+        """Return the node that says: each instance has some of its body under the tag, a refutation."""
         key = (tag, "fails", group.id, group.head)
         if key not in self._nodes:
             nodes = []

@@ -122,7 +122,7 @@ class Ground:
         return 2 * number + negative
 
     def node(self, literal: int) -> ir.Literal:
-        """Give the node of a literal by its number."""
+        """Return the node of a literal by its number."""
         name, arguments = self.atoms[literal // 2]
         terms = tuple(self.constants[each] for each in arguments)
         return ir.Literal(ir.Atom(name, terms), literal % 2 == 1)
@@ -252,7 +252,7 @@ class _Grounder:
                 binding[place] = None
 
     def _matching(self, pattern: Pattern, binding: list[int | None]) -> Sequence[Tuple]:
-        """Give the rows that agree with a pattern where its arguments are known. Its relation is finished."""
+        """Return the rows that agree with a pattern where its arguments are known. Its relation is finished."""
         known = [each if each >= 0 else binding[-1 - each] for each in pattern.arguments]
         places = tuple(place for place, value in enumerate(known) if value is not None)
         key = (pattern.signed, places)

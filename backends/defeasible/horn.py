@@ -26,11 +26,11 @@ class Horn:
         self._found: list[int] = []
 
     def tag(self, tag: int, literal: int) -> int:
-        """Give the node of a tagged literal."""
+        """Return the node of a tagged literal."""
         return tag * self._literals + literal
 
     def node(self) -> int:
-        """Give a node of its own."""
+        """Return a node of its own."""
         self._nodes += 1
         return self._nodes - 1
 
@@ -69,7 +69,7 @@ class Horn:
                     queue.append(head)
 
     def tagged(self) -> tuple[tuple[int, ...], ...]:
-        """Give the literals concluded under each tag, in order."""
+        """Return the literals concluded under each tag, in order."""
         found: list[list[int]] = [[] for _ in range(self._tags)]
         for node in self._found:
             tag, literal = divmod(node, self._literals)

@@ -39,13 +39,13 @@ class Metaprogram:
     )
 
     def encode(self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> Encoding:
-        """Give the program; `clingo FILE` prints the answer and every conclusion."""
+        """Return the program; `clingo FILE` prints the answer and every conclusion."""
         return Encoding(".lp", program(theory, query))
 
     def decide(
         self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind], limits: Limits
     ) -> Verdict:
-        """Give the label; `undecided` when the ground program has more rules than the budget's steps.
+        """Return the label; `undecided` when the ground program has more rules than the budget's steps.
 
         Raises:
             EngineError: for what is no defeasible theory, at the time limit, and when clingo fails.
@@ -57,7 +57,7 @@ class Metaprogram:
     def labels(
         self, problems: Sequence[Problem], kinds: Mapping[str, Kind], limits: Limits
     ) -> list[str]:
-        """Give the label of each problem, which is that of `decide`.
+        """Return the label of each problem, which is that of `decide`.
 
         Of small theories one program is made: two thirds of what clingo takes for one go into the rules of the logic,
         whatever the theory.
@@ -82,7 +82,7 @@ class Metaprogram:
 
 
 def _small(number: float, limits: Limits) -> bool:
-    """Tell whether a theory with so many bindings cannot have more ground rules than the budget allows."""
+    """Return whether a theory with so many bindings cannot have more ground rules than the budget allows."""
     return RULES_A_PAIR * number**2 <= limits.steps
 
 
@@ -114,7 +114,7 @@ def _answer(model: Any) -> list[str]:
 
 
 def _answers(model: Any) -> list[tuple[int, str]]:
-    """Give what is shown of a union: the place of each problem, and its label."""
+    """Return what is shown of a union: the place of each problem, and its label."""
     shown = [each.arguments for each in model.symbols(shown=True)]
     return [(place.number, label.name) for place, label in shown]
 
@@ -122,7 +122,7 @@ def _answers(model: Any) -> list[tuple[int, str]]:
 def _read(
     text: str, number: float, small: bool, limits: Limits, read: Callable[[Any], list[_Answer]]
 ) -> list[_Answer] | None:
-    """Give what is read off the one answer set of a program; None when the budget is spent."""
+    """Return what is read off the one answer set of a program; None when the budget is spent."""
     import clingo
 
     options = ["--warn=none", f"--solve-limit={max(1, limits.steps // PRICE)}", "--models=2"]

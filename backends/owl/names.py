@@ -33,19 +33,19 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def iri(name: str) -> str:
-    """Give the IRI of one of our names."""
+    """Return the IRI of one of our names."""
     return OURS + local(name)
 
 
 def spelt(iri: str) -> str:
-    """Give the name that an IRI ends in: the inverse of `iri` for ours, the last part of others."""
+    """Return the name that an IRI ends in: the inverse of `iri` for ours, the last part of others."""
     if iri.startswith(OURS):
         return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), iri.removeprefix(OURS))
     return unquote(re.split(r"[#/:]", iri.rstrip("#/"))[-1])
 
 
 def shown(iri: str) -> str:
-    """Give an IRI as messages have it: `owl:TransitiveProperty`, `hasTopping`."""
+    """Return an IRI as messages have it: `owl:TransitiveProperty`, `hasTopping`."""
     for prefix, space in (("owl", OWL), ("rdf", RDF), ("rdfs", RDFS), ("xsd", XSD)):
         if iri.startswith(space):
             return f"{prefix}:{iri.removeprefix(space)}"

@@ -102,7 +102,7 @@ class Statements:
         return tuple(found)
 
     def unique_names(self) -> bool:
-        """Tell whether all individuals are said to be different; report where only some of them are."""
+        """Return whether all individuals are said to be different; report where only some of them are."""
         named = self._individuals()
         apart = {frozenset(pair) for pair in self._apart()}
         if not apart:
@@ -177,7 +177,7 @@ class Statements:
             self._refuse("datatypes", predicate, subject)
 
     def _asserted(self, subject: str, value: Value) -> bool:
-        """Tell whether a type is a concept that holds of an individual, and no word of OWL."""
+        """Return whether a type is a concept that holds of an individual, and no word of OWL."""
         if not isinstance(value, str) or value.startswith((RDF, RDFS, XSD)):
             return False
         return not value.startswith(OWL) or value == f"{OWL}Nothing"
@@ -219,7 +219,7 @@ class Statements:
         return syntax.Infix("isa", left, right, span=self._triples.span(at))
 
     def _of_role(self, role: str, predicate: str, value: str) -> syntax.Statement:
-        """Give a role's domain, `some r thing isa C`, or its range, `thing isa only r C`."""
+        """Return a role's domain, `some r thing isa C`, or its range, `thing isa only r C`."""
         span, concept = self._triples.span(role), self._concept(value)
         thing = syntax.Word("thing", span=span)
         if predicate == f"{RDFS}domain":
@@ -300,7 +300,7 @@ class Statements:
     # --------------------------------------------------------------------------------------------------- names
 
     def _name(self, value: str) -> syntax.Name:
-        """Give the name that an IRI ends in; two IRIs that end in the same are reported."""
+        """Return the name that an IRI ends in; two IRIs that end in the same are reported."""
         name = spelt(value)
         first = self._spelt.setdefault(name, value)
         if first != value:

@@ -43,7 +43,7 @@ def vocabulary(statements: Iterable[ir.Statement]) -> Vocabulary:
 
 
 def bounded(kind: str, bound: ir.Term | None) -> tuple[str, int]:
-    """Give a number restriction as OWL's: `Min`, `Max` or `Exact`, and its bound, which may be below zero."""
+    """Return a number restriction as OWL's: `Min`, `Max` or `Exact`, and its bound, which may be below zero."""
     if not isinstance(bound, ir.Quantity) or bound.kind != "integer":
         raise EngineError(f"`{kind}` needs a whole number")
     more, name = BOUNDS.get(kind, (0, "Exact"))
@@ -54,7 +54,7 @@ def bounded(kind: str, bound: ir.Term | None) -> tuple[str, int]:
 
 
 def ontology(axioms: Sequence[str], names: Vocabulary, remarks: Sequence[str] = ()) -> str:
-    """Give a document in functional syntax; the remarks are annotations of it."""
+    """Return a document in functional syntax; the remarks are annotations of it."""
     declared = (
         *(f"Declaration(Class(:{local(each)}))" for each in names.concepts),
         *(f"Declaration(ObjectProperty(:{local(each)}))" for each in names.roles),
@@ -71,7 +71,7 @@ def _quoted(text: str) -> str:
 
 
 def axiom(statement: ir.Statement) -> str:
-    """Give a statement as an axiom. Raises EngineError for what no ontology of this logic holds."""
+    """Return a statement as an axiom. Raises EngineError for what no ontology of this logic holds."""
     match statement:
         case ir.Inclusion(left=left, right=right):
             return f"SubClassOf({concept(left)} {concept(right)})"
@@ -93,7 +93,7 @@ def axiom(statement: ir.Statement) -> str:
 
 
 def concept(node: ir.Formula) -> str:
-    """Give a concept as a class expression."""
+    """Return a concept as a class expression."""
     match node:
         case ir.Named(name=str() as name):
             return f":{local(name)}"
@@ -119,7 +119,7 @@ def concept(node: ir.Formula) -> str:
 
 
 def different(individuals: Sequence[str]) -> tuple[str, ...]:
-    """Give the axiom that makes names stand for different individuals; none where there is but one."""
+    """Return the axiom that makes names stand for different individuals; none where there is but one."""
     if len(individuals) < 2:
         return ()
     return (f"DifferentIndividuals({' '.join(f':{local(each)}' for each in individuals)})",)
@@ -129,7 +129,7 @@ def different(individuals: Sequence[str]) -> tuple[str, ...]:
 
 
 def rdf(statements: Sequence[ir.Statement], unique_names: bool) -> str:
-    """Give a theory as RDF/XML, which every tool for OWL opens."""
+    """Return a theory as RDF/XML, which every tool for OWL opens."""
     names = vocabulary(statements)
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
@@ -167,7 +167,7 @@ def _described(statement: ir.Statement) -> Iterator[str]:
 
 
 def _class(node: ir.Formula, more: str = "") -> str:
-    """Give a concept as an element, with more said of it inside."""
+    """Return a concept as an element, with more said of it inside."""
     match node:
         case ir.Named(name=name):
             return _element("Class", more, _about(str(name)))

@@ -50,12 +50,12 @@ class Triples:
             self.of[subject][predicate].append(value)
 
     def one(self, subject: str, predicate: str) -> Value | None:
-        """Give the value that a subject has, None if it has none."""
+        """Return the value that a subject has, None if it has none."""
         values = self.of[subject][predicate] if subject in self.of else []
         return values[0] if values else None
 
     def members(self, head: Value | None) -> list[Value]:
-        """Give the members of a list; of one that is broken, those before the fault."""
+        """Return the members of a list; of one that is broken, those before the fault."""
         found: list[Value] = []
         seen: set[str] = set()
         while isinstance(head, str) and head != f"{RDF}nil" and head not in seen:
@@ -75,7 +75,7 @@ class Triples:
         return found
 
     def span(self, *iris: str) -> Span:
-        """Give the first place of the file where one of these names stands, the first name's if it can be."""
+        """Return the first place of the file where one of these names stands, the first name's if it can be."""
         for each in iris:
             if each.startswith("_"):
                 continue

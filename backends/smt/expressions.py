@@ -33,7 +33,7 @@ One: TypeAlias = Coded | ir.Const
 
 
 def sorts(kinds: Iterable[Kind]) -> dict[str, OneOf]:
-    """Give each one-of sort that kinds are built on, by label, with all of its values."""
+    """Return each one-of sort that kinds are built on, by label, with all of its values."""
     found: dict[str, OneOf] = {}
     for kind in kinds:
         base = kind.element if isinstance(kind, Set | List) else kind
@@ -114,7 +114,7 @@ class Encoder:
         return f"({title} {self._place(left)} {of_set})"
 
     def _set_text(self, term: ir.Node, element: OneOf) -> str:
-        """Give a set over one sort as an array; the empty text where it holds anything else."""
+        """Return a set over one sort as an array; the empty text where it holds anything else."""
         kind = self.kinds.of(term)
         if isinstance(term, ir.Slot | ir.Hole):
             fits = isinstance(kind, Set) and kind.element.label == element.label
@@ -138,14 +138,14 @@ class Encoder:
     # --------------------------------------------------------------------------------------- amounts and symbols
 
     def amount(self, term: ir.Node) -> str:
-        """Give the text of a term that is an amount."""
+        """Return the text of a term that is an amount."""
         found = self.one(term)
         if isinstance(found, ir.Const) or not isinstance(found.kind, Scalar):
             raise unfit(term)
         return found.text
 
     def one(self, term: ir.Node) -> One:
-        """Give an amount or a symbol."""
+        """Return an amount or a symbol."""
         match term:
             case ir.Const():
                 return term
@@ -251,7 +251,7 @@ class Encoder:
         return _summed(counted)
 
     def _members(self, term: ir.Node) -> list[tuple[str, One]]:
-        """Give all that a set or list can hold, each with the condition under which it does; lists in order."""
+        """Return all that a set or list can hold, each with the condition under which it does; lists in order."""
         if isinstance(term, ir.SetOf | ir.ListOf):
             return [("true", self.one(item)) for item in term.items]
         kind, place = self.kinds.of(term), self._place(term)
@@ -333,7 +333,7 @@ def _places(text: str, kind: List) -> list[tuple[str, Coded]]:
 
 
 def _extreme(beats: str, texts: list[tuple[str, str]], empty: str) -> str:
-    """Give the greatest or least of the texts that are held: each is set against the best of those before it."""
+    """Return the greatest or least of the texts that are held: each is set against the best of those before it."""
     if not texts:
         return empty
     (at, text), *rest = texts
@@ -352,12 +352,12 @@ def _summed(texts: Iterable[str]) -> str:
 
 
 def declared(kinds: Iterable[Kind]) -> list[str]:
-    """Give the commands that declare the sorts of kinds, each once."""
+    """Return the commands that declare the sorts of kinds, each once."""
     return [line for sort in sorts(kinds).values() for line in sort.declarations()]
 
 
 def domain(kind: Kind, constant: str, all_values: Mapping[str, OneOf]) -> str:
-    """Give the formula that holds a constant to its kind where the declared sort is wider than the kind."""
+    """Return the formula that holds a constant to its kind where the declared sort is wider than the kind."""
     base = kind.element if isinstance(kind, Set | List) else kind
     extra: list[str] = []
     if isinstance(base, OneOf):

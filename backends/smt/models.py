@@ -16,7 +16,7 @@ TOKEN = re.compile(r'\s+|(?P<bar>\|[^|]*\|)|(?P<text>"(?:[^"]|"")*")|(?P<other>[
 
 
 def parsed(text: str) -> list[Expression]:
-    """Give the expressions of a solver's output, or raise EngineError."""
+    """Return the expressions of a solver's output, or raise EngineError."""
     stack: list[list[Expression]] = [[]]
     for token in _tokens(text):
         if token == "(":
@@ -45,7 +45,7 @@ def _tokens(text: str) -> Iterator[str]:
 
 
 def values(text: str, expected: int) -> list[Expression]:
-    """Give the values that `(get-value …)` printed, in order."""
+    """Return the values that `(get-value …)` printed, in order."""
     match parsed(text):
         case [[*pairs]] if len(pairs) == expected:
             found = [pair[1] for pair in pairs if isinstance(pair, list) and len(pair) == 2]
@@ -78,7 +78,7 @@ def symbol(value: Expression, kind: OneOf) -> str:
 
 
 def probes(kind: Kind, constant: str) -> list[str]:
-    """Give the terms whose values tell a constant's value."""
+    """Return the terms whose values tell a constant's value."""
     match kind:
         case Set(element=element):
             return [f"(select {constant} {element.smt(value)})" for value in element.values]
@@ -90,7 +90,7 @@ def probes(kind: Kind, constant: str) -> list[str]:
 
 
 def probed(kind: Kind, found: Sequence[Expression]) -> Value:
-    """Give a value from the values of its probes."""
+    """Return a value from the values of its probes."""
     match kind:
         case Set(element=element):
             return frozenset(
@@ -106,7 +106,7 @@ def probed(kind: Kind, found: Sequence[Expression]) -> Value:
 
 
 def modest(kind: Kind, constant: str) -> list[str]:
-    """Give conditions that hold a constant to short and round values, such as people write."""
+    """Return conditions that hold a constant to short and round values, such as people write."""
     match kind:
         case List():
             return [f"(<= (seq.len {constant}) 2)"]

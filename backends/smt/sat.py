@@ -45,7 +45,7 @@ APPLY: Mapping[str, Callable[[Any, Any], Any]] = {
 
 
 def test(comparison: ir.Comparison, kinds: Kinds) -> Compute:
-    """Give the function that tells a comparison's truth from a row's values."""
+    """Return the function that tells a comparison's truth from a row's values."""
     left, right = _term(comparison.left, kinds), _term(comparison.right, kinds)
     collections = kinds.collects(comparison.left), kinds.collects(comparison.right)
     match comparison.operator, collections:
@@ -132,14 +132,14 @@ class _Clauses:
         return len(self.names)
 
     def every(self, literals: list[int], name: str) -> int:
-        """Give a variable that is true just if all of the literals are."""
+        """Return a variable that is true just if all of the literals are."""
         result = self.variable(name)
         self.clauses += [(-result, literal) for literal in literals]
         self.clauses.append((result, *(-literal for literal in literals)))
         return result
 
     def some(self, literals: list[int], name: str) -> int:
-        """Give a variable that is true just if one of the literals is."""
+        """Return a variable that is true just if one of the literals is."""
         result = self.variable(name)
         self.clauses += [(result, -literal) for literal in literals]
         self.clauses.append((-result, *literals))
@@ -252,13 +252,13 @@ class Sat:
     decides: ClassVar[frozenset[Feature]] = DECIDES
 
     def encode(self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> Encoding:
-        """Give the DIMACS text; its one assignment of the rows' variables is the answer."""
+        """Return the DIMACS text; its one assignment of the rows' variables is the answer."""
         return Encoding(".cnf", _encoded(theory, query, kinds).text)
 
     def decide(
         self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind], limits: Limits
     ) -> Verdict:
-        """Give the label and each row's truth; `undecided` out of the budget of conflicts."""
+        """Return the label and each row's truth; `undecided` out of the budget of conflicts."""
         begun = time.perf_counter()
         problem = _encoded(theory, query, kinds)
         model = _solved(problem.text, limits)
@@ -272,7 +272,7 @@ class Sat:
 
 
 def _solved(text: str, limits: Limits) -> frozenset[int] | None:
-    """Give the true variables of a model, or None out of budget."""
+    """Return the true variables of a model, or None out of budget."""
     from pysat.formula import CNF
     from pysat.solvers import Solver
 

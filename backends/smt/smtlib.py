@@ -48,7 +48,7 @@ class _Shape:
 def script(
     theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind], commented: bool = True
 ) -> Script:
-    """Give the script that answers a query over rows, with the comments for a reader or without."""
+    """Return the script that answers a query over rows, with the comments for a reader or without."""
     requirements = [(id, one, slots_in(one)) for id, one in formulas(theory)]
     formula, term = goal_parts(query.goal)
     spoken_of = (*(slots for _, _, slots in requirements), slots_in(formula, term))
@@ -144,7 +144,7 @@ def _question(
     shape: _Shape,
     comments: _Comments,
 ) -> tuple[tuple[str, ...], list[str]]:
-    """Give what is asked for, and the commands that say what each row is and what follows from that."""
+    """Return what is asked for, and the commands that say what each row is and what follows from that."""
     formula, term = goal_parts(goal)
 
     def of_row(function: str, values: dict[str, Value], slots: tuple[str, ...]) -> str:
@@ -193,7 +193,7 @@ def _is(id: str, what: str, formula: str) -> list[str]:
 
 
 def _best(ids: list[str], amounts: list[str], beats: str) -> tuple[tuple[str, ...], list[str]]:
-    """Say which rows are best; `answer` is the first of them, or `none`, and `tied` counts them."""
+    """Return which rows are best; `answer` is the first of them, or `none`, and `tied` counts them."""
     lines = []
     for id, amount in zip(ids, amounts, strict=True):
         better = [
@@ -218,7 +218,7 @@ def _best(ids: list[str], amounts: list[str], beats: str) -> tuple[tuple[str, ..
 
 
 def _total(function: str, ids: list[str], amounts: list[str]) -> tuple[tuple[str, ...], list[str]]:
-    """Say what the total is, and how many rows it is of: of no row, `min` and `max` are left at 0."""
+    """Return what the total is, and how many rows it is of: of no row, `min` and `max` are left at 0."""
     flags = tuple(quoted(f"{id} meets") for id in ids)
     lines = [
         "(declare-const rows Int)",
@@ -251,7 +251,7 @@ def complement_script(
     holes: Mapping[str, Kind],
     small: bool = False,
 ) -> Script:
-    """Give the script that is satisfiable just if both or neither of two formulas hold for some values.
+    """Return the script that is satisfiable just if both or neither of two formulas hold for some values.
 
     It asks for the truth of the formula and for the length of each list, each place of a list, each possible member of
     a set, each other value, in the order of `constants`. With `small` the values are held to be short and round.
@@ -289,7 +289,7 @@ def constants(
     slots: Mapping[str, Kind],
     holes: Mapping[str, Kind],
 ) -> dict[str, Kind]:
-    """Give the slots and holes that occur, by name, a hole's with its question mark, with their kinds."""
+    """Return the slots and holes that occur, by name, a hole's with its question mark, with their kinds."""
     kinds = Kinds(slots, holes)
     both_formulas = formula, complement
     found = {name: kinds.of(ir.Slot(name)) for name in slots_in(*both_formulas)}

@@ -33,7 +33,7 @@ class Kinds:
         self.holes = holes or {}
 
     def of(self, term: ir.Node) -> Kind | None:
-        """Give a term's kind; None where the term alone does not tell it, as with a symbol."""
+        """Return a term's kind; None if the term alone does not tell it, as with a symbol."""
         match term:
             case ir.Slot(name=name):
                 return self._declared("slot", name, self.slots)
@@ -69,12 +69,12 @@ class Kinds:
         return kinds[name]
 
     def collects(self, term: ir.Node) -> bool:
-        """Tell whether a term is a set or a list."""
+        """Return whether a term is a set or a list."""
         return isinstance(term, ir.SetOf | ir.ListOf) or isinstance(self.of(term), Set | List)
 
 
 def scalar(label: str) -> Scalar:
-    """Give the scalar kind of a name, unbounded where it can be."""
+    """Return the scalar kind of a name, unbounded where it can be."""
     for kind in SCALARS:
         if kind.label == label:
             return kind()
@@ -82,18 +82,18 @@ def scalar(label: str) -> Scalar:
 
 
 def default(kind: Kind | None) -> Value:
-    """Give what `first` and `last` of an empty list of a kind are: 0, or no symbol, which equals no symbol alone."""
+    """Return what `first` and `last` of an empty list of a kind are: 0, or no symbol, which equals no symbol alone."""
     return "" if isinstance(kind, OneOf) else 0
 
 
 def unfit(node: ir.Node) -> EngineError:
-    """Give the error for a node that has no meaning in a formula over records."""
+    """Return the error for a node that has no meaning in a formula over records."""
     what = getattr(node, "operator", None) or type(node).__name__.lower()
     return EngineError(f"`{what}` does not stand in a requirement over records as it is used here")
 
 
 def slots_in(*nodes: ir.Node | None) -> tuple[str, ...]:
-    """Give the slots that occur, each once, in the order of the text."""
+    """Return the slots that occur, each once, in the order of the text."""
     found = (
         part.name for node in nodes if node for part in walk(node) if isinstance(part, ir.Slot)
     )
@@ -101,13 +101,13 @@ def slots_in(*nodes: ir.Node | None) -> tuple[str, ...]:
 
 
 def holes_in(*nodes: ir.Node) -> tuple[str, ...]:
-    """Give the holes that occur, each once, in the order of the text."""
+    """Return the holes that occur, each once, in the order of the text."""
     found = (part.name for node in nodes for part in walk(node) if isinstance(part, ir.Hole))
     return tuple(dict.fromkeys(found))
 
 
 def formulas(theory: ir.Theory) -> tuple[tuple[str, ir.Formula], ...]:
-    """Give each requirement's id and formula."""
+    """Return each requirement's id and formula."""
     found = []
     for each in theory.statements:
         if not isinstance(each.statement, ir.Requirement):
@@ -117,7 +117,7 @@ def formulas(theory: ir.Theory) -> tuple[tuple[str, ir.Formula], ...]:
 
 
 def goal_parts(goal: ir.Goal) -> tuple[ir.Formula | None, ir.Term | None]:
-    """Give the formula and the term that a goal over rows speaks of."""
+    """Return the formula and the term that a goal over rows speaks of."""
     match goal:
         case ir.Satisfying():
             return None, None
@@ -136,7 +136,7 @@ def goal_parts(goal: ir.Goal) -> tuple[ir.Formula | None, ir.Term | None]:
 def row_values(
     theory: ir.Theory, row: ir.Row, used: Iterable[str], kinds: Mapping[str, Kind]
 ) -> dict[str, Value]:
-    """Give a row's values of the slots that are used."""
+    """Return a row's values of the slots that are used."""
     nodes = dict(zip((name for name, _ in theory.signature.slots), row.values, strict=True))
     found: dict[str, Value] = {}
     for name in used:

@@ -103,7 +103,7 @@ class Session:
         raise EngineError(f"z3 gave no answer: {reason}")
 
     def _reason(self) -> str:
-        """Give why Z3 has no answer.
+        """Return why Z3 has no answer.
 
         Raises:
             KeyboardInterrupt: it took Ctrl-C for itself, as it does while it searches.
@@ -155,7 +155,7 @@ WAITING = 4
 
 
 def _budget(steps: int, seconds: float) -> list[str]:
-    """Give the options that bound every check to so many of Z3's resource units and so much wall time."""
+    """Return the options that bound every check to so many of Z3's resource units and so much wall time."""
     wall = max(1, int(WAITING * seconds * 1000))
     return [f"(set-option :rlimit {steps})", f"(set-option :timeout {wall})"]
 
@@ -170,13 +170,13 @@ class Z3:
     decides: ClassVar[frozenset[Feature]] = DECIDES
 
     def encode(self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> Encoding:
-        """Give the SMT-LIB 2 script; `z3 FILE` prints the answer."""
+        """Return the SMT-LIB 2 script; `z3 FILE` prints the answer."""
         return Encoding(".smt2", script(theory, query, kinds).text)
 
     def decide(
         self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind], limits: Limits
     ) -> Verdict:
-        """Give the label and each row's truth; `undecided` out of the budget of Z3's resource units."""
+        """Return the label and each row's truth; `undecided` out of the budget of Z3's resource units."""
         begun = time.perf_counter()
         problem = script(theory, query, kinds, commented=False)
         found = _SESSION.answer(problem, limits)

@@ -28,12 +28,12 @@ _UNKNOWN = 1 << 30
 
 
 def exact(theory: ir.Theory, query: ir.Query | None) -> str:
-    """Give a problem as it stands, or a theory alone: its statements, and what is asked about which rows."""
+    """Return a problem as it stands, or a theory alone: its statements, and what is asked about which rows."""
     return show(theory) if query is None else f"{show(theory)}\n{show(query)}"
 
 
 def place(form: str, places: int) -> int:
-    """Give the one of so many places that a form belongs to."""
+    """Return the one of so many places that a form belongs to."""
     digest = blake2b(form.encode("utf-8"), digest_size=8, person=b"split").digest()
     return int.from_bytes(digest, "big") % places
 
@@ -46,7 +46,7 @@ def canonical(
     hidden: Iterable[str],
     accepts: frozenset[str],
 ) -> str:
-    """Give the name of a problem's canonical form: sixteen hexadecimal digits.
+    """Return the name of a problem's canonical form: sixteen hexadecimal digits.
 
     Args:
         statements: the theory's own, as `show` writes them, labels included.
@@ -133,7 +133,7 @@ def _numbered(units: Sequence[Unit]) -> list[str]:
 
 
 def _ranked(units: Sequence[Unit]) -> list[int]:
-    """Give each unit a rank that depends on its shape, and on where else its names stand."""
+    """Assign each unit a rank that depends on its shape, and on where else its names stand."""
     known = _ranks([shape for shape, _ in units])
     places: dict[str, list[tuple[int, int]]] = {}
     for number, (_, names) in enumerate(units):

@@ -27,7 +27,7 @@ from ..ir.traversal import walk
 
 
 def compiled(theory: ir.Theory, query: ir.Query) -> ir.Theory:
-    """Give a theory whose functional predicates are like any others; itself where it has none."""
+    """Return a theory whose functional predicates are like any others; itself where it has none."""
     if not theory.signature.functional:
         return theory
     made = tuple(each for each, _ in _written_out(theory, query))
@@ -35,7 +35,7 @@ def compiled(theory: ir.Theory, query: ir.Query) -> ir.Theory:
 
 
 def origins(theory: ir.Theory, query: ir.Query) -> dict[str, ir.Labelled]:
-    """Give for the id of each compiled statement the statement that it comes from."""
+    """Return for the id of each compiled statement the statement that it comes from."""
     return {made.id: origin for made, origin in _written_out(theory, query)}
 
 
@@ -62,7 +62,7 @@ def _written_out(theory: ir.Theory, query: ir.Query) -> Iterator[tuple[ir.Labell
 def _inherited(
     id: str, preference: ir.Preference, copies: Mapping[str, Sequence[str]]
 ) -> Iterator[ir.Labelled]:
-    """Give the preferences between one rule and the other's copies: copies do not conflict with one another."""
+    """Yield the preferences between one rule and the other's copies: copies do not conflict with one another."""
     stronger, weaker = str(preference.stronger), str(preference.weaker)
     pairs = [(stronger, each) for each in copies.get(weaker, ())]
     pairs += [(each, weaker) for each in copies.get(stronger, ())]
@@ -73,7 +73,7 @@ def _inherited(
 def _copies(
     statement: ir.Statement, values: Mapping[str, Sequence[ir.Term]]
 ) -> Iterator[ir.Statement]:
-    """Give what a statement says of the values that it does not name."""
+    """Yield what a statement says of the values that it does not name."""
     match statement:
         case ir.Fact(literal=ir.Literal(negative=False) as head):
             for value in _choices(head, values):
@@ -90,7 +90,7 @@ def _copies(
 
 
 def _choices(head: ir.Literal, values: Mapping[str, Sequence[ir.Term]]) -> Sequence[ir.Term]:
-    """Give the values that a head can have: its own, or every one for a variable."""
+    """Return the values that a head can have: its own, or every one for a variable."""
     known = values.get(str(head.atom.predicate))
     if known is None or not head.atom.arguments:
         return ()
@@ -101,7 +101,7 @@ def _choices(head: ir.Literal, values: Mapping[str, Sequence[ir.Term]]) -> Seque
 def _others(
     literal: ir.BodyPart, value: ir.Term, values: Mapping[str, Sequence[ir.Term]]
 ) -> Iterator[ir.Literal]:
-    """Give the negative literals about the other values."""
+    """Yield the negative literals about the other values."""
     assert isinstance(literal, ir.Literal)
     atom = literal.atom
     for each in values[str(atom.predicate)]:
@@ -123,7 +123,7 @@ def _put(part: ir.BodyPart, head: ir.Literal, value: ir.Term) -> ir.BodyPart:
 
 
 def _values(theory: ir.Theory, query: ir.Query) -> dict[str, tuple[ir.Term, ...]]:
-    """Give the values of each functional predicate that matter: those named, or all constants if one is a variable."""
+    """Return the relevant values of each functional predicate: those named, or all constants if one is a variable."""
     if not theory.signature.functional:
         return {}
     nodes = (*(each.statement for each in theory.statements), query)
@@ -139,7 +139,7 @@ def _values(theory: ir.Theory, query: ir.Query) -> dict[str, tuple[ir.Term, ...]
 
 @lru_cache(maxsize=4096)
 def _atoms(node: ir.Node) -> tuple[ir.Atom, ...]:
-    """Give the atoms with arguments in a statement or query: a problem is decided many times while it is made."""
+    """Return the atoms with arguments in a statement or query: a problem is decided many times while it is made."""
     return tuple(each for each in walk(node) if isinstance(each, ir.Atom) and each.arguments)
 
 

@@ -55,12 +55,12 @@ def components(graph: Mapping[N, Iterable[N]]) -> dict[N, int]:
 
 
 def edge_within(edges: Iterable[tuple[N, N]], found: Mapping[N, int]) -> tuple[N, N] | None:
-    """Give the first edge that stays in one component, and so is part of a cycle; None if there is none."""
+    """Return the first edge that stays in one component, and so is part of a cycle; None if there is none."""
     return next(((one, other) for one, other in edges if found[one] == found[other]), None)
 
 
 def closed_walk(graph: Mapping[N, Mapping[N, None]], one: N, other: N) -> tuple[N, ...]:
-    """Give the nodes of a shortest walk from one node to another and back, the first once; empty if there is none.
+    """Return the nodes of a shortest walk from one node to another and back, the first once; empty if there is none.
 
     Both ways have at least one edge, save that to the node itself.
     """
@@ -71,7 +71,7 @@ def closed_walk(graph: Mapping[N, Mapping[N, None]], one: N, other: N) -> tuple[
 
 
 def _path(graph: Mapping[N, Mapping[N, None]], start: N, goal: N) -> tuple[N, ...]:
-    """Give the nodes of a shortest path of at least one edge, breadth first; empty if there is none."""
+    """Return the nodes of a shortest path of at least one edge, breadth first; empty if there is none."""
     before: dict[N, N] = {}
     layer = [start]
     while layer and goal not in before:
@@ -91,7 +91,7 @@ def _path(graph: Mapping[N, Mapping[N, None]], start: N, goal: N) -> tuple[N, ..
 
 
 def depth(graph: Mapping[N, Mapping[N, None]], found: Mapping[N, int]) -> int:
-    """Give the most edges between components on one path; `found` numbers the components as `components` does."""
+    """Return the most edges between components on one path; `found` numbers the components as `components` does."""
     deepest = [0] * (1 + max(found.values(), default=-1))
     for node in sorted(graph, key=found.__getitem__):
         for each in graph[node]:

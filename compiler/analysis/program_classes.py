@@ -220,7 +220,7 @@ class Classes:
 
 
 def figures(theory: ir.Theory) -> Mapping[str, Any]:
-    """Give the numbers of `FIGURES` and the truth values of `MARKS` for a theory.
+    """Return the numbers of `FIGURES` and the truth values of `MARKS` for a theory.
 
     `body_N` counts rules by the parts of their bodies, `heads_…` the literals in the heads of rules, choices too, and
     `literals_…` those that stand in bodies by themselves: with `-`, with `not`, with both, plain.
@@ -260,7 +260,7 @@ def _of_rule(rule: ir.Rule) -> Iterator[str]:
 
 
 def predicate(atom: ir.Atom) -> Predicate:
-    """Give the predicate of an atom."""
+    """Return the predicate of an atom."""
     assert isinstance(atom.predicate, str)
     return atom.predicate, len(atom.arguments)
 

@@ -67,7 +67,7 @@ def _report(names: Iterable[str], where: str, span: Span, report: Report) -> Non
 
 
 def as_name(variable: str) -> str:
-    """Give what to write where a variable that nothing binds was meant as a name, for those that look like one."""
+    """Return what to write where a variable that nothing binds was meant as a name, for those that look like one."""
     if len(variable) < 2 or not variable[1].islower():
         return ""
     return f"; a name is written `{variable[0].lower()}{variable[1:]}`, or between backquotes: `` `{variable}` ``"
@@ -89,7 +89,7 @@ def _check_elements(
 
 
 def bindings(parts: Sequence[ir.BodyPart], known: frozenset[str] = frozenset()) -> frozenset[str]:
-    """Give the variables that conditions bind together, besides those that are known."""
+    """Return the variables that conditions bind together, besides those that are known."""
     bound = {*known, *ranges(parts)}
     for part in parts:
         if isinstance(part, ir.Literal) and not part.default:
@@ -109,7 +109,7 @@ def bindings(parts: Sequence[ir.BodyPart], known: frozenset[str] = frozenset()) 
 def _equations(
     part: ir.BodyPart,
 ) -> Iterator[tuple[ir.Term | ir.AggregateTerm, ir.Term | ir.AggregateTerm]]:
-    """Give the pairs of sides of which the first is what the second is."""
+    """Yield the pairs of sides of which the first is what the second is."""
     match part:
         case ir.Comparison(operator="==", left=left, right=right):
             pass
@@ -124,7 +124,7 @@ def _equations(
 
 
 def _inside(side: ir.Term | ir.AggregateTerm, shared: frozenset[str]) -> Iterator[str]:
-    """Give the variables that must be bound before a side of an equation has a value.
+    """Yield the variables that must be bound before a side of an equation has a value.
 
     Those that stand within braces, and are none of the shared ones outside, are bound there.
     """
@@ -139,7 +139,7 @@ def _inside(side: ir.Term | ir.AggregateTerm, shared: frozenset[str]) -> Iterato
 
 
 def _matched(term: ir.Term) -> Iterator[str]:
-    """Give the variables that a term binds when it is matched with a value."""
+    """Yield the variables that a term binds when it is matched with a value."""
     match term:
         case ir.Var(name=name):
             yield name
@@ -150,7 +150,7 @@ def _matched(term: ir.Term) -> Iterator[str]:
 
 
 def _linear(term: ir.Term) -> str | None:
-    """Give the variable of a term such as `2 * X + 1`, which its value determines; None for any other."""
+    """Return the variable of a term such as `2 * X + 1`, which its value determines; None for any other."""
     match term:
         case ir.Var(name=name):
             return name
@@ -181,7 +181,7 @@ def _names(node: ir.Node) -> Iterator[str]:
 
 
 def _elements(part: ir.Node) -> tuple[ir.Element, ...]:
-    """Give the members of the braces in a head or a part of a body."""
+    """Return the members of the braces in a head or a part of a body."""
     match part:
         case ir.Choice(elements=elements):
             return elements
@@ -195,7 +195,7 @@ def _elements(part: ir.Node) -> tuple[ir.Element, ...]:
 
 
 def _outside(part: ir.Node) -> Iterator[str]:
-    """Give the variables of a head, or of a part of a body, that stand outside of braces."""
+    """Yield the variables of a head, or of a part of a body, that stand outside of braces."""
     match part:
         case ir.Choice(lower=lower, upper=upper):
             yield from (name for bound in (lower, upper) if bound for name in _names(bound))
@@ -210,7 +210,7 @@ def _outside(part: ir.Node) -> Iterator[str]:
 
 
 def _needed(part: ir.BodyPart) -> Iterator[str]:
-    """Give the variables of a condition that must be bound.
+    """Yield the variables of a condition that must be bound.
 
     `not p(_)` says that there is no p at all, and `not not p(_)` that there is one; clingo does not read `not -p(_)`
     so, nor `not p(_ + 1)`.
@@ -231,7 +231,7 @@ def _projected(term: ir.Term) -> Iterator[str]:
 
 
 def apart(node: T) -> T:
-    """Give a node in which each `_` has a name of its own."""
+    """Return a node in which each `_` has a name of its own."""
     fresh = count(1)
 
     def renamed(part: ir.Node) -> ir.Node:
@@ -241,7 +241,7 @@ def apart(node: T) -> T:
 
 
 def _together(node: ir.Node) -> ir.Node:
-    """Give a node with `_` in the place of the names that tell it apart."""
+    """Return a node with `_` in the place of the names that tell it apart."""
     if isinstance(node, ir.Var) and node.name.startswith(FRESH):
         return ir.Var(ANY)
     return rebuild(node, _together)
@@ -283,7 +283,7 @@ def _faults(statement: ir.Statement) -> Iterator[tuple[str, str]]:
 
 
 def _fault(node: ir.Node) -> tuple[str, str] | None:
-    """Say what is wrong with a node by itself, and how to fix it."""
+    """Return what is wrong with a node by itself, and how to fix it."""
     match node:
         case ir.Quantity(kind=kind) if kind != "integer":
             return f"`{show(node)}` is no whole number", "write whole numbers, as of cents or days"
@@ -309,7 +309,7 @@ def _fault(node: ir.Node) -> tuple[str, str] | None:
 
 
 def given(statement: ir.Statement) -> Iterator[ir.Literal]:
-    """Give the literals that a statement may make true."""
+    """Yield the literals that a statement may make true."""
     match statement:
         case ir.Fact(literal=ir.Literal() as literal) | ir.Rule(head=ir.Literal() as literal):
             yield literal

@@ -85,7 +85,7 @@ def _denied(node: ir.Node) -> bool:
 
 
 def _reckons(node: ir.Node) -> bool:
-    """Tell whether a term is no value yet; `-a` and `-f(1)` are values of programs."""
+    """Return whether a term is no value yet; `-a` and `-f(1)` are values of programs."""
     match node:
         case ir.Operation(operator="neg", operands=(ir.Const() | ir.Function() | ir.Tuple(),)):
             return False
@@ -134,7 +134,7 @@ def _check_purpose(
 
 
 def _conflict(one: ir.Literal, other: ir.Literal, functional: Collection[str]) -> bool:
-    """Tell whether two literals may be opposite, or two values of one predicate; never False where they may."""
+    """Return whether two literals may be opposite, or two values of one predicate; never False where they may."""
     if one.negative != other.negative:
         return _meet(one.atom, other.atom)
     if one.negative or one.atom.predicate not in functional or not one.atom.arguments:
@@ -147,7 +147,7 @@ def _conflict(one: ir.Literal, other: ir.Literal, functional: Collection[str]) -
 
 
 def _meet(one: ir.Atom, other: ir.Atom) -> bool:
-    """Tell whether two atoms may have an instance in common; never False where they have."""
+    """Return whether two atoms may have an instance in common; never False where they have."""
     pairs = list(zip(one.arguments, other.arguments, strict=False))
     alike = one.predicate == other.predicate and len(one.arguments) == len(other.arguments)
     return alike and all(left == right or _open(left) or _open(right) for left, right in pairs)
@@ -230,7 +230,7 @@ def _check_circles(
 def _path(
     start: str, end: str, above: Mapping[str, Mapping[str, str]]
 ) -> list[tuple[str, str]] | None:
-    """Give a shortest way from rule to rule, each rule met with the preference's id; None if there is none."""
+    """Return a shortest way from rule to rule, each rule met with the preference's id; None if there is none."""
     before: dict[str, tuple[str, str]] = {}
     queue = [start]
     for rule in queue:  # grows while it is walked

@@ -32,16 +32,16 @@ def proof(
     shown: Collection[str] | None = None,
     show: Callable[[ir.Node], str] = show,
 ) -> list[dict[str, Any]] | None:
-    """Give a verdict's proof as plain values, premises first; None where its engine tells none.
+    """Return a verdict's proof as plain values, premises first; None if its engine tells none.
 
     A step has `uses`, the ids of the facts and the rule that it applies; `from`, the numbers of the earlier steps that
     it needs; `beats`, the ids of the rules that its rule beats; `gives`, a literal; `tag`, what it shows of the
     literal; and `text`, all of this as sentences.
 
     Args:
-        sentences: how statements are said, by id; one without a sentence is for the reader to know. None where
+        sentences: how statements are said, by id; one without a sentence is for the reader to know. None if
             statements are to be written in symbols.
-        shown: the ids that readers see next to statements: no other is cited in `text`. None where they see all.
+        shown: the ids that readers see next to statements: no other is cited in `text`. None if they see all.
         show: how statements and literals are written in symbols.
     """
     steps = steps_of(family.engines, theory, query, verdict)

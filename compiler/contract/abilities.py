@@ -31,7 +31,7 @@ class Prover(Protocol):
         holes: Mapping[str, Kind],
         limits: Limits,
     ) -> Counterexample | None:
-        """Give None where exactly one of the two holds for all values; raise `Undecided` out of budget."""
+        """Return None if exactly one of the two holds for all values; raise `Undecided` out of budget."""
         ...
 
 
@@ -48,15 +48,15 @@ class Session(Protocol):
     def answer_sets(
         self, true: Iterable[int], false: Iterable[int], most: int
     ) -> list[frozenset[int]]:
-        """Give up to `most` answer sets that hold the ones and lack the others; which, is the engine's affair."""
+        """Return up to `most` answer sets that hold the ones and lack the others; which, is the engine's affair."""
         ...
 
     def count(self, true: Iterable[int], false: Iterable[int], most: int) -> int:
-        """Give how many of them there are, `most` where there are more."""
+        """Return how many of them there are, `most` where there are more."""
         ...
 
     def possible(self, true: Iterable[int], false: Iterable[int]) -> frozenset[int]:
-        """Give what some answer set holds of those that hold the ones and lack the others."""
+        """Return what some answer set holds of those that hold the ones and lack the others."""
         ...
 
 
@@ -83,19 +83,19 @@ class KnowledgeBase(Protocol):
         ...
 
     def follows(self, statement: Statement) -> int | None:
-        """Give a number of statements that suffice for one to follow; None where it does not."""
+        """Return a number of statements that suffice for one to follow; None if it does not."""
         ...
 
     def excluded(self, statement: Statement) -> int | None:
-        """Give a number of statements that suffice to contradict one; None where it can hold."""
+        """Return a number of statements that suffice to contradict one; None if it can hold."""
         ...
 
     def trivial(self, statement: Statement) -> bool:
-        """Tell whether a statement follows from nothing; of an assertion, also whether its opposite does."""
+        """Return whether a statement follows from nothing; of an assertion, also whether its opposite does."""
         ...
 
     def depth(self, statement: Statement, follows: bool) -> int:
-        """Give how many statements a smallest justification has, of what follows or of what is excluded."""
+        """Return how many statements a smallest justification has, of what follows or of what is excluded."""
         ...
 
 
@@ -104,7 +104,7 @@ class Reasoner(Protocol):
     """A backend that can also reason about a base of concepts and roles while it grows."""
 
     def base(self, theory: Theory, kinds: Mapping[str, Kind], limits: Limits) -> KnowledgeBase:
-        """Give the base with the statements of a theory, which must be consistent and coherent."""
+        """Return the base with the statements of a theory, which must be consistent and coherent."""
         ...
 
 
@@ -115,7 +115,7 @@ class Labeller(Protocol):
     def label(
         self, theory: Theory, query: Query, kinds: Mapping[str, Kind], limits: Limits
     ) -> Label:
-        """Give the label that `decide` would give."""
+        """Return the label that `decide` would give."""
         ...
 
 
@@ -126,7 +126,7 @@ class Bulk(Protocol):
     def labels(
         self, problems: Sequence[tuple[Theory, Query]], kinds: Mapping[str, Kind], limits: Limits
     ) -> Sequence[Label]:
-        """Give the label of each that `decide` would give, whatever the others are; no evidence."""
+        """Return the label of each that `decide` would give, whatever the others are; no evidence."""
         ...
 
 
@@ -141,5 +141,5 @@ class Sparer(Protocol):
         kinds: Mapping[str, Kind],
         limits: Limits,
     ) -> Mapping[str, Label]:
-        """Give for each statement's id the label of the question whether its set is an answer set of the others."""
+        """Return for each statement's id the label of the question whether its set is an answer set of the others."""
         ...

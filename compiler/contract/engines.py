@@ -109,7 +109,7 @@ class Demanding(Protocol):
 
     @staticmethod
     def lacks() -> str:
-        """Say what this machine lacks for it; the empty text where it can be used."""
+        """Return what this machine lacks for it; the empty text where it can be used."""
         ...
 
 
@@ -144,7 +144,7 @@ class Undecided(Exception):
 class EngineError(Exception):
     """An engine failed in a way that is neither an answer nor a spent budget.
 
-    `statement` is the id of the statement at which it did; empty where it is none's.
+    `statement` is the id of the statement at which it did; empty if it is none's.
     """
 
     statement: str = ""

@@ -41,7 +41,7 @@ class Arranging(Protocol):
     """A writer with a layout of its own: where its files stand in a dataset's folder."""
 
     def place(self, split: str, number: int, of: int) -> str:
-        """Give the path of file `number`, from 0, of a split's `of`: in the folder `data`, with the writer's suffix."""
+        """Return the path of file `number` of `of` files of a split: in the folder `data`, with the writer's suffix."""
         ...
 
 
@@ -61,11 +61,11 @@ class Format(Protocol):
     logic: ClassVar[str]
 
     def read(self, source: Source) -> tuple[syntax.Statement, ...]:
-        """Give the statements of a text; SpecError with every place that cannot be read."""
+        """Return the statements of a text; SpecError with every place that cannot be read."""
         ...
 
     def settings(self, source: Source) -> Mapping[str, str | bool | int]:
-        """Give the options of the logic that a text sets; SpecError where it sets what cannot be."""
+        """Return the options of the logic that a text sets; SpecError where it sets what cannot be."""
         ...
 
     def write(self, theory: Theory) -> str: ...
@@ -76,14 +76,14 @@ class Notation(Protocol):
     """A format in whose notation a problem is also asked and answered; for any other that is ours."""
 
     def read_query(self, query: Source, problem: Source) -> syntax.Statement:
-        """Give the statement that is asked about, of the problem whose text is given, too.
+        """Return the statement that is asked about, of the problem whose text is given, too.
 
         Its span is where errors are reported. Raises SpecError for a text that asks nothing.
         """
         ...
 
     def show(self, node: Node) -> str | None:
-        """Give a literal or a statement as text, a labelled statement with its id; None for what the format lacks.
+        """Return a literal or a statement as text, a labelled statement with its id; None for what the format lacks.
 
         `read` gives the same of a labelled statement again, and `read_query` the same of a literal.
         """

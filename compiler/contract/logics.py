@@ -30,7 +30,7 @@ class Logic(Protocol):
     """How a rule is written in a text, with `{text}`, and with `{id}` where rules have names: `Rule {id}: {text}`."""
 
     def readings(self, options: Knobs) -> Mapping[str, Knobs]:
-        """Give other options under which the same statements may mean something else, by name."""
+        """Return other options under which the same statements may mean something else, by name."""
         ...
 
 

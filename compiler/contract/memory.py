@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def held() -> int:
-    """Give how many bytes this process holds, or has held at most; 0 where the system says neither.
+    """Return how many bytes this process holds, or has held at most; 0 where the system says neither.
 
     Of the most, Linux counts in what the process held that started this one.
     """

@@ -44,7 +44,7 @@ class PluginError(EngineError):
 
 @cache
 def _found(group: str) -> dict[str, tuple[EntryPoint, ...]]:
-    """Give the entry points of a group by name; several under one name are several distributions' claims to it."""
+    """Return the entry points of a group by name; several under one name are several distributions' claims to it."""
     found: dict[str, tuple[EntryPoint, ...]] = {}
     for entry in sorted(entry_points(group=group), key=lambda each: (each.name, each.value)):
         others = found.get(entry.name, ())
@@ -66,12 +66,12 @@ def _home(entry: EntryPoint) -> str:
 
 
 def names(group: str) -> tuple[str, ...]:
-    """Give the names registered in a group such as `BACKENDS`, in order; nothing is imported."""
+    """Return the names registered in a group such as `BACKENDS`, in order; nothing is imported."""
     return tuple(_found(group))
 
 
 def home(group: str, name: str) -> str:
-    """Give the name and version of the distribution that registers a plug-in, for messages and lists."""
+    """Return the name and version of the distribution that registers a plug-in, for messages and lists."""
     return _home(_found(group)[name][0])
 
 
@@ -110,7 +110,7 @@ def load(group: str, name: str) -> Any:
 
 
 def _misdeclared(group: str, loaded: Any) -> str:
-    """Say which attribute of a plug-in's class is of another type than its contract has, if any."""
+    """Return which attribute of a plug-in's class is of another type than its contract has, if any."""
     for attribute in ("knobs", "options"):
         schema = getattr(loaded, attribute, None)
         sound = isinstance(schema, type) and issubclass(schema, Knobs)
@@ -123,7 +123,7 @@ def _misdeclared(group: str, loaded: Any) -> str:
 
 
 def make(group: str, name: str) -> Any:
-    """Give a new object of a plug-in's class.
+    """Return a new object of a plug-in's class.
 
     Raises:
         PluginError: as `load` does, or the class cannot be called.
@@ -138,7 +138,7 @@ def make(group: str, name: str) -> Any:
 
 
 def failed(group: str, name: str, where: str, fault: BaseException) -> PluginError:
-    """Give the error that says which plug-in, of which distribution, failed at what."""
+    """Return the error that says which plug-in, of which distribution, failed at what."""
     return PluginError(
         f"the {KINDS[group]} `{name}` of {home(group, name)} failed at {where}: {type(fault).__name__}: {fault}"
     )

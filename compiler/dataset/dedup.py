@@ -37,13 +37,13 @@ class Reduced:
 
 
 def exact(record: Mapping[str, Any]) -> str:
-    """Give what two records share that are the same problem word for word: theory, question and values of options."""
+    """Return what two records share that are the same problem word for word: theory, question and values of options."""
     options = [each["values"] for each in record["options"] or ()]
     return msgspec.json.encode([record["theory"], record["query"], options]).decode()
 
 
 def canonical(record: Mapping[str, Any]) -> str:
-    """Give the name of a record's canonical form; SpecError (E0805) where it has none."""
+    """Return the name of a record's canonical form; SpecError (E0805) where it has none."""
     found = record.get("canonical")
     if not isinstance(found, str):
         message = f"record `{record['id']}` names no canonical form"
@@ -135,7 +135,7 @@ class _Parts:
         self._labels[split] = Counter()
 
     def account(self) -> dict[str, Any]:
-        """Give what the manifest says of the files, once they are written."""
+        """Return what the manifest says of the files, once they are written."""
         digest, labels = hashlib.sha256(), Counter[str]()
         for split in self._open:
             labels.update(self._labels[split])

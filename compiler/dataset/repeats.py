@@ -72,14 +72,14 @@ class Seen:
         return (1 << self.level) - 1
 
     def repeats(self, form: str) -> Repeats:
-        """Give how often forms recur in the dataset itself; `form` is what this sort is called."""
+        """Return how often forms recur in the dataset itself; `form` is what this sort is called."""
         scale = 1 << self.level
         different = len(self._counts) * scale
         repeats = (sum(self._counts.values()) - len(self._counts)) * scale
         return Repeats(form, self.problems, different, repeats, not self.level)
 
     def overlaps(self, form: str, names: list[str]) -> Iterator[Overlap]:
-        """Give what each two groups share, by the groups' names."""
+        """Yield what each two groups share, by the groups' names."""
         scale = 1 << self.level
         for (one, first), (two, second) in combinations(enumerate(names), 2):
             both, bits = 0, (1 << one | 1 << two)

@@ -32,7 +32,7 @@ class Stage:
                 yield item, module
 
     def guards(self, module: Module) -> list[Typed]:
-        """Give the conditions under one of which a module's words are there; none where they always are."""
+        """Return the conditions under one of which a module's words are there; none where they always are."""
         if module.always:
             return []
         expressions = self.expressions(self.program.main)
@@ -42,7 +42,7 @@ class Stage:
         return [item for item in self.program.main.spec.items if isinstance(item, kind)]
 
     def one(self, kind: type[Item], word: str, help: str) -> Item | None:
-        """Give the main file's one item of a kind; report none, and each beyond the first."""
+        """Return the main file's one item of a kind; report none, and each beyond the first."""
         found = self.own(kind)
         if not found:
             self.report.add("E0211", f"the family has no `{word}`", self.whole(), help=help)

@@ -68,7 +68,7 @@ def elaborate(
     *,
     asking: bool = True,
 ) -> Family:
-    """Give the family that a spec describes; with `asking` it has to ask something.
+    """Return the family that a spec describes; with `asking` it has to ask something.
 
     Raises:
         SpecError: with every fault of the stage at which the spec failed, and of those before.

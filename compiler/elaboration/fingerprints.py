@@ -123,7 +123,7 @@ def _narrowings(module: Module) -> Iterator[str]:
 
 
 def strip_wording(item: syntax.Item) -> syntax.Item | None:
-    """Return an item without its wording; None where it has no bearing on theories, questions and labels."""
+    """Return an item without its wording; None if it has no bearing on theories, questions and labels."""
     match item:
         case (
             syntax.Header()

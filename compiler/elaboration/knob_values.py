@@ -40,7 +40,7 @@ def try_knobs(family: Family, presets: Sequence[syntax.Preset], report: Report) 
 
 
 def _settings(family: Family, presets: Sequence[syntax.Preset]) -> Iterator[tuple[_Given, ...]]:
-    """Give what is set together: one alternative of each finite choice; then the values of each preset as well."""
+    """Yield what is set together: one alternative of each finite choice; then the values of each preset as well."""
     choices = [
         [_option(chosen, option) for option, weight in chosen.alternatives if weight != 0]
         for chosen in family.chosen
@@ -89,7 +89,7 @@ def _chosen(family: Family, givens: Sequence[_Given]) -> Env:
 
 
 def _placed(fault: Diagnostic, behind: Sequence[_Given], family: Family) -> Diagnostic:
-    """Give a fault at the place of the first of the values behind it; as it is where there are none."""
+    """Return a fault at the place of the first of the values behind it; as it is where there are none."""
     if not behind:
         return fault
     told = ", ".join(

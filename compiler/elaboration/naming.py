@@ -20,7 +20,7 @@ from .context import Stage
 def build_style(
     item: syntax.Style, module: Module, stage: Stage
 ) -> tuple[Chosen, dict[str, Type]] | None:
-    """Check a `style` and give it as a value that is chosen once for each instance; None where it is refused."""
+    """Check a `style` and give it as a value that is chosen once for each instance; None if it is refused."""
     before = len(stage.report.errors)
     for name, term in _alternatives(item.value, stage):
         if name not in STYLES:
@@ -49,7 +49,7 @@ def _alternatives(value: syntax.Expr, stage: Stage) -> Iterator[tuple[str, synta
 
 
 def build_naming(stage: Stage) -> Naming | None:
-    """Give how a family names what it invents; None without a `style`, or where its lexicon is refused.
+    """Return how a family names what it invents; None without a `style`, or where its lexicon is refused.
 
     The styles of words need the tables `words`, `relations` and `people` where the style is declared. `p_style` alone
     takes from them what there is.
@@ -83,7 +83,7 @@ def _parts(
     item: syntax.Style,
     stage: Stage,
 ) -> dict[str, Lexicon]:
-    """Give the lexicons of the splits that one of the tables has rows of its own for; report those without any."""
+    """Return the lexicons of the splits that one of the tables has rows of its own for; report those without any."""
     found: dict[str, Lexicon] = {}
     for split in dict.fromkeys((*words.parts, *relations.parts, *people.parts)):
         tables = [each.narrowed(split) for each in (words, relations, people)]

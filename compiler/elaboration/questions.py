@@ -78,7 +78,7 @@ def _refuse_seeking(stage: Stage, item: syntax.Ask, knobs: Settings, growth: Gro
 def _figures(stage: Stage, logic: Logic, growth: Growth) -> dict[str, Type] | None:
     """Return the figures that every instance has, whichever of the questions it asks.
 
-    None where a strategy or a task is unknown, or could not be read: any name could be that of a figure then.
+    None if a strategy or a task is unknown, or could not be read: any name could be that of a figure then.
     """
     tasks = [_task(item) for item in stage.own(syntax.Ask)]
     grown = any(item.strategy for item in stage.own(syntax.Theory))

@@ -17,7 +17,7 @@ from .theory import division_of
 
 
 def declared_splits(stage: Stage) -> tuple[str, ...]:
-    """Give the splits that pools and tables are divided into, in the order of the files."""
+    """Return the splits that pools and tables are divided into, in the order of the files."""
     found: list[str] = []
     for item, _ in stage.program.items():
         if isinstance(item, syntax.Pool | syntax.Table) and item.split is not None:
@@ -55,7 +55,7 @@ def _kept(item: syntax.Item) -> Iterator[tuple[str, Span]]:
 
 
 def lists_of_words(stage: Stage) -> tuple[Division, ...]:
-    """Give all lists that words are drawn from, and what the spec writes out beside them, which belongs to every split.
+    """Return all lists that words are drawn from, and the words that the spec writes out, which belong to every split.
 
     Nothing where no list is divided.
     """
@@ -109,7 +109,7 @@ def _of_table(table: TableRows) -> Division:
 
 
 def _cells(table: TableRows, rows: Iterable[Sequence[Any]]) -> dict[str, None]:
-    """Give the cells that are words, each once; numbers belong to nobody."""
+    """Return the cells that are words, each once; numbers belong to nobody."""
     return dict.fromkeys(cell for row in rows for cell in row if isinstance(cell, str))
 
 
@@ -129,7 +129,7 @@ _WRITING = (
 
 
 def _written(stage: Stage) -> dict[str, None]:
-    """Give the words that stand in the spec itself, outside pools, tables and productions, each once."""
+    """Return the words that stand in the spec itself, outside pools, tables and productions, each once."""
     found: dict[str, None] = {}
     for item, _ in stage.program.items():
         for each in _parts(item) if isinstance(item, _WRITING) else ():

@@ -24,7 +24,7 @@ class Symbols:
 
 
 def symbols(scope: StatementScope, lines: Sequence[Line]) -> Symbols:
-    """Give the symbols that a spec declares, and those that its statements name without declaring them.
+    """Return the symbols that a spec declares, and those that its statements name without declaring them.
 
     Warn of variables that are spelt like the latter.
     """

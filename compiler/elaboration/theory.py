@@ -78,25 +78,25 @@ def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> St
 
 
 def operators_of(logic: Logic) -> Mapping[str, Operator] | None:
-    """Give the operators of a logic's own, each with what it takes; None where it has none."""
+    """Return the operators of a logic's own, each with what it takes; None if it has none."""
     return logic.operators if isinstance(logic, Modal) else None
 
 
 def _paired(accepts: Collection[str]) -> bool:
-    """Tell whether what a logic asserts besides concepts are roles alone: it has no rules over other predicates."""
+    """Return whether what a logic asserts besides concepts are roles alone: it has no rules over other predicates."""
     return "concepts" in accepts and "rules" not in accepts
 
 
 def _roles(
     words: Sequence[str], predicates: Mapping[str, tuple[str, ...]]
 ) -> frozenset[str] | None:
-    """Give the declared roles: predicates with two arguments are some."""
+    """Return the declared roles: predicates with two arguments are some."""
     pairs = {name for name, sorts in predicates.items() if len(sorts) == 2}
     return frozenset(pairs.union(words)) or None
 
 
 def family_scope(family: Family, report: Report) -> StatementScope:
-    """Give what a statement about a family's theories is read against."""
+    """Return what a statement about a family's theories is read against."""
     accepts = family.logic.accepts
     return StatementScope(
         report,
@@ -115,7 +115,7 @@ def family_scope(family: Family, report: Report) -> StatementScope:
 
 
 def _divisions(stage: Stage) -> dict[Listed, tuple[Division, ...]]:
-    """Give the lists that sorts and vocabulary take their words of; nothing where no split has words of its own."""
+    """Return the lists that sorts and vocabulary take their words of; nothing where no split has words of its own."""
     found: dict[Listed, list[Division]] = {}
     for module in stage.program.modules:
         for name, declared in module.own.items():
@@ -142,12 +142,12 @@ def _sorts(stage: Stage) -> dict[str, tuple[str, ...]]:
 
 
 def _words_of(stage: Stage, item: syntax.Vocabulary, module: Module) -> tuple[str, ...]:
-    """Give the symbols that a `pred`, `role` or `concept` item declares, for whatever split."""
+    """Return the symbols that a `pred`, `role` or `concept` item declares, for whatever split."""
     return vocabulary_pool(stage, item, module).values
 
 
 def division_of(stage: Stage, item: syntax.Vocabulary, module: Module) -> Division:
-    """Give the symbols that a `pred`, `role` or `concept` item declares, and which splits have them."""
+    """Return the symbols that a `pred`, `role` or `concept` item declares, and which splits have them."""
     return vocabulary_pool(stage, item, module).division(item.split)
 
 
@@ -181,7 +181,7 @@ def vocabulary_pool(stage: Stage, item: syntax.Vocabulary, module: Module) -> Po
 
 
 def functional(stage: Stage) -> tuple[str, ...]:
-    """Give the predicates that have one value."""
+    """Return the predicates that have one value."""
     return tuple(
         name
         for item, module in stage.items(syntax.Vocabulary)
@@ -197,7 +197,7 @@ def _drawn(
     division: Division,
     module: Module,
 ) -> list[Drawn]:
-    """Give how many of a declaration's words an instance has; nothing, with a report, where that cannot be."""
+    """Return how many of a declaration's words an instance has; nothing, with a report, where that cannot be."""
     count = stage.expressions(module).typed(amount, NUMBER)
     size = len(division.words)
     if not size or count.type is NOTHING:
@@ -273,7 +273,7 @@ def check_filling(stage: Stage, grammar: Grammar, lines: Sequence[Line]) -> None
 
 
 def _optional(stage: Stage) -> Iterator[Conditional]:
-    """Give the words and sorts that stand in modules used under conditions alone."""
+    """Yield the words and sorts that stand in modules used under conditions alone."""
     modules: dict[tuple[str, str], list[Module]] = {}
     for item, module in stage.items(syntax.Vocabulary):
         for word in _words_of(stage, item, module):
@@ -287,7 +287,7 @@ def _optional(stage: Stage) -> Iterator[Conditional]:
 
 
 def _numbers(stage: Stage) -> dict[str, Numbers]:
-    """Give the sorts that hold whole numbers."""
+    """Return the sorts that hold whole numbers."""
     found: dict[str, Numbers] = {}
     for item, module in stage.items(syntax.Sort):
         match item.value:
@@ -299,7 +299,7 @@ def _numbers(stage: Stage) -> dict[str, Numbers]:
 
 
 def _drawn_sorts(stage: Stage, grammar: Grammar) -> list[Drawn]:
-    """Give the sorts of whose members an instance has but some."""
+    """Return the sorts of whose members an instance has but some."""
     found: list[Drawn] = []
     for item, module in stage.items(syntax.Sort):
         match item.value:
@@ -349,7 +349,7 @@ def _check_sorts(stage: Stage, grammar: Grammar) -> None:
 
 
 def _statements(stage: Stage, item: syntax.Theory, logic: Logic) -> Sequence[syntax.Statement]:
-    """Give the statements that a theory writes out, be it here, in a file or in the syntax of a format."""
+    """Return the statements that a theory writes out, be it here, in a file or in the syntax of a format."""
     if not item.source and not item.syntax:
         return item.statements or ()
     format = _format(stage, item, logic)
@@ -363,7 +363,7 @@ def _statements(stage: Stage, item: syntax.Theory, logic: Logic) -> Sequence[syn
 
 
 def theory_settings(stage: Stage, logic: Logic) -> Mapping[str, str | bool | int]:
-    """Give the options of the logic that theories in the syntax of a format set."""
+    """Return the options of the logic that theories in the syntax of a format set."""
     found: dict[str, str | bool | int] = {}
     for item, _ in stage.items(syntax.Theory):
         format = _format(stage, item, logic) if item.source or item.syntax else None
@@ -375,7 +375,7 @@ def theory_settings(stage: Stage, logic: Logic) -> Mapping[str, str | bool | int
 
 
 def _format(stage: Stage, item: syntax.Theory, logic: Logic) -> Format | None:
-    """Give the format that a theory is written in: the one of its file's ending, of its own name or of its logic's."""
+    """Return the format of a theory: that of its file's ending, of its own name or of its logic's."""
     known = {name: plugins.load(plugins.FORMATS, name) for name in plugins.names(plugins.FORMATS)}
     suffix = Path(item.source).suffix.lower()
     wanted = item.syntax or suffix
@@ -398,7 +398,7 @@ def _format(stage: Stage, item: syntax.Theory, logic: Logic) -> Format | None:
 
 
 def _source(stage: Stage, item: syntax.Theory) -> Source:
-    """Give a file, or the text within a spec at its own place there: all else is blanked out."""
+    """Return a file, or the text within a spec at its own place there: all else is blanked out."""
     library, main = stage.program.library, stage.program.main.key
     if item.source:
         source = library.source(library.beside(main, item.source, item.span), item.span)

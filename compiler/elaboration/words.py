@@ -148,7 +148,7 @@ def _test_phrases(test: SlotTest) -> Iterator[Phrase]:
 
 
 def say_phrases(item: syntax.Say, scope: StatementScope, origin: str) -> Iterator[Phrase]:
-    """Give the phrases of a `say` item, each with the pattern that its text's form asks for."""
+    """Yield the phrases of a `say` item, each with the pattern that its text's form asks for."""
     patterns: dict[bool, tuple[ir.Node, dict[str, Kind]]] = {}
     for phrase in item.phrases:
         sentence = is_sentence(phrase.text)
@@ -177,7 +177,7 @@ def say_phrases(item: syntax.Say, scope: StatementScope, origin: str) -> Iterato
 
 
 def _ends(record: RecordType | None) -> list[Phrase]:
-    """Give the phrases for the first and the last of each list of symbols: of none there is no symbol, and not a 0."""
+    """Return the phrases for the first and the last of each list of symbols; an empty list has no symbol, not a 0."""
     return [
         Phrase(
             ir.Operation(end, (ir.Slot(slot.name),)),
@@ -192,12 +192,12 @@ def _ends(record: RecordType | None) -> list[Phrase]:
 
 
 def _literally(text: str) -> str:
-    """Give a text as Jinja source that says just this text."""
+    """Return a text as Jinja source that says just this text."""
     return re.sub(r"\{[{%#]", lambda found: f"{{{{ '{found[0]}' }}}}", text)
 
 
 def _standard(program: Program, scope: StatementScope) -> list[Phrase]:
-    """Give the phrases of the logic's own module of a library."""
+    """Return the phrases of the logic's own module of a library."""
     inner = StatementScope(
         scope.report,
         concepts=scope.concepts,
@@ -268,7 +268,7 @@ def _key(item: syntax.Document, module: Module, library: Library) -> str:
 
 
 def _loader(library: Library, texts: Mapping[str, str]) -> Callable[[str], str | None]:
-    """Give texts by name: rows by number, `std/…` from the library's documents, others by key."""
+    """Return texts by name: rows by number, `std/…` from the library's documents, others by key."""
 
     def load(name: str) -> str | None:
         if name in texts:

@@ -30,7 +30,7 @@ def chosen_values(
     group: int,
     split: str = "",
 ) -> dict[str, Any]:
-    """Give parameters and chosen values for a group of instances that share a theory."""
+    """Return parameters and chosen values for a group of instances that share a theory."""
     values = {name: parameter.default for name, parameter in family.parameters.items()}
     values.update({name: value for name, value in given.items() if name in values})
     stream = Stream(*key, "choose", group)

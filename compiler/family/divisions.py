@@ -13,7 +13,7 @@ class Division:
     Attributes:
         words: the whole list.
         parts: the words of each split. A split without a part of its own has the whole list.
-        kept: the one split that has the list at all; empty where all have it.
+        kept: the one split that has the list at all; empty if all have it.
     """
 
     words: tuple[str, ...]
@@ -26,7 +26,7 @@ class Division:
         return bool(self.parts or self.kept)
 
     def of(self, split: str) -> tuple[str, ...]:
-        """Give the words that a split has, in the order of the list."""
+        """Return the words that a split has, in the order of the list."""
         if self.kept not in ("", split):
             return ()
         if split not in self.parts:
@@ -35,7 +35,7 @@ class Division:
 
 
 def foreign(divisions: Iterable[Division], split: str) -> frozenset[str]:
-    """Give the words that lists have for other splits alone: in none of the lists do they belong to this one."""
+    """Return the words that lists have for other splits alone: in none of the lists do they belong to this one."""
     every, own = set[str](), set[str]()
     for division in divisions:
         every.update(division.words)

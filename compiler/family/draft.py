@@ -35,9 +35,9 @@ class Sought:
 
 @dataclass(frozen=True)
 class Found:
-    """A question about a draft: what it asks about, its label, and how deep that lies; None where that is unknown.
+    """A question about a draft: what it asks about, its label, and how deep that lies; None if that is unknown.
 
-    `among` is the depth of the questions that were sought with it, one of each label; None where any would do.
+    `among` is the depth of the questions that were sought with it, one of each label; None if any would do.
     """
 
     statement: Statement
@@ -57,7 +57,7 @@ class Outcome:
     changes: Mapping[str, Statement | None]
 
     def of(self, theory: Theory) -> Theory:
-        """Give the theory with its changes."""
+        """Return the theory with its changes."""
         pairs = ((each.id, self.changes.get(each.id, each.statement)) for each in theory.statements)
         statements = tuple(Labelled(id, new) for id, new in pairs if new is not None)
         return Theory(theory.logic, statements, theory.signature, theory.options)
@@ -83,10 +83,10 @@ class Draft:
         variants: changes of the theory that look alike, in an order drawn by chance: each gives what stands in the
             place of the statements with their ids.
         found: a question of each kind that was sought, in that order.
-        shape: a name that drafts share which differ in names alone; empty where the strategy has none.
+        shape: a name that drafts share which differ in names alone; empty if the strategy has none.
         needed: the ids of the statements without which the theory would have another answer set, and that one.
         again: gives the theory with its statements of some kinds drawn once more, or without them where there is no
-            stream. None where a strategy grew it.
+            stream. None if a strategy grew it.
     """
 
     theory: Theory

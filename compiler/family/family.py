@@ -77,7 +77,7 @@ class Asked:
     def worded(
         self, goal: ir.Goal, book: Phrasebook, pattern: ir.Goal, given: Mapping[str, ir.Term]
     ) -> str | None:
-        """Return the question in the author's own words; None where these are not a phrase for this goal.
+        """Return the question in the author's own words; None if these are not a phrase for this goal.
 
         Args:
             pattern: the question with what its holes named like parameters and chosen values stand for, as `given`.
@@ -172,14 +172,14 @@ class Family:
             raise SpecError([Diagnostic("E0423", f"the family has no split `{split}`", help=near)])
 
     def shown(self, name: str, value: Any) -> str:
-        """Give the value of a parameter as a user would write it."""
+        """Return the value of a parameter as a user would write it."""
         if isinstance(value, str):
             return value
         parameter = self.parameters.get(name)
         return parameter.show(value) if parameter is not None else str(value)
 
     def bundle(self) -> dict[str, Any]:
-        """Give the family as one JSON value that can be loaded again: every file that it was made from."""
+        """Return the family as one JSON value that can be loaded again: every file that it was made from."""
         rows = self.library.rows()
         named = {"rows": {self.record.name: rows[0]}} if self.record is not None and rows else {}
         return {
@@ -286,7 +286,7 @@ class Task(Protocol):
         ...
 
     def targets(self, knobs: Any) -> int:
-        """Give how many answers there are to balance instances over; 1 where nothing is balanced."""
+        """Return how many answers there are to balance instances over; 1 where nothing is balanced."""
         ...
 
     def prepare(self, scene: Scene, knobs: Any, stream: Stream) -> Scene | Rejected:

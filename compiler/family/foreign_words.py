@@ -44,7 +44,7 @@ class Strays:
     def find(
         self, record: Mapping[str, Any], problem: Callable[[], tuple[ir.Theory, ir.Query]]
     ) -> tuple[Stray, ...]:
-        """Give the words of other splits in a record, in the order of its fields.
+        """Return the words of other splits in a record, in the order of its fields.
 
         Args:
             problem: reads the record's theory and question. It is called where a word looks like one of them.
@@ -86,7 +86,7 @@ class Strays:
                 yield Stray("choices", said[choice])
 
     def _suspicious(self, record: Mapping[str, Any], split: str) -> bool:
-        """Tell whether a word of another split seems to stand in a record: most need no closer look."""
+        """Return whether a word of another split seems to stand in a record: most need no closer look."""
         if split not in self._hints:
             undivided = self._family.undivided
             lists = (undivided.foreign(listed, split) for listed in undivided.divisions)
@@ -102,7 +102,7 @@ class Strays:
         return self._loose[split]
 
     def _written_for(self, split: str) -> frozenset[str]:
-        """Give the words that a split has because they are written out, in productions that it has no others of too."""
+        """Return the words that a split has because they are written out, also in productions without other words."""
         productions = self._family.undivided.productions_of(split)
         templates = (
             option.template
@@ -114,7 +114,7 @@ class Strays:
 
 
 def _written(family: Family) -> frozenset[str]:
-    """Give the words of the statements and questions that a spec writes out."""
+    """Return the words of the statements and questions that a spec writes out."""
     lines = [each.template for each in family.growth.core.lines if each.template is not None]
     return frozenset[str]().union(*map(_names, (*lines, *(each.goal for each in family.asks))))
 
@@ -125,7 +125,7 @@ def _set(params: Mapping[str, Any], family: Family) -> frozenset[str]:
 
 
 def _names(node: ir.Node) -> frozenset[str]:
-    """Give every word of a node, whatever its place."""
+    """Return every word of a node, whatever its place."""
     found = set[str]()
     for each in walk(node):
         match each:
@@ -166,7 +166,7 @@ def _fields(theory: ir.Theory, query: ir.Query) -> Iterator[tuple[str, ir.Node]]
 
 
 def _hint(words: Iterable[str]) -> re.Pattern[str] | None:
-    """Give what finds any of some words in a text; None for no words."""
+    """Return what finds any of some words in a text; None for no words."""
     spelled = {spelling for word in words for spelling in (word, show(ir.Const(word)))}
     if not spelled:
         return None

@@ -59,7 +59,7 @@ class Names:
 
 
 def shape(theory: ir.Theory) -> Shape:
-    """Give what naming sees of a theory. Where a rule has no head, its first atom is joined to its others."""
+    """Return what naming sees of a theory. Where a rule has no head, its first atom is joined to its others."""
     predicates: dict[str, set[int]] = {}
     individuals: dict[str, None] = {}
     joined: dict[tuple[str, str], None] = {}
@@ -88,7 +88,7 @@ def _pairs(rule: ir.Rule) -> Iterator[tuple[str, str]]:
 
 
 def _heads(head: ir.Head) -> tuple[list[str], list[str]]:
-    """Give the predicates that a head may make true, and those that its choices depend on."""
+    """Return the predicates that a head may make true, and those that its choices depend on."""
     if not isinstance(head, ir.Choice):
         return list(_predicates(head)), []
     chosen = [name for each in head.elements for term in each.terms for name in _predicates(term)]
@@ -108,7 +108,7 @@ def _predicates(node: ir.Node) -> Iterator[str]:
 
 
 def names(shape: Shape, style: str, lexicon: Lexicon | None, stream: Stream) -> Names:
-    """Give new names to all predicates and individuals, each name once.
+    """Return new names to all predicates and individuals, each name once.
 
     Without a lexicon individuals keep their names.
 
@@ -124,7 +124,7 @@ def names(shape: Shape, style: str, lexicon: Lexicon | None, stream: Stream) -> 
 
 
 def named(shape: Shape, style: str, lexicon: Lexicon | None, stream: Stream) -> dict[str, str]:
-    """Give a new name to every predicate, each name once.
+    """Return a new name to every predicate, each name once.
 
     Args:
         style: `descriptive` leaves the names as they are; `p_style` numbers the predicates in random order: `P0`,
@@ -153,7 +153,7 @@ def named(shape: Shape, style: str, lexicon: Lexicon | None, stream: Stream) -> 
 def called(
     individuals: Sequence[str], people: Sequence[str], taken: Iterable[str], stream: Stream
 ) -> dict[str, str]:
-    """Give each individual the name of a person, each once, and none that is a word taken but for its capitals.
+    """Assign each individual the name of a person, each once, and none that is a word taken but for its capitals.
 
     Raises:
         SpecError: there are fewer people than individuals.
@@ -172,7 +172,7 @@ def _too_few(kind: str, have: int, of: str, need: int) -> SpecError:
 
 
 def renamed(node: N, names: Names) -> N:
-    """Give a theory, a question or any other node with the new names; what has none keeps its own.
+    """Return a theory, a question or any other node with the new names; what has none keeps its own.
 
     A theory's signature is renamed as well.
     """
@@ -220,7 +220,7 @@ def _unrelated(shape: Shape, lexicon: Lexicon, stream: Stream) -> dict[str, str]
 
 
 def _draw(lexicon: Lexicon, arities: Arities, closed: set[str], stream: Stream) -> str | None:
-    """Give a word that suits and is not closed, any as likely as another, or None."""
+    """Return a word that suits and is not closed, any as likely as another, or None."""
     suiting = lexicon.suiting(arities)
     for _ in range(16):
         if suiting and (word := stream.pick(suiting)) not in closed:
@@ -230,7 +230,7 @@ def _draw(lexicon: Lexicon, arities: Arities, closed: set[str], stream: Stream) 
 
 
 def _any(lexicon: Lexicon, arities: Arities, used: set[str], stream: Stream) -> str:
-    """Give a word that is not used: one that suits where there is one."""
+    """Return a word that is not used: one that suits where there is one."""
     found = _draw(lexicon, arities, used, stream)
     return found or stream.pick([word for word in lexicon.arities if word not in used])
 
@@ -316,7 +316,7 @@ class _Walk:
         return self._first(name, arities)
 
     def _first(self, name: str, arities: Arities) -> str:
-        """Give a word that begins a component: of some drawn at random one that leaves enough to go on with."""
+        """Return a word that begins a component: of some drawn at random one that leaves enough to go on with."""
         words = dict.fromkeys(self._drawn(arities), 0)
         if words:
             return self._best(name, words, {})
@@ -349,7 +349,7 @@ class _Walk:
         return self.stream.pick(kinds[self.stream.pick([*kinds])])
 
     def _wanted(self, name: str) -> dict[Arities, int]:
-        """Give how many of a predicate's neighbours have no name yet, by their arities."""
+        """Return how many of a predicate's neighbours have no name yet, by their arities."""
         wanted: dict[Arities, int] = {}
         for other in self.shape.beside[name]:
             if other not in self.chosen:

@@ -25,7 +25,7 @@ class Naming:
     def names(
         self, shape: Shape, values: Mapping[str, Any], stream: Stream, split: str = ""
     ) -> Names:
-        """Give the names of a theory's predicates and individuals, in the style among an instance's chosen values.
+        """Return the names of a theory's predicates and individuals, in the style among an instance's chosen values.
 
         Raises:
             SpecError: the lexicon has too few words or people for the split.

@@ -47,7 +47,7 @@ class Books:
         self._known: dict[frozenset[str], Phrasebook] = {}
 
     def without(self, modules: frozenset[str]) -> Phrasebook:
-        """Give the phrasebook without the phrases of some modules, by their keys."""
+        """Return the phrasebook without the phrases of some modules, by their keys."""
         if modules not in self._known:
             self._known[modules] = self._made(
                 [each for each in self._phrases if each.origin not in modules]
@@ -78,7 +78,7 @@ class Words:
     notes: tuple[Note, ...] = ()
 
     def under(self, values: Mapping[str, Any]) -> Words:
-        """Give the words of an instance with these values: with the phrases of the modules that it uses."""
+        """Return the words of an instance with these values: with the phrases of the modules that it uses."""
         if self.books is None or not self.conditions:
             return self
         env = Env(Stream("words"), dict(values))
@@ -123,7 +123,7 @@ class Words:
         return " ".join(text.split())
 
     def page(self, env: Env) -> Page:
-        """Give the document whose condition holds, the first in the author's order."""
+        """Return the document whose condition holds, the first in the author's order."""
         for page in self.pages:
             if page.guard is None or page.guard.draw(env):
                 return page

@@ -17,7 +17,7 @@ from ..random.stream import Stream
 
 
 def opened(family: Family, values: Mapping[str, Any], stream: Stream, split: str = "") -> Scene:
-    """Give the scene of an instance. Its grammar has the instance's words: all that strategies and tasks draw from."""
+    """Return the scene of an instance. Its grammar has the instance's words, the only ones to draw from."""
     env = Env(stream.fork("vocabulary"), dict(values), {}, split)
     return Scene(family, values, substitute_in(family.undivided.narrowed(env), values), split)
 
@@ -44,7 +44,7 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
 
 
 def sampled(scene: Scene, stream: Stream) -> Draft | Rejected:
-    """Give statements such as an instance has: those of a theory, or a sample of its strategy if it can give one."""
+    """Return statements such as an instance has: those of a theory, or a sample of its strategy if it can give one."""
     strategy = scene.family.growth.strategy
     if not isinstance(strategy, Sampler):
         return grow(scene, stream)
@@ -71,7 +71,7 @@ def _written_out(scene: Scene, stream: Stream) -> Draft:
 
 
 def _with_core(scene: Scene, stream: Stream) -> Scene:
-    """Give a scene with the statements written out."""
+    """Return a scene with the statements written out."""
     core = scene.family.growth.core.draw(scene.grammar, _core_env(scene, stream))
     return replace(scene, core=core)
 

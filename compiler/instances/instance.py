@@ -65,7 +65,7 @@ class Instance:
     shared: bool = False
 
     def record(self) -> dict[str, Any]:
-        """Give the instance as plain values, keys in a fixed order."""
+        """Return the instance as plain values, keys in a fixed order."""
         theory = [show(each) for each in self.theory.statements]
         return {
             "id": self.id,
@@ -110,22 +110,22 @@ class Instance:
         return canonical(self.theory, theory, self.query, rows, hidden, accepts)
 
     def encodings(self) -> dict[str, Encoding]:
-        """Give the problem in the format of every backend of the family."""
+        """Return the problem in the format of every backend of the family."""
         return encodings(self.family.engines, self.theory, self.query)
 
 
 def ordered(certificate: Mapping[str, Any]) -> bytes:
-    """Give a certificate as JSON, with the members of all objects in alphabetical order, so that no order is free."""
+    """Return a certificate as JSON, with the members of all objects in alphabetical order, so that no order is free."""
     return msgspec.json.encode(certificate, order="sorted")
 
 
 def context_hash(context: str) -> str:
-    """Give what the records of one context share, and others do not."""
+    """Return what the records of one context share, and others do not."""
     return hashlib.blake2b(context.encode(), digest_size=8).hexdigest()
 
 
 def worked(instance: Instance) -> dict[str, Any]:
-    """Give a problem with its answer and why: a proof, or for each option the first statement that it violates."""
+    """Return a problem with its answer and why: a proof, or for each option the first statement that it violates."""
     sentences = instance.sentences
     rows: Mapping[str, Any] = instance.certificate.get("rows", {})
     return {

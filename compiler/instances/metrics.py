@@ -19,7 +19,7 @@ from ..random.stream import Stream
 def plain_params(
     family: Family, given: Mapping[str, Any], values: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Give parameters and chosen values as plain values: numbers and truth values as they are, others as literals."""
+    """Return parameters and chosen values as plain values: numbers and truth values as they are, others as literals."""
     plain: dict[str, Any] = {}
     for name, parameter in family.parameters.items():
         value = given.get(name, parameter.default)
@@ -33,12 +33,12 @@ def plain_params(
 
 
 def all_metrics(draft: Draft, posed: Posed) -> dict[str, Any]:
-    """Give what strategy and task tell of an instance; its statements are those of the theory that is asked about."""
+    """Return what strategy and task tell of an instance; its statements are those of the theory that is asked about."""
     return {**draft.metrics, "statements": len(posed.theory.statements), **posed.metrics}
 
 
 def figures(draft: Draft, posed: Posed) -> dict[str, Any]:
-    """Give the metrics of an instance that can be required and measured: its numbers and truth values."""
+    """Return the metrics of an instance that can be required and measured: its numbers and truth values."""
     metrics = all_metrics(draft, posed)
     return {name: value for name, value in metrics.items() if isinstance(value, int | float)}
 
@@ -46,13 +46,13 @@ def figures(draft: Draft, posed: Posed) -> dict[str, Any]:
 def measured(
     family: Family, values: Mapping[str, Any], figures: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Give what the family measures of an instance, by name."""
+    """Return what the family measures of an instance, by name."""
     env = Env(Stream("measure"), {**values, **figures})
     return {name: typed.draw(env) for name, typed in family.measures.items()}
 
 
 def classified(logic: Logic, posed: Posed) -> Posed:
-    """Give a question with the figures that its logic tells of the statements that are printed, where it tells any."""
+    """Return a question with the figures that its logic computes of the printed statements, if it computes any."""
     if not isinstance(logic, Classifier):
         return posed
     theory = posed.theory

@@ -15,7 +15,7 @@ from ..random.stream import Stream
 def names_of(
     family: Family, values: Mapping[str, Any], draft: Draft, split: str, stream: Stream
 ) -> Names | None:
-    """Give other names for the declared predicates, in the family's style; None where they keep their own."""
+    """Return other names for the declared predicates, in the family's style; None if they keep their own."""
     if family.naming is None or str(values[family.naming.style]) == DESCRIPTIVE:
         return None
     declared = family.undivided.predicates
@@ -28,7 +28,7 @@ def names_of(
 
 
 def called(draft: Draft, names: Names) -> Draft:
-    """Give a draft with other names for predicates."""
+    """Return a draft with other names for predicates."""
     again = draft.again
     return replace(
         draft,

@@ -22,7 +22,7 @@ from ..random.stream import Stream
 
 
 def worded(family: Family, values: Mapping[str, Any]) -> Family:
-    """Give a family with the phrases that an instance with these values uses."""
+    """Return a family with the phrases that an instance with these values uses."""
     words = family.words.under(values)
     return family if words is family.words else replace(family, words=words)
 
@@ -56,7 +56,7 @@ def say_all(
 
 
 def asking(posed: Posed, asked: Asked, scene: Scene) -> Posed:
-    """Give what is asked with what its question says in the end, in the words of its author where there are some."""
+    """Return what is asked with what its question says in the end, in the words of its author where there are some."""
     if not asked.text:
         return posed
     goal = posed.query.goal
@@ -117,7 +117,7 @@ SYMBOLS = (
 
 
 def explained(posed: Posed, sentences: Mapping[str, str]) -> str:
-    """Say what sentences leave open, for the beginning of a question.
+    """Return what sentences leave open, for the beginning of a question.
 
     That is the program in symbols, where it is asked about in these and its sentences are not all in them; else how
     ranges are meant, where a sentence has one.
@@ -137,7 +137,7 @@ def explained(posed: Posed, sentences: Mapping[str, str]) -> str:
 
 
 def _named(statement: ir.Statement, sentence: str) -> bool:
-    """Tell whether a sentence has the predicates of its statement in symbols."""
+    """Return whether a sentence has the predicates of its statement in symbols."""
     return all(
         re.search(rf"(?<!\w){re.escape(spelt(name))}{_OPENS if arity else _ENDS}", sentence)
         for name, arity in mentions(statement).predicates

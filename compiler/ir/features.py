@@ -26,7 +26,7 @@ _PLAIN = frozenset({ir.Var, ir.Const, ir.String, ir.Quantity})
 
 
 def feature(node: ir.Node) -> str:
-    """Give the feature that this one node, apart from its parts, needs; the empty text if none."""
+    """Return the feature that this one node, apart from its parts, needs; the empty text if none."""
     match node:
         case ir.Fact():
             return "facts"

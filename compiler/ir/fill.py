@@ -19,7 +19,7 @@ class BindingError(ValueError):
 
 
 def fill(template: ir.Node, binding: Mapping[str, Bound]) -> ir.Node:
-    """Give the template with each bound hole replaced by its value, all at once; the same object if there is none.
+    """Return the template with each bound hole replaced by its value, all at once; the same object if there is none.
 
     A hole that is not bound stays. A rest hole in a tuple takes a tuple of nodes, which are spliced in. An `And` or
     `Or` that is left with one part becomes that part, and with none its truth value. A `Not` of a literal becomes the
@@ -32,12 +32,12 @@ def fill(template: ir.Node, binding: Mapping[str, Bound]) -> ir.Node:
 
 
 def filler(template: ir.Node) -> Callable[[Mapping[str, Bound]], Any]:
-    """Give what fills a template, as `fill` does, for many bindings of all its holes."""
+    """Return what fills a template, as `fill` does, for many bindings of all its holes."""
     return _filler(template, anywhere())
 
 
 def stated(made: ir.Node) -> ir.Statement:
-    """Give the statement that a filled template is: with a formula a requirement, with a literal alone a fact."""
+    """Return the statement that a filled template is: with a formula a requirement, with a literal alone a fact."""
     match made:
         case ir.Fact(literal=ir.And() | ir.Or() | ir.Not() | ir.Truth() | ir.Modal() as formula):
             return ir.Requirement(formula)
@@ -48,7 +48,7 @@ def stated(made: ir.Node) -> ir.Statement:
 
 
 def holes(node: ir.Node) -> tuple[str, ...]:
-    """Give the names of the holes in a node, in the order of their first occurrence."""
+    """Return the names of the holes in a node, in the order of their first occurrence."""
     return tuple(dict.fromkeys(each.name for each in walk(node) if isinstance(each, ir.Hole)))
 
 
@@ -121,7 +121,7 @@ def _alone(
 
 
 def denied(formula: ir.Formula) -> ir.Formula:
-    """Give what `not` makes of a formula: of a literal, the literal under default negation."""
+    """Return what `not` makes of a formula: of a literal, the literal under default negation."""
     if isinstance(formula, ir.Literal) and not formula.default:
         return ir.Literal(formula.atom, formula.negative, True)
     return ir.Not(formula)
@@ -195,5 +195,5 @@ def _said(value: object) -> str:
 
 
 def signed(literal: ir.Literal, negative: bool) -> ir.Literal:
-    """Give a literal's atom with this sign."""
+    """Return a literal's atom with this sign."""
     return ir.Literal(literal.atom, negative)

@@ -6,7 +6,7 @@ from . import nodes as ir
 
 
 def guarded(statement: ir.Statement, switch: ir.Literal) -> ir.Rule | None:
-    """Give a fact or a rule as one that says as much where the switch holds, and nothing elsewhere; None of others."""
+    """Return a fact or a rule as one that says the same if the switch holds, and nothing if not; None for others."""
     match statement:
         case ir.Fact(literal=ir.Literal() as literal):
             return ir.Rule((switch,), "->", literal)

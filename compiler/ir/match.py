@@ -20,7 +20,7 @@ _Test: TypeAlias = Callable[[Any, dict[str, Any]], bool]
 
 
 def match(pattern: ir.Node, node: ir.Node) -> Binding | None:
-    """Give what the holes of the pattern stand for in a node that it matches, else None.
+    """Return what the holes of the pattern stand for in a node that it matches, else None.
 
     A pattern without holes gives an empty binding, which is false as a truth value: compare with None. The same hole
     twice must stand for equal values. A hole stands for a node that fits its place; in the place of a name for the text
@@ -35,7 +35,7 @@ def match(pattern: ir.Node, node: ir.Node) -> Binding | None:
 
 @lru_cache(maxsize=4096)
 def matcher(pattern: ir.Node) -> Callable[[ir.Node], Binding | None]:
-    """Give the function that matches nodes against a pattern: `match` without looking the pattern up each time."""
+    """Return the function that matches nodes against a pattern: `match` without looking the pattern up each time."""
     test = _test(pattern, anywhere(), _individuals(pattern))
 
     def run(node: ir.Node) -> Binding | None:
@@ -46,14 +46,14 @@ def matcher(pattern: ir.Node) -> Callable[[ir.Node], Binding | None]:
 
 
 def invertible(pattern: ir.Node) -> bool:
-    """Tell whether matching gives back what the holes were filled with: each stands once, in nothing that collapses."""
+    """Return whether matching finds what the holes were filled with: each occurs once, in nothing that collapses."""
     found = [each.name for each in walk(pattern) if isinstance(each, ir.Hole)]
     joined = any(isinstance(each, ir.And | ir.Or) and _open(each) for each in walk(pattern))
     return not joined and len(set(found)) == len(found)
 
 
 def _individuals(pattern: ir.Node) -> frozenset[str]:
-    """Give the holes that stand in the place of a node somewhere: as names, too, they stand for a `Const`."""
+    """Return the holes that stand in the place of a node somewhere: as names, too, they stand for a `Const`."""
     found: set[str] = set()
     for node in walk(pattern):
         for field, place in places(node.__class__):

@@ -34,7 +34,7 @@ class Mentions:
 
 @lru_cache(maxsize=4096)
 def mentions(node: ir.Node) -> Mentions:
-    """Give what a node mentions."""
+    """Return what a node mentions."""
     kinds: set[type[ir.Node]] = set()
     predicates: dict[tuple[str, int], None] = {}
     names: dict[str, None] = {}

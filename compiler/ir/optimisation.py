@@ -11,7 +11,7 @@ LOWEST = ir.Quantity("integer", 0)
 
 
 def weighed(theory: ir.Theory) -> Iterator[tuple[str, ir.Term]]:
-    """Give the direction and the priority of each element that is optimised."""
+    """Yield the direction and the priority of each element that is optimised."""
     for each in theory.statements:
         if isinstance(each.statement, ir.Optimise):
             for element in each.statement.elements:
@@ -19,7 +19,7 @@ def weighed(theory: ir.Theory) -> Iterator[tuple[str, ir.Term]]:
 
 
 def costs(theory: ir.Theory, found: Mapping[int, int]) -> list[int]:
-    """Give the cost at each priority that is written as a number, or where it is not 0, the highest first.
+    """Return the cost at each priority that is written as a number, or where it is not 0, the highest first.
 
     Which others there are depends on how far an engine has simplified the ground program.
     """
@@ -29,7 +29,7 @@ def costs(theory: ir.Theory, found: Mapping[int, int]) -> list[int]:
 
 
 def sums(theory: ir.Theory, costs: Sequence[int]) -> list[int]:
-    """Give the sums that are made small or large from their costs, which count what is to be large as negative.
+    """Return the sums that are made small or large from their costs, which count what is to be large as negative.
 
     They stay costs where a priority has both.
     """
@@ -40,7 +40,7 @@ def sums(theory: ir.Theory, costs: Sequence[int]) -> list[int]:
 
 
 def directions(theory: ir.Theory, number: int) -> list[set[str]]:
-    """Give what is done at each of so many priorities, the highest first: `minimize`, `maximize` or both.
+    """Return what is done at each of so many priorities, the highest first: `minimize`, `maximize` or both.
 
     Where a priority is no number, any of them may be it.
     """

@@ -49,14 +49,14 @@ class Place:
 
 @cache
 def places(kind: type[ir.Node]) -> tuple[tuple[str, Place], ...]:
-    """Give the fields of a class of nodes, in order, with what may stand in each."""
+    """Return the fields of a class of nodes, in order, with what may stand in each."""
     hints = typing.get_type_hints(kind)
     return tuple((name, _place(hints[name])) for name in kind.__struct_fields__)
 
 
 @cache
 def anywhere() -> Place:
-    """Give the place of a node that stands in no other: any node."""
+    """Return the place of a node that stands in no other: any node."""
     return Place(frozenset(_subclasses(ir.Node)))
 
 

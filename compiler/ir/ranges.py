@@ -11,7 +11,7 @@ _TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
 def ranges(parts: Iterable[ir.BodyPart]) -> dict[str, tuple[int, int]]:
-    """Give the variables that comparisons put between two whole numbers, with the least and the greatest they can be.
+    """Return the variables that comparisons put between two whole numbers, with the least and the greatest they can be.
 
     Numbers come before all other terms, so nothing else is between two of them.
     """

@@ -11,7 +11,7 @@ from .theory import Node
 
 
 def children(node: Node) -> list[Node]:
-    """Give the nodes that stand directly in a node, in the order of its fields."""
+    """Return the nodes that stand directly in a node, in the order of its fields."""
     found: list[Node] = []
     for name in _holding(node.__class__):
         value = getattr(node, name)
@@ -24,7 +24,7 @@ def children(node: Node) -> list[Node]:
 
 @cache
 def _holding(kind: type[Node]) -> tuple[str, ...]:
-    """Give the fields of a class in which nodes can stand."""
+    """Return the fields of a class in which nodes can stand."""
     return tuple(name for name, place in places(kind) if place.kinds or place.member)
 
 
@@ -50,7 +50,7 @@ def walk(node: Node) -> Iterator[Node]:
 
 
 def rebuild(node: Node, f: Callable[[Node], Node]) -> Node:
-    """Give the node with `f` applied to each of its children; the same object where `f` changes none.
+    """Return the node with `f` applied to each of its children; the same object where `f` changes none.
 
     `f` meets the children in the order of the fields; whether a new child fits its place is left to `f`.
     """

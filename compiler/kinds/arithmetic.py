@@ -27,7 +27,7 @@ def whole(number: int | float) -> int:
 
 
 def arithmetic(sign: str, left: Kind, right: Kind) -> tuple[Kind, Compute] | None:
-    """Give the kind of `left sign right` and the function that computes it, or None if the units do not fit."""
+    """Return the kind of `left sign right` and the function that computes it, or None if the units do not fit."""
     if not isinstance(left, Scalar) or not isinstance(right, Scalar):
         return None
     match sign:
@@ -46,7 +46,7 @@ def arithmetic(sign: str, left: Kind, right: Kind) -> tuple[Kind, Compute] | Non
 
 
 def scaled(amount: int | float, number: int | float) -> int:
-    """Give an amount times a number, as a whole amount: the nearest, half to even."""
+    """Return an amount times a number, as a whole amount: the nearest, half to even."""
     found = amount * number
     return found if isinstance(found, int) else round(found)
 
@@ -56,7 +56,7 @@ def _share(amount: int, share: int) -> int:
 
 
 def _unshared(amount: int, share: int) -> int:
-    """Give the amount of which a share is this amount."""
+    """Return the amount of which a share is this amount."""
     return round(Fraction(whole(amount) * ALL, whole(share)))
 
 
@@ -115,12 +115,12 @@ def _quotient(left: Scalar, right: Scalar) -> tuple[Kind, Compute] | None:
 
 
 def grain(low: int, high: int, kind: Scalar) -> int:
-    """Give the step of a range: the kind's whole unit (a dollar, a percent) when both ends are whole, else 1."""
+    """Return the step of a range: the kind's whole unit (a dollar, a percent) when both ends are whole, else 1."""
     return kind.step if low % kind.step == 0 and high % kind.step == 0 else 1
 
 
 def mended(sign: str, left: Kind, right: Kind, texts: tuple[str, str]) -> str:
-    """Say what to write in place of an operation whose units do not fit; `texts` are its sides as they are written."""
+    """Return what to write in place of an operation whose units do not fit; `texts` are its sides as written."""
     match left, right:
         case (Integer(), Scalar()) if sign in "+-":
             return _with_unit(texts[0], right)
@@ -144,7 +144,7 @@ def mended(sign: str, left: Kind, right: Kind, texts: tuple[str, str]) -> str:
 
 
 def _with_unit(text: str, other: Scalar) -> str:
-    """Say how a plain number becomes what can be added to another kind."""
+    """Return how a plain number becomes what can be added to another kind."""
     unit = other.with_unit
     if not unit:
         return f"a plain number does not go with {other.name} values"
@@ -155,5 +155,5 @@ def _with_unit(text: str, other: Scalar) -> str:
 
 
 def _factor(text: str) -> str:
-    """Give a text as one factor of a product."""
+    """Return a text as one factor of a product."""
     return text if text.startswith("(") or " " not in text else f"({text})"

@@ -9,12 +9,12 @@ _SPECIAL = re.compile(r"([.^$*+?{}\[\]|()\\])")
 
 
 def literal(text: str) -> str:
-    """Give an expression for just one text."""
+    """Return an expression for just one text."""
     return _SPECIAL.sub(r"\\\1", text)
 
 
 def one_of(texts: Iterable[str]) -> str:
-    """Give an expression for one of several texts, of which the longest that fits is found.
+    """Return an expression for one of several texts, of which the longest that fits is found.
 
     What texts begin alike with is written once: a plain list of some hundred texts takes an automaton seconds to build,
     and is tried text by text when it is matched.

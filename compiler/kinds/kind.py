@@ -41,11 +41,11 @@ class Kind(ABC):
 
     @abstractmethod
     def read(self, text: str) -> Value:
-        """Give the value that a literal or a table's cell spells, or raise KindError."""
+        """Return the value that a literal or a table's cell spells, or raise KindError."""
 
     @abstractmethod
     def show(self, value: Value) -> str:
-        """Give the literal that spells a value, as `.rspec` writes it."""
+        """Return the literal that spells a value, as `.rspec` writes it."""
 
     @abstractmethod
     def words(self, value: Value) -> str:
@@ -57,26 +57,26 @@ class Kind(ABC):
 
     @abstractmethod
     def unwords(self, text: str) -> Value:
-        """Give the one value that `words` says with this text, or raise KindError."""
+        """Return the one value that `words` says with this text, or raise KindError."""
 
     @abstractmethod
     def term(self, value: Value) -> Term:
-        """Give the node of a value."""
+        """Return the node of a value."""
 
     @abstractmethod
     def value(self, term: Term) -> Value:
-        """Give the value of a ground node of this kind, or raise KindError."""
+        """Return the value of a ground node of this kind, or raise KindError."""
 
     @abstractmethod
     def smt(self, value: Value) -> str:
-        """Give the SMT-LIB term of a value."""
+        """Return the SMT-LIB term of a value."""
 
     def domain(self, constant: str) -> str:
-        """Give the SMT-LIB formula for what the sort alone does not say of a constant."""
+        """Return the SMT-LIB formula for what the sort alone does not say of a constant."""
         return "true"
 
     def declarations(self) -> tuple[str, ...]:
-        """Give the SMT-LIB commands that declare the sort, in order."""
+        """Return the SMT-LIB commands that declare the sort, in order."""
         return ()
 
 
@@ -85,7 +85,7 @@ _UNSAFE = frozenset("|\\%")
 
 @lru_cache(maxsize=4096)
 def quoted(name: str) -> str:
-    """Give an SMT-LIB symbol for any name; what a quoted symbol cannot hold is written as `%` and its code."""
+    """Return an SMT-LIB symbol for any name; what a quoted symbol cannot hold is written as `%` and its code."""
     if name.isprintable() and _UNSAFE.isdisjoint(name):
         return f"|{name}|"
     safe = (
@@ -114,7 +114,7 @@ def join(words: Iterable[str], conjunction: str, again: str = "") -> str:
 
 
 def unjoin(text: str, conjunction: str) -> list[str]:
-    """Give back the words that `join` joined; of words that hold no `, ` and no conjunction."""
+    """Return the words that `join` joined; of words that hold no `, ` and no conjunction."""
     if text == "none":
         return []
     if ", " not in text:
@@ -131,13 +131,13 @@ _MEANT = {"n": "\n", "t": "\t", "r": "\r"}
 
 
 def set_parts(text: str) -> list[str]:
-    """Give the members that a set's literal or cell spells: separated by `;` where there is one, else by `,`."""
+    """Return the members that a set's literal or cell spells: separated by `;` where there is one, else by `,`."""
     inner = text.strip().removeprefix("{").removesuffix("}")
     return split_outside(inner, ";" if len(split_outside(inner, ";")) > 1 else ",")
 
 
 def list_parts(text: str) -> list[str]:
-    """Give the members that a list's literal `list(a, b)` or its cell `a; b` spells."""
+    """Return the members that a list's literal `list(a, b)` or its cell `a; b` spells."""
     text = text.strip()
     if text.startswith("list(") and text.endswith(")"):
         return split_outside(text[5:-1], ",")

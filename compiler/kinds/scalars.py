@@ -79,7 +79,7 @@ class Scalar(Kind):
         return amount
 
     def holds(self, amount: int) -> bool:
-        """Tell whether an amount lies within the bounds."""
+        """Return whether an amount lies within the bounds."""
         return (self.low is None or amount >= self.low) and (
             self.high is None or amount <= self.high
         )
@@ -91,7 +91,7 @@ class Scalar(Kind):
 
     @abstractmethod
     def amount(self, text: str) -> int | None:
-        """Give the amount that an unsigned literal spells, or None if it spells none of this kind."""
+        """Return the amount that an unsigned literal spells, or None if it spells none of this kind."""
 
     def show(self, value: Value) -> str:
         assert isinstance(value, int)
@@ -99,7 +99,7 @@ class Scalar(Kind):
 
     @abstractmethod
     def spell(self, amount: int) -> str:
-        """Give the literal of an amount that is not negative."""
+        """Return the literal of an amount that is not negative."""
 
     def words(self, value: Value) -> str:
         assert isinstance(value, int)
@@ -117,7 +117,7 @@ class Scalar(Kind):
         return -amount if negative else amount
 
     def mentioned(self, text: str) -> list[tuple[int, int, int]]:
-        """Give the amounts of this kind that a free text mentions, in either spelling, each with its start and end."""
+        """Return the amounts of this kind in a free text, in either spelling, each with its start and end."""
         amounts = []
         for found in re.finditer(rf"(?<![\w.,$:-])-?(?:{self.loose})(?![\w%]|:\d|[.,]\d)", text):
             sign = -1 if found[0].startswith("-") else 1
@@ -127,11 +127,11 @@ class Scalar(Kind):
         return amounts
 
     def loosely(self, text: str) -> int | None:
-        """Give the amount that a text spells, in the literal's form or in words, however it is grouped."""
+        """Return the amount that a text spells, in the literal's form or in words, however it is grouped."""
         return self.amount(text)
 
     def hear(self, text: str) -> int | None:
-        """Give the amount that `say` says so, or None."""
+        """Return the amount that `say` says so, or None."""
         amount = self.amount(text)
         return amount if amount is not None and self.say(amount) == text else None
 
@@ -277,7 +277,7 @@ class Time(Scalar):
         return int(found[1]) * 60 + int(found[2]) if found else None
 
     def loosely(self, text: str) -> int | None:
-        """Give the time; with `am` or `pm` it is one of a clock of twelve hours."""
+        """Return the time; with `am` or `pm` it is one of a clock of twelve hours."""
         found = re.fullmatch(r"(\d{1,2}):([0-5]\d) ?([ap])\.?m\.?", text.lower(), re.ASCII)
         if not found:
             return self.amount(text)

@@ -34,12 +34,12 @@ SYMBOL = Plain("name")
 
 
 def said(type: Type) -> str:
-    """Give the words for a type with its article, for messages."""
+    """Return the words for a type with its article, for messages."""
     return f"{'an' if type.name[:1] in 'aeiou' else 'a'} {type.name}"
 
 
 def joined(found: Type, other: Type) -> Type | None:
-    """Give the type of what is of the one type or of the other, or None where they have nothing in common."""
+    """Return the type of what is of the one type or of the other, or None if they have nothing in common."""
     if found is NOTHING or found == other:
         return other
     match found, other:
@@ -64,7 +64,7 @@ def joined(found: Type, other: Type) -> Type | None:
 
 
 def fits(found: Type, expected: Type) -> bool:
-    """Tell whether a value of one type can stand where another is expected."""
+    """Return whether a value of one type can stand where another is expected."""
     if NOTHING in (found, expected) or found is expected:
         return True
     if found is SYMBOL or expected is SYMBOL:

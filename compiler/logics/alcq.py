@@ -41,6 +41,6 @@ class Alcq:
     introduces: ClassVar[str] = "{text}"
 
     def readings(self, options: Options) -> Mapping[str, Options]:
-        """Give the theory without its unique names, or with them."""
+        """Return the theory without its unique names, or with them."""
         other = not options.unique_names
         return {f"unique_names {'on' if other else 'off'}": Options(other)}

@@ -43,5 +43,5 @@ class Defeasible:
     introduces: ClassVar[str] = "Rule {id}: {text}"
 
     def readings(self, options: Options) -> Mapping[str, Options]:
-        """Give the other variants."""
+        """Return the other variants."""
         return {name: Options(name) for name in get_args(Variant) if name != options.variant}

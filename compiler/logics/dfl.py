@@ -46,7 +46,7 @@ class Dfl:
     logic: ClassVar[str] = "defeasible"
 
     def read(self, source: Source) -> tuple[syntax.Statement, ...]:
-        """Give the statements of a text. Raises SpecError with every line that cannot be read."""
+        """Return the statements of a text. Raises SpecError with every line that cannot be read."""
         report = Report()
         found: list[syntax.Statement] = []
         start = 0
@@ -65,11 +65,11 @@ class Dfl:
         return tuple(found)
 
     def settings(self, source: Source) -> Mapping[str, str]:
-        """Give nothing: a text sets no options."""
+        """Return nothing: a text sets no options."""
         return {}
 
     def write(self, theory: ir.Theory) -> str:
-        """Give a theory as text.
+        """Return a theory as text.
 
         Names that DFL cannot spell are written in letters, digits and underscores, each name in its own way; so are
         amounts other than whole numbers. Raises ValueError for a statement that DFL does not have.
@@ -78,12 +78,12 @@ class Dfl:
         return "".join(f"{printer.line(each)}\n" for each in theory.statements)
 
     def read_query(self, query: Source, problem: Source) -> syntax.Statement:
-        """Give the literal that is asked about, with `>>` before it or without. Raises SpecError for what is none."""
+        """Return the literal that is asked about, with `>>` before it or without. Raises SpecError for what is none."""
         end = len(query.text.rstrip())
         return _Text([*_tokens(query, 0, end)], Span(query, end, end), "query", QUERY).query()
 
     def show(self, node: ir.Node) -> str | None:
-        """Give a literal or a statement as it is read; None for what DFL lacks, and for names that it cannot spell."""
+        """Return a literal or a statement in DFL; None for what DFL lacks, and for names that it cannot spell."""
         try:
             match node:
                 case ir.Literal():
@@ -308,7 +308,7 @@ def _spelling(theory: ir.Theory) -> _Printer:
 
 
 def _name(name: str) -> str:
-    """Give a predicate or a label as it is read."""
+    """Return a predicate or a label as it is read."""
     found = TOKEN.fullmatch(name)
     if found is None or found.lastgroup != "name":
         raise ValueError(f"DFL cannot spell `{name}`")
@@ -335,7 +335,7 @@ _AS_READ = _Printer(_name, _name, _argument)
 
 
 def _text(term: ir.Term) -> str:
-    """Give what a constant is spelled after; whole numbers are written as they are."""
+    """Return what a constant is spelled after; whole numbers are written as they are."""
     match term:
         case ir.Const(name=name):
             return name
@@ -346,7 +346,7 @@ def _text(term: ir.Term) -> str:
 
 
 def _spelled(names: Iterable[str]) -> dict[str, str]:
-    """Give each name a spelling of its own."""
+    """Assign each name a spelling of its own."""
     found: dict[str, str] = {}
     others: list[str] = []
     for name in dict.fromkeys(names):

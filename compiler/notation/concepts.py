@@ -16,7 +16,7 @@ ANOTHER = {"concept": "a concept", "role": "a role", "individual": "an individua
 
 
 def lower_concept(node: syntax.Statement, scope: StatementScope) -> ir.Formula:
-    """Give a concept. In a pattern `?c` stands for any concept, `?c()` for an atomic one."""
+    """Return a concept. In a pattern `?c` stands for any concept, `?c()` for an atomic one."""
     match node:
         case syntax.Name(text=text):
             _declared(text, "concept", scope.atomic, node, scope)
@@ -53,7 +53,7 @@ def lower_concept(node: syntax.Statement, scope: StatementScope) -> ir.Formula:
 
 
 def lower_individual(node: syntax.Expr, scope: StatementScope) -> ir.Term:
-    """Give an individual: what a concept is asserted of, and what a role joins."""
+    """Return an individual: what a concept is asserted of, and what a role joins."""
     term = lower_term(node, scope)
     match term:
         case ir.Const(name=name):
@@ -83,7 +83,7 @@ def check_assertion(node: syntax.Statement, scope: StatementScope) -> None:
 
 
 def _bound(node: syntax.Expr, scope: StatementScope) -> ir.Term:
-    """Give a bound, or the set of those that it is drawn from."""
+    """Return a bound, or the set of those that it is drawn from."""
     broken = isinstance(node, syntax.Quantity) and "." in node.text
     bound = ir.Quantity("integer", 0) if broken else lower_term(node, scope)
     drawn = bound.items if isinstance(bound, ir.SetOf) else (bound,)

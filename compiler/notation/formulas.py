@@ -55,7 +55,7 @@ class FormulaScope:
 
 
 def lower_formula(expr: syntax.Statement, scope: FormulaScope) -> ir.Formula:
-    """Give the formula that an expression spells. What is wrong is reported, and stands in as `true`."""
+    """Return the formula that an expression spells. What is wrong is reported, and stands in as `true`."""
     whole = isinstance(expr, syntax.Junction | syntax.Prefix)
     if not whole and mentions_untyped(expr, scope.slots):
         return ir.Truth(True)
@@ -99,7 +99,7 @@ def mentions_untyped(node: object, slots: Mapping[str, Kind]) -> bool:
 
 
 def lower_value(expr: syntax.Expr, scope: FormulaScope) -> tuple[ir.Term, Kind | None]:
-    """Give the term that an expression spells, and its kind if anything tells it."""
+    """Return the term that an expression spells, and its kind if anything tells it."""
     return _term(expr, scope, None)
 
 
@@ -188,7 +188,7 @@ def _between_sets(name: str, expr: syntax.Call, scope: FormulaScope) -> ir.Formu
 def _term(
     expr: syntax.Expr, scope: FormulaScope, expected: Kind | None, quiet: bool = False
 ) -> tuple[ir.Term, Kind | None]:
-    """Give a term and its kind; the kind is None if nothing shows it (with `quiet`, that may be reported later)."""
+    """Return a term and its kind; the kind is None if nothing shows it (with `quiet`, that may be reported later)."""
     match expr:
         case syntax.Name(text=text) if text in scope.slots:
             return ir.Slot(text), scope.slots[text]
@@ -336,7 +336,7 @@ def _arithmetic(
 
 
 def _elsewhere(expr: syntax.Infix, left: Kind, right: Kind) -> str:
-    """Say how to write what does not fit: with a unit, or in a slot of its own where no formula can say it."""
+    """Return how to write what does not fit: with a unit, or in a slot of its own where no formula can say it."""
     texts = expr.left.span.text, expr.right.span.text
     point = any(isinstance(each, Scalar) and each.point for each in (left, right))
     if expr.operator in "+-" and not point and "1" not in texts and NUMBER in (left, right):
@@ -347,7 +347,7 @@ def _elsewhere(expr: syntax.Infix, left: Kind, right: Kind) -> str:
 
 
 def _factor(other: Kind | None, product: Kind | None) -> Kind | None:
-    """Give the kind that a factor must have for a product, as far as the other factor tells."""
+    """Return the kind that a factor must have for a product, as far as the other factor tells."""
     if other is None or product is None:
         return None
     return product if other.name == NUMBER.name else NUMBER

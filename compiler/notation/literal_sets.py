@@ -26,13 +26,13 @@ WORDS = re.compile(rf"{STRING}|[^\W\d][\w']*(?: +\w[\w']*)*")
 
 
 def told(literals: Sequence[ir.Literal]) -> str:
-    """Give a set as text, its literals in order and written as the sentences have them."""
+    """Return a set as text, its literals in order and written as the sentences have them."""
     signed = [f"{'-' if each.negative else ''}{written(each.atom)}" for each in literals]
     return f"{{{', '.join(sorted(signed))}}}"
 
 
 def refusal(certificate: Mapping[str, Any]) -> str:
-    """Say why a set is no answer set, as its certificate tells it; nothing where it does not."""
+    """Return why a set is no answer set, as its certificate tells it; nothing where it does not."""
     match certificate.get("reason"):
         case {"violated": id, "instance": instance}:
             return f"{id} is violated: {instance}"
@@ -49,7 +49,7 @@ def refusal(certificate: Mapping[str, Any]) -> str:
 
 
 def said(text: str) -> frozenset[str] | None:
-    """Give the literals that an answer names, each in a plain form; None where it names no set.
+    """Return the literals that an answer names, each in a plain form; None if it names no set.
 
     They may come in any order and spacing, with commas, full stops and lines between them, in braces or without. Of
     several sets in braces the last is meant. An answer may stand in a block of code, or a set in backquotes.
@@ -61,12 +61,12 @@ def said(text: str) -> frozenset[str] | None:
 
 
 def plain(literal: str) -> str:
-    """Give the plain form of a literal that `show` wrote: without backquotes and needless blanks."""
+    """Return the plain form of a literal that `show` wrote: without backquotes and needless blanks."""
     return next(_literals(literal))
 
 
 def _braced(text: str) -> str | None:
-    """Give what stands in the last braces."""
+    """Return what stands in the last braces."""
     found: str | None = None
     start: int | None = None
     for piece in PIECE.finditer(text):
@@ -97,7 +97,7 @@ def _literals(text: str) -> Iterator[str]:
 
 
 def _arguments(text: str) -> str:
-    """Give arguments with blanks only where they part words, and names without backquotes."""
+    """Return arguments with blanks only where they part words, and names without backquotes."""
     found: list[str] = []
     for piece in PIECE.finditer(text):
         if piece[0].startswith('"') or not piece[0].isspace():
@@ -114,7 +114,7 @@ def _bare(name: str) -> str:
 
 
 def understood(literal: str) -> ir.Literal | None:
-    """Give the literal of a plain form; None where it is none of the language."""
+    """Return the literal of a plain form; None if it is none of the language."""
 
     def quoted(word: re.Match[str]) -> str:
         return word[0] if word[0].startswith('"') else f"`{word[0]}`"

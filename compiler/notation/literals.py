@@ -16,7 +16,7 @@ from .terms import StatementScope
     maxsize=4096
 )  # the answer sets of one program, and their corruptions, share most of their literals
 def read_literal(text: str) -> ir.Literal:
-    """Give the literal of a text that `show` wrote."""
+    """Return the literal of a text that `show` wrote."""
     _, statement = _read(text, facts=True)
     if not isinstance(statement, ir.Fact) or not isinstance(statement.literal, ir.Literal):
         raise ValueError(f"`{text}` is no literal")
@@ -24,7 +24,7 @@ def read_literal(text: str) -> ir.Literal:
 
 
 def read_statement(text: str) -> ir.Labelled:
-    """Give the statement of a text that `show` wrote, with its label; raises SpecError for another text."""
+    """Return the statement of a text that `show` wrote, with its label; raises SpecError for another text."""
     label, statement = _read(text)
     return ir.Labelled(label, statement)
 

@@ -19,7 +19,7 @@ COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!=", "="})
 
 
 def lower_statement(node: syntax.Statement, scope: StatementScope) -> tuple[str, ir.Statement]:
-    """Give a statement's label (empty if it has none) and its node."""
+    """Return a statement's label (empty if it has none) and its node."""
     label, statement = _labelled(node, scope)
     check_members(statement, node, scope)
     return label, statement
@@ -36,7 +36,7 @@ def _labelled(node: syntax.Statement, scope: StatementScope) -> tuple[str, ir.St
 
 
 def _asserts(body: syntax.Statement, scope: StatementScope) -> bool:
-    """Tell whether `a : body` says a concept of `a`; a restriction does in every logic, to be refused by name."""
+    """Return whether `a : body` says a concept of `a`; a restriction does in every logic, to be refused by name."""
     return _is_concept(body) and (scope.concepts or _restricts(body))
 
 
@@ -135,7 +135,7 @@ def _holds_atom(node: syntax.Infix, scope: StatementScope) -> bool:
 
 
 def lower_part(node: syntax.Statement, scope: StatementScope) -> ir.Node:
-    """Give a part of a statement: a formula, a concept, a literal, or a computed term."""
+    """Return a part of a statement: a formula, a concept, a literal, or a computed term."""
     part = _part(node, scope)
     check_members(part, node, scope)
     return part
@@ -171,7 +171,7 @@ def _part(node: syntax.Statement, scope: StatementScope) -> ir.Node:
 
 
 def _is_formula(node: syntax.Expr, scope: StatementScope) -> bool:
-    """Tell whether a statement is a formula by its form; a bare hole is one in a pattern only."""
+    """Return whether a statement is a formula by its form; a bare hole is one in a pattern only."""
     match node:
         case syntax.Hole():
             return scope.pattern
@@ -188,7 +188,7 @@ def _is_formula(node: syntax.Expr, scope: StatementScope) -> bool:
 
 
 def _is_condition(node: syntax.Statement, scope: StatementScope) -> bool:
-    """Tell whether a statement is a formula over atoms by its form; a literal alone is a fact."""
+    """Return whether a statement is a formula over atoms by its form; a literal alone is a fact."""
     operators = scope.operators or {}
     match node:
         case syntax.Junction() | syntax.Word():
@@ -207,7 +207,7 @@ def _is_condition(node: syntax.Statement, scope: StatementScope) -> bool:
 
 
 def lower_condition(node: syntax.Expr, scope: StatementScope) -> ir.Formula:
-    """Give a formula over atoms: literals, `not`, `and`, `or` and the operators of the logic's own."""
+    """Return a formula over atoms: literals, `not`, `and`, `or` and the operators of the logic's own."""
     operators = scope.operators or {}
     match node:
         case syntax.Word(text="true" | "false"):
@@ -256,7 +256,7 @@ def _preference(left: syntax.Expr, right: syntax.Expr, scope: StatementScope) ->
 
 
 def lower_literal(node: syntax.Expr, scope: StatementScope) -> ir.Literal | ir.Hole | ir.Expand:
-    """Give a literal: an atom under `-`, `~`, `not`, or a hole or expansion that stands for one."""
+    """Return a literal: an atom under `-`, `~`, `not`, or a hole or expansion that stands for one."""
     match node:
         case syntax.Prefix(operator="not", operand=operand):
             inner = _signed(operand, scope)
@@ -302,7 +302,7 @@ def lower_literal(node: syntax.Expr, scope: StatementScope) -> ir.Literal | ir.H
 
 
 def _signed(node: syntax.Expr, scope: StatementScope) -> ir.Literal | ir.Hole | ir.Expand:
-    """Give what stands under a sign: a hole there is a predicate, even in a pattern."""
+    """Return what stands under a sign: a hole there is a predicate, even in a pattern."""
     inner = lower_literal(node, scope)
     return ir.Literal(ir.Atom(inner)) if isinstance(inner, ir.Hole) and not inner.rest else inner
 
@@ -324,7 +324,7 @@ def _atom(
 
 
 def lower_body(node: syntax.Expr, scope: StatementScope) -> ir.BodyPart:
-    """Give one part of a rule's body: a literal, a comparison, a concept expression."""
+    """Return one part of a rule's body: a literal, a comparison, a concept expression."""
     match node:
         case syntax.Infix(operator=operator, left=left, right=right) if operator in COMPARISONS:
             return ir.Comparison(
@@ -352,7 +352,7 @@ def lower_body(node: syntax.Expr, scope: StatementScope) -> ir.BodyPart:
 
 
 def _is_hole(node: syntax.Expr) -> bool:
-    """Tell whether an expression is a hole for a whole condition, perhaps under `not`."""
+    """Return whether an expression is a hole for a whole condition, perhaps under `not`."""
     match node:
         case syntax.Prefix(operator="not", operand=operand):
             return _is_hole(operand)
@@ -385,7 +385,7 @@ def _head(node: syntax.Expr, scope: StatementScope) -> ir.Head:
 def _elements(
     braces: syntax.Braces, scope: StatementScope, *, atoms: bool
 ) -> tuple[ir.Element, ...]:
-    """Give the elements of braces: of a choice they begin with an atom, elsewhere with terms."""
+    """Return the elements of braces: of a choice they begin with an atom, elsewhere with terms."""
     elements: list[ir.Element] = []
     for group in braces.groups:
         if scope.pattern and _is_rest(group):
@@ -418,7 +418,7 @@ def _elements(
 
 
 def _is_rest(group: tuple[syntax.Entry, ...]) -> bool:
-    """Tell whether a group is nothing but a list hole: it stands for elements, not for the terms of one."""
+    """Return whether a group is nothing but a list hole: it stands for elements, not for the terms of one."""
     match group:
         case (syntax.Entry(term=syntax.Hole(rest=True), value=None),):
             return True

@@ -18,7 +18,7 @@ class SourceNotation:
     """Reads queries and shows nodes.
 
     Attributes:
-        format: that of the source; None where it is ours, or has no notation for queries and answers.
+        format: that of the source; None if it is ours, or has no notation for queries and answers.
         problem: the source.
     """
 
@@ -26,18 +26,18 @@ class SourceNotation:
     problem: Source = NOWHERE.source
 
     def read(self, query: Source) -> syntax.Statement:
-        """Give the statement of a query. Raises SpecError with places in the query."""
+        """Return the statement of a query. Raises SpecError with places in the query."""
         if self.format is None:
             return parse_statement(query)
         return self.format.read_query(query, self.problem)
 
     def show(self, node: ir.Node) -> str:
-        """Give a node as text: in our notation where the source's cannot say it."""
+        """Return a node as text: in our notation where the source's cannot say it."""
         told = None if self.format is None else self.format.show(node)
         return to_syntax.show(node) if told is None else told
 
     def literal(self, text: str) -> str:
-        """Give the literal of a certificate, which is in our notation."""
+        """Return the literal of a certificate, which is in our notation."""
         return text if self.format is None else self.show(read_literal(text))
 
 

@@ -104,7 +104,7 @@ def _quoted(text: str, quote: str) -> str:
 
 
 def read_name(text: str) -> str | None:
-    """Give the name of a predicate that is written so, None if none is."""
+    """Return the name of a predicate that is written so, None if none is."""
     if _CALLED.fullmatch(text):
         return text
     found = _unquoted(text) if text[:1] == "`" else None
@@ -112,14 +112,14 @@ def read_name(text: str) -> str | None:
 
 
 def read_term(text: str) -> ir.Term | None:
-    """Give the term that is written so, None if none is."""
+    """Return the term that is written so, None if none is."""
     found = read_terms(text)
     return found[0] if found is not None and len(found) == 1 else None
 
 
 @lru_cache(maxsize=4096)
 def read_atom(text: str) -> tuple[str, tuple[ir.Term, ...]] | None:
-    """Give the predicate and the arguments, one or more, of the atom that is written so, None if none is."""
+    """Return the predicate and the arguments, one or more, of the atom that is written so, None if none is."""
     split = _APPLIED.fullmatch(text)
     if split is None or split[2] is None:
         return None
@@ -129,7 +129,7 @@ def read_atom(text: str) -> tuple[str, tuple[ir.Term, ...]] | None:
 
 @lru_cache(maxsize=4096)
 def read_terms(text: str) -> tuple[ir.Term, ...] | None:
-    """Give the terms that are written so, with commas between them; None if none are."""
+    """Return the terms that are written so, with commas between them; None if none are."""
     if _FLAT.fullmatch(text):
         simple = tuple(map(_simple, _SIMPLE.findall(text)))
         if None not in simple:

@@ -24,13 +24,13 @@ class StatementScope:
     """What statements are read against.
 
     Attributes:
-        slots: the slots of the record that formulas speak of; empty where there is none.
+        slots: the slots of the record that formulas speak of; empty if there is none.
         concepts: whether a bare name is an atomic concept and `a : C` an assertion.
         paired: whether every predicate is a role, which joins two individuals.
-        atomic, roles: the declared concepts and roles; None where none is declared.
-        operators: the operators of the logic's own, each with what it takes; None where formulas are not over atoms.
+        atomic, roles: the declared concepts and roles; None if none is declared.
+        operators: the operators of the logic's own, each with what it takes; None if formulas are not over atoms.
         used: what each name has been found to be: a concept, a role or an individual.
-        predicates: declared predicates with the sorts of their arguments; None where none is declared.
+        predicates: declared predicates with the sorts of their arguments; None if none is declared.
         sorts: the members of each sort; none where they were reported as wrong.
         numbers: the sorts of whole numbers, each with its ends where these are constants.
         values: the parameters and chosen values, which a constant of the same spelling may be meant to be.
@@ -60,21 +60,21 @@ class StatementScope:
 
     @property
     def constants(self) -> frozenset[str] | None:
-        """The members of all sorts; None where no sort is declared, or the members of one are not known."""
+        """The members of all sorts; None if no sort is declared, or the members of one are not known."""
         names = [members for sort, members in self.sorts.items() if sort not in self.numbers]
         if not self.predicates or not names or not all(names):
             return None
         return frozenset[str]().union(*names)
 
     def fresh(self, word: str, node: syntax.Node) -> ir.Hole:
-        """Give a hole that the author did not name: its name, which holds a place in the text, is none of theirs."""
+        """Return a hole that the author did not name: its name, which holds a place in the text, is none of theirs."""
         return ir.Hole(f"{word} {node.span.start}")
 
     def bad(self, code: str, message: str, at: syntax.Node, help: str = "") -> None:
         self.report.add(code, message, at.span, help=help)
 
     def predicate(self, name: str) -> bool:
-        """Tell whether a call of this name is an atom even where slots have a relation or function of the name."""
+        """Return whether a call of this name is an atom even where slots have a relation or function of the name."""
         return not self.slots and (self.facts or name in (self.predicates or {}))
 
     @property
@@ -83,7 +83,7 @@ class StatementScope:
 
 
 def lower_term(node: syntax.Expr, scope: StatementScope) -> ir.Term:
-    """Give a term."""
+    """Return a term."""
     match node:
         case syntax.Name(text=text):
             return ir.Const(text)

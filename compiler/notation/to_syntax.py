@@ -25,7 +25,7 @@ _INFIX = frozenset(("+", "-", "*", "/", "mod", "**"))
 
 
 def raise_statement(node: ir.Statement | ir.Labelled) -> syntax.Statement:
-    """Give the syntax tree of a statement; of a labelled one with its label in front."""
+    """Return the syntax tree of a statement; of a labelled one with its label in front."""
     match node:
         case ir.Labelled():
             return syntax.Named(syntax.Name(node.id), raise_statement(node.statement))
@@ -50,7 +50,7 @@ def raise_statement(node: ir.Statement | ir.Labelled) -> syntax.Statement:
 
 @lru_cache(maxsize=256)  # an instance's formulas are written out more than once
 def raise_formula(node: ir.Formula) -> syntax.Expr:
-    """Give the syntax tree of a formula or a concept.
+    """Return the syntax tree of a formula or a concept.
 
     The truth values are `thing` and `nothing` where the formula must be a concept, as it names one or restricts a role.
     """
@@ -61,7 +61,7 @@ def raise_formula(node: ir.Formula) -> syntax.Expr:
 
 
 def raise_term(node: ir.Term | ir.AggregateTerm) -> syntax.Expr:
-    """Give the syntax tree of a term."""
+    """Return the syntax tree of a term."""
     match node:
         case ir.Hole():
             return syntax.Hole(node.name, node.rest)
@@ -93,7 +93,7 @@ def raise_term(node: ir.Term | ir.AggregateTerm) -> syntax.Expr:
 
 
 def show(node: ir.Node) -> str:
-    """Give a node as text: `.rspec` text for statements, formulas and terms, a like notation for what has no syntax."""
+    """Return a node as text: `.rspec` for statements, formulas and terms, a similar notation for what has no syntax."""
     match node:
         case ir.Literal():
             return _shown(node)
@@ -126,7 +126,7 @@ def show(node: ir.Node) -> str:
 
 
 def _labelled(node: ir.Labelled) -> str:
-    """Give a statement with its label: of literals alone, from their texts, which others need as well."""
+    """Return a statement with its label: of literals alone, from their texts, which others need as well."""
     match node.statement:
         case ir.Fact(ir.Literal() as literal):
             named = asserts(syntax.Name(node.id), raise_formula(literal))
@@ -160,7 +160,7 @@ def _term_shown(term: ir.Term) -> str:
 
 
 def _expression(node: ir.Node) -> syntax.Expr:
-    """Give the expression of a node that is no statement of its own."""
+    """Return the expression of a node that is no statement of its own."""
     match node:
         case ir.Element():
             return _braces((node,))

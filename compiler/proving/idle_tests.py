@@ -27,7 +27,7 @@ Drawn = tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]
 
 
 def idle(family: Family) -> Iterator[tuple[SlotTest, int]]:
-    """Give each test that was true of all rows or of none whenever it was tried, and of how many rows it was asked.
+    """Yield each test that was true of all rows or of none whenever it was tried, and of how many rows it was asked.
 
     Nothing is given where rows or holes cannot be drawn as the spec says: that is reported when an instance needs them.
     """
@@ -55,7 +55,7 @@ def _drawn(family: Family, split: str) -> Iterator[Drawn]:
 
 
 def _asked(test: SlotTest, drawn: Iterable[Drawn], split: str) -> int:
-    """Give of how many rows a test was asked without telling any two apart; 0 where it did, or was never asked."""
+    """Return of how many rows a test was asked without telling any two apart; 0 where it did, or was never asked."""
     asked = 0
     for number, (values, rows) in enumerate(drawn):
         env = Env(Stream("idle", test.name, number), dict(values), {}, split)
@@ -75,7 +75,7 @@ def _asked(test: SlotTest, drawn: Iterable[Drawn], split: str) -> int:
 
 
 def always(test: SlotTest, family: Family, prover: Prover) -> bool | None:
-    """Give the truth that a test has whatever its slots and holes are; None where it has none, or none soon found."""
+    """Return the truth that a test has whatever its slots and holes are; None if it has none, or none soon found."""
     for truth in (True, False):
         parts = test.formula, Truth(not truth), dict(family.kinds), dict(test.holes)
         try:

@@ -75,7 +75,7 @@ def _splits(family: Family) -> list[str]:
 
 
 def _statements_differ(family: Family) -> bool:
-    """Tell whether splits differ in the statements that can be drawn, not only in words."""
+    """Return whether splits differ in the statements that can be drawn, not only in words."""
     productions = family.undivided.productions_of("").values()
     return (
         bool(family.splits)
@@ -114,7 +114,7 @@ def _leaf(pattern: ir.Node) -> ir.Node:
 
 
 def _names(pattern: ir.Node) -> bool:
-    """Tell whether a pattern names a predicate, concept or role, so that it words these alone."""
+    """Return whether a pattern names a predicate, concept or role, so that it words these alone."""
     return any(
         isinstance(value, str)
         for node in walk(pattern)

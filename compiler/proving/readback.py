@@ -66,7 +66,7 @@ class Fault:
 
     Attributes:
         sentence: the sentence, empty where no phrase says the statement.
-        other: what else the sentence reads as, None where it reads as nothing.
+        other: what else the sentence reads as, None if it reads as nothing.
         span: the phrase.
     """
 
@@ -135,7 +135,7 @@ def _asked_fault(words: Words, node: ir.Node) -> Fault | None:
 
 
 def find_fault(words: Words, statement: ir.Node) -> Fault | None:
-    """Return what is wrong with the sentences of a statement, None where each reads back as it."""
+    """Return what is wrong with the sentences of a statement, None if each reads back as it."""
     book = words.phrasebook
     fits = book.fits(statement, WISH, sentence=True)
     sentence = book.say(statement, Stream("readback", show(statement)))
@@ -257,7 +257,7 @@ class Unusual:
 
 
 def _holds(name: str, names: frozenset[str]) -> bool:
-    """Tell whether some of the words of a name, but not all, are another name."""
+    """Return whether some of the words of a name, but not all, are another name."""
     words = re.split(r"[ _]", name)
     ends = range(1, len(words) + 1)
     parts = (words[start:end] for end in ends for start in range(end) if end - start < len(words))

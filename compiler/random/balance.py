@@ -14,7 +14,7 @@ from .stream import Key, Stream
 
 
 def place(key: Key, size: int, index: int) -> int:
-    """Give the value from 0 to size - 1 at an index: each occurs once among the indices of every block of `size`.
+    """Return the value from 0 to size - 1 at an index: each occurs once among the indices of every block of `size`.
 
     Blocks begin at the multiples of the size. Raises ValueError if the size is below 1 or the index below 0.
     """
@@ -27,7 +27,7 @@ def place(key: Key, size: int, index: int) -> int:
 
 
 def balanced(weights: Sequence[int], key: Key, index: int) -> int:
-    """Give the alternative at an index: each occurs as often as its weight among the indices of every block.
+    """Return the alternative at an index: each occurs as often as its weight among the indices of every block.
 
     A block is as long as the sum of the weights after division by their greatest common divisor.
     Raises ValueError if a weight is negative or all are zero, or if the index is below 0.

@@ -60,13 +60,13 @@ class Stream:
         self._word = self._words.__next__
 
     def fork(self, *key: str | int | bytes) -> Stream:
-        """Give an independent stream that depends on this one's key and the parts given, not on what was drawn."""
+        """Return an independent stream that depends on this one's key and the parts given, not on what was drawn."""
         child = Stream.__new__(Stream)
         child._start(blake2b(encode(key), key=self._key, person=b"rspc fork").digest())
         return child
 
     def below(self, n: int) -> int:
-        """Give one of 0 … n - 1, each as likely as any other. Raises ValueError if n is below 1."""
+        """Return one of 0 … n - 1, each as likely as any other. Raises ValueError if n is below 1."""
         if not 0 < n <= _WORD:
             return self._below_many(n)
         word = self._word()
@@ -91,7 +91,7 @@ class Stream:
                 return number % n
 
     def several(self, n: int, k: int) -> list[int]:
-        """Give what so many draws from 0 … n - 1 give, one after the other. Raises ValueError if n is below 1."""
+        """Return what so many draws from 0 … n - 1 give, one after the other. Raises ValueError if n is below 1."""
         if not 0 < n <= _SMALL:
             return [self.below(n) for _ in range(k)]
         limit = _WORD - _WORD % n
@@ -101,32 +101,32 @@ class Stream:
         return found
 
     def between(self, low: int, high: int) -> int:
-        """Give one of low … high, both included. Raises ValueError if high is below low."""
+        """Return one of low … high, both included. Raises ValueError if high is below low."""
         if high < low:
             raise ValueError(f"there is no whole number from {low} to {high}")
         return low + self.below(high - low + 1)
 
     def unit(self) -> float:
-        """Give a number from 0 up to but not including 1: a multiple of 2 ** -53, each as likely as any other."""
+        """Return a number from 0 up to but not including 1: a multiple of 2 ** -53, each as likely as any other."""
         return (self._word() >> 11) * _STEP
 
     def hump(self) -> float:
-        """Give the mean of three such numbers: most often near a half."""
+        """Return the mean of three such numbers: most often near a half."""
         word = self._word
         return ((word() >> 11) * _STEP + (word() >> 11) * _STEP + (word() >> 11) * _STEP) / 3
 
     def chance(self, p: float) -> bool:
-        """Give true with probability p. Raises ValueError if p is not from 0 to 1."""
+        """Return true with probability p. Raises ValueError if p is not from 0 to 1."""
         if not 0 <= p <= 1:
             raise ValueError(f"a probability is from 0 to 1, not {p}")
         return (self._word() >> 11) * _STEP < p
 
     def pick(self, sequence: Sequence[T]) -> T:
-        """Give a member, each place as likely as any other. Raises ValueError if there is none."""
+        """Return a member, each place as likely as any other. Raises ValueError if there is none."""
         return sequence[self.below(len(sequence))]
 
     def sample(self, sequence: Sequence[T], k: int) -> list[T]:
-        """Give the members of k different places in random order. Raises ValueError if there are not so many.
+        """Return the members of k different places in random order. Raises ValueError if there are not so many.
 
         The first k steps of the shuffle of Fisher and Yates; only the places that it moved are kept, so that the cost
         does not grow with the sequence.
@@ -143,11 +143,11 @@ class Stream:
         return drawn
 
     def shuffled(self, sequence: Sequence[T]) -> list[T]:
-        """Give all members in random order."""
+        """Return all members in random order."""
         return self.sample(sequence, len(sequence))
 
     def weighted(self, weights: Sequence[float]) -> int:
-        """Give an index, each as likely as its weight says: exactly so where all weights are whole numbers.
+        """Return an index, each as likely as its weight says: exactly so where all weights are whole numbers.
 
         Raises ValueError if a weight is negative or not finite, or if they add up to zero.
         """
@@ -155,7 +155,7 @@ class Stream:
 
 
 def weighing(weights: Sequence[float]) -> Callable[[Stream], int]:
-    """Give the function that draws an index by these weights, as `Stream.weighted` does; raises what that raises."""
+    """Return the function that draws an index by these weights, as `Stream.weighted` does; raises what that raises."""
     exact = True
     total: float = 0
     for weight in weights:

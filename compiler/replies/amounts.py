@@ -95,7 +95,7 @@ class Amounts:
         return exact if exact == kept or not cues.TOGETHER.search(text) else []
 
     def _labelled(self, before: str) -> bool:
-        """Tell whether a number behind a text is a name: that of a step, or of one of those asked about, `seat 3`."""
+        """Return whether a number behind a text is a name: that of a step, or of one of those asked about, `seat 3`."""
         word = _WORD.search(before.casefold())
         one = word is not None and word[1] not in self._asked and f"{word[1]}s" in self._asked
         return one or _LABELLED.search(before) is not None
@@ -105,12 +105,12 @@ class Amounts:
         return frozenset(re.findall(r"\w+", self.question.casefold()))
 
     def _unit(self, text: str, end: int) -> int:
-        """Give where a number ends with its unit, a word of the question: `81 dollars`."""
+        """Return where a number ends with its unit, a word of the question: `81 dollars`."""
         unit = _UNIT.match(text, end)
         return unit.end() if unit and unit[1].casefold() in self._asked else end
 
     def _bound(self, before: str, text: str, end: int) -> bool:
-        """Tell whether an amount is a bound, and none that the question asks for."""
+        """Return whether an amount is a bound, and none that the question asks for."""
         found = _INEXACT.search(before) or _BOUND.match(text, end)
         asked = (word for word, each in _EXTREMES.items() if each.search(self.question))
         return found is not None and not any(
@@ -118,7 +118,7 @@ class Amounts:
         )
 
     def _alone(self, text: str, start: int) -> list[Mention]:
-        """Give a number that stands alone, in digits or as a word, as an amount whose unit is understood."""
+        """Return a number that stands alone, in digits or as a word, as an amount whose unit is understood."""
         alone = ALONE.fullmatch(text, start)
         if alone is None:
             return []
@@ -157,7 +157,7 @@ def _row(text: str) -> str:
 
 
 def amounts_like(right: str) -> Amounts:
-    """Give the amounts of the kind that the right answer is of: the last of those that can say it."""
+    """Return the amounts of the kind that the right answer is of: the last of those that can say it."""
     for each in reversed(SCALARS):
         with suppress(KindError):
             each().unwords(right)

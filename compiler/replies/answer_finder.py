@@ -28,7 +28,7 @@ class Found:
 
 
 def find(text: str, answers: Answers, record: Mapping[str, Any]) -> Found:
-    """Give what a reply to a record's prompt answers."""
+    """Return what a reply to a record's prompt answers."""
     question = str(record.get("question", ""))
     whole = pieces(text, str(record.get("prompt", "")), question)
     split = _announcing(
@@ -49,7 +49,7 @@ def find(text: str, answers: Answers, record: Mapping[str, Any]) -> Found:
 
 
 def graded(found: Found, right: Iterable[str], shown: str) -> Score:
-    """Give 1 for exactly the right values, in any order, and else 0 with the reason."""
+    """Return 1 for exactly the right values, in any order, and else 0 with the reason."""
     if not found.values:
         return Score(0.0, found.reason or "no answer is named")
     given = ", ".join(sorted(found.values)) if len(found.values) > 1 else found.values[0]
@@ -97,7 +97,7 @@ def _joined(said: list[Said], split: Sequence[Piece], answers: Answers) -> list[
 
 
 def _chosen(said: Sequence[Said]) -> int | Found:
-    """Give the place of the piece that holds the answer, or why there is none."""
+    """Return the place of the piece that holds the answer, or why there is none."""
     naming = [place for place, each in enumerate(said) if each.values]
     committed = [place for place in naming if said[place].committed]
     if any(
@@ -130,7 +130,7 @@ def _chosen(said: Sequence[Said]) -> int | Found:
 
 
 def _broken(said: Sequence[Said]) -> bool:
-    """Tell whether the last of several sentences is unfinished, and does not end in its answer."""
+    """Return whether the last of several sentences is unfinished, and does not end in its answer."""
     *before, last = said
     finished = any(re.search(r"[.!?]\W{0,4}$", each.text) for each in before)
     ends = last.values and (last.entry or last.ends or cues.CONCLUDED.match(last.text))
@@ -138,7 +138,7 @@ def _broken(said: Sequence[Said]) -> bool:
 
 
 def _last_commitment(said: Sequence[Said], last: int) -> int | Found:
-    """Give the last commitment; others right before it must not say another thing, unless it corrects them."""
+    """Return the last commitment; others right before it must not say another thing, unless it corrects them."""
     first = last
     while first and said[first - 1].committed and not _replaces(said[first], said[first - 1]):
         if first > 1 and said[first - 2].text.endswith("?"):
@@ -150,7 +150,7 @@ def _last_commitment(said: Sequence[Said], last: int) -> int | Found:
 
 
 def _replaces(each: Said, before: Said) -> bool:
-    """Tell whether an answer takes the place of the one before it: corrects it, or is announced behind more."""
+    """Return whether an answer takes the place of the one before it: corrects it, or is announced behind more."""
     narrows = each.announced and not before.announced and len(each.values) < len(before.values)
     return narrows or cues.CORRECTED.search(each.text) is not None
 
@@ -163,7 +163,7 @@ def _why_none(said: Sequence[Said]) -> str:
 
 
 def _taken_back(after: Sequence[Said], values: tuple[str, ...]) -> bool:
-    """Tell whether what follows an answer leaves it open after all: `Or perhaps C.`, `But that is wrong.`"""
+    """Return whether what follows an answer leaves it open after all: `Or perhaps C.`, `But that is wrong.`"""
     if after and cues.RETRACTED.fullmatch(after[0].text):
         return True
     return any(

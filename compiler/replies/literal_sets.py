@@ -23,7 +23,7 @@ _FIRST = re.compile(r"[^\w{]{0,9}(?:[a-z]{0,9}\n[^\w{]{0,9})?\{[^{}]*\}(?!\W{0,9
 
 
 def literals(text: str) -> frozenset[str] | Found:
-    """Give the literals that a reply names in a plain form; what it says instead, as `none`, or why it names none.
+    """Return the literals that a reply names in a plain form; what it says instead, as `none`, or why it names none.
 
     What counts is the last set in a box or in an object of JSON, else the set that is announced, else the last in
     braces, else what stands behind the last announcement, else all that the reply says.
@@ -52,7 +52,7 @@ def literals(text: str) -> frozenset[str] | Found:
 
 
 def _place(text: str, behind: str) -> tuple[int, int]:
-    """Give where the set begins and ends that counts: the one that is announced, or stands first, else the last."""
+    """Return where the set begins and ends that counts: the one that is announced, or stands first, else the last."""
     begin = len(text) - len(behind) if "{" in behind else 0
     first = _FIRST.match(text, begin)
     if first is not None and not cues.CORRECTED.search(text, first.end()):
@@ -62,7 +62,7 @@ def _place(text: str, behind: str) -> tuple[int, int]:
 
 
 def _denied(before: str, after: str) -> bool:
-    """Tell whether a set is denied: `not {p}`, `the wrong answer is {p}`, `{p} is no answer set`."""
+    """Return whether a set is denied: `not {p}`, `the wrong answer is {p}`, `{p} is no answer set`."""
     said = [each for each in cues.ANNOUNCED.finditer(before) if each.end() == len(before)]
     near = before[: said[-1].start()] if said else before
     return any(
@@ -76,7 +76,7 @@ def _denied(before: str, after: str) -> bool:
 
 
 def _open(before: str, after: str) -> bool:
-    """Tell whether a set is in doubt, or depends on something: `{p} or {q}`, `perhaps {p}`, `{p}, if so`."""
+    """Return whether a set is in doubt, or depends on something: `{p} or {q}`, `perhaps {p}`, `{p}, if so`."""
     near = re.split(r"[.!?}]\s|\n", before)[-1]
     if cues.ANNOUNCED.search(near):
         near = re.split(r";|\b(?:but|so)\b", near)[-1]
@@ -94,7 +94,7 @@ def _open(before: str, after: str) -> bool:
 
 
 def _unlisted(text: str) -> str:
-    """Give a text without the marks of its items, where each line has one: else a dash is a sign."""
+    """Return a text without the marks of its items, where each line has one: else a dash is a sign."""
     lines = [each.strip() for each in text.splitlines() if each.strip()]
     if len(lines) > 1 and all(_ITEM.match(each) for each in lines):
         return "\n".join(_ITEM.sub("", each) for each in lines)

@@ -36,11 +36,11 @@ class Answers(Protocol):
     several: ClassVar[bool]
 
     def mentions(self, text: str) -> list[Mention]:
-        """Give the answers that a text names, in order."""
+        """Return the answers that a text names, in order."""
         ...
 
     def readable(self, text: str, found: Sequence[Mention]) -> bool:
-        """Tell whether nothing else in a text can be an answer, too: one that is not known."""
+        """Return whether nothing else in a text can be an answer, too: one that is not known."""
         ...
 
 
@@ -48,7 +48,7 @@ _GAP = re.compile(r"(?<=[^\W\d])[\s–-]+(?=[^\W\d])|\s+")
 
 
 def _joined(words: Sequence[str]) -> str:
-    """Give a pattern for any of the words, of one that is part of another the longer.
+    """Return a pattern for any of the words, of one that is part of another the longer.
 
     A blank in it may be a hyphen, and a hyphen a blank or left out.
     """
@@ -194,7 +194,7 @@ class Words:
 
 
 def _determines(word: re.Match[str], text: str, begin: int) -> bool:
-    """Tell whether a `no` belongs to the noun behind it, in a text whose words begin at a place."""
+    """Return whether a `no` belongs to the noun behind it, in a text whose words begin at a place."""
     if word[0].casefold() != "no":
         return False
     pattern = _FIRST_DETERMINER if word.start() == begin else _DETERMINER
@@ -273,7 +273,7 @@ class Names:
         return frozenset(word for word, number in self._asked if number.isdigit())
 
     def _elsewhere(self, text: str) -> bool:
-        """Tell whether a text is of another place in a row of numbers than the question is: of `row 1`, not `row 2`."""
+        """Return whether a text is about another numbered place than the question: about `row 1`, not `row 2`."""
         said = (
             (_before(text, each.start()), each[0])
             for each in self._pattern.finditer(text if self._numbered else "")
@@ -282,7 +282,7 @@ class Names:
         return any(each[0] in self._numbered and each not in self._asked for each in said)
 
     def _restated(self, name: re.Match[str], text: str) -> bool:
-        """Tell whether a name behind a word stands so in the question; of numbers, any: `row 1` for `row 2`."""
+        """Return whether a name behind a word stands so in the question; of numbers, any: `row 1` for `row 2`."""
         if name[0].isdigit():
             return bool(self._numbered) and _before(text, name.start()) in self._numbered
         written = _single(name[0])
@@ -332,36 +332,36 @@ class Names:
 
 
 def _solved(text: str) -> str:
-    """Give a text with blanks in place of the left sides of sums: `9 + 5 + x = 15`."""
+    """Return a text with blanks in place of the left sides of sums: `9 + 5 + x = 15`."""
     return _SUM.sub(lambda each: " " * len(each[0]), text)
 
 
 @lru_cache(maxsize=4)
 def _words(text: str) -> tuple[list[int], list[str]]:
-    """Give where the words of a text end, articles apart, and their stems."""
+    """Return where the words of a text end, articles apart, and their stems."""
     found = [each for each in re.finditer(r"\w+", text) if each[0].casefold() not in _ARTICLES]
     return [each.end() for each in found], [_stem(each[0]) for each in found]
 
 
 def _before(text: str, place: int) -> str:
-    """Give the stem of the word before a place, an article apart; nothing where there is none."""
+    """Return the stem of the word before a place, an article apart; nothing where there is none."""
     ends, stems = _words(text)
     last = bisect_right(ends, place) - 1
     return stems[last] if last >= 0 and place - ends[last] < NEAR else ""
 
 
 def _behind(text: str, place: int) -> str:
-    """Give the word right behind a place, if it is none that may stand anywhere."""
+    """Return the word right behind a place, if it is none that may stand anywhere."""
     found = re.match(r" (\w+)", text[place : place + NEAR])
     return found[1] if found and _stem(found[1]) not in _CARRIERS else ""
 
 
 def _bases(text: str) -> frozenset[str]:
-    """Give the words that those of a text may be forms of."""
+    """Return the words that those of a text may be forms of."""
     words = re.findall(r"\w+", text.casefold())
     return frozenset(base for each in words for base in morphology.bases(each))
 
 
 def _stem(word: str) -> str:
-    """Give a word without the `s` or `es` by which verbs and nouns agree."""
+    """Return a word without the `s` or `es` by which verbs and nouns agree."""
     return re.sub(r"(?<=\w{2})(?:es|s|e)$", "", word.casefold())

@@ -19,6 +19,6 @@ ALONE = re.compile(
 
 
 def digits(number: str) -> str:
-    """Give a number in digits, that is said in digits or as a word."""
+    """Return a number in digits, that is said in digits or as a word."""
     word = number.split()[0].casefold()
     return str(NUMERALS.index(word)) if word in NUMERALS else re.sub("[ ,]", "", number)

@@ -26,13 +26,13 @@ _WINS = (
 
 
 def proved(record: Mapping[str, Any]) -> bool:
-    """Tell whether a record has a proof to compare with: for `unknown`, it tells why there is none."""
+    """Return whether a record has a proof to compare with: for `unknown`, it tells why there is none."""
     proof: Proof = record["proof"] or ()
     return any(each.get("uses") for each in proof[-1:])
 
 
 def told(record: Mapping[str, Any], text: str) -> Proof:
-    """Give the steps of a proof in words: it uses the statements that it names by their ids.
+    """Return the steps of a proof in words: it uses the statements that it names by their ids.
 
     `r1 beats r2` and `rule r1 is preferred over rule r2` settle a conflict; what is named so, or behind `against`, is
     not used by that. Of a long text the end is read, as of a reply.
@@ -72,7 +72,7 @@ def _ids(theory: Sequence[str]) -> list[str]:
 
 
 def _facts(theory: Sequence[str]) -> list[str]:
-    """Give the ids of the statements that are no rules."""
+    """Return the ids of the statements that are no rules."""
     found = []
     for text in theory:
         match parse_statement(Source("theory", text)):
@@ -88,7 +88,7 @@ def _used(proof: Proof) -> frozenset[str]:
 
 
 def _conflicts(proof: Proof) -> frozenset[tuple[str, str]]:
-    """Give who beats whom: the last that a step uses is its rule."""
+    """Return who beats whom: the last that a step uses is its rule."""
     return frozenset(
         (step["uses"][-1], loser)
         for step in proof

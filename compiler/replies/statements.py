@@ -48,13 +48,13 @@ class Said:
 
 
 def announced(text: str) -> str | None:
-    """Give what stands behind the last announcement of an answer, to the end; None where none is announced."""
+    """Return what stands behind the last announcement of an answer, to the end; None if none is announced."""
     places = [each.end() for each in cues.ANNOUNCED.finditer(text)]
     return text[places[-1] :] if places else None
 
 
 def reworded(text: str, question: str) -> str:
-    """Give a piece in the words of any question: with `option A` for `seat A`, `the answer` for `the cheapest`."""
+    """Return a piece in the words of any question: with `option A` for `seat A`, `the answer` for `the cheapest`."""
     text = cues.CHINESE.sub("the answer is ", text)
     for pattern, words in _rewordings(question):
         text = pattern.sub(words, text)
@@ -83,7 +83,7 @@ def _rewordings(question: str) -> tuple[tuple[re.Pattern[str], str], ...]:
 
 
 def asserted(text: str) -> str:
-    """Give a piece without announcements that it does not make, and what they announce: `the wrong answer is A`."""
+    """Return a piece without announcements that it does not make, and what they announce: `the wrong answer is A`."""
     starts = [each.start() for each in cues.ANNOUNCED.finditer(text)]
     if not starts:
         return text
@@ -152,7 +152,7 @@ def said(piece: Piece, answers: Answers) -> Said:
 
 
 def _corrected(text: str, answers: Answers) -> str:
-    """Give what follows the last word of correction, where an answer does."""
+    """Return what follows the last word of correction, where an answer does."""
     words = list(cues.CORRECTED.finditer(text))
     if not words:
         return text
@@ -165,7 +165,7 @@ def _corrected(text: str, answers: Answers) -> str:
 
 
 def _kept(text: str, answers: Answers) -> tuple[str, list[Mention]]:
-    """Give a text up to its reasons, and the answers that it names there and does not deny."""
+    """Return a text up to its reasons, and the answers that it names there and does not deny."""
     found = _undenied(text, answers)
     if not found or _nothing_else(text, found):
         return text, found
@@ -179,7 +179,7 @@ def _kept(text: str, answers: Answers) -> tuple[str, list[Mention]]:
 
 
 def _undenied(text: str, answers: Answers) -> list[Mention]:
-    """Give the answers that a text names and does not deny; `not A or B` and `A and B fail` deny both."""
+    """Return the answers that a text names and does not deny; `not A or B` and `A and B fail` deny both."""
     found: list[Mention] = []
     runs = _runs(text, answers.mentions(text))
     # No cue reaches over the second run before; so a text with many answers is searched but twice.
@@ -217,7 +217,7 @@ def _runs(text: str, mentions: Sequence[Mention]) -> list[list[Mention]]:
 
 
 def _unaccompanied(text: str) -> str:
-    """Give a text with blanks in place of what stands in parentheses."""
+    """Return a text with blanks in place of what stands in parentheses."""
     return cues.ASIDE.sub(lambda each: " " * len(each[0]), text)
 
 
@@ -229,7 +229,7 @@ def _nothing_else(text: str, mentions: Sequence[Mention]) -> bool:
 
 
 def _opens(text: str, mentions: Sequence[Mention]) -> bool:
-    """Tell whether a text begins with an answer that a mark parts from the rest: `Yes, …`, `B. …`, `True: …`."""
+    """Return whether a text begins with an answer that a mark parts from the rest: `Yes, …`, `B. …`, `True: …`."""
     if not mentions:
         return False
     begin = cues.SEPARATORS.sub("", text[: mentions[0].start])

@@ -76,7 +76,7 @@ class Wanted:
     blocked: frozenset[str] = frozenset()
 
     def row(self, line: bytes) -> Row | None:
-        """Give an assertion's start, relation and end, or None where it is not wanted.
+        """Return an assertion's start, relation and end, or None if it is not wanted.
 
         Raises:
             _Bad: the line is no assertion; of what is not wanted, cells are only looked at as far as to tell so.
@@ -106,7 +106,7 @@ class Wanted:
         return f"/c/{self.language}/".encode()
 
     def _word(self, concept: str) -> str:
-        """Give the word of a concept of the language, or nothing where it is several words, or blocked."""
+        """Return the word of a concept of the language, or nothing where it is several words, or blocked."""
         word = concept.split("/", 4)[3].lower()
         return word if _WORD.fullmatch(word) and word not in self.blocked else ""
 
@@ -125,7 +125,7 @@ def _weight(told: bytes) -> float:
 def read_assertions(
     file: BinaryIO, shown: str, wanted: Wanted, span: Span, report: Report
 ) -> list[Row]:
-    """Give the assertions that are wanted, each once and in order; lines that are none are reported.
+    """Return the assertions that are wanted, each once and in order; lines that are none are reported.
 
     Memory is bounded by what is kept, whatever the file's size.
 
@@ -188,7 +188,7 @@ class _Unpacked(gzip.GzipFile):
         self._packed, self._made = file, 0
 
     def readline(self, size: int | None = -1) -> bytes:
-        """Give a line; OSError where too much was unpacked."""
+        """Return a line; OSError where too much was unpacked."""
         line = super().readline(size)
         self._made += len(line)
         if self._made > max(SPARED, SWELLING * self._packed.tell()):
@@ -207,7 +207,7 @@ def assertion_rows(
     pool: Callable[[str], Pool | None],
     report: Report,
 ) -> list[list[str]]:
-    """Give the rows of `table … = assertions("FILE", LANGUAGE, WEIGHT, POOL)`; the last two may be left out.
+    """Return the rows of `table … = assertions("FILE", LANGUAGE, WEIGHT, POOL)`; the last two may be left out.
 
     What is kept is put into the library as a text of its own: the family is hashed by it and carries it, not the file.
     """
@@ -235,7 +235,7 @@ def assertion_rows(
 def _arguments(
     call: syntax.Call, pool: Callable[[str], Pool | None], report: Report
 ) -> tuple[str, Wanted | None]:
-    """Give the file's name and what is wanted of it; None, with a report, where the arguments are others."""
+    """Return the file's name and what is wanted of it; None, with a report, where the arguments are others."""
     usage = 'write `assertions("conceptnet.csv.gz", en, 1, blocked)`: file, language, least weight, pool'
     match call.arguments:
         case (syntax.Text(text=name), syntax.Name(text=language), *rest) if len(rest) <= 2:

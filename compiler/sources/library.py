@@ -32,19 +32,19 @@ MAX_THEORY = 16 * 1024 * 1024
 
 
 def library_of(key: str) -> str:
-    """Give the name of the library that a key leads into; the empty text for the family's own folder."""
+    """Return the name of the library that a key leads into; the empty text for the family's own folder."""
     head, slash, _ = key.partition("/")
     return head.removesuffix(":") if slash and (head == STANDARD or head.endswith(":")) else ""
 
 
 def module_key(name: str) -> str:
-    """Give the key of a library's module by its dotted name: `std.rules`."""
+    """Return the key of a library's module by its dotted name: `std.rules`."""
     library, *parts = name.split(".")
     return "/".join((library if library == STANDARD else f"{library}:", *parts)) + ".rspec"
 
 
 def folder_of(library: str) -> Path:
-    """Give the folder of an installed library. Raises PluginError where there is none of the name."""
+    """Return the folder of an installed library. Raises PluginError where there is none of the name."""
     if library == STANDARD:
         return Path(str(resources.files(f"{__package__.split('.')[0]}.stdlib")))
     return Path(str(resources.files(plugins.load(plugins.LIBRARIES, library))))
@@ -64,7 +64,7 @@ class Library:
         self._given[key] = path
 
     def rows(self) -> list[str]:
-        """Give the names of the files of rows that the user named."""
+        """Return the names of the files of rows that the user named."""
         return [key.removeprefix(ROWS) for key in self._given if key.startswith(ROWS)]
 
     def put(self, key: str, text: str) -> None:
@@ -72,7 +72,7 @@ class Library:
         self._read[key] = text.encode("utf-8", "replace")
 
     def shown(self, key: str) -> str:
-        """Give the name by which readers know a file."""
+        """Return the name by which readers know a file."""
         if key in self._given:
             return str(self._given[key])
         if self._bundle is not None or self.folder is None or library_of(key):
@@ -80,13 +80,13 @@ class Library:
         return str(self.folder / key)
 
     def content(self, key: str, span: Span = NOWHERE) -> bytes:
-        """Give a file's content, or raise SpecError at the span that asked for it."""
+        """Return a file's content, or raise SpecError at the span that asked for it."""
         if key not in self._read:
             self._read[key] = self._fetch(key, span)
         return self._read[key]
 
     def text(self, key: str, span: Span = NOWHERE) -> str:
-        """Give a text file's content, with line ends as `\\n`."""
+        """Return a text file's content, with line ends as `\\n`."""
         content = self.content(key, span)
         try:
             text = content.decode("utf-8-sig")
@@ -114,7 +114,7 @@ class Library:
         return path is not None and _is_file(path)
 
     def beside(self, key: str, name: str, span: Span) -> str:
-        """Give the key of a file that a module names, relative to the module's own folder."""
+        """Return the key of a file that a module names, relative to the module's own folder."""
         parts: list[str] = list(PurePosixPath(key).parent.parts)
         for part in PurePosixPath(name.replace("\\", "/")).parts:
             if part == "..":
@@ -136,7 +136,7 @@ class Library:
         raise SpecError([Diagnostic("E0208", message, span, help=help)])
 
     def near(self, key: str) -> str:
-        """Give the repair for the key of a file that is not there: the nearest file of its folder, if there is one."""
+        """Return the repair for the key of a missing file: the nearest file of its folder, if there is one."""
         path = self._path(key)
         names = beside(path) if path is not None and self._bundle is None else []
         return did_you_mean(PurePosixPath(key).name, names) or "check the path"
@@ -165,7 +165,7 @@ class Library:
             yield file
 
     def _file(self, key: str, span: Span) -> Path:
-        """Give the path of a file that is there and that the family may read."""
+        """Return the path of a file that is there and that the family may read."""
         path = self._path(key)
         if path is None or not _is_file(path):
             folder = path is not None and os.path.isdir(path)
@@ -201,7 +201,7 @@ class Library:
         yield from sorted(self._read.items())
 
     def bundle(self) -> dict[str, str]:
-        """Give all files read as texts that a later `Library` takes; what is no text is base64, marked so."""
+        """Return all files read as texts that a later `Library` takes; what is no text is base64, marked so."""
         return {key: _packed(content) for key, content in self.contents()}
 
 
@@ -216,7 +216,7 @@ def _packed(content: bytes) -> str:
 
 
 def _is_file(path: Path) -> bool:
-    """Tell whether a path leads to a file; a name that no file can have leads to none."""
+    """Return whether a path leads to a file; a name that no file can have leads to none."""
     try:
         return path.is_file()
     except (OSError, ValueError):

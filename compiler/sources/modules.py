@@ -85,7 +85,7 @@ class Program:
     library: Library
 
     def items(self) -> Iterator[tuple[syntax.Item, Module]]:
-        """Give the items at work: all of a module that is used whole, else what is asked for and what that needs."""
+        """Yield the items at work: all of a module that is used whole, else what is asked for and what that needs."""
         for module in self.modules:
             for item in module.spec.items:
                 if module.whole or id(item) in module.working:
@@ -272,7 +272,7 @@ def _key(library: Library, module: Module, use: syntax.Use, report: Report) -> s
 
 
 def standard_modules() -> list[str]:
-    """Give the dotted names of the standard library's modules, in order."""
+    """Return the dotted names of the standard library's modules, in order."""
     root = folder_of(STANDARD)
     return sorted(
         ".".join((STANDARD, *path.relative_to(root).with_suffix("").parts))
@@ -361,7 +361,7 @@ def _guard(main: Module) -> None:
 
 
 def _reached(module: Module, *, guarded: bool) -> list[Module]:
-    """Give a module and those that it uses, and they in turn; whether also under conditions."""
+    """Return a module and those that it uses, and they in turn; whether also under conditions."""
     found = [module]
     for each in found:
         found += [
@@ -373,14 +373,14 @@ def _reached(module: Module, *, guarded: bool) -> list[Module]:
 
 
 def _says(module: Module, record: str) -> Iterator[syntax.Say]:
-    """Give what a module says of a record's rows."""
+    """Yield what a module says of a record's rows."""
     for item in module.spec.items:
         if isinstance(item, syntax.Say) and item.pattern == syntax.Name(record):
             yield item
 
 
 def _mentioned(node: object) -> Iterator[tuple[str, type | tuple[type, ...]]]:
-    """Give each name in an item that may stand for a declaration that must be at work, and of what kinds it can be."""
+    """Yield each name in an item that may stand for a declaration that must be at work, and of what kinds it can be."""
     if isinstance(node, tuple):
         for part in node:
             yield from _mentioned(part)

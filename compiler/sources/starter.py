@@ -38,7 +38,7 @@ def start(name: str, logic: str, folder: Path = Path()) -> Path:
 
 
 def template(logic: str) -> str:
-    """Give the text of a logic's template."""
+    """Return the text of a logic's template."""
     known = plugins.names(plugins.LOGICS)
     if logic not in known:
         help = did_you_mean(logic, known) or f"there are: {', '.join(known)}"

@@ -157,7 +157,7 @@ def _figures(growth: Growth, statements: list[ir.Statement]) -> dict[str, Any]:
 def pair(growth: Growth, drawn: Sequence[ir.Node], number: int) -> bool | None:
     """Add facts, of those drawn and up to a number, of which one affirms what another denies; tell whether so.
 
-    None where no fact that is drawn affirms or denies anything but literally, so that the grammar may have none.
+    None if no fact that is drawn affirms or denies anything but literally, so that the grammar may have none.
 
     Each says it in other words: what stands literally in the text is no question for one who reasons.
     """
@@ -186,7 +186,7 @@ def _by_pattern(
 
 @lru_cache(maxsize=4096)
 def _patterns(concept: ir.Formula, affirmed: bool) -> tuple[str, ...]:
-    """Give the patterns of what follows from a concept at once, or is excluded, without what says or denies it."""
+    """Return the patterns of what follows from a concept at once, or is excluded, without what says or denies it."""
     weaker = (concept, *implied(concept))
     said = weaker if affirmed else [each for own in weaker for each in opposites(own, 3)]
     return tuple(

@@ -19,7 +19,7 @@ MOST_ORDERED = 5
 
 
 def product_of_sums(variables: int, minterms: Iterable[int]) -> Product:
-    """Give a simplest product of sums that is true of exactly the minterms; bit i of a minterm is variable i.
+    """Return a simplest product of sums that is true of exactly the minterms; bit i of a minterm is variable i.
 
     Sums with fewer literals stand first, then those of lower variables; within a sum, variables ascend.
     SymPy runs once for all sets of a few minterms that exchange and negation of variables turn into one another.
@@ -54,7 +54,7 @@ def _ordered(sums: Iterable[Sequence[Literal]]) -> Product:
 def _representative(
     variables: int, terms: Sequence[int]
 ) -> tuple[tuple[int, ...], Sequence[Literal]]:
-    """Give the same minterms for their whole orbit, and for each of its variables which of ours it is and if negated.
+    """Return the same minterms for their whole orbit, and for each of its variables which of ours it is and if negated.
 
     A variable is the column of its values in the minterms. For an order of the minterms, variables are negated so that
     the first minterm is 0 and then sorted by their columns; of all orders the one counts that gives the least columns.
@@ -79,7 +79,7 @@ def _representative(
 
 @cache
 def _forms(rows: int) -> list[tuple[int, list[int]]]:
-    """Give for each order of rows the one that comes first, and what becomes of every column.
+    """Return for each order of rows the one that comes first, and what becomes of every column.
 
     The column's values are put into that order, and negated where the first is 1.
     """

@@ -150,7 +150,7 @@ class _Tests:
 
 
 def _usable(scene: Scene, stream: Stream) -> dict[str, list[tuple[SlotTest, float]]]:
-    """Give the tests of each slot whose guard holds, with their weights, slots in the record's order."""
+    """Return the tests of each slot whose guard holds, with their weights, slots in the record's order."""
     env = Env(stream, dict(scene.values), {}, scene.split)
     found: dict[str, list[tuple[SlotTest, float]]] = {}
     for test in scene.family.tests:
@@ -199,7 +199,7 @@ def dealt(members: Sequence[T], sizes: Sequence[int], stream: Stream) -> list[li
 
 
 def regroup(slots: Sequence[Any], sizes: Sequence[int], stream: Stream) -> list[list[int]] | None:
-    """Put the places of literals into groups by lot, none with two of a slot; None where many draws give none."""
+    """Put the places of literals into groups by lot, none with two of a slot; None if many draws give none."""
     for _ in range(REGROUPED):
         groups = dealt(range(len(slots)), sizes, stream)
         if all(len({slots[each] for each in group}) == len(group) for group in groups):
@@ -237,7 +237,7 @@ class _Literals:
         }
 
     def place(self, sums: Sequence[Sum]) -> list[list[Placed]] | str:
-        """Give a literal for every occurrence, or say what kept the requirement from being a good one."""
+        """Return a literal for every occurrence, or say what kept the requirement from being a good one."""
         candidates: list[list[list[Placed]]] = []
         for each in sums:
             drawn = [self._candidates(self.names[place], positive) for place, positive in each]
@@ -299,7 +299,7 @@ class _Literals:
         return found
 
     def _fault(self, placed: Sequence[Sequence[Placed]]) -> str:
-        """Say what keeps a requirement from being a good one; the empty text if nothing does."""
+        """Return what keeps a requirement from being a good one; the empty text if nothing does."""
         masks = [[literal.mask for literal in literals] for literals in placed]
         reason = fault(masks, self.every, self.knobs.satisfying, self.knobs.essential)
         if reason:
@@ -311,7 +311,7 @@ class _Literals:
 def fault(
     literals: Sequence[Sequence[int]], every: int, satisfying: int = 1, essential: bool = True
 ) -> str:
-    """Say what keeps sums from being a good requirement, by the rows of each literal; empty if nothing does."""
+    """Return what keeps sums from being a good requirement, by the rows of each literal; empty if nothing does."""
     masks = [union(each) for each in literals]
     product = every
     for mask in masks:

@@ -62,7 +62,7 @@ class Count(CountRows):
         return None if goal is None else ir.Number(goal.variable, goal.literal)
 
     def targets(self, knobs: RowKnobs) -> int:
-        """Give how many answers come equally often: those of the range that the spec gives, else as for rows."""
+        """Return how many answers come equally often: those of the range that the spec gives, else as for rows."""
         assert isinstance(knobs, CountKnobs)
         return len(knobs.answers.numbers) or super().targets(knobs)
 
@@ -130,7 +130,7 @@ def _sets(
 
 
 def _number(family: Family, most: int, theory: ir.Theory) -> int | None:
-    """Give the number of answer sets; None where there are more than `most`, or they are not found."""
+    """Return the number of answer sets; None if there are more than `most`, or they are not found."""
     found = answer_sets(family.engines, theory, most)
     return len(found[0]) if found is not None and found[1] else None
 

@@ -14,7 +14,7 @@ from ..random.stream import Stream
 
 
 def members(scene: Scene, goal: ir.Answers | ir.Number) -> tuple[ir.Term, ...]:
-    """Give what can stand in the place of the variable in this instance, in the order in which its sort has it."""
+    """Return what can stand in the place of the variable in this instance, in the order in which its sort has it."""
     grammar, atom = scene.grammar, goal.literal.atom
     sort = grammar.places(atom.predicate)[atom.arguments.index(ir.Var(goal.variable))]
     if sort in grammar.numbers:

@@ -139,7 +139,7 @@ class Entailment:
         return ir.Entailed(statement, mode)
 
     def targets(self, knobs: EntailmentKnobs) -> int:
-        """Give the number of labels, each at every depth that is asked for, that instances are balanced over."""
+        """Return the number of labels, each at every depth that is asked for, that instances are balanced over."""
         return 1 if knobs.together else len(_sought(knobs))
 
     def prepare(self, scene: Scene, knobs: EntailmentKnobs, stream: Stream) -> Scene | Rejected:
@@ -288,7 +288,7 @@ class Entailment:
         knobs: EntailmentKnobs,
         stream: Stream,
     ) -> tuple[str, ir.Theory] | None:
-        """Give a theory that differs in one place and leaves the goal open, with the kind of the change."""
+        """Return a theory that differs in one place and leaves the goal open, with the kind of the change."""
         query = _query(goal)
         for each in perturbed(scene.grammar, draft, knobs.unknown_by, stream.fork("change")):
             if (
@@ -358,7 +358,7 @@ class Entailment:
         return ", ".join(knobs.labels[each] for each in record["label"].split(","))
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
-        """Give 1 for the right one of the choices; of several questions, the share of right answers, in order."""
+        """Return 1 for the right one of the choices; of several questions, the share of right answers, in order."""
         words = Words(tuple(record["choices"]))
         if (record.get("certificate") or {}).get("kind") == "each":
             right = [each.value for each in words.mentions(record["answer"])]
@@ -384,7 +384,7 @@ def _sought(knobs: EntailmentKnobs) -> tuple[Sought, ...]:
 
 
 def _asked(ask: syntax.Ask) -> syntax.Statement | None:
-    """Give the statement that is asked about: the first argument, or `a : C`, of which the body is the concept."""
+    """Return the statement that is asked about: the first argument, or `a : C`, of which the body is the concept."""
     if not ask.arguments:
         return None
     first = ask.arguments[0]
@@ -396,14 +396,14 @@ def _asked(ask: syntax.Ask) -> syntax.Statement | None:
 
 
 def _unasked(label: str) -> str:
-    """Say why no question has a label."""
+    """Return why no question has a label."""
     if label == "several":
         return "the program has several answer sets: ask `cautious` or `brave`"
     return f"the label is {label}, which is not asked for"
 
 
 def _spoken_of(goal: ir.Literal, theory: ir.Theory) -> bool:
-    """Tell whether some rule still leads to what is asked about: else a glance at the words would tell the label."""
+    """Return whether some rule still leads to what is asked about: else a glance at the words would tell the label."""
     heads = (e.statement.head for e in theory.statements if isinstance(e.statement, ir.Rule))
     return any(
         isinstance(head, ir.Literal) and head.atom.predicate == goal.atom.predicate
@@ -416,6 +416,6 @@ def _query(literal: ir.Literal) -> ir.Query:
 
 
 def _told(scene: Scene, statement: ir.Statement, stream: Stream | None = None) -> str:
-    """Say what is asked about as a sentence; in symbols where the family has no words for it."""
+    """Return what is asked about as a sentence; in symbols where the family has no words for it."""
     book = scene.family.words.phrasebook
     return book.say(statement, stream, scene.split) or f"`{show(statement)}`"

@@ -89,7 +89,7 @@ def exchanged(
     knobs: AnswerKnobs,
     stream: Stream,
 ) -> ir.Theory | Rejected:
-    """Give the first theory of a chain of exchanges that has the answer of a target.
+    """Return the first theory of a chain of exchanges that has the answer of a target.
 
     With `matched`, each answer must come in the chain, which begins at one of them: which theories are dropped does not
     depend on the target. Without it, exchanges are left out that lead away from the target.
@@ -110,7 +110,7 @@ def _meeting_all(
     wanted: int,
     knobs: AnswerKnobs,
 ) -> ir.Theory | None:
-    """Give the first theory with an answer, in a chain in which each answer comes."""
+    """Return the first theory with an answer, in a chain in which each answer comes."""
     found = {number: chain.theory}
     for _ in range(knobs.steps):
         if found.keys() >= set(knobs.numbers):
@@ -131,7 +131,7 @@ def _approaching(
     wanted: int,
     knobs: AnswerKnobs,
 ) -> ir.Theory | None:
-    """Give the first theory with an answer, in a chain whose answers come no farther from it."""
+    """Return the first theory with an answer, in a chain whose answers come no farther from it."""
     for _ in range(knobs.steps):
         if number == wanted:
             return chain.theory
@@ -184,7 +184,7 @@ class _Chain:
         return cls(theory, pairs, beside, _partners(beside), grammar, knobs, stream)
 
     def step(self) -> _Chain | None:
-        """Try an exchange; give None where it changes nothing, or how many partners there are."""
+        """Try an exchange; give None if it changes nothing, or how many partners there are."""
         if not self.pairs:
             return None
         one, other, at = self.stream.pick(self.pairs)
@@ -201,7 +201,7 @@ class _Chain:
 
 
 def _beside(statement: ir.Statement, grammar: Grammar, sorts: Collection[str]) -> Sequence[_Beside]:
-    """Give the terms of these sorts in a fact, each with its predicate, its place and what it stands beside."""
+    """Return the terms of these sorts in a fact, each with its predicate, its place and what it stands beside."""
     if not sorts:
         return ()
     return [
@@ -230,7 +230,7 @@ def _partners(beside: Sequence[Sequence[_Beside]]) -> Mapping[_Partnered, int]:
 
 
 def _places(statement: ir.Statement, grammar: Grammar, sorts: Collection[str]) -> list[int]:
-    """Give the places of a fact at which a name or number stands, of these sorts if any are given."""
+    """Return the places of a fact at which a name or number stands, of these sorts if any are given."""
     match statement:
         case ir.Fact(literal=ir.Literal(atom=ir.Atom(predicate=predicate, arguments=terms))):
             own = grammar.places(predicate)
@@ -261,7 +261,7 @@ def _literal(statement: ir.Statement) -> ir.Literal:
 
 
 def _exchange(theory: ir.Theory, one: int, other: int, at: int) -> ir.Theory | None:
-    """Give a theory in which two facts have exchanged what stands at a place; None where that changes nothing."""
+    """Return a theory in which two facts have exchanged what stands at a place; None if that changes nothing."""
     mine, theirs = (_atom(theory, place).arguments[at] for place in (one, other))
     if mine == theirs:
         return None

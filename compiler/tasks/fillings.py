@@ -22,14 +22,14 @@ from ..random.stream import Stream
 
 
 def is_open(statement: ir.Statement) -> bool:
-    """Tell whether a statement has holes."""
+    """Return whether a statement has holes."""
     return any(isinstance(each, ir.Hole) for each in walk(statement))
 
 
 def fillings(
     statement: ir.Statement, theory: ir.Theory, scene: Scene, stream: Stream, apart: bool = False
 ) -> Iterator[ir.Statement]:
-    """Give the ways to fill the holes of a statement with what a theory speaks of, in an order drawn by chance.
+    """Return the ways to fill the holes of a statement with what a theory speaks of, in an order drawn by chance.
 
     What a statement of the theory settles alone is not among them, nor, where it is to be `apart`, what one speaks of
     all at once.
@@ -46,7 +46,7 @@ def fillings(
 
 
 def _spoken(grammar: Grammar, theory: ir.Theory, statement: ir.Statement, env: Env) -> Grammar:
-    """Give a grammar with no other words than those that a theory uses, and all numbers of an instance.
+    """Return a grammar with no other words than those that a theory uses, and all numbers of an instance.
 
     The predicates that the statement names itself are left in: they tell the sorts of its holes.
     """
@@ -75,7 +75,7 @@ def _spoken(grammar: Grammar, theory: ir.Theory, statement: ir.Statement, env: E
 
 
 def _signed(statement: ir.Statement) -> Iterator[ir.Statement]:
-    """Give a statement with either value of each sign that is a hole."""
+    """Yield a statement with either value of each sign that is a hole."""
     names = {
         each.negative.name
         for each in walk(statement)
@@ -86,7 +86,7 @@ def _signed(statement: ir.Statement) -> Iterator[ir.Statement]:
 
 
 def _settled(statement: ir.Statement, theory: ir.Theory, family: Family) -> bool:
-    """Tell whether a statement that speaks of all that another one does answers for it alone."""
+    """Return whether a statement that speaks of all that another one does answers for it alone."""
     query, names = ir.Query(ir.Entailed(statement)), _names(statement)
     return any(
         answer(family.engines, msgspec.structs.replace(theory, statements=(each,)), query)
@@ -97,14 +97,14 @@ def _settled(statement: ir.Statement, theory: ir.Theory, family: Family) -> bool
 
 
 def _joined(statement: ir.Statement, theory: ir.Theory) -> bool:
-    """Tell whether a statement speaks of all that another one does."""
+    """Return whether a statement speaks of all that another one does."""
     names = _names(statement)
     return any(names <= _names(each.statement) for each in theory.statements)
 
 
 @lru_cache(maxsize=4096)
 def _names(statement: ir.Statement) -> frozenset[str]:
-    """Give the individuals and concepts that a statement speaks of."""
+    """Return the individuals and concepts that a statement speaks of."""
     return frozenset(
         str(each.name) for each in walk(statement) if isinstance(each, ir.Const | ir.Named)
     )
@@ -113,7 +113,7 @@ def _names(statement: ir.Statement) -> frozenset[str]:
 def alike(
     statements: Iterable[ir.Statement], theory: ir.Theory
 ) -> Iterator[tuple[ir.Statement, ...]]:
-    """Give groups of statements whose words the theory speaks of alike, in the order of their first ones.
+    """Return groups of statements whose words the theory speaks of alike, in the order of their first ones.
 
     Two words are spoken of alike where as many statements speak of them that differ in nothing but other words.
     """
@@ -125,7 +125,7 @@ def alike(
 
 
 def _fillers(statement: ir.Statement) -> list[str]:
-    """Give the individuals and concepts that a statement speaks of, in its order."""
+    """Return the individuals and concepts that a statement speaks of, in its order."""
     return [str(each.name) for each in walk(statement) if isinstance(each, ir.Const | ir.Named)]
 
 
@@ -136,7 +136,7 @@ def _mentions(name: str, theory: ir.Theory) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _mention(statement: ir.Statement, name: str) -> str:
-    """Give a statement in which one name is marked, and all others are blank."""
+    """Return a statement in which one name is marked, and all others are blank."""
 
     def blank(node: ir.Node) -> ir.Node:
         if isinstance(node, ir.Const | ir.Named):

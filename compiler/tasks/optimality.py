@@ -17,7 +17,7 @@ def optimises(theory: ir.Theory) -> bool:
 
 
 def ranked(theory: ir.Theory) -> str:
-    """Say how sums go together, for the beginning of a question; nothing where the sentences tell of one sum alone."""
+    """Return how sums go together, for the beginning of a question; nothing if the sentences have only one sum."""
     priorities = {priority for _, priority in weighed(theory)}
     several = sum(isinstance(each.statement, ir.Optimise) for each in theory.statements) > 1
     if not several and priorities <= {LOWEST}:

@@ -57,12 +57,12 @@ def perturbed(
 
 
 def may_lack_a_change(grammar: Grammar, draft: Draft, kinds: Sequence[str]) -> bool:
-    """Tell whether no change of a draft may serve, because there are but few or not all kinds are allowed."""
+    """Return whether no change of a draft may serve, because there are but few or not all kinds are allowed."""
     return set(kinds) != set(KINDS) or len(_changes(grammar, draft, kinds)) <= FEW
 
 
 def _changes(grammar: Grammar, draft: Draft, kinds: Sequence[str]) -> list[tuple[str, Change]]:
-    """Give the changes that there are, each with its kind."""
+    """Return the changes that there are, each with its kind."""
     fitting: Mapping[str, tuple[type, ...]] = {
         "fact": (ir.Fact,),
         "preference": (ir.Preference,),
@@ -101,12 +101,12 @@ def _swapped(
 
 
 def _open(grammar: Grammar, statement: ir.Statement) -> bool:
-    """Tell whether some literal is of a declared predicate: what the reader knows stays."""
+    """Return whether some literal is of a declared predicate: what the reader knows stays."""
     return any(each.atom.predicate in _known(grammar) for _, each in _literals(statement))
 
 
 def _bearing(theory: ir.Theory, goals: Sequence[ir.Literal]) -> set[str]:
-    """Give the statements on which a goal can depend: their predicates lead to its own."""
+    """Return the statements on which a goal can depend: their predicates lead to its own."""
     reached = {goal.atom.predicate for goal in goals}
     found: set[str] = set()
     size = -1
@@ -128,7 +128,7 @@ def _bearing(theory: ir.Theory, goals: Sequence[ir.Literal]) -> set[str]:
 def _changed(
     grammar: Grammar, kind: str, name: str, theory: ir.Theory, stream: Stream
 ) -> ir.Theory | None:
-    """Give the theory with one statement changed; None where it cannot be, or would stand there twice."""
+    """Return the theory with one statement changed; None if it cannot be, or would stand there twice."""
     statements = theory.statements
     old = next(each for each in statements if each.id == name)
     changed = CHANGES[kind](grammar, old.statement, stream)
@@ -145,9 +145,9 @@ def _changed(
 def _still_opposed(
     statements: tuple[ir.Labelled, ...], old: ir.Labelled, new: ir.Statement
 ) -> tuple[ir.Labelled, ...] | None:
-    """Give the statements with the rules that a changed one was preferred to, or was beaten by, opposed to it still.
+    """Return the statements with the rules that a changed one was preferred to, or was beaten by, opposed to it still.
 
-    A preference between rules that never conflict would tell that the theory was changed. None where such a rule would
+    A preference between rules that never conflict would tell that the theory was changed. None if such a rule would
     say that what holds holds.
     """
     match old.statement, new:
@@ -183,7 +183,7 @@ def _still_opposed(
 
 
 def _literals(statement: ir.Statement) -> list[tuple[int, ir.Literal]]:
-    """Give the literals of a fact or rule with their places: those of the body, then the head at -1."""
+    """Return the literals of a fact or rule with their places: those of the body, then the head at -1."""
     match statement:
         case ir.Fact(literal=ir.Literal() as literal):
             return [(-1, literal)]
@@ -255,7 +255,7 @@ def _preference(grammar: Grammar, statement: ir.Statement, stream: Stream) -> ir
 
 
 def _known(grammar: Grammar) -> Mapping[str, tuple[str, ...]]:
-    """Give the declared predicates, those too that no change brings in."""
+    """Return the declared predicates, those too that no change brings in."""
     return grammar.declared or grammar.predicates
 
 

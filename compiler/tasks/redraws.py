@@ -50,7 +50,7 @@ def redrawn(
 
 
 def only_set(family: Family, theory: ir.Theory) -> Sequence[ir.Literal] | None:
-    """Give the only answer set; None where there is none, or another: found sooner than what a certificate shows."""
+    """Return the only answer set; None if there is none, or another: found sooner than what a certificate shows."""
     try:
         session = ground(family.engines, theory)
         sets = session.answer_sets((), (), 2)
@@ -60,7 +60,7 @@ def only_set(family: Family, theory: ir.Theory) -> Sequence[ir.Literal] | None:
 
 
 def _alike(theory: ir.Theory, among: Sequence[ir.Term]) -> bool:
-    """Tell whether facts without numbers tell some individuals apart, but not all of them."""
+    """Return whether facts without numbers tell some individuals apart, but not all of them."""
     said: dict[ir.Term, set[ir.Node]] = {each: set() for each in among}
     for labelled in theory.statements:
         fact = labelled.statement

@@ -74,7 +74,7 @@ class Value:
         return read_goal(ask, scope)
 
     def targets(self, knobs: ValueKnobs) -> int:
-        """Give the numbers of answers that there may be."""
+        """Return the numbers of answers that there may be."""
         return knobs.most - knobs.least + 1
 
     def prepare(self, scene: Scene, knobs: ValueKnobs, stream: Stream) -> Scene | Rejected:
@@ -124,7 +124,7 @@ class Value:
         return ", ".join(_word(family, each) for each in terms)
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
-        """Give 1 for exactly the right names, in any order."""
+        """Return 1 for exactly the right names, in any order."""
         named = Names(tuple(record["choices"] or ()), str(record.get("question", "")))
         right = [each.value for each in named.mentions(str(record["answer"]))]
         return graded(find(answer, named, record), right, record["answer"])
@@ -186,7 +186,7 @@ def _solved(
 def _redrawn(
     scene: Scene, draft: Draft, goal: ir.Answers, knobs: ValueKnobs, stream: Stream
 ) -> ir.Theory | Rejected:
-    """Give a theory whose only answer is drawn before its statements of some kinds."""
+    """Return a theory whose only answer is drawn before its statements of some kinds."""
     if any(isinstance(each, ir.Hole) for each in walk(goal)):
         return Rejected("what is asked is drawn after the statements that are drawn again")
 
@@ -203,7 +203,7 @@ def _redrawn(
 def _beside(
     scene: Scene, theory: ir.Theory, goal: ir.Answers, literals: Sequence[ir.Literal]
 ) -> set[ir.Term]:
-    """Give what could stand in the place of the variable: the members of its sort, or what stands in such places."""
+    """Return what could stand in the place of the variable: the members of its sort, or what stands in such places."""
     atom, grammar = goal.literal.atom, scene.grammar
     sorts = dict(theory.signature.predicates)
     at = atom.arguments.index(ir.Var(goal.variable))
@@ -249,7 +249,7 @@ def read_goal(ask: syntax.Ask, scope: AskScope) -> ir.Answers | None:
 
 
 def _goal(variable: str, statement: ir.Statement) -> ir.Answers | None:
-    """Give what is asked; None where the statement is no literal with this variable alone."""
+    """Return what is asked; None if the statement is no literal with this variable alone."""
     match statement:
         case ir.Fact(literal=ir.Literal(default=False) as literal):
             terms = literal.atom.arguments
@@ -265,7 +265,7 @@ def _goal(variable: str, statement: ir.Statement) -> ir.Answers | None:
 
 
 def _has_one_value(family: Family, goal: ir.Answers) -> bool:
-    """Tell whether a question asks for the value of a functional predicate, of which there is at most one."""
+    """Return whether a question asks for the value of a functional predicate, of which there is at most one."""
     atom = goal.literal.atom
     return (
         atom.predicate in family.signature.functional
@@ -275,7 +275,7 @@ def _has_one_value(family: Family, goal: ir.Answers) -> bool:
 
 
 def about(goal: OfVariable, grown: ir.Literal) -> OfVariable:
-    """Give the question whose answer a literal was grown to be."""
+    """Return the question whose answer a literal was grown to be."""
     terms = zip(goal.literal.atom.arguments, grown.atom.arguments, strict=True)
     own = tuple(mine if isinstance(mine, ir.Var) else theirs for mine, theirs in terms)
     literal = ir.Literal(ir.Atom(grown.atom.predicate, own), grown.negative)
@@ -285,9 +285,9 @@ def about(goal: OfVariable, grown: ir.Literal) -> OfVariable:
 def _chain(
     scene: Scene, draft: Draft, goal: ir.Answers, least: int, stream: Stream
 ) -> list[ir.Theory] | None:
-    """Give a draft's theory with every answer that it was grown for, then with one fewer each, down to the least.
+    """Return a draft's theory with every answer that it was grown for, then with one fewer each, down to the least.
 
-    None where it cannot be done.
+    None if it cannot be done.
     """
     family, theory, wanted = scene.family, draft.theory, len(draft.goals)
     found = [theory]
@@ -310,7 +310,7 @@ def _chain(
 
 
 def _following(family: Family, theory: ir.Theory, goals: Sequence[ir.Literal]) -> int:
-    """Give how many of the literals that a theory was grown for follow: quick, before all are asked about."""
+    """Return how many of the literals that a theory was grown for follow: quick, before all are asked about."""
     asked = (ir.Query(ir.Entailed(ir.Fact(each))) for each in goals)
     return sum(answer(family.engines, theory, each) == "true" for each in asked)
 
@@ -323,7 +323,7 @@ def _labels(family: Family, theory: ir.Theory, goal: ir.Answers) -> dict[str, st
 
 
 def _count(family: Family, theory: ir.Theory, goal: ir.Answers) -> int | None:
-    """Give the number of answers; None where a literal is neither shown to follow nor shown not to."""
+    """Return the number of answers; None if a literal is neither shown to follow nor shown not to."""
     labels = list(_labels(family, theory, goal).values())
     decided = all(label in ("true", "false", "unknown") for label in labels)
     return labels.count("true") if decided else None

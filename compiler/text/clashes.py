@@ -40,7 +40,7 @@ _TRIED = 400
 
 
 def clashes(book: Phrasebook, layers: Collection[int] | None = None) -> tuple[Diagnostic, ...]:
-    """Give a diagnostic for each two phrases of one text and two meanings, and for slots of one label.
+    """Return a diagnostic for each two phrases of one text and two meanings, and for slots of one label.
 
     Compares the phrases of the layers given; without them all layers but the last, which is the library's, unless
     there is only one.
@@ -73,7 +73,7 @@ def _labels(book: Phrasebook, report: Report) -> None:
 
 
 def _near(one: Frame, other: Frame) -> bool:
-    """Tell whether the beginnings and the ends of two phrases can be those of one text."""
+    """Return whether the beginnings and the ends of two phrases can be those of one text."""
     if not (one.end.endswith(other.end) or other.end.endswith(one.end)):
         return False
     for place in range(1 + min(len(one.fields), len(other.fields))):
@@ -88,7 +88,7 @@ def _near(one: Frame, other: Frame) -> bool:
 
 
 def _opaque(frame: Frame, place: int) -> bool:
-    """Tell whether a field says a single term, of which a language knows nothing."""
+    """Return whether a field says a single term, of which a language knows nothing."""
     field = frame.fields[place]
     hole = field.holes[0]
     term = frame.entry.standings[hole].sort != FORMULA and not field.plan.join
@@ -96,7 +96,7 @@ def _opaque(frame: Frame, place: int) -> bool:
 
 
 def _begins(frame: Frame, place: int, text: str) -> bool:
-    """Tell whether what a field says can begin with a text, or the text with it; with no field only nothing can."""
+    """Return whether what a field says can begin with a text, or the text with it; with no field only nothing can."""
     if place >= len(frame.fields):
         return not text
     field = frame.fields[place]
@@ -189,7 +189,7 @@ def _common(one: Frame, other: Frame, mood: str, samples: Samples) -> Iterator[s
 
 
 def _listed(frame: Frame) -> list[str] | None:
-    """Give all texts of a phrase, shortest first, unknown values as tokens; None where they are too many to list."""
+    """Return all texts of a phrase, shortest first, unknown values as tokens; None if they are too many to list."""
     parts: list[Sequence[str]] = []
     for field in frame.fields:
         kind = frame.entry.phrase.kinds.get(field.holes[0])
@@ -211,7 +211,7 @@ def _listed(frame: Frame) -> list[str] | None:
 
 
 def language(frame: Frame, mood: str) -> str:
-    """Give a regular expression for a phrase's texts, nested formulas and unknown values as single tokens."""
+    """Return a regular expression for a phrase's texts, nested formulas and unknown values as single tokens."""
     text = literal(frame.before)
     for field, after in zip(frame.fields, frame.after, strict=True):
         text += _field(field, frame.entry, mood) + literal(after)
@@ -250,14 +250,14 @@ class Samples:
         ]
 
     def texts(self, entry: Entry, mood: str) -> tuple[str, ...]:
-        """Give a few texts that a phrase says."""
+        """Return a few texts that a phrase says."""
         asked = (entry.number, mood)
         if asked not in self._texts:
             self._texts[asked] = tuple(text for text, _ in self.of(entry, mood))
         return self._texts[asked]
 
     def of(self, entry: Entry, mood: str) -> list[tuple[str, ir.Node]]:
-        """Give a few texts that a phrase says, each with what it says so."""
+        """Return a few texts that a phrase says, each with what it says so."""
         found = []
         for binding in islice(self._bindings(entry), _TRIED):
             try:
@@ -308,7 +308,7 @@ class Samples:
         return []
 
     def formulas(self) -> list[ir.Node]:
-        """Give a few formulas that have words in both moods."""
+        """Return a few formulas that have words in both moods."""
         if self._formulas is None:
             self._formulas = []
             for entry in self._book.entries:
@@ -349,7 +349,7 @@ class Samples:
 
 
 def values_of(kind: Kind) -> tuple[ir.Term, ...]:
-    """Give a few values of a kind that differ in form."""
+    """Return a few values of a kind that differ in form."""
     match kind:
         case OneOf(values=values):
             return tuple(kind.term(each) for each in values[:4])

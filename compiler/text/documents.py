@@ -29,7 +29,7 @@ class Texts:
         self._spans = spans or {}
 
     def render(self, name: str, values: Mapping[str, Any]) -> str:
-        """Give the text of a document. Raises SpecError with one diagnostic where it cannot be made."""
+        """Return the text of a document. Raises SpecError with one diagnostic where it cannot be made."""
         try:
             with self._environment.text():
                 text: str = self._environment.get_template(name).render(values)
@@ -38,7 +38,7 @@ class Texts:
             raise SpecError([complaint(error, self._spans.get(name, NOWHERE), name)]) from error
 
     def check(self, name: str, known: Iterable[str]) -> tuple[Diagnostic, ...]:
-        """Give what is wrong with a document without rendering it: syntax, and names that no value has."""
+        """Return what is wrong with a document without rendering it: syntax, and names that no value has."""
         from jinja2 import meta
 
         span = self._spans.get(name, NOWHERE)
@@ -53,7 +53,7 @@ class Texts:
         return missing_names(used, [*known, *GLOBALS], span)
 
     def sources(self, name: str) -> tuple[str, ...]:
-        """Give the source of a document, and of every text that it includes by name, directly or not.
+        """Return the source of a document, and of every text that it includes by name, directly or not.
 
         Reading them makes them files of the family, counted in its hash and carried in its bundle. What cannot be
         read is left out: `check` and `render` complain of it.

@@ -68,12 +68,12 @@ class Piece:
 
     @property
     def short(self) -> bool:
-        """Tell whether it is too short to quote."""
+        """Return whether it is too short to quote."""
         return not _long(self.text)
 
 
 def thoughtless(text: str) -> str:
-    """Give a reply without what stands in tags of thought; one that breaks off within them says nothing more.
+    """Return a reply without what stands in tags of thought; one that breaks off within them says nothing more.
 
     Of a reply longer than `LONGEST`, it is the end.
     """
@@ -81,25 +81,25 @@ def thoughtless(text: str) -> str:
 
 
 def ending(text: str) -> str:
-    """Give the last `LONGEST` characters of a text, from the beginning of a word."""
+    """Return the last `LONGEST` characters of a text, from the beginning of a word."""
     if len(text) <= LONGEST:
         return text
     return re.split(r"\s", text[-LONGEST:], maxsplit=1)[-1]
 
 
 def keyed(text: str) -> str | None:
-    """Give the last answer that a text has in an object of JSON, as `{"answer": "B"}`; None where there is none."""
+    """Return the last answer that a text has in an object of JSON, as `{"answer": "B"}`; None if there is none."""
     found = _KEYED.findall(text)
     return re.sub(r"\\(.)", r"\1", found[-1].strip('"')) if found else None
 
 
 def unstruck(text: str) -> str:
-    """Give a text without comments and what is struck out."""
+    """Return a text without comments and what is struck out."""
     return _STRUCK.sub(" ", text)
 
 
 def plain(text: str) -> str:
-    """Give a text without markup: LaTeX, HTML and Markdown; what is boxed or tagged begins a line with `MARK`."""
+    """Return a text without markup: LaTeX, HTML and Markdown; what is boxed or tagged begins a line with `MARK`."""
     text = unstruck(ending(_normal(text)).translate(_PLAIN))
     text = _KEYED.sub(rf"\n{MARK}\1\n", text.replace("{,}", ","))
     text = _TAGGED.sub(rf"\n{MARK}\2\n", _unboxed(_STYLE.sub(r"\1", text)))
@@ -114,14 +114,14 @@ def plain(text: str) -> str:
 
 
 def _normal(text: str) -> str:
-    """Give a text in Unicode's form NFKC, a word at a time: the form of a long run of marks takes quadratic time."""
+    """Return a text in Unicode's form NFKC, a word at a time: the form of a long run of marks takes quadratic time."""
     if text.isascii():
         return text
     return _RUN.sub(lambda each: unicodedata.normalize("NFKC", each[0]), text)
 
 
 def boxed(text: str) -> list[str]:
-    """Give what stands in the boxes of a text; one that is not closed reaches to the end."""
+    """Return what stands in the boxes of a text; one that is not closed reaches to the end."""
     return [text[start:end] for _, start, end, _ in _boxes(text)]
 
 
@@ -146,7 +146,7 @@ def _unboxed(text: str) -> str:
 
 
 def pieces(text: str, prompt: str = "", question: str = "") -> list[Piece]:
-    """Give the sentences and lines of a reply, without those that only repeat the prompt."""
+    """Return the sentences and lines of a reply, without those that only repeat the prompt."""
     reply = plain(thoughtless(text))
     known: frozenset[str] = frozenset()
     if _long(reply):
@@ -165,7 +165,7 @@ def pieces(text: str, prompt: str = "", question: str = "") -> list[Piece]:
 
 @lru_cache(maxsize=64)
 def _quotable(prompt: str, question: str) -> tuple[tuple[re.Pattern[str], ...], frozenset[str]]:
-    """Give patterns for the sentences of a question, and the sentences and lines of the prompt and it, bare."""
+    """Return patterns for the sentences of a question, and the sentences and lines of the prompt and it, bare."""
     asked = plain(question)
     repeats = [
         r"\s+".join(map(re.escape, each.rstrip(".?!").split()))

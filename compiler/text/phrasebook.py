@@ -14,11 +14,11 @@ class Phrasebook(PhraseIndex):
     """Says statements by phrases, and reads sentences by the same phrases."""
 
     def read(self, sentence: str) -> tuple[ir.Node, ...]:
-        """Give every statement that a sentence can be read as, each once; none if it is none of ours."""
+        """Assign every statement that a sentence can be read as, each once; none if it is none of ours."""
         return self.reader.sentence(sentence)
 
     def read_clause(self, text: str, mood: str = WISH) -> tuple[ir.Node, ...]:
-        """Give every formula that a clause can be read as."""
+        """Return every formula that a clause can be read as."""
         return self.reader.clause(text, mood)
 
     @cached_property

@@ -63,7 +63,7 @@ _CLAUSE_NAMES = {"wish": "say", "condition": "if", "guard": "when", "complement"
 
 
 def parts_in(children: Iterable[Child]) -> dict[str, Any]:
-    """Give the values of the parts by their tags; a tag that stands twice is an error of the author."""
+    """Return the values of the parts by their tags; a tag that stands twice is an error of the author."""
     found: dict[str, Part] = {}
     for each in children:
         if not isinstance(each, Part):
@@ -85,7 +85,7 @@ def parts_in(children: Iterable[Child]) -> dict[str, Any]:
 
 
 def leaf(token: Token) -> syntax.Expr:
-    """Give the node of a word that stands for itself."""
+    """Return the node of a word that stands for itself."""
     match token.type:
         case "NAME":
             return syntax.Name(token.text, span=token.span)
@@ -103,7 +103,7 @@ def leaf(token: Token) -> syntax.Expr:
 
 
 def called(token: Token, arguments: tuple[syntax.Expr, ...], closing: Token) -> syntax.Call:
-    """Give a call from its first token, which ends with the bracket, to its last."""
+    """Return a call from its first token, which ends with the bracket, to its last."""
     span = Span(token.source, token.start, token.end - 1)
     function: syntax.Name | syntax.Hole
     if token.type == "HOLE_CALL":

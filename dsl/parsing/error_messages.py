@@ -117,7 +117,7 @@ def unexpected(
 
 
 def expected(accepted: set[str], start: str) -> list[str]:
-    """Give what an author could type where the parser accepts these terminals, the most general words first."""
+    """Return what an author could type where the parser accepts these terminals, the most general words first."""
     rest = set(accepted) - _HIDDEN
     result: list[str] = []
     if rest >= _EXPRESSION:
@@ -195,7 +195,7 @@ def _special(
 
 
 def _next(token: Any) -> str:
-    """Give the character that touches a token from behind."""
+    """Return the character that touches a token from behind."""
     source: Source = token.span.source
     return source.text[token.span.end : token.span.end + 1]
 
@@ -254,7 +254,7 @@ def _ending(tokens: Sequence[Token], accepted: set[str], start: str) -> str:
 
 
 def _torn(tokens: Sequence[Token], token: Any) -> bool:
-    """Tell whether a text touches a word beside it: a quotation mark within the text has ended it too early."""
+    """Return whether a text touches a word beside it: a quotation mark within the text has ended it too early."""
     place = next((i for i, each in enumerate(tokens) if each.start == token.span.start), 0)
     around = tokens[max(0, place - 1) : place + 2]
     return any(

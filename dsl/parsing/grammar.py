@@ -36,7 +36,7 @@ class Fed(Lexer):
 
 @cache
 def grammar() -> Lark:
-    """Give the parser of the grammar; it is fed with tokens and gives syntax nodes."""
+    """Return the parser of the grammar; it is fed with tokens and gives syntax nodes."""
     text = grammar_text()
     return Lark(
         text,
@@ -57,7 +57,7 @@ def grammar_text() -> str:
 
 
 def _cache_file(text: str) -> str | bool:
-    """Give the file that keeps the tables of this grammar, or False where there is no place for it."""
+    """Return the file that keeps the tables of this grammar, or False where there is no place for it."""
     try:
         base = os.environ.get("XDG_CACHE_HOME")
         given = Path(base) if base else None

@@ -43,7 +43,7 @@ def unescape(text: str) -> str:
 
 
 def scan(source: Source, report: Report) -> tuple[list[Token], list[Comment]]:
-    """Give the tokens and the comments of a source; complaints go to the report.
+    """Return the tokens and the comments of a source; complaints go to the report.
 
     What is no token at all is left out; a text without its end, a foreign quote or a misspelt number or name
     stands in the result as what it was meant to be.
@@ -85,7 +85,7 @@ def scan(source: Source, report: Report) -> tuple[list[Token], list[Comment]]:
 
 
 def _begins(source: Source, start: int) -> bool:
-    """Tell whether a sign stands at the beginning of its line, or behind the end of what comes before it."""
+    """Return whether a sign stands at the beginning of its line, or behind the end of what comes before it."""
     line = source.text.rfind("\n", 0, start) + 1
     before = source.text[line:start].strip()
     return not before or before[-1] in ".,{}"
@@ -93,7 +93,7 @@ def _begins(source: Source, start: int) -> bool:
 
 @cache
 def _terminals() -> tuple[re.Pattern[str], dict[str, str]]:
-    """Give one pattern of all terminals, in the order of their priority, and the terminals of the words."""
+    """Return one pattern of all terminals, in the order of their priority, and the terminals of the words."""
     from .grammar import grammar
 
     keywords: dict[str, str] = {}
@@ -121,7 +121,7 @@ def _call(token: Token, report: Report) -> Iterator[Token]:
 
 
 def parted(call: Token, word: str) -> tuple[Token, Token]:
-    """Give a call as a word of the language and a parenthesis: `not(`."""
+    """Return a call as a word of the language and a parenthesis: `not(`."""
     return (
         Token(word.upper(), word, call.start, call.end - 1, call.source),
         Token("LPAREN", "(", call.end - 1, call.end, call.source),

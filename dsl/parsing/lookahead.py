@@ -40,7 +40,7 @@ _BLOCK_AFTER = frozenset({"LOGIC", "PRESET", "THEORY"})
 
 
 def settle(tokens: list[Token], item: bool) -> None:
-    """Give every token of an item (or of a statement or an expression), whose brackets match, its final type."""
+    """Return every token of an item (or of a statement or an expression), whose brackets match, its final type."""
     _Settling(tokens, _mates(tokens), tokens[0].type if item else "").run()
 
 

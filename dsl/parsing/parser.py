@@ -216,7 +216,7 @@ def _may_be_deep(tokens: Sequence[Token]) -> bool:
 
 
 def nesting(node: syntax.Node) -> int:
-    """Give the height of a tree, without recursion."""
+    """Return the height of a tree, without recursion."""
     deepest = 0
     waiting: list[tuple[object, int]] = [(node, 1)]
     while waiting:

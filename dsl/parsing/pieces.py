@@ -78,7 +78,7 @@ def cut(tokens: list[Token], report: Report) -> tuple[list[Piece], list[syntax.U
 
 
 def balanced(tokens: list[Token], report: Report) -> Piece:
-    """Give the tokens as one piece, outside any item, with its brackets matched."""
+    """Return the tokens as one piece, outside any item, with its brackets matched."""
     cutter = _Cutter(report)
     cutter.item = piece = Piece()
     for token in tokens:
@@ -248,7 +248,7 @@ class _Cutter:
         return False
 
     def _opening(self, closer: Token) -> str:
-        """Give the bracket that a closer lacks, behind the first line of an item that has more of them."""
+        """Return the bracket that a closer lacks, behind the first line of an item that has more of them."""
         sign = _OPENING[closer.type]
         if self.item is None or self.item.statements is not None or sign != "{":
             return sign

@@ -23,7 +23,7 @@ class _Unplain(Exception):
 
 
 def plain_statement(tokens: Sequence[Token]) -> syntax.Statement | None:
-    """Give the same node as the grammar for literals, with a label or without, and rules of them; None for others.
+    """Return the same node as the grammar for literals, with a label or without, and rules of them; None for others.
 
     A rule's head is a literal, several with `or` between them or, in parentheses, `|`; or `false`.
 

@@ -22,7 +22,7 @@ class Token:
         return Span(self.source, self.start, self.end)
 
     def to(self, last: Token) -> Span:
-        """Give the span from this token to another."""
+        """Return the span from this token to another."""
         return Span(self.source, self.start, last.end)
 
     @property

@@ -58,7 +58,7 @@ class _Region:
 
 
 def format_text(source: Source) -> str:
-    """Give the canonical form of a source; SpecError if it cannot be read."""
+    """Return the canonical form of a source; SpecError if it cannot be read."""
     spec, diagnostics = parse(source)
     if any(each.severity == "error" for each in diagnostics):
         raise SpecError(diagnostics)
@@ -132,7 +132,7 @@ def _before(lines: list[str], notes: _Notes, indent: str) -> None:
 def _draw(
     item: syntax.Item, tokens: list[Token], comments: list[Comment], outer: _Notes
 ) -> list[str]:
-    """Give the lines of an item; comments that find no group inside it are put before it."""
+    """Return the lines of an item; comments that find no group inside it are put before it."""
     parts, regions = _laid_out(item, tokens, bool(comments))
     homes = [_home(comment, regions) for comment in comments]
     if not any(homes):
@@ -211,7 +211,7 @@ def _mate(tokens: list[Token], opener: int) -> int:
 
 
 def _assign(comment: Comment, region: _Region, source: Source) -> None:
-    """Give a comment to the unit behind or before which it stands, to the head, or to the end of its group."""
+    """Return a comment to the unit behind or before which it stands, to the head, or to the end of its group."""
     index = bisect_left(region.order, comment.start, key=lambda each: each.start)
     previous = region.order[index - 1] if index else None
     following = region.order[index] if index < len(region.order) else None

@@ -36,58 +36,58 @@ _NAME_ESCAPES = str.maketrans({"\\": "\\\\", "`": "\\`", "\n": "\\n", "\t": "\\t
 
 
 def print_expression(expression: syntax.Expr) -> str:
-    """Give an expression on one line."""
+    """Return an expression on one line."""
     return PLAIN.expression(expression)
 
 
 def print_statement(statement: syntax.Statement) -> str:
-    """Give a statement on one line, without its full stop."""
+    """Return a statement on one line, without its full stop."""
     return PLAIN.statement(statement)
 
 
 @lru_cache(maxsize=4096)  # the names of a theory are printed again and again
 def print_name(name: str, reserved: frozenset[str] = RESERVED) -> str:
-    """Give a name, between backquotes unless it can stand without."""
+    """Return a name, between backquotes unless it can stand without."""
     if _NAME.fullmatch(name) and name != "_" and name not in reserved:
         return name
     return f"`{name.translate(_NAME_ESCAPES)}`"
 
 
 def print_call(function: str, arguments: Iterable[str]) -> str:
-    """Give what is applied to arguments that are printed."""
+    """Return what is applied to arguments that are printed."""
     called = function if function in FUNCTIONS else print_name(function)
     return f"{called}({', '.join(arguments)})"
 
 
 def print_title(name: str) -> str:
-    """Give the name of what no expression speaks of: it may begin with a capital."""
+    """Return the name of what no expression speaks of: it may begin with a capital."""
     return name if _CAPITAL.fullmatch(name) else print_name(name)
 
 
 def print_text(text: str) -> str:
-    """Give a text between quotes, on one line."""
+    """Return a text between quotes, on one line."""
     return f'"{text.translate(_ESCAPES)}"'
 
 
 def print_long_text(text: str) -> str:
-    """Give a text of several lines as it is between triple quotes, if it can stand there; else on one line."""
+    """Return a text of several lines as it is between triple quotes, if it can stand there; else on one line."""
     if "\n" not in text or '"""' in text or text.endswith('"') or "\r" in text:
         return print_text(text)
     return f'"""{text}"""'
 
 
 def print_hole(name: str) -> str:
-    """Give the name of a parameter that is bound by a hole."""
+    """Return the name of a parameter that is bound by a hole."""
     return f"?{name}" if _NAME.fullmatch(name) else print_name(name)
 
 
 def print_split(split: str) -> str:
-    """Give the clause that assigns an item to a split, or nothing."""
+    """Return the clause that assigns an item to a split, or nothing."""
     return f"split {print_name(split)}" if split else ""
 
 
 def print_said(text: str) -> str:
-    """Give the clause that says how an item reads, or nothing."""
+    """Return the clause that says how an item reads, or nothing."""
     return f"say {print_long_text(text)}" if text else ""
 
 
@@ -286,7 +286,7 @@ _KEYS = (
 
 
 def binding(expression: syntax.Expr) -> int:
-    """Tell how tightly an expression binds as it is printed."""
+    """Return how tightly an expression binds as it is printed."""
     match expression:
         case syntax.Infix(operator):
             return _INFIX[operator][0]

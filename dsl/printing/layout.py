@@ -39,7 +39,7 @@ Segment = str | Group
 
 
 def laid(nodes: Iterable[syntax.Node], texts: Iterable[str]) -> tuple[Unit, ...]:
-    """Give a unit for each node and its text."""
+    """Return a unit for each node and its text."""
     width = WIDTH - len(INDENT)
     return tuple(
         Unit(tuple(wrap(text, width)), node) for node, text in zip(nodes, texts, strict=True)

@@ -65,7 +65,7 @@ _Row = Sequence[_Part]
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Give the lines of a canonical line; none is longer than the width where it can be broken at all.
+    """Return the lines of a canonical line; none is longer than the width where it can be broken at all.
 
     Texts stay whole. The later lines are indented, but for those that begin with a closing bracket.
     """
@@ -170,7 +170,7 @@ def _operator(row: _Row, place: int, kinds: frozenset[str]) -> bool:
 
 
 def _head(row: _Row) -> int:
-    """Give how many parts of a row stand up to its `=`, or else its `:`; none if nothing follows."""
+    """Return how many parts of a row stand up to its `=`, or else its `:`; none if nothing follows."""
     for kind in ("EQUALS", "COLON"):
         for place in range(1, len(row) - 1):
             spaced = row[place].blanks > 0
@@ -347,7 +347,7 @@ class _Layout:
 
 
 def _end(lines: list[str], column: int) -> int:
-    """Give the column where lines end, the first of which begins at a column."""
+    """Return the column where lines end, the first of which begins at a column."""
     before, _, last = lines[-1].rpartition("\n")
     return len(last) if before or len(lines) > 1 else column + len(last)
 

@@ -89,7 +89,7 @@ def segments(item: syntax.Item, spread: bool = False) -> list[Segment]:
 
 
 def print_item(item: syntax.Item) -> str:
-    """Give an item in canonical form, without a line end after it."""
+    """Return an item in canonical form, without a line end after it."""
     lines: list[str] = []
     for segment in segments(item):
         if isinstance(segment, str):
@@ -100,7 +100,7 @@ def print_item(item: syntax.Item) -> str:
 
 
 def print_spec(spec: syntax.Spec) -> str:
-    """Give a file in canonical form; a blank line stands around items of several lines and between kinds of items."""
+    """Return a file in canonical form; a blank line stands around items of several lines and between kinds of items."""
     parts: list[str] = []
     for index, item in enumerate(spec.items):
         text = print_item(item)
@@ -113,7 +113,7 @@ def print_spec(spec: syntax.Spec) -> str:
 
 
 def print_words(spec: syntax.Spec) -> str:
-    """Give a file on one line, its words in canonical form: the same text however the file is laid out."""
+    """Return a file on one line, its words in canonical form: the same text however the file is laid out."""
     tokens, _ = scan(Source("", print_spec(spec)), Report())
     return " ".join([token.written for token in tokens])
 

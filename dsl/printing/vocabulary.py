@@ -8,7 +8,7 @@ from .inline import PLAIN, Printer, joined, print_expression, print_name, print_
 
 
 def print_vocabulary(item: syntax.Vocabulary) -> str:
-    """Give a declaration on one line."""
+    """Return a declaration on one line."""
     arguments = f"({PLAIN.listed(item.arguments)})" if item.arguments else ""
     if item.origin is not None:
         subject = f"from {_origin(item.origin, bool(arguments))}{arguments}"
@@ -33,7 +33,7 @@ def _origin(origin: syntax.Expr, called: bool) -> str:
 
 
 def _is_plain(pool: syntax.Expr) -> bool:
-    """Tell whether words can be taken from it without brackets around it."""
+    """Return whether words can be taken from it without brackets around it."""
     match pool:
         case syntax.Name() | syntax.Dotted() | syntax.Braces(lower=None, upper=None):
             return True

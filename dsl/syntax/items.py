@@ -223,7 +223,7 @@ class Shown(Node):
 
 @dataclass(frozen=True, slots=True)
 class Bridged(Node):
-    """`test "…" … holds EXPR else EXPR` inside `knowledge`; what is after `else` is None where there is none."""
+    """`test "…" … holds EXPR else EXPR` inside `knowledge`; what is after `else` is None if there is none."""
 
     phrases: tuple[Phrase, ...]
     holds: Expr

@@ -81,7 +81,7 @@ MERGED = (
 
 
 def drawn(random: Random) -> tuple[ir.Theory, ir.Query]:
-    """Give a small theory over few names, dense with number restrictions, and a question to it."""
+    """Return a small theory over few names, dense with number restrictions, and a question to it."""
     named = tuple(map(ir.Const, "xyz"))
 
     def concept(depth: int) -> ir.Formula:

@@ -50,7 +50,7 @@ SIGNATURE = ir.Signature(slots=tuple((name, kind.name) for name, kind in KINDS.i
 
 
 def values(kind: Kind, wide: bool = False) -> SearchStrategy[Value]:
-    """Give values of a kind: few different ones, so that they meet, or with `wide` any."""
+    """Return values of a kind: few different ones, so that they meet, or with `wide` any."""
     match kind:
         case OneOf(values=members):
             return st.sampled_from(members)
@@ -80,7 +80,7 @@ def named(kind: Kind) -> list[str]:
 
 
 def amounts(kind: Scalar) -> SearchStrategy[ir.Term]:
-    """Give amounts of a kind: slots, literals, and what may be computed from lists and by arithmetic."""
+    """Return amounts of a kind: slots, literals, and what may be computed from lists and by arithmetic."""
     base = ground(type(kind)(low=kind.low, high=kind.high))
     if named(kind):
         base |= slots(*named(kind))
@@ -117,7 +117,7 @@ def symbols(kind: OneOf) -> SearchStrategy[ir.Term]:
 
 
 def cities() -> SearchStrategy[ir.Term]:
-    """Give sets and lists of cities."""
+    """Return sets and lists of cities."""
     written = st.lists(symbols(CITY), max_size=3).map(tuple)
     named = slots("seen", "liked", "stops", "tour")
     return named | ground(Set(CITY)) | written.map(ir.SetOf) | written.map(ir.ListOf)

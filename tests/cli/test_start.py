@@ -239,7 +239,7 @@ def test_names_that_are_no_text_are_given_as_json(tmp_path: Path) -> None:
 
 
 def grounds(process: subprocess.Popen[str]) -> bool:
-    """Tell whether a join has begun, where Linux shows it: it has a thread of its own."""
+    """Return whether a join has begun, where Linux shows it: it has a thread of its own."""
     tasks = Path(f"/proc/{process.pid}/task")
     return tasks.exists() and len(list(tasks.iterdir())) > 1
 

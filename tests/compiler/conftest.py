@@ -84,7 +84,7 @@ class Checked:
 
 @pytest.fixture(scope="session")
 def check() -> Callable[..., Checked]:
-    """Give a function that checks an expression; keywords are the types of names."""
+    """Return a function that checks an expression; keywords are the types of names."""
 
     def checked(text: str, expected: Type | None = None, **types: Type) -> Checked:
         return Checked(text, expected, types)
@@ -157,5 +157,5 @@ def specs(tmp_path: Path) -> Specs:
 
 @pytest.fixture(scope="session")
 def books(tmp_path_factory: pytest.TempPathFactory) -> Family:
-    """Give a small family over books."""
+    """Return a small family over books."""
     return Specs(tmp_path_factory.mktemp("books")).books()

@@ -43,7 +43,7 @@ class Block:
 
 
 def shipped(group: str) -> tuple[str, ...]:
-    """Give the plug-ins of a group that are rspc's own, whatever is installed beside it."""
+    """Return the plug-ins of a group that are rspc's own, whatever is installed beside it."""
     names = plugins.names(group)
     return tuple(each for each in names if plugins.home(group, each).startswith("`rspc "))
 
@@ -53,7 +53,7 @@ def read(page: str) -> str:
 
 
 def taken_apart(text: str) -> tuple[Block, ...]:
-    """Give the fenced blocks of a page's text."""
+    """Return the fenced blocks of a page's text."""
     found = []
     for match in _BLOCK.finditer(text):
         language, *words = match["words"].split() or [""]
@@ -66,20 +66,20 @@ def blocks(page: str) -> tuple[Block, ...]:
 
 
 def home() -> Block:
-    """Give the README's family."""
+    """Return the README's family."""
     text = (ROOT / "README.md").read_text("utf-8")
     (found,) = [block for block in taken_apart(text) if block.whole]
     return Block("rspec", (HOME,), found.text)
 
 
 def steps(block: Block) -> list[tuple[str, str]]:
-    """Give the commands of a block, each with what it is shown to print; nothing shown may be anything."""
+    """Return the commands of a block, each with what it is shown to print; nothing shown may be anything."""
     given = re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]
     return [(line, shown) for line, _, shown in (each.partition("\n") for each in given)]
 
 
 def alike(shown: str, text: str) -> bool:
-    """Tell whether a text is the one shown, where `…` stands for anything.
+    """Return whether a text is the one shown, where `…` stands for anything.
 
     How far a command is, which it says every few seconds, is not shown.
     """
@@ -88,19 +88,19 @@ def alike(shown: str, text: str) -> bool:
 
 
 def prose(page: str) -> str:
-    """Give a page without its blocks."""
+    """Return a page without its blocks."""
     return _BLOCK.sub("", read(page))
 
 
 def section(page: str, heading: str) -> str:
-    """Give the prose under a heading, up to the next."""
+    """Return the prose under a heading, up to the next."""
     parts = _HEADING.split(prose(page))
     found: str = parts[parts.index(heading) + 1]
     return found
 
 
 def rows(text: str) -> list[list[str]]:
-    """Give the rows of the tables in a text, without their heads."""
+    """Return the rows of the tables in a text, without their heads."""
     found: list[list[str]] = []
     for line in text.splitlines():
         cells = [cell.strip().replace("\\|", "|") for cell in _CELL.split(line)[1:-1]]
@@ -112,7 +112,7 @@ def rows(text: str) -> list[list[str]]:
 
 
 def codes(text: str) -> list[str]:
-    """Give what stands between backquotes, in order; two of them hold a text that has one."""
+    """Return what stands between backquotes, in order; two of them hold a text that has one."""
     return [(a or b).strip() for a, b in re.findall(r"``(.+?)``|`([^`]+)`", text)]
 
 

@@ -31,12 +31,12 @@ _PLACE = re.compile(
 
 
 def places(text: str) -> list[tuple[str, ...]]:
-    """Give what the tables of a page's text are of: `("knobs", "theory", "backward")`."""
+    """Return what the tables of a page's text are of: `("knobs", "theory", "backward")`."""
     return [(match["kind"], *match["of"].split()) for match in _PLACE.finditer(text)]
 
 
 def filled(text: str) -> str:
-    """Give a page's text with every table made anew."""
+    """Return a page's text with every table made anew."""
     return _PLACE.sub(lambda match: _place(match["kind"], match["of"]), text)
 
 
@@ -59,7 +59,7 @@ def _made(kind: str, item: str, name: str = "") -> str:
 
 @cache
 def _declared() -> Mapping[str, Entries]:
-    """Give what rspc's own plug-ins declare, whatever is installed beside them."""
+    """Return what rspc's own plug-ins declare, whatever is installed beside them."""
     return {
         group: {name: each for name, each in entries.items() if each["from"].startswith("`rspc ")}
         for group, entries in installed().items()
@@ -67,7 +67,7 @@ def _declared() -> Mapping[str, Entries]:
 
 
 def knobs(entry: Mapping[str, Any]) -> str:
-    """Give the table of a plug-in's knobs, or of a logic's options."""
+    """Return the table of a plug-in's knobs, or of a logic's options."""
     fields = entry.get("knobs", entry.get("options", {}))
     if not fields:
         return "It has none."
@@ -79,7 +79,7 @@ def knobs(entry: Mapping[str, Any]) -> str:
 
 
 def figures(declared: Entries) -> str:
-    """Give the table of the figures of several plug-ins: those that mean the same stand in one row."""
+    """Return the table of the figures of several plug-ins: those that mean the same stand in one row."""
     rows: dict[tuple[str, str], list[str]] = {}
     for name, entry in declared.items():
         for figure, about in entry.get("figures", {}).items():
@@ -89,19 +89,19 @@ def figures(declared: Entries) -> str:
 
 
 def facts(entry: Mapping[str, Any], attribute: str, heading: str) -> str:
-    """Give the table of one plug-in's figures or marks."""
+    """Return the table of one plug-in's figures or marks."""
     rows = [(f"`{name}`", about) for name, about in entry.get(attribute, {}).items()]
     return _table((attribute.removesuffix("s"), heading), rows)
 
 
 def _plain(field: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Give a field without the choice of having no value."""
+    """Return a field without the choice of having no value."""
     values = [each for each in field.get("anyOf", ()) if each != {"type": "null"}]
     return {**field, **values[0]} if values else field
 
 
 def _value(field: Mapping[str, Any]) -> str:
-    """Say what a knob can be set to."""
+    """Return what a knob can be set to."""
     match field:
         case {"enum": words}:
             return ", ".join(f"`{word}`" for word in words)
@@ -142,7 +142,7 @@ def _amount(field: Mapping[str, Any]) -> str:
 
 
 def _default(field: Mapping[str, Any]) -> str:
-    """Say what a knob is where a spec does not set it."""
+    """Return what a knob is where a spec does not set it."""
     if "default" not in field:
         return "to be set"
     match field["default"]:

@@ -32,7 +32,7 @@ LOGIC, PARTS = "adding-a-logic", "adding-parts"
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a folder that holds the example as `pip install` would lay it out: its wheel, built and unpacked."""
+    """Return a folder that holds the example as `pip install` would lay it out: its wheel, built and unpacked."""
     work = tmp_path_factory.mktemp("ltlf")
     copy = copytree(LTLF, work / "ltlf", ignore=ignore_patterns("build", "__pycache__", "*.egg-*"))
     script = "import setuptools.build_meta as build; build.build_wheel('wheel')"
@@ -65,7 +65,7 @@ def _forget(prefix: str) -> None:
 
 
 def given(commands: Sequence[Block]) -> None:
-    """Give the commands of console blocks, and hold what they print against what is shown."""
+    """Return the commands of console blocks, and hold what they print against what is shown."""
     for block in commands:
         for line, shown in steps(block):
             program, *arguments = shlex.split(line)

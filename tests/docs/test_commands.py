@@ -38,7 +38,7 @@ Step = tuple[str, str]
 
 
 def commands(page: Path) -> list[Step]:
-    """Give the commands of the blocks of a page that name no language, but drawings.
+    """Return the commands of the blocks of a page that name no language, but drawings.
 
     A block of text behind them is what the last of them prints; what the others print is not shown.
     """

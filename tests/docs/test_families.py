@@ -23,7 +23,7 @@ PROGRAMS = ["aspbench", "gatehouse"]
 
 
 def problem(name: str) -> list[str]:
-    """Give the paragraphs of a family's problem: sentences, question, options, how to answer."""
+    """Return the paragraphs of a family's problem: sentences, question, options, how to answer."""
     (found,) = re.findall(
         rf"^## {name}\n.*?^```text\n(.*?)^```$", read(PAGE), re.MULTILINE | re.DOTALL
     )
@@ -31,7 +31,7 @@ def problem(name: str) -> list[str]:
 
 
 def apart(family: rspc.Family, paragraphs: list[str]) -> list[str]:
-    """Give a problem's paragraphs without the note that prompts of the family begin with, if there is one."""
+    """Return a problem's paragraphs without the note that prompts of the family begin with, if there is one."""
     for index in range(40):
         made = family.instance(index=index)
         note, _, rest = made.text.partition("\n\n")

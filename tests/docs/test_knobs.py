@@ -43,7 +43,7 @@ def test_every_plug_in_that_can_be_set_has_its_place() -> None:
 
 
 def figures(item: str, name: str) -> set[str]:
-    """Give the figures of a plug-in."""
+    """Return the figures of a plug-in."""
     return set(plugins.load(GROUPS[item], name).figures)
 
 

@@ -119,7 +119,7 @@ def test_every_feature_that_no_logic_has_is_on_the_page() -> None:
 
 
 def known_features() -> set[str]:
-    """Give the features that nodes and items can need, as the compiler's source names them."""
+    """Return the features that nodes and items can need, as the compiler's source names them."""
     tree = ast.parse(Path(feature_checks.__file__).read_text("utf-8"))
     returned = [node.value for node in ast.walk(tree) if isinstance(node, ast.Return)]
     names = {each.value for each in returned if isinstance(each, ast.Constant) and each.value}

@@ -89,7 +89,7 @@ def test_the_standard_words_of_rules_are_as_the_page_says(
 
 
 def program_words(*texts: str) -> Phrasebook:
-    """Give the phrasebook of programs, with phrases before it."""
+    """Return the phrasebook of programs, with phrases before it."""
     layers = []
     for text in (*texts, (STDLIB / "programs.rspec").read_text("utf-8")):
         spec, _ = parse(Source("words.rspec", text))

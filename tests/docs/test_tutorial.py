@@ -14,7 +14,7 @@ BIN = Path(sys.executable).parent
 
 
 def shell(line: str, folder: Path) -> tuple[int, str]:
-    """Give the exit code of a command and what it prints, in the environment that runs the tests."""
+    """Return the exit code of a command and what it prints, in the environment that runs the tests."""
     settings = {**os.environ, "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}", "NO_COLOR": "1"}
     done = subprocess.run(
         ["bash", "-c", line],

@@ -52,7 +52,7 @@ class Expressions:
 
 
 def shown(typed: Typed, value: Any) -> str:
-    """Give a value as a spec writes it."""
+    """Return a value as a spec writes it."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, float):
@@ -162,7 +162,7 @@ def test_what_a_place_wants(old: str, new: str, code: str, tmp_path: Path) -> No
 
 
 def told(item: str, folder: Path, old: str = "", new: str = "") -> list[str]:
-    """Give the codes of what the page's family, changed so, is refused with when it is loaded or made."""
+    """Return the codes of what the page's family, changed so, is refused with when it is loaded or made."""
     path = folder / lay_out(PAGE, folder)
     path.write_text(f"{path.read_text('utf-8').replace(old, new)}\n{item}\n", "utf-8")
     try:

@@ -20,7 +20,7 @@ ALSO = {"E0103": {"E0101"}}
 
 
 def faults(text: str) -> set[str]:
-    """Give what is wrong with a text of items, or else with one of statements."""
+    """Return what is wrong with a text of items, or else with one of statements."""
     spec, found = parse(Source("example", text))
     if not spec.items:
         spec, found = parse(Source("example", f"theory {{\n{text}}}\n"))

@@ -143,7 +143,7 @@ COMPARE = {
 
 
 def counted(term: ir.Node, atoms: frozenset[ir.Literal]) -> ir.Node:
-    """Give a count of ground elements as a number; any other term as it is."""
+    """Return a count of ground elements as a number; any other term as it is."""
     match term:
         case ir.AggregateTerm(function="count", elements=elements):
             held = {each.terms for each in elements if atoms.issuperset(each.condition)}
@@ -152,7 +152,7 @@ def counted(term: ir.Node, atoms: frozenset[ir.Literal]) -> ir.Node:
 
 
 def violated(body: Sequence[ir.Node], atoms: frozenset[ir.Literal]) -> bool:
-    """Tell whether a constraint's body holds of a set, by trying every literal in every place."""
+    """Return whether a constraint's body holds of a set, by trying every literal in every place."""
 
     def tried(parts: Sequence[ir.Node], binding: dict[str, ir.Node]) -> bool:
         if not parts:
@@ -262,7 +262,7 @@ def subset_sum(instance: Instance) -> Iterator[frozenset[ir.Literal]]:
 
 
 def lies(clue: ir.Statement, solution: frozenset[ir.Literal]) -> bool:
-    """Tell whether a solution speaks against a clue."""
+    """Return whether a solution speaks against a clue."""
     match clue:
         case ir.Rule(body=body):
             return violated(body, solution)
@@ -380,7 +380,7 @@ def test_no_fewer_moves_bring_crates_into_their_order() -> None:
 
 
 def stacks(rows: Sequence[tuple[str, int, int]]) -> tuple[tuple[str, ...], ...]:
-    """Give the crates of both stacks, from the bottom up."""
+    """Return the crates of both stacks, from the bottom up."""
     return tuple(
         tuple(crate for crate, on, _ in sorted(rows, key=lambda row: row[2]) if on == stack)
         for stack in (1, 2)
@@ -390,7 +390,7 @@ def stacks(rows: Sequence[tuple[str, int, int]]) -> tuple[tuple[str, ...], ...]:
 def moved(
     state: tuple[tuple[str, ...], ...], crates: set[str]
 ) -> Iterator[tuple[tuple[str, ...], ...]]:
-    """Give what one move makes of two stacks; crates that are in neither stand on the ground."""
+    """Yield what one move makes of two stacks; crates that are in neither stand on the ground."""
     one, other = state
     if one:
         yield from ((one[:-1], other), (one[:-1], (*other, one[-1])))

@@ -42,7 +42,7 @@ def family(name: str) -> Family:
 
 @cache
 def made(name: str) -> tuple[Instance, ...]:
-    """Give a block in which each label comes equally often, and a few of a family without labels."""
+    """Return a block in which each label comes equally often, and a few of a family without labels."""
     return tuple(family(name).generate(12 if name in LABELLED else 4, seed=3))
 
 
@@ -85,7 +85,7 @@ def test_labels_come_equally_often(name: str) -> None:
 
 
 def facts(instance: Instance) -> dict[str, list[tuple[Any, ...]]]:
-    """Give the arguments of a program's facts, by their predicates."""
+    """Return the arguments of a program's facts, by their predicates."""
     found: dict[str, list[tuple[Any, ...]]] = {}
     for each in instance.theory.statements:
         match each.statement:
@@ -96,7 +96,7 @@ def facts(instance: Instance) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def asked(instance: Instance) -> tuple[str, ...]:
-    """Give the individuals of the literal that is asked about."""
+    """Return the individuals of the literal that is asked about."""
     goal = instance.query.goal
     assert isinstance(goal, ir.Entailed)
     assert isinstance(goal.statement, ir.Fact)
@@ -148,7 +148,7 @@ def test_nobody_in_a_family_has_a_child_with_a_relative() -> None:
 
 
 def region(concept: ir.Node, inside: frozenset[str]) -> bool:
-    """Tell whether people who belong to exactly these groups are among a concept."""
+    """Return whether people who belong to exactly these groups are among a concept."""
     match concept:
         case ir.Truth(value=value):
             return value
@@ -162,7 +162,7 @@ def region(concept: ir.Node, inside: frozenset[str]) -> bool:
 
 
 def consistent(statements: list[ir.Statement], groups: list[str]) -> bool:
-    """Tell whether sentences can all be true: each that says `some` has a kind of people that no other one excludes."""
+    """Return whether sentences can all be true: each with `some` has a kind of people that no other one excludes."""
     kinds = [
         frozenset(name for name, holds in zip(groups, each, strict=True) if holds)
         for each in product((False, True), repeat=len(groups))
@@ -178,7 +178,7 @@ def consistent(statements: list[ir.Statement], groups: list[str]) -> bool:
 
 
 def denied(statement: ir.Statement) -> ir.Statement:
-    """Give the contradictory sentence in the square of opposition."""
+    """Return the contradictory sentence in the square of opposition."""
     assert isinstance(statement, ir.Inclusion)
     match statement.right:
         case ir.Restriction(filler=ir.And(parts=(left, ir.Not(part=right)))):

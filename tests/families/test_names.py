@@ -116,7 +116,7 @@ def terms(value: Node | None) -> Iterator[Node]:
 
 
 def vocabulary(files: Files) -> dict[str, Spots]:
-    """Give the words of pools, sorts and slots that no statement, expression or phrase has: those can be replaced."""
+    """Return the words of pools, sorts and slots that no statement, expression or phrase has: those can be replaced."""
     found: dict[str, Spots] = defaultdict(Spots)
     rows: dict[str, set[str]] = defaultdict(set)
     named: set[str] = set()
@@ -163,7 +163,7 @@ def quoted(word: str) -> str:
 
 
 def replaced(spec: Path, names: Mapping[str, str]) -> Family:
-    """Give a family with other names for some of its words."""
+    """Return a family with other names for some of its words."""
     own = bundle(spec)
     files, known = dict(own["files"]), vocabulary(own["files"])
     places = [(*place, new) for old, new in names.items() for place in known[old].places]
@@ -188,7 +188,7 @@ def fold(name: str) -> str:
 
 
 def renaming(spec: Path, turn: int) -> dict[str, str]:
-    """Give odd names for a share of a family's words, no two of them alike."""
+    """Return odd names for a share of a family's words, no two of them alike."""
     stream = Stream("odd names", spec.stem, turn)
     words = sorted(vocabulary(bundle(spec)["files"]))
     taken = {fold(each) for each in words}
@@ -199,12 +199,12 @@ def renaming(spec: Path, turn: int) -> dict[str, str]:
 
 
 def has_words_file(spec: Path) -> bool:
-    """Tell whether a family has a file of words, in which `#` begins a comment."""
+    """Return whether a family has a file of words, in which `#` begins a comment."""
     return any("/words/" in key for key in bundle(spec)["files"])
 
 
 def explained(found: tuple[Diagnostic, ...]) -> bool:
-    """Tell whether each diagnostic has a place and a repair."""
+    """Return whether each diagnostic has a place and a repair."""
     return all(each.span.source.name and (each.help or each.label) for each in found)
 
 

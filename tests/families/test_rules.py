@@ -195,7 +195,7 @@ def test_a_proof_without_conflicts_is_as_deep_as_asked(depth: int) -> None:
 
 
 def height(instance: Instance) -> int:
-    """Give how many rules stand above one another in the proof of the answer."""
+    """Return how many rules stand above one another in the proof of the answer."""
     heights: list[int] = []
     rules = {each.id for each in instance.theory.statements if isinstance(each.statement, ir.Rule)}
     steps = instance.certificate["steps"]
@@ -223,7 +223,7 @@ def test_a_binary_question_is_decided_and_always_in_dispute(preset: str) -> None
 
 
 def speaks_of(head: ir.Node, atom: ir.Atom) -> bool:
-    """Tell whether a head is of the atom, or would be with its variables filled."""
+    """Return whether a head is of the atom, or would be with its variables filled."""
     return (
         isinstance(head, ir.Literal)
         and head.atom.predicate == atom.predicate

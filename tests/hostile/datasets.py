@@ -166,12 +166,12 @@ def bomb(name: str, suffix: str, content: Callable[[], bytes], command: str) -> 
 
 
 def repeated() -> bytes:
-    """Give a record's line as it stands in the small dataset."""
+    """Return a record's line as it stands in the small dataset."""
     return (dataset() / "records.jsonl").read_bytes().splitlines(keepends=True)[0]
 
 
 def parquet(rows: int, size: int) -> bytes:
-    """Give a file of few bytes whose one text is said for all rows."""
+    """Return a file of few bytes whose one text is said for all rows."""
     import io
 
     import msgspec

@@ -83,7 +83,7 @@ def run(words: Sequence[str | Path], folder: Path) -> Ended:
 
 
 def faults(ended: Ended) -> list[str]:
-    """Give what is wrong with how a command ended; nothing where it is as it should be."""
+    """Return what is wrong with how a command ended; nothing where it is as it should be."""
     found = []
     if ended.code not in CODES:
         found.append(f"it ended with {ended.code}")
@@ -102,7 +102,7 @@ def faults(ended: Ended) -> list[str]:
 
 
 def unseen(text: bytes) -> frozenset[str]:
-    """Give the characters of an output that a terminal would obey, or that turn its text around."""
+    """Return the characters of an output that a terminal would obey, or that turn its text around."""
     held = frozenset(text.decode("utf-8", "replace"))
     controls = {chr(each) for each in (*range(32), *range(127, 160))} - {"\n", "\t"}
     turning = {

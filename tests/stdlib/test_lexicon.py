@@ -50,7 +50,7 @@ ENDS = {
 
 @cache
 def rows(name: str) -> tuple[tuple[str, ...], ...]:
-    """Give the rows of a table without its header."""
+    """Return the rows of a table without its header."""
     with (STANDARD / "tables" / f"{name}.csv").open(encoding="ascii", newline="") as file:
         return tuple(tuple(row) for row in csv.reader(file))[1:]
 

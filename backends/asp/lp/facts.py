@@ -14,7 +14,7 @@ FORMULAS = ("within", "meets")
 
 
 def facts(prepared: Prepared) -> Iterator[syntax.Statement]:
-    """Give the facts that clingo is not given, in their order."""
+    """Yield the facts that clingo is not given, in their order."""
     source = prepared.source
     for begin, end in prepared.facts:
         for found in FACT.finditer(source.text, begin, end):
@@ -25,7 +25,7 @@ def facts(prepared: Prepared) -> Iterator[syntax.Statement]:
 
 
 def stated(literal: syntax.Expr) -> syntax.Statement:
-    """Give the statement of a literal; of one that looks like a formula, the rule without a body."""
+    """Return the statement of a literal; of one that looks like a formula, the rule without a body."""
     if isinstance(literal, syntax.Call) and literal.function.text in FORMULAS:
         return syntax.Implication((), "->", literal, span=literal.span)
     return literal

@@ -37,7 +37,7 @@ class Lp:
     logic: ClassVar[str] = Asp.name
 
     def read(self, source: Source) -> tuple[syntax.Statement, ...]:
-        """Give the statements of a program. Raises SpecError with every place that cannot be read."""
+        """Return the statements of a program. Raises SpecError with every place that cannot be read."""
         report = Report()
         prepared = prepare(source, report)
         nodes = parsed(prepared, report)
@@ -52,7 +52,7 @@ class Lp:
         return found
 
     def settings(self, source: Source) -> Mapping[str, str]:
-        """Give the option `show` as `#show p/1.` and `#show -q/2.` of a program set it.
+        """Return the option `show` as `#show p/1.` and `#show -q/2.` of a program set it.
 
         Raises:
             SpecError: nothing at all is to be shown.
@@ -77,7 +77,7 @@ class Lp:
         return {"show": ", ".join(found)} if found else {}
 
     def write(self, theory: ir.Theory) -> str:
-        """Give a theory as a program that the stock clingo solves, with comments.
+        """Return a theory as a program that the stock clingo solves, with comments.
 
         Raises:
             EngineError: for a statement that clingo does not have.
@@ -87,13 +87,13 @@ class Lp:
         return program(theory).text
 
     def read_query(self, query: Source, problem: Source) -> syntax.Statement:
-        """Give the literal that is asked about. Raises SpecError for what is none."""
+        """Return the literal that is asked about. Raises SpecError for what is none."""
         from .query import read_query
 
         return read_query(query, problem)
 
     def show(self, node: ir.Node) -> str | None:
-        """Give a literal or a statement as programs have it; None for what they do not have."""
+        """Return a literal or a statement as programs have it; None for what they do not have."""
         from .notation import show
 
         return show(node)

@@ -46,7 +46,7 @@ def _spelt(name: str, possible: bool) -> str:
 
 
 def show(node: ir.Node) -> str | None:
-    """Give a literal, or a statement with its full stop and, behind it, its id; None for what no program has."""
+    """Return a literal, or a statement with its full stop and, behind it, its id; None for what no program has."""
     try:
         match node:
             case ir.Literal():

@@ -19,7 +19,7 @@ MESSAGE = re.compile(r"<string>:(\d+):(\d+)(?:-[\d:]+)?: error: (.*)", re.DOTALL
 
 
 def parsed(prepared: Prepared, report: Report) -> Sequence[AST]:
-    """Give clingo's syntax tree of all statements that it can read."""
+    """Return clingo's syntax tree of all statements that it can read."""
     from clingo.ast import parse_string
 
     nodes: list[AST] = []
@@ -82,7 +82,7 @@ def _fault(message: str, prepared: Prepared, seen: set[int], report: Report) -> 
 
 
 def _unended(before: Token, token: Token | None, source: Source) -> bool:
-    """Tell whether a full stop is missing between two tokens: they stand on two lines, and no sign joins them."""
+    """Return whether a full stop is missing between two tokens: they stand on two lines, and no sign joins them."""
     if not before.closes:
         return False
     if token is None:

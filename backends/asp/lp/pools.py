@@ -15,7 +15,7 @@ from .text import MAX_DEPTH, MAX_STATEMENTS
 
 
 def check(node: AST, span: Span, before: int) -> int:
-    """Give how many statements, or elements within braces, there are with those of a statement.
+    """Return how many statements, or elements within braces, there are with those of a statement.
 
     Raises:
         SpecError: the statement stands for too many, or all do together (E0319).
@@ -32,14 +32,14 @@ def check(node: AST, span: Span, before: int) -> int:
 
 
 def too_many(number: str, most: int, span: Span) -> SpecError:
-    """Give the error of a statement that stands for too many."""
+    """Return the error of a statement that stands for too many."""
     message = f"this stands for {number} statements, and at most {most:,} are read"
     help = "give its values by a predicate: `v(1;2).` and then `p(X, Y) :- v(X), v(Y).`"
     return refused("E0319", message, span, help)
 
 
 def _copies(node: AST, depth: int) -> int:
-    """Give how many copies of what holds a part are made at most; one too deep to be read is not looked into."""
+    """Return how many copies of what holds a part are made at most; one too deep to be read is not looked into."""
     if depth > MAX_DEPTH:
         return 1
     if node.ast_type == ASTType.Pool:

@@ -25,7 +25,7 @@ NONE = "this is no literal"
 
 
 def read_query(query: Source, program: Source) -> syntax.Expr:
-    """Give the literal that is asked about; `#const` of the program gives constants their values.
+    """Return the literal that is asked about; `#const` of the program gives constants their values.
 
     Raises:
         SpecError: the text is no literal, or has a variable.
@@ -41,7 +41,7 @@ def read_query(query: Source, program: Source) -> syntax.Expr:
 
 
 def _ended(query: Source) -> bool:
-    """Tell whether a full stop ends a text; plain facts alone, which give no tokens, have one."""
+    """Return whether a full stop ends a text; plain facts alone, which give no tokens, have one."""
     rows: list[tuple[int, int]] = []
     statements = [*tokens(query, rows=rows)]
     return statements[-1][-1].text == "." if statements else bool(rows)
@@ -75,7 +75,7 @@ def _read(source: Source, program: Source) -> syntax.Expr:
 
 
 def _head(node: AST, span: Span) -> AST:
-    """Give the literal of a statement that is nothing else."""
+    """Return the literal of a statement that is nothing else."""
     from clingo.ast import ASTType
 
     if node.ast_type != ASTType.Rule:
@@ -92,7 +92,7 @@ def _head(node: AST, span: Span) -> AST:
 
 
 def _terms(program: Source) -> Terms | None:
-    """Give what the program's constants are read by; None where it has none."""
+    """Return what the program's constants are read by; None if it has none."""
     if "#const" not in program.text:
         return None
     report = Report()  # the program was read before: what is wrong with it was reported
@@ -101,7 +101,7 @@ def _terms(program: Source) -> Terms | None:
 
 
 def _placed(found: Diagnostic, query: Source) -> Diagnostic:
-    """Give a diagnostic of a program in words and at a place of the query that it was taken from."""
+    """Return a diagnostic of a program in words and at a place of the query that it was taken from."""
     span = _clipped(found.span, query)
     match found.code:
         case "E0108":

@@ -114,7 +114,7 @@ class Statements:
         return tuple(found)
 
     def _in_order(self) -> Iterator[AST | syntax.Statement]:
-        """Give what clingo has read, with the facts that it was not given in between."""
+        """Yield what clingo has read, with the facts that it was not given in between."""
         plain = facts(self._prepared)
         fact = next(plain, None)
         for node in self._nodes:
@@ -141,7 +141,7 @@ class Statements:
                     yield from statements
 
     def _alternatives(self, make: Callable[[], Found], nodes: Sequence[AST]) -> list[Found]:
-        """Give what is made of some parts in each case."""
+        """Return what is made of some parts in each case."""
         outer, self._cases = self._cases, _Cases()
         try:
             found = [make()]
@@ -171,7 +171,7 @@ class Statements:
         return [stated(head)]
 
     def _head(self, node: AST) -> syntax.Expr | None:
-        """Give a head; None for a condition in the place of one, which is a constraint."""
+        """Return a head; None for a condition in the place of one, which is a constraint."""
         span = self._terms.span(node)
         match node.ast_type:
             case ASTType.Literal:
@@ -193,7 +193,7 @@ class Statements:
         raise refused("E0319", message, span, help)
 
     def _alternative(self, node: AST) -> syntax.Expr:
-        """Give a member of a disjunction."""
+        """Return a member of a disjunction."""
         literal = node.literal
         if node.condition:
             help = "write the alternatives out, or a choice: `1 { p(X) : q(X) }`"
@@ -209,12 +209,12 @@ class Statements:
         raise refused("E0319", message, self._terms.span(literal), help)
 
     def _chosen(self, node: AST) -> list[Group]:
-        """Give an element of a choice, once for each case of its condition."""
+        """Return an element of a choice, once for each case of its condition."""
         atom = self._derived(node.literal, "choice")
         return [_group([atom], each) for each in self._conditions(node.condition)]
 
     def _bounds(self, node: AST) -> tuple[syntax.Expr | None, syntax.Expr | None]:
-        """Give the bounds of a choice, both included."""
+        """Return the bounds of a choice, both included."""
         found: dict[str, syntax.Expr] = {}
         for guard, left in ((node.left_guard, True), (node.right_guard, False)):
             if guard is None:
@@ -239,7 +239,7 @@ class Statements:
     # --------------------------------------------------------------------------------------------------- bodies
 
     def _part(self, node: AST) -> list[syntax.Expr]:
-        """Give a part of a body as a conjunction, in the case that is taken where there are several."""
+        """Return a part of a body as a conjunction, in the case that is taken where there are several."""
         if node.ast_type == ASTType.ConditionalLiteral:
             return [self._conditional(each) for each in node.unpool(other=False)]
         times = NEGATIVE[node.sign]
@@ -252,13 +252,13 @@ class Statements:
                 return self._signed(self._terms.simple(node, times == 1), times)
 
     def _signed(self, parts: list[syntax.Expr], times: int) -> list[syntax.Expr]:
-        """Give a conjunction under `not`, so many times: negated once it is one of its parts negated, in each case."""
+        """Return a conjunction under `not`, so many times: negated once, one of its parts is negated in each case."""
         if times != 1:
             return [negated(each, times) if times else each for each in parts]
         return [negated(parts[self._cases.take(len(parts)) if len(parts) > 1 else 0])]
 
     def _conditions(self, nodes: Sequence[AST]) -> list[list[syntax.Expr]]:
-        """Give the conditions of an element, in each case in which they can hold."""
+        """Return the conditions of an element, in each case in which they can hold."""
         found = self._alternatives(
             lambda: [part for each in nodes for part in self._condition(each)], nodes
         )
@@ -277,7 +277,7 @@ class Statements:
         return self._part(node)
 
     def _conditional(self, node: AST) -> syntax.Expr:
-        """Give `literal : condition`, which holds where the literal follows from each instance of the condition.
+        """Return `literal : condition`, which holds where the literal follows from each instance of the condition.
 
         Of a pool in the literal one member is enough, for each instance another one.
         """
@@ -295,7 +295,7 @@ class Statements:
         return syntax.Infix(">=", aggregate, syntax.Quantity("0", span=span), span=span)
 
     def _aggregate(self, node: AST) -> list[syntax.Expr]:
-        """Give an aggregate; an element without terms is counted, and changes no sum or extreme."""
+        """Return an aggregate; an element without terms is counted, and changes no sum or extreme."""
         groups: list[Group] = []
         positive = node.function == AggregateFunction.SumPlus
         counted = node.function == AggregateFunction.Count
@@ -315,7 +315,7 @@ class Statements:
         return self._compared(FUNCTIONS[AggregateFunction(node.function)], groups, node)
 
     def _count(self, node: AST) -> list[syntax.Expr]:
-        """Give braces in a body: the number of the literals in them that hold."""
+        """Return braces in a body: the number of the literals in them that hold."""
         groups: list[Group] = []
         for each in node.elements:
             literal = each.literal
@@ -334,7 +334,7 @@ class Statements:
         return self._compared("count", groups, node)
 
     def _counted(self, literal: AST) -> AST:
-        """Give a literal within braces with a variable for each `_`, for each of its instances is counted."""
+        """Return a literal within braces with a variable for each `_`, for each of its instances is counted."""
         if literal.sign == Sign.NoSign:
             return self._terms.named(literal)
         if ANY in variables(literal):
@@ -344,7 +344,7 @@ class Statements:
         return literal
 
     def _compared(self, function: str, groups: list[Group], node: AST) -> list[syntax.Expr]:
-        """Give the comparisons of an aggregate with its bounds; its side is the one where it was written."""
+        """Return the comparisons of an aggregate with its bounds; its side is the one where it was written."""
         span = self._terms.span(node)
         aggregate = syntax.Aggregate(function, syntax.Braces(tuple(groups), span=span), span=span)
         parts: list[syntax.Expr] = []
@@ -368,7 +368,7 @@ class Statements:
     # -------------------------------------------------------------------------------------------- optimisation
 
     def _optimised(self, node: AST) -> tuple[int, syntax.Optimise]:
-        """Give an element of `#minimize` or a weak constraint, and the number of the statement it stands in."""
+        """Return an element of `#minimize` or a weak constraint, and the number of the statement it stands in."""
         span = self._terms.span(node)
         number = self._prepared.statement(span.start)
         statement = self._prepared.statements[number]
@@ -392,7 +392,7 @@ class Statements:
 
 
 def _unpooled(node: AST) -> Iterator[AST]:
-    """Give a rule for each member of its pools; those of `literal : condition` in its body stay where they are."""
+    """Yield a rule for each member of its pools; those of `literal : condition` in its body stay where they are."""
     body = list(node.body)
     kept = {n: each for n, each in enumerate(body) if each.ast_type == ASTType.ConditionalLiteral}
     others = [each for n, each in enumerate(body) if n not in kept]
@@ -414,7 +414,7 @@ def _joined(first: syntax.Optimise, more: syntax.Optimise) -> syntax.Optimise:
 
 
 def _group(terms: Sequence[syntax.Expr], condition: Sequence[syntax.Expr]) -> Group:
-    """Give an element `terms : condition`; the entry that has a value ends the terms."""
+    """Return an element `terms : condition`; the entry that has a value ends the terms."""
     if not condition:
         return tuple([syntax.Entry(each, span=each.span) for each in terms])
     *before, last = terms

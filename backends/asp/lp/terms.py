@@ -46,7 +46,7 @@ OPERATORS: Mapping[int, str] = {
 
 
 def refused(code: str, message: str, span: Span, help: str) -> SpecError:
-    """Give the error that stops the reading of one statement."""
+    """Return the error that stops the reading of one statement."""
     return SpecError([Diagnostic(code, message, span, help=help)])
 
 
@@ -194,7 +194,7 @@ class Terms:
     # ---------------------------------------------------------------------------------------------------- atoms
 
     def atom(self, symbol: AST) -> syntax.Expr:
-        """Give an atom, with `-` before it where it is strongly negated."""
+        """Return an atom, with `-` before it where it is strongly negated."""
         negative, span = False, self.span(symbol)
         while symbol.ast_type == ASTType.UnaryOperation:
             negative, symbol = not negative, symbol.argument
@@ -208,19 +208,19 @@ class Terms:
         return syntax.Prefix("-", atom, span=span) if negative else atom
 
     def named(self, node: AST) -> AST:
-        """Give a part of a statement with a variable of its own for each `_`."""
+        """Return a part of a statement with a variable of its own for each `_`."""
         found: AST = self._naming.visit(node)
         return found
 
     def one_value(self, term: syntax.Expr, node: AST) -> tuple[syntax.Expr, list[syntax.Expr]]:
-        """Give a term that stands at several places with one value: of an interval a variable, and what it equals."""
+        """Return a term that stands at several places with one value: of an interval a variable, and what it equals."""
         if not any(each.ast_type == ASTType.Interval for each in _parts(node)):
             return term, []
         value = syntax.Variable(self._naming.fresh(), span=term.span)
         return value, [syntax.Infix("==", value, term, span=term.span)]
 
     def simple(self, literal: AST, denied: bool) -> list[syntax.Expr]:
-        """Give an atom, a truth value or a comparison as the parts of a conjunction, without regard to its sign.
+        """Return an atom, a truth value or a comparison as the parts of a conjunction, without regard to its sign.
 
         Args:
             denied: whether the parts are alternatives, of which one is to be negated.
@@ -238,7 +238,7 @@ class Terms:
                 raise refused("E0319", "this atom is not read", self.span(literal), help)
 
     def _chain(self, comparison: AST, denied: bool, span: Span) -> list[syntax.Expr]:
-        """Give a comparison for each sign; an interval between two of them is one value, which both compare."""
+        """Return a comparison for each sign; an interval between two of them is one value, which both compare."""
         parts: list[syntax.Expr] = []
         left = self.term(comparison.term)
         *inner, last = comparison.guards
@@ -255,7 +255,7 @@ class Terms:
 
 
 def negated(part: syntax.Expr, times: int = 1) -> syntax.Expr:
-    """Give a part of a body under `not`, once or twice; twice is once more than never where nothing is derived."""
+    """Return a part of a body under `not`, once or twice; twice is once more than never where nothing is derived."""
     match part:
         case syntax.Word(text=text):
             word = part if times % 2 == 0 else syntax.Word("false" if text == "true" else "true")
@@ -291,7 +291,7 @@ FLIPPED: Mapping[str, str] = {
 
 
 def variables(node: AST) -> list[str]:
-    """Give the names of all variables in a node, once each, `_` among them."""
+    """Return the names of all variables in a node, once each, `_` among them."""
     return list(dict.fromkeys(p.name for p in _parts(node) if p.ast_type == ASTType.Variable))
 
 
@@ -307,7 +307,7 @@ def _parts(node: AST) -> Iterator[AST]:
 
 
 def constants(prepared: Prepared, nodes: Sequence[AST], report: Report) -> dict[str, AST]:
-    """Give the values of `#const`; `[override]` goes before what else a text says of a name."""
+    """Return the values of `#const`; `[override]` goes before what else a text says of a name."""
     terms = Terms(prepared, {})
     found: dict[str, AST] = {}
     for node in nodes:
@@ -332,5 +332,5 @@ def constants(prepared: Prepared, nodes: Sequence[AST], report: Report) -> dict[
 
 
 def _named(node: AST) -> Iterator[str]:
-    """Give the symbols in a value, constants among them."""
+    """Return the symbols in a value, constants among them."""
     return (str(each.symbol) for each in _parts(node) if each.ast_type == ASTType.SymbolicTerm)

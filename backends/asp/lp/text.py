@@ -94,7 +94,7 @@ class Prepared:
         return found
 
     def offset(self, line: int, column: int) -> int:
-        """Give the place in the author's text of a place in clingo's, both counted from 1."""
+        """Return the place in the author's text of a place in clingo's, both counted from 1."""
         if line > len(self._starts):
             return len(self.source.text)
         place = self._starts[line - 1] + column - 1
@@ -105,7 +105,7 @@ class Prepared:
         return min(place, len(self.source.text))
 
     def name(self, name: str) -> str:
-        """Give the author's spelling of a name or a text."""
+        """Return the author's spelling of a name or a text."""
         return self.others.get(name, name) if name.startswith(self.before) else name
 
     @cached_property
@@ -113,7 +113,7 @@ class Prepared:
         return [each[0].start for each in self.statements]
 
     def statement(self, offset: int) -> int:
-        """Give the number of the statement that the place is in, or behind."""
+        """Return the number of the statement that the place is in, or behind."""
         return max(0, bisect_right(self._firsts, offset) - 1)
 
 
@@ -336,7 +336,7 @@ class _Preparing:
     # ------------------------------------------------------------------------------- what is spelt in another way
 
     def respell(self, statement: Sequence[Token]) -> None:
-        """Give names that clingo reads to predicates in upper case, to `v` and to texts that are not plain."""
+        """Assign names that clingo reads to predicates in upper case, to `v` and to texts that are not plain."""
         for place, token in enumerate(statement):
             if token.kind == "text" and not token.text.isascii():
                 spelt = f"{self.before}{len(self.others)}"
@@ -367,7 +367,7 @@ class _Preparing:
 
 
 def _beyond(number: str) -> bool:
-    """Tell whether a number is too large; one with more digits than its value needs is, too."""
+    """Return whether a number is too large; one with more digits than its value needs is, too."""
     return len(number) > 40 or int(number, 0 if number[1:2].isalpha() else 10) > GREATEST
 
 
@@ -376,12 +376,12 @@ def _unpaired(text: str) -> str:
 
 
 def unescaped(text: str) -> str:
-    """Give what a text between quotes holds."""
+    """Return what a text between quotes holds."""
     return re.sub(r"\\(.)", lambda each: "\n" if each[1] == "n" else each[1], text[1:-1])
 
 
 def _literals(statement: Sequence[Token]) -> Iterator[int]:
-    """Give the places of variables that stand where a literal does, and of `v` where a disjunction's sign does.
+    """Yield the places of variables that stand where a literal does, and of `v` where a disjunction's sign does.
 
     Within the braces of an aggregate, literals stand behind the colon of an element; in brackets there is none.
     """

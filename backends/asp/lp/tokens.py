@@ -68,7 +68,7 @@ def tokens(
     report: Report | None = None,
     rows: list[tuple[int, int]] | None = None,
 ) -> Iterator[list[Token]]:
-    """Give the tokens of each statement, up to its full stop; ground facts are passed over.
+    """Yield the tokens of each statement, up to its full stop; ground facts are passed over.
 
     Comments are blanked out by `edits`. `rows` takes where facts in a row begin and end.
     """
@@ -115,7 +115,7 @@ def tokens(
 
 
 def _block_end(text: str, start: int) -> int:
-    """Give where a comment between `%*` and `*%` ends, which may hold others; -1 where it does not."""
+    """Return where a comment between `%*` and `*%` ends, which may hold others; -1 where it does not."""
     depth = 0
     for each in re.compile(r"%\*|\*%|%[^\n]*").finditer(text, start):
         depth += (each[0] == "%*") - (each[0] == "*%")

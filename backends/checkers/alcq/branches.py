@@ -29,7 +29,7 @@ class Branch:
         self._same: dict[str, str] = {}
 
     def copy(self) -> Branch:
-        """Give a branch with the same facts."""
+        """Return a branch with the same facts."""
         new = Branch(self.unique)
         new.closed = self.closed
         new.labels = {each: dict(own) for each, own in self.labels.items()}
@@ -63,11 +63,11 @@ class Branch:
                 self.labels[self._element(at)][each] = None
 
     def has(self, at: Element, concept: ir.Formula) -> bool:
-        """Tell whether an element is known to belong to a concept."""
+        """Return whether an element is known to belong to a concept."""
         return has(self.labels[self._element(at)], concept)
 
     def clashes(self, at: Element, concept: ir.Formula) -> bool:
-        """Tell whether an element that belonged to the concept would contradict itself."""
+        """Return whether an element that belonged to the concept would contradict itself."""
         return clashes(self.labels[self._element(at)], concept)
 
     # ---------------------------------------------------------------------------------------------- individuals
@@ -88,7 +88,7 @@ class Branch:
         return (role, self._individual(first), self._individual(second)) in self.edges
 
     def distinct(self, first: str, second: str) -> bool:
-        """Tell whether two names are known to be of two elements."""
+        """Return whether two names are known to be of two elements."""
         one, two = sorted((self._individual(first), self._individual(second)))
         return one != two and (self.unique or (one, two) in self._apart)
 
@@ -121,7 +121,7 @@ class Branch:
 
 
 def has(label: Mapping[ir.Formula, object], concept: ir.Formula) -> bool:
-    """Tell whether a concept stands in a label, or all or some of its parts do, as it is a conjunction or a union."""
+    """Return whether a concept stands in a label, or all or some of its parts do, as it is a conjunction or a union."""
     if concept in label or concept == THING:
         return True
     match concept:
@@ -134,7 +134,7 @@ def has(label: Mapping[ir.Formula, object], concept: ir.Formula) -> bool:
 
 
 def clashes(label: Mapping[ir.Formula, object], concept: ir.Formula) -> bool:
-    """Tell whether a concept is `nothing`, or it or a part of it has its complement in a label."""
+    """Return whether a concept is `nothing`, or it or a part of it has its complement in a label."""
     if concept == NOTHING or has(label, complement(concept)):
         return True
     return isinstance(concept, ir.And) and any(clashes(label, each) for each in concept.parts)
@@ -150,7 +150,7 @@ def counted(
     empty: Sequence[Sequence[ir.Formula]],
     budget: Budget,
 ) -> bool:
-    """Tell whether successors can meet restrictions on one role.
+    """Return whether successors can meet restrictions on one role.
 
     Of the named ones, which are different, each counts for every `min` unless it is known to be outside, and for a
     `max` only if it is known to be inside. All others are inside or outside of each filler, and of no empty sort.
@@ -212,7 +212,7 @@ def countable(
     possible: Sequence[frozenset[ir.Formula]],
     budget: Budget,
 ) -> bool:
-    """Tell whether some number of elements of each sort fills the needs and leaves no room overfull.
+    """Return whether some number of elements of each sort fills the needs and leaves no room overfull.
 
     Whatever does has an element in the first filler that still needs one, so every sort is tried for it.
     """

@@ -36,7 +36,7 @@ class Aim(NamedTuple):
 
 
 def aim(label: Label, asked: ir.Statement) -> Aim:
-    """Give what is to be shown for a label; a false assertion of a concept has its opposite shown."""
+    """Return what is to be shown for a label; a false assertion of a concept has its opposite shown."""
     match label, asked:
         case "inconsistent", _:
             return Aim(None, None, NOTHING_IS, FOLLOWS)
@@ -52,7 +52,7 @@ def aim(label: Label, asked: ir.Statement) -> Aim:
 
 
 def denied(concept: ir.Formula) -> ir.Formula:
-    """Give a concept's complement in the words of the concept."""
+    """Return a concept's complement in the words of the concept."""
     match concept:
         case ir.Not(part=part):
             return part
@@ -80,7 +80,7 @@ def _counting(kind: str, number: int, role: str | ir.Hole, filler: ir.Formula) -
 def inference(
     used: Sequence[ir.Labelled], lemmas: Mapping[int, Claim], gives: Claim, tag: str
 ) -> Step:
-    """Give a step from statements of the theory, and from earlier steps by their numbers."""
+    """Return a step from statements of the theory, and from earlier steps by their numbers."""
     said = [Said("{}.", (each,)) for each in used]
     said += [Said(f"{{}} (step {number}).", (each,)) for number, each in lemmas.items()]
     if not said:
@@ -97,7 +97,7 @@ def inference(
 
 
 def claim(statement: ir.Statement) -> Claim:
-    """Give a statement about concepts or roles as a step has it."""
+    """Return a statement about concepts or roles as a step has it."""
     match statement:
         case ir.Fact(literal=ir.Literal() as literal):
             return literal

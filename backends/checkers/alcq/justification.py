@@ -97,7 +97,7 @@ class JustificationChecker:
         kinds: Mapping[str, Kind],
         limits: Limits = LIMITS,
     ) -> Verdict:
-        """Give the label and its certificate, checked by the rules. Out of steps the label is `undecided`.
+        """Return the label and its certificate, checked by the rules. Out of steps the label is `undecided`.
 
         Raises:
             EngineError: for what is no base of concepts and roles, or a proposal that the rules refuse.
@@ -133,7 +133,7 @@ class JustificationChecker:
         return confirmed(verdict, own, (Unproved, NoModel), limits)
 
     def explain(self, theory: ir.Theory, query: ir.Query, verdict: Verdict) -> tuple[Step, ...]:
-        """Give the inferences from a justification, or tell the two models; the rules support each inference.
+        """Return the inferences from a justification, or tell the two models; the rules support each inference.
 
         Where there is but one, that is what the certificate's own tableau shows, as whoever gives a verdict has seen.
 
@@ -182,7 +182,7 @@ class JustificationChecker:
 
 
 def _question(theory: ir.Theory, query: ir.Query) -> tuple[ir.Statement, bool]:
-    """Give the statement that is asked about, and whether names are unique."""
+    """Return the statement that is asked about, and whether names are unique."""
     match query.goal:
         case ir.Entailed(statement=asked, mode=""):
             return asked, bool(dict(theory.options).get("unique_names", True))

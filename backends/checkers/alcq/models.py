@@ -57,7 +57,7 @@ class Interpretation:
             raise NoModel("two individuals are one element")
 
     def members(self, concept: ir.Formula) -> frozenset[Any]:
-        """Give the elements that belong to a concept."""
+        """Return the elements that belong to a concept."""
         match concept:
             case ir.Named(name=name):
                 return self.concepts.get(str(name), frozenset())
@@ -82,7 +82,7 @@ class Interpretation:
                 raise EngineError(f"`{show(concept)}` is no concept")
 
     def holds(self, statement: ir.Statement) -> bool:
-        """Tell whether a statement is true."""
+        """Return whether a statement is true."""
         match statement:
             case ir.Inclusion(left=left, right=right):
                 return self.members(left) <= self.members(right)
@@ -100,7 +100,7 @@ class Interpretation:
 
 
 def _meets(kind: str, number: int, inside: int, all: int) -> bool:
-    """Tell whether an element with so many successors, of which so many are in the filler, meets a restriction."""
+    """Return whether an element with so many successors, of which so many are in the filler, meets a restriction."""
     match kind:
         case "some":
             return inside >= 1
@@ -121,7 +121,7 @@ def _meets(kind: str, number: int, inside: int, all: int) -> bool:
 
 
 def individuals(statements: Iterable[ir.Statement]) -> list[str]:
-    """Give the names of the individuals that statements speak of, in alphabetical order."""
+    """Return the names of the individuals that statements speak of, in alphabetical order."""
     found = set()
     for each in statements:
         match each:

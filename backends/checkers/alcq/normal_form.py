@@ -19,7 +19,7 @@ NOTHING = ir.Truth(False)
 
 @lru_cache(maxsize=8192)
 def normal(concept: ir.Formula, positive: bool = True) -> ir.Formula:
-    """Give the normal form of a concept, or of its complement.
+    """Return the normal form of a concept, or of its complement.
 
     Raises:
         EngineError: for what is no concept of this language, such as one with holes.
@@ -42,17 +42,17 @@ def normal(concept: ir.Formula, positive: bool = True) -> ir.Formula:
 
 
 def complement(concept: ir.Formula) -> ir.Formula:
-    """Give the normal form of a concept's complement; twice, it is that of the concept itself."""
+    """Return the normal form of a concept's complement; twice, it is that of the concept itself."""
     return normal(concept, False)
 
 
 def included(inclusion: ir.Inclusion) -> ir.Formula:
-    """Give the concept that an inclusion says everything belongs to."""
+    """Return the concept that an inclusion says everything belongs to."""
     return _junction(False, [complement(inclusion.left), normal(inclusion.right)])
 
 
 def amount(restriction: ir.Restriction) -> int:
-    """Give the bound of a number restriction; 1 where a restriction has none."""
+    """Return the bound of a number restriction; 1 where a restriction has none."""
     match restriction.bound:
         case None:
             return 1

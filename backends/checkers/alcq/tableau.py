@@ -212,7 +212,7 @@ class Tableau:
 
 
 def begun(statements: Iterable[ir.Statement], denied: ir.Statement | None, unique: bool) -> Branch:
-    """Give the branch that a refutation starts with; an element without a name is None."""
+    """Return the branch that a refutation starts with; an element without a name is None."""
     statements = list(statements)
     branch = Branch(unique)
     for name in individuals([*statements, *([denied] if denied else [])]):
@@ -235,13 +235,13 @@ def begun(statements: Iterable[ir.Statement], denied: ir.Statement | None, uniqu
 
 
 def live(branch: Branch, at: Element, concept: ir.Formula) -> list[ir.Formula]:
-    """Give the parts of a union, or the one concept, that would not close the branch at once."""
+    """Return the parts of a union, or the one concept, that would not close the branch at once."""
     disjuncts = concept.parts if isinstance(concept, ir.Or) else (concept,)
     return [each for each in disjuncts if not branch.clashes(at, each)]
 
 
 def vocabulary(statements: Iterable[ir.Statement]) -> dict[ir.Formula, None]:
-    """Give the normal forms of the concepts that statements speak of, and of what inclusions say of all."""
+    """Return the normal forms of the concepts that statements speak of, and of what inclusions say of all."""
     found: dict[ir.Formula, None] = {}
     for each in statements:
         match each:

@@ -34,14 +34,14 @@ class GroundAggregate:
         self.elements, self.negated, self.later = elements, negated, later
 
     def known(self, env: Environment) -> GroundAggregate:
-        """Give it with its elements, which are computed in its instance's environment."""
+        """Return it with its elements, which are computed in its instance's environment."""
         if self.later is None:
             return self
         elements = self.later.elements(env)
         return GroundAggregate(self.function, self.operator, self.bound, elements, self.negated)
 
     def holds(self, atoms: set[int]) -> bool:
-        """Tell whether it holds where exactly these atoms do."""
+        """Return whether it holds where exactly these atoms do."""
         counted = {
             each
             for each, positive, negative, tests in self.elements
@@ -53,7 +53,7 @@ class GroundAggregate:
         return COMPARE[self.operator](value, self.bound) != self.negated
 
     def sure(self, least: set[int]) -> bool:
-        """Tell whether it holds for all sets of atoms that include these; for one that is not negated."""
+        """Return whether it holds for all sets of atoms that include these; for one that is not negated."""
         certain: set[Value] = set()
         open_: set[Value] = set()
         for each, positive, *_ in self.elements:
@@ -82,7 +82,7 @@ class Members:
         negative: Sequence[int],
         tests: Sequence[int],
     ) -> Callable[[Environment], None]:
-        """Give the last step of a member's chain: it takes one element down."""
+        """Return the last step of a member's chain: it takes one element down."""
 
         def collect(env: Environment) -> None:
             values = terms(env)
@@ -104,7 +104,7 @@ class Members:
 
 
 def judged(ground: GroundAggregate, atoms: Atoms) -> GroundAggregate | None:
-    """Return what is still open about an aggregate: None where it fails, `ALWAYS` where it holds whatever comes."""
+    """Return what is still open about an aggregate: None if it fails, `ALWAYS` where it holds whatever comes."""
     if atoms.settled:
         if not ground.holds(atoms.present):
             return None
@@ -127,7 +127,7 @@ _OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
 def _sorted(
     elements: Sequence[Element], atoms: Atoms
 ) -> tuple[set[Value], set[Value], list[Element]]:
-    """Give the tuples that count for certain, those that may, and the elements without what is decided."""
+    """Return the tuples that count for certain, those that may, and the elements without what is decided."""
     certain: set[Value] = set()
     open_: set[Value] = set()
     left: list[Element] = []
@@ -148,7 +148,7 @@ def _sorted(
 def possible_values(
     name: str, elements: Sequence[Element], atoms: Atoms, spend: Callable[[int], None]
 ) -> list[Value]:
-    """Give the values, in order, that an aggregate may have."""
+    """Return the values, in order, that an aggregate may have."""
     if atoms.settled:
         return [folded(name, list({each for each, *_ in elements}))]
     certain, open_, _ = _sorted(elements, atoms)

@@ -28,7 +28,7 @@ class Relation:
         self.indices: dict[tuple[int, ...], tuple[Callable[[Arguments], Arguments], Index]] = {}
 
     def index(self, places: tuple[int, ...]) -> Index:
-        """Give the rows by their arguments at some places: a table that goes on growing with the relation."""
+        """Return the rows by their arguments at some places: a table that goes on growing with the relation."""
         if places not in self.indices:
             if len(places) == 1:
                 place = places[0]
@@ -105,7 +105,7 @@ class Atoms:
         return self._all[number][0].signature
 
     def complement(self, number: int) -> int | None:
-        """Give the number of the atom's strong negation, or of what it negates; None if nothing speaks of it."""
+        """Return the number of the atom's strong negation, or of what it negates; None if nothing speaks of it."""
         relation, arguments = self._all[number]
         negative, name, size = relation.signature
         other = self.relations.get((not negative, name, size))

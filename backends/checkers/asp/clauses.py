@@ -39,7 +39,7 @@ class Clauses:
             self._waiting.append(own)
 
     def conjunction(self, parts: Iterable[int]) -> int:
-        """Give a literal that is true where all of the literals are."""
+        """Return a literal that is true where all of the literals are."""
         key = tuple(sorted(set(parts) - {TRUE}))
         if not key:
             return TRUE
@@ -55,11 +55,11 @@ class Clauses:
         return self._conjunctions[key]
 
     def disjunction(self, parts: Iterable[int]) -> int:
-        """Give a literal that is true where one of the literals is."""
+        """Return a literal that is true where one of the literals is."""
         return -self.conjunction([-each for each in parts])
 
     def chosen(self, condition: int, then: int, otherwise: int) -> int:
-        """Give a literal that is true where `then` is under the condition, and `otherwise` without it."""
+        """Return a literal that is true where `then` is under the condition, and `otherwise` without it."""
         if then == otherwise or condition == TRUE:
             return then
         if condition == FALSE:
@@ -71,7 +71,7 @@ class Clauses:
     def aggregate(
         self, function: str, operator: str, bound: Value, tuples: Sequence[tuple[Value, int]]
     ) -> int:
-        """Give a literal that is true where the function over the tuples whose literals are true compares so.
+        """Return a literal that is true where the function over the tuples whose literals are true compares so.
 
         The tuples are gone through in order, and each value that the function can have so far is a node of a decision
         diagram, as in Eén and Sörensson, Translating pseudo-Boolean constraints into SAT (JSAT 2006).
@@ -100,7 +100,7 @@ class Clauses:
         return nodes[start]
 
     def solve(self, assumptions: Sequence[int] = ()) -> set[int] | None:
-        """Give the variables that are true in a model under the assumptions; None if there is no model.
+        """Return the variables that are true in a model under the assumptions; None if there is no model.
 
         Raises:
             Spent: the steps that are left are too few.
@@ -128,7 +128,7 @@ class Clauses:
 
 
 def _weights(function: str, tuples: Sequence[tuple[Value, int]]) -> tuple[Value, list[Value]]:
-    """Give the value of a function of nothing, and what each tuple brings."""
+    """Return the value of a function of nothing, and what each tuple brings."""
     match function:
         case "count":
             return number(0), [number(1)] * len(tuples)
@@ -152,7 +152,7 @@ def _after(function: str, state: Value, value: Value) -> Value:
 
 
 def _spans(function: str, values: Sequence[Value]) -> list[tuple[Value, Value]]:
-    """Give the least and the greatest value that the tuples from each place on can make of them alone."""
+    """Return the least and the greatest value that the tuples from each place on can make of them alone."""
     nothing = GREATEST if function == "min" else LEAST if function == "max" else number(0)
     spans = [(nothing, nothing)]
     for value in reversed(values):
@@ -171,7 +171,7 @@ def _spans(function: str, values: Sequence[Value]) -> list[tuple[Value, Value]]:
 def _settled(
     function: str, operator: str, bound: Value, state: Value, span: tuple[Value, Value]
 ) -> int | None:
-    """Give the truth of the comparison where it is the same for all that may come; None where it is not."""
+    """Return the truth of the comparison where it is the same for all that may come; None if it is not."""
     reach = (_after(function, state, span[0]), _after(function, state, span[1]))
     if always(operator, reach, bound):
         return TRUE

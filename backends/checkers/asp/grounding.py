@@ -48,7 +48,7 @@ class Ground:
 
 
 def grounded(program: Program) -> Ground:
-    """Give the ground program; `Spent` where it takes more steps than there are."""
+    """Return the ground program; `Spent` where it takes more steps than there are."""
     grounding = _Grounding(program)
     atoms = program.atoms
     for number in program.facts:
@@ -174,7 +174,7 @@ class _Grounding:
 
 
 def costing(schema: Schema, env: Environment) -> tuple[Value, Value, Value] | None:
-    """Give weight, priority and tuple of an element of what is optimised; None where those are no integers."""
+    """Return weight, priority and tuple of an element of what is optimised; None if those are no integers."""
     values = schema.weight(env)
     if values is None or values[0][0] != NUMBER or values[1][0] != NUMBER:
         return None
@@ -182,7 +182,7 @@ def costing(schema: Schema, env: Environment) -> tuple[Value, Value, Value] | No
 
 
 def total(costs: Iterable[tuple[Value, Value, Value]]) -> dict[int, int]:
-    """Give the sum of the weights of distinct tuples by priority, the highest first."""
+    """Return the sum of the weights of distinct tuples by priority, the highest first."""
     found: dict[int, int] = {}
     for weight, priority, _ in sorted(set(costs), key=lambda each: -each[1][1]):
         found[priority[1]] = found.get(priority[1], 0) + weight[1]
@@ -207,7 +207,7 @@ def decide(instance: Instance, atoms: Atoms) -> bool:
 
 
 def _dependence(rules: list[Schema]) -> dict[Signature, list[Signature]]:
-    """Give each signature those that its rules speak of; heads of one rule depend on one another."""
+    """Assign each signature those that its rules speak of; heads of one rule depend on one another."""
     found: dict[Signature, dict[Signature, None]] = {}
     for schema in rules:
         heads = [relation.signature for relation in schema.heads]
@@ -219,7 +219,7 @@ def _dependence(rules: list[Schema]) -> dict[Signature, list[Signature]]:
 
 
 def components(after: Mapping[Signature, list[Signature]]) -> list[list[Signature]]:
-    """Give the strongly connected components of a graph, each after those that it leads to.
+    """Return the strongly connected components of a graph, each after those that it leads to.
 
     Source: Tarjan, Depth-first search and linear graph algorithms (SIAM Journal on Computing 1972); iterative.
     """

@@ -63,7 +63,7 @@ class Joins:
         last: Step,
         fresh: ir.Literal | None = None,
     ) -> Step | None:
-        """Give the first step of a chain that ends with `last`; None if no order of the parts binds all variables.
+        """Return the first step of a chain that ends with `last`; None if no order of the parts binds all variables.
 
         Only the newest rows are looked at for the literal `fresh`. `shared` are the variables that the parts share
         with aggregates' members; those are bound before an aggregate is computed.
@@ -92,7 +92,7 @@ class Joins:
         return self.atoms.relation(signature)
 
     def members(self, part: Aggregate, frame: Frame, bound: set[str]) -> Members:
-        """Give what computes the elements of an aggregate in an environment."""
+        """Return what computes the elements of an aggregate in an environment."""
         found = Members(part.function)
         for member in part.members:
             own = set(bound)
@@ -323,7 +323,7 @@ def _next(left: Sequence[Part], bound: set[str], shared: set[str]) -> Part | Non
 
 
 def _rank(part: Part, bound: set[str], shared: set[str]) -> int:
-    """Tell how soon a part should be taken; 0 where it cannot be yet."""
+    """Return how soon a part should be taken; 0 where it cannot be yet."""
     match part:
         case ir.Literal(default=default, atom=ir.Atom(arguments=arguments)):
             names = spots(part)

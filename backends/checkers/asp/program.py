@@ -39,7 +39,7 @@ class Instance:
         self.aggregates, self.env = aggregates, env
 
     def true(self, chosen: frozenset[int]) -> bool:
-        """Tell whether the body holds where exactly these atoms do."""
+        """Return whether the body holds where exactly these atoms do."""
         return (
             chosen.issuperset(self.positive)
             and chosen.isdisjoint(self.negative)
@@ -47,7 +47,7 @@ class Instance:
         )
 
     def text(self) -> str:
-        """Give the instance in the program's own notation, with the values of its variables."""
+        """Return the instance in the program's own notation, with the values of its variables."""
         places = self.schema.frame.places
         names = {name: node(self.env[places[name]]) for name in self.schema.names}
 
@@ -61,7 +61,7 @@ class Instance:
 
 
 def _reckoned(term: ir.Operation) -> ir.Term:
-    """Give the amount of arithmetic on integers, and the term itself where variables are left in it."""
+    """Return the amount of arithmetic on integers, and the term itself where variables are left in it."""
     amounts: list[Value] = [
         (NUMBER, each.amount) for each in term.operands if isinstance(each, ir.Quantity)
     ]
@@ -175,7 +175,7 @@ class Schema:
                 self.variants.append((relation, each))
 
     def _step(self, fresh: ir.Literal | None) -> Step | None:
-        """Give the first step of a chain, made at the first need; None where there is no such chain."""
+        """Return the first step of a chain, made at the first need; None if there is no such chain."""
         step = self._steps.get(fresh)
         if step is None:
             if not self._steps:
@@ -201,7 +201,7 @@ class Schema:
             self._goal.taker = _nobody
 
     def instance(self, env: Environment, atoms: Atoms) -> Instance | None:
-        """Give the instance of an environment; None where a head is undefined."""
+        """Return the instance of an environment; None if a head is undefined."""
         heads = []
         for relation, arguments in zip(self.heads, self._arguments, strict=True):
             values = arguments(env)
@@ -220,7 +220,7 @@ class Schema:
 
 
 def _is_plain(form: Form, variables: set[str]) -> bool:
-    """Tell whether a form is of literals over variables and plain values alone, and each variable in a positive one."""
+    """Return whether a form has only literals over variables and plain values, with each variable in a positive one."""
     bound: set[str] = set()
     for each in (*form.heads, *form.body):
         if not isinstance(each, ir.Literal):
@@ -289,7 +289,7 @@ class Program:
             schema.run(take)
 
     def literal(self, literal: ir.Literal) -> int | None:
-        """Give the number of a ground literal; None where arithmetic in it is undefined.
+        """Return the number of a ground literal; None if arithmetic in it is undefined.
 
         Raises:
             EngineError: for a literal that is not ground, or under default negation.
@@ -307,7 +307,7 @@ class Program:
         return self.atoms.number(self.atoms.relation(signature), values)
 
     def text(self, number: int) -> str:
-        """Give an atom as a spec would spell it; EngineError if another one is spelled the same."""
+        """Return an atom as a spec would spell it; EngineError if another one is spelled the same."""
         if number not in self._texts:
             text = show(self.atoms.literal(number))
             if self._owners.setdefault(text, number) != number:
@@ -316,7 +316,7 @@ class Program:
         return self._texts[number]
 
     def listed(self, numbers: Iterable[int]) -> list[str]:
-        """Give the texts of some atoms in canonical order."""
+        """Return the texts of some atoms in canonical order."""
         return sorted(map(self.text, numbers))
 
     def in_order(self, numbers: Iterable[int]) -> list[int]:
@@ -333,7 +333,7 @@ class Program:
         ]
 
     def torn_in(self, chosen: set[int]) -> list[int]:
-        """Give the positive ones of the atoms that stand beside their strong negation."""
+        """Return the positive ones of the atoms that stand beside their strong negation."""
         found = []
         for positive, negative in self.torn:
             for arguments, atom in negative.known.items():

@@ -65,7 +65,7 @@ class Reduct:
             self.violated.append(instance)
 
     def cost(self) -> dict[int, int]:
-        """Give the cost of the set by priority."""
+        """Return the cost of the set by priority."""
         costs: list[tuple[Value, Value, Value]] = []
 
         def take(schema: Schema, env: Environment) -> None:
@@ -78,7 +78,7 @@ class Reduct:
         return total(costs)
 
     def refusal(self, canonical: bool = True) -> Refusal | None:
-        """Give why the set is no answer set, None if it is one; the least smaller set where it is to be canonical."""
+        """Return why the set is no answer set, None if it is one; the least smaller set where it is to be canonical."""
         torn = self.program.torn_in(self.chosen)
         if torn:
             least = self.program.in_order(torn)[0] if canonical else torn[0]
@@ -95,7 +95,7 @@ class Reduct:
         return None if smaller is None else Refusal("smaller", smaller)
 
     def _broken(self) -> Refusal | None:
-        """Give the first statement that is violated, with the first of its violated instances."""
+        """Return the first statement that is violated, with the first of its violated instances."""
         facts = [form for number, form in self.program.facts.items() if number not in self.chosen]
         places = [each.number for each in facts]
         places += [each.schema.form.number for each in self.violated]
@@ -151,7 +151,7 @@ class Reduct:
                         ready.append(self.instances[place])
 
     def _satisfied(self, instance: Instance) -> bool:
-        """Tell whether the atoms that are founded satisfy an instance."""
+        """Return whether the atoms that are founded satisfy an instance."""
         founded = self.founded
         if any(each in founded for each in instance.heads):
             return True
@@ -160,7 +160,7 @@ class Reduct:
         return not all(each.holds(set(founded)) for each in instance.aggregates)
 
     def _smaller(self, canonical: bool) -> frozenset[int] | None:
-        """Give a smaller model of the reduct: where it is to be canonical, the first in the order of the atoms."""
+        """Return a smaller model of the reduct: where it is to be canonical, the first in the order of the atoms."""
         clauses = Clauses(self.program.budget)
         order = [each for each in self.chosen if each not in self.founded]
         if canonical:
@@ -201,7 +201,7 @@ class Reduct:
     # ------------------------------------------------------------------------------------------------ founding
 
     def derivation(self, goal: int) -> list[list[str]] | None:
-        """Give the atoms that found one, itself last, each with the id of what gives it; None if it is not founded.
+        """Return the atoms that found one, itself last, each with the id of what gives it; None if it is not founded.
 
         Of several instances that give an atom in the same round, the one of the first statement is reported.
         """
@@ -241,7 +241,7 @@ def encoded(
     holds: Callable[[int], int],
     fails: Callable[[int], int],
 ) -> int:
-    """Give the literal that is true where an aggregate is: `holds` and `fails` give those of its atoms."""
+    """Return the literal that is true where an aggregate is: `holds` and `fails` give those of its atoms."""
     tuples: dict[Value, list[int]] = {}
     for each, positive, negative, tests in ground.elements:
         parts = [*map(holds, positive), *map(fails, negative)]

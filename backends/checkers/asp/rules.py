@@ -78,7 +78,7 @@ class Form:
 
 
 def globals_of(form: Form) -> set[str]:
-    """Give the variables of a form that have one value in an instance: all but those of aggregates' members."""
+    """Return the variables of a form that have one value in an instance: all but those of aggregates' members."""
     return variables(*form.heads, *form.weight) | body_variables(form.body)
 
 
@@ -106,7 +106,7 @@ def literals_of(aggregate: Aggregate) -> Iterator[ir.Literal]:
 
 
 def forms(theory: ir.Theory) -> Iterator[Form]:
-    """Give the forms of all statements, in their order; EngineError for what no program has."""
+    """Yield the forms of all statements, in their order; EngineError for what no program has."""
     for number, labelled in enumerate(theory.statements):
         yield from _Reader(number, labelled.id).statement(labelled.statement)
 
@@ -119,7 +119,7 @@ def is_ground_fact(form: Form) -> bool:
 
 
 def _plain(statement: ir.Statement) -> bool:
-    """Tell whether a statement is of literals over variables and values alone: it is its own form."""
+    """Return whether a statement is of literals over variables and values alone: it is its own form."""
     if isinstance(statement, ir.Fact) and isinstance(statement.literal, ir.Literal):
         literal = statement.literal
         if isinstance(literal.atom.predicate, str) and isinstance(literal.negative, bool):
@@ -211,7 +211,7 @@ class _Reader:
                 yield Form(self.number, self.id, (), (*own_parts, count), shown)
 
     def _apart(self, element: ir.Element, shared: set[str]) -> ir.Element:
-        """Give an element whose own variables stand nowhere else."""
+        """Return an element whose own variables stand nowhere else."""
         names = {name: self._new() for name in sorted(variables(element) - shared) if name != "_"}
 
         def renamed(node: ir.Node) -> ir.Node:
@@ -242,7 +242,7 @@ class _Reader:
     # -------------------------------------------------------------------------------------------------- bodies
 
     def _body(self, body: Sequence[ir.BodyPart]) -> tuple[list[Part], list[ir.BodyPart]]:
-        """Give the parts of a body, and the body as it is shown; _Never where it holds `false`."""
+        """Return the parts of a body, and the body as it is shown; _Never where it holds `false`."""
         parts: list[Part] = []
         shown: list[ir.BodyPart] = []
         for each in body:
@@ -335,7 +335,7 @@ class _Reader:
         return Member(terms, parts)
 
     def _number(self, literal: ir.Literal, operator: str) -> Aggregate:
-        """Give what `not p(X, _)` says, the number of such atoms is not one or more, and `not not p(X)`: not fewer."""
+        """Return the meaning of `not p(X, _)` (not one such atom or more) and of `not not p(X)` (not fewer)."""
         condition: list[Part] = []
         atom = self._literal(ir.Literal(literal.atom, literal.negative), condition)
         one = ir.Quantity("integer", 1)
@@ -354,7 +354,7 @@ class _Reader:
         return ir.Var(f"_ {self._fresh}")
 
     def _term(self, term: ir.Term, parts: list[Part]) -> ir.Term:
-        """Give a term without intervals and anonymous variables, and add the ranges of the intervals."""
+        """Return a term without intervals and anonymous variables, and add the ranges of the intervals."""
         if isinstance(term, ir.Const | ir.String | ir.Quantity):
             return term
         if isinstance(term, ir.Var):

@@ -45,13 +45,13 @@ class Search:
             self._support((atom,))
 
     def literal(self, atom: int | None) -> int:
-        """Give the literal of an atom: true or false where it is decided."""
+        """Return the literal of an atom: true or false where it is decided."""
         if atom in self.ground.certain:
             return TRUE
         return FALSE if atom is None else self._variables.get(atom, FALSE)
 
     def next(self, assumptions: Sequence[int] = ()) -> frozenset[int] | None:
-        """Give an answer set under the assumptions; None where there is none."""
+        """Return an answer set under the assumptions; None if there is none."""
         while True:
             model = self.clauses.solve(assumptions)
             if model is None:
@@ -70,7 +70,7 @@ class Search:
             self._support(sorted(unfounded))
 
     def first(self, assumptions: Sequence[int] = ()) -> frozenset[int] | None:
-        """Give the answer set that comes first: where two first differ, in the order of texts, it lacks the atom."""
+        """Return the answer set that comes first: where two first differ, in the order of texts, it lacks the atom."""
         best = self.next(assumptions)
         if best is None:
             return None
@@ -95,7 +95,7 @@ class Search:
     def optimise(self) -> dict[int, int] | None:
         """Find the least cost by priority, the highest first, and only sets of that cost from now on.
 
-        Gives None where there is no answer set.
+        Gives None if there is no answer set.
         """
         best = self.next()
         if best is None:
@@ -124,12 +124,12 @@ class Search:
         return best, amount
 
     def _heaviest(self, priority: int) -> str:
-        """Give the id of the statement with the largest weight of a priority."""
+        """Return the id of the statement with the largest weight of a priority."""
         own = [each for each in self.ground.weights if each.cost[1][1] == priority]
         return max(own, key=lambda each: abs(each.cost[0][1])).condition.schema.form.id
 
     def cost(self, chosen: frozenset[int]) -> dict[int, int]:
-        """Give what a set costs at each priority that there is."""
+        """Return what a set costs at each priority that there is."""
         costs = dict.fromkeys(sorted((e.cost[1][1] for e in self.ground.weights), reverse=True), 0)
         paid = total(each.cost for each in self.ground.weights if each.condition.true(chosen))
         return {priority: paid.get(priority, 0) for priority in costs}
@@ -145,7 +145,7 @@ class Search:
     # ------------------------------------------------------------------------------------------------- clauses
 
     def _body(self, instance: Instance, without: frozenset[int] = frozenset()) -> int:
-        """Give the literal of a body; of its aggregates without what depends on some atoms."""
+        """Return the literal of a body; of its aggregates without what depends on some atoms."""
         parts = [self.literal(each) for each in instance.positive]
         parts += [-self.literal(each) for each in instance.negative]
         parts += [self._aggregate(each, without) for each in instance.aggregates]

@@ -75,7 +75,7 @@ class Stability:
         kinds: Mapping[str, Kind],
         limits: Limits = LIMITS,
     ) -> Verdict:
-        """Give the label and its certificate. Out of steps, as `Budget` counts them, the label is `undecided`.
+        """Return the label and its certificate. Out of steps, as `Budget` counts them, the label is `undecided`.
 
         Raises:
             EngineError: for what is no program or no question about one, and at the time limit.
@@ -94,7 +94,7 @@ class Stability:
         kinds: Mapping[str, Kind],
         limits: Limits = LIMITS,
     ) -> dict[str, Label]:
-        """Give for each statement's id whether its set is an answer set of the others; the program is made ready once.
+        """Return by each statement's id whether its set is an answer set of the others; the program is prepared once.
 
         Raises:
             EngineError: as `derive`.
@@ -140,7 +140,7 @@ class Stability:
 
 
 def _written(value: Any) -> bytes | None:
-    """Give a plain value as text, in which `true` is not 1 and a list is the same as a tuple; None of what is none."""
+    """Return a plain value as text, where `true` is not 1 and a list equals a tuple; None for another value."""
     try:
         return msgspec.json.encode(value, order="sorted")
     except TypeError:
@@ -201,7 +201,7 @@ def _reason(program: Program, refusal: Refusal) -> Certificate:
 
 
 def _better(theory: ir.Theory, cost: Mapping[int, int], budget: Budget) -> Certificate | None:
-    """Give the first answer set that costs least if it costs less than this, None otherwise."""
+    """Return the first answer set that costs least if it costs less than this, None otherwise."""
     program = Program(theory, budget)
     search = Search(program, grounded(program))
     least = search.optimise()
@@ -242,7 +242,7 @@ def _answer_sets(theory: ir.Theory, most: int, budget: Budget) -> tuple[Label, C
 
 
 def _searched(program: Program, search: Search) -> tuple[Search, dict[int, int] | None]:
-    """Give a search, for the optimal ones where the program optimises, with their cost by priority."""
+    """Return a search, for the optimal ones where the program optimises, with their cost by priority."""
     if not program.optimises:
         return search, None
     return search, search.optimise()
@@ -331,7 +331,7 @@ class _Question:
         return [literal if has else -literal]
 
     def _is_there(self, atom: int, has: bool) -> bool:
-        """Tell whether there is an answer set that has, or lacks, the atom."""
+        """Return whether there is an answer set that has, or lacks, the atom."""
         return self.search.next(self._assumed(atom, has)) is not None
 
     def _witness(self, atom: int, has: bool) -> frozenset[int]:

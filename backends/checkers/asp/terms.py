@@ -25,7 +25,7 @@ SIMPLE = frozenset({ir.Var, ir.Const, ir.String, ir.Quantity})
 
 
 def variables(*parts: ir.Node) -> set[str]:
-    """Give the names of all variables in some nodes."""
+    """Return the names of all variables in some nodes."""
     found: set[str] = set()
     for part in parts:
         _collect(part, found)
@@ -34,7 +34,7 @@ def variables(*parts: ir.Node) -> set[str]:
 
 @lru_cache(maxsize=1024)
 def spots(literal: ir.Literal) -> tuple[str, ...] | None:
-    """Give the variable at each place of a literal, empty where a value stands; None where a compound term does."""
+    """Return the variable at each place of a literal, empty where a value stands; None if a compound term does."""
     arguments = literal.atom.arguments
     if not all(each.__class__ in SIMPLE for each in arguments):
         return None
@@ -60,7 +60,7 @@ def _collect(part: ir.Node, found: set[str]) -> None:
 
 
 def evaluator(term: ir.Term, places: Mapping[str, int]) -> Evaluate:
-    """Give the function that gives a term's value in an environment that binds its variables; None if undefined.
+    """Return the function that gives a term's value in an environment that binds its variables; None if undefined.
 
     Raises:
         EngineError: for a term that no program has.
@@ -110,7 +110,7 @@ def evaluator(term: ir.Term, places: Mapping[str, int]) -> Evaluate:
 
 
 def evaluators(terms: Sequence[ir.Term], places: Mapping[str, int]) -> EvaluateAll:
-    """Give the function that gives the values of some terms; None where one is undefined."""
+    """Return the function that gives the values of some terms; None if one is undefined."""
     if terms and all(each.__class__ is ir.Var for each in terms):
         slots = [places[each.name] for each in terms]  # type: ignore[union-attr]
         if len(slots) > 1:
@@ -131,7 +131,7 @@ def evaluators(terms: Sequence[ir.Term], places: Mapping[str, int]) -> EvaluateA
 
 
 def bindable(term: ir.Term, bound: Iterable[str]) -> bool:
-    """Tell whether a value that the term matches gives all variables of it that are not yet bound."""
+    """Return whether a value that the term matches gives all variables of it that are not yet bound."""
     known = set(bound)
     match term:
         case ir.Var():
@@ -150,7 +150,7 @@ def bindable(term: ir.Term, bound: Iterable[str]) -> bool:
 
 
 def ordered(terms: Sequence[ir.Term], bound: Iterable[str]) -> list[int] | None:
-    """Give the places of terms in an order in which each can be matched; None where there is none."""
+    """Return the places of terms in an order in which each can be matched; None if there is none."""
     left = list(range(len(terms)))
     if all(each.__class__ in SIMPLE for each in terms):
         return left
@@ -167,7 +167,7 @@ def ordered(terms: Sequence[ir.Term], bound: Iterable[str]) -> list[int] | None:
 
 
 def matcher(term: ir.Term, places: Mapping[str, int], bound: set[str]) -> Match:
-    """Give the function that tells whether a value matches a bindable term; the variables it binds join `bound`."""
+    """Return the function that tells whether a value matches a bindable term; the variables it binds join `bound`."""
     free = variables(term) - bound
     if not free:
         evaluate = evaluator(term, places)

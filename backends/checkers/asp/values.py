@@ -38,14 +38,14 @@ MIRROR: Mapping[str, str] = {"<": ">", ">=": "<=", ">": "<", "<=": ">=", "==": "
 
 
 def number(amount: int) -> Value:
-    """Give an integer; EngineError beyond 32 bits, where clingo's arithmetic would wrap around."""
+    """Return an integer; EngineError beyond 32 bits, where clingo's arithmetic would wrap around."""
     if not -(2**31) <= amount < 2**31:
         raise EngineError(f"the number {amount} is beyond 32 bits")
     return (NUMBER, amount)
 
 
 def function(name: str, arguments: Sequence[Value]) -> Value:
-    """Give a function of values, a tuple where the name is empty; without arguments it is a symbol.
+    """Return a function of values, a tuple where the name is empty; without arguments it is a symbol.
 
     Raises:
         Spent: the term is deeper than any that ends is thought to be.
@@ -59,7 +59,7 @@ def function(name: str, arguments: Sequence[Value]) -> Value:
 
 
 def constant(term: ir.Term) -> Value | None:
-    """Give the value of a term that is no compound; None for all others."""
+    """Return the value of a term that is no compound; None for all others."""
     match term:
         case ir.Const(name=name):
             return EXTREMES.get(name) or (SYMBOL, name)
@@ -72,7 +72,7 @@ def constant(term: ir.Term) -> Value | None:
 
 
 def node(value: Value) -> ir.Term:
-    """Give the term of a value."""
+    """Return the term of a value."""
     match value:
         case (0,):
             return ir.Const("#inf")
@@ -96,7 +96,7 @@ def node(value: Value) -> ir.Term:
 
 
 def negated(value: Value) -> Value | None:
-    """Give `-x`: of an integer its opposite, of a symbol, function or tuple its negated twin; None of anything else."""
+    """Return `-x`: the opposite of an integer, the negated twin of a symbol, function or tuple, else None."""
     match value:
         case (1, amount):
             return number(-amount)
@@ -109,7 +109,7 @@ def negated(value: Value) -> Value | None:
 
 
 def operation(operator: str, left: Value, right: Value) -> Value | None:
-    """Give the result of arithmetic as clingo does it; None where it is undefined.
+    """Return the result of arithmetic as clingo does it; None if it is undefined.
 
     Division rounds towards zero, and the remainder goes with it; a power with a negative exponent is 0.
     """
@@ -137,7 +137,7 @@ def operation(operator: str, left: Value, right: Value) -> Value | None:
 
 
 def folded(name: str, tuples: Sequence[Value]) -> Value:
-    """Give the value of an aggregate over distinct tuples: the first members are what it adds up or compares."""
+    """Return the value of an aggregate over distinct tuples: the first members are what it adds up or compares."""
     match name:
         case "count":
             return number(len(tuples))
@@ -152,7 +152,7 @@ def folded(name: str, tuples: Sequence[Value]) -> Value:
 
 
 def extent(name: str, certain: Sequence[Value], open_: Sequence[Value]) -> tuple[Value, Value]:
-    """Give the least and the greatest value of an aggregate over some tuples and any of the open ones."""
+    """Return the least and the greatest value of an aggregate over some tuples and any of the open ones."""
     base = folded(name, certain)
     match name:
         case "count":
@@ -170,7 +170,7 @@ def extent(name: str, certain: Sequence[Value], open_: Sequence[Value]) -> tuple
 
 
 def always(operator: str, extent: tuple[Value, Value], bound: Value) -> bool:
-    """Tell whether every value within an extent compares so with the bound."""
+    """Return whether every value within an extent compares so with the bound."""
     low, high = extent
     match operator:
         case "<" | "<=":

@@ -35,7 +35,7 @@ def confirmed(
 def labelled(
     verdict: Verdict, derive: Callable[[], Verdict], limits: Limits
 ) -> Verdict | CheckResult:
-    """Give the verdict that `derive` gives, or why the label of another one is refused."""
+    """Return the verdict that `derive` gives, or why the label of another one is refused."""
     try:
         expected = derive()
     except EngineError as error:
@@ -56,7 +56,7 @@ def _unfinished(limits: Limits) -> CheckResult:
 
 
 def _same(expected: Any, found: Any) -> bool:
-    """Tell whether two plain values are equal, `True` not being 1, and a list the same as a tuple."""
+    """Return whether two plain values are equal, `True` not being 1, and a list the same as a tuple."""
     match expected, found:
         case Mapping(), Mapping():
             return set(expected) == set(found) and all(

@@ -79,11 +79,11 @@ class Conditions:
         return tuple((tag,) for tag in tags) if self.parallel else (tags,)
 
     def follows(self, tag: str, literal: Lit, holds: Holds) -> bool:
-        """Tell whether a conclusion's condition is met."""
+        """Return whether a conclusion's condition is met."""
         return self._conditions[tag](self, literal, holds)
 
     def unbeaten(self, instance: Instance, attackers: Iterable[Instance]) -> list[Instance]:
-        """Give the attackers that an instance does not beat."""
+        """Return the attackers that an instance does not beat."""
         return [each for each in attackers if not self.instances.beats(instance, each)]
 
     # ------------------------------------------------------------------------------------------ definite: Δ
@@ -151,7 +151,7 @@ class Conditions:
         )
 
     def stronger(self, instance: Instance) -> list[Instance]:
-        """Give the attackers that beat an instance."""
+        """Return the attackers that beat an instance."""
         attackers = self.instances.attacking(instance.head)
         return [each for each in attackers if self.instances.beats(each, instance)]
 

@@ -60,7 +60,7 @@ class Derivation:
         kinds: Mapping[str, Kind],
         limits: Limits = LIMITS,
     ) -> Verdict:
-        """Give the label and its certificate. Out of steps, as `Budget` counts them, the label is `undecided`.
+        """Return the label and its certificate. Out of steps, as `Budget` counts them, the label is `undecided`.
 
         Raises:
             EngineError: for what is no defeasible theory, and at the time limit.
@@ -94,7 +94,7 @@ class Derivation:
         return confirmed(verdict, own, (Unproved,), limits)
 
     def explain(self, theory: ir.Theory, query: ir.Query, verdict: Verdict) -> tuple[Step, ...]:
-        """Give the steps of a verdict's certificate in words: the proof, or both attempts where neither succeeds."""
+        """Return the steps of a verdict's certificate in words: the proof, or both attempts where neither succeeds."""
         try:
             problem = _problem(theory, query, LIMITS)
         except Spent:
@@ -105,7 +105,7 @@ class Derivation:
 
 @lru_cache(maxsize=1)
 def _problem(theory: ir.Theory, query: ir.Query, limits: Limits) -> _Problem:
-    """Give a problem as it was set up last: what is derived is often explained next."""
+    """Return a problem as it was set up last: what is derived is often explained next."""
     return _Problem(theory, query, Budget(limits))
 
 
@@ -165,7 +165,7 @@ class _Problem:
         return "unknown", [each if each in ranks else (DEFEASIBLY, each[1]) for each in refuted]
 
     def _relevant(self, start: Lit) -> dict[Lit, None]:
-        """Give the literals that a literal's tags depend on, itself and its complement first."""
+        """Return the literals that a literal's tags depend on, itself and its complement first."""
         found = dict.fromkeys([start, start.complement])
         queue = list(found)
         for literal in queue:  # grows while it is walked
@@ -178,7 +178,7 @@ class _Problem:
         return found
 
     def _evaluate(self, literals: Mapping[Lit, None]) -> dict[Conclusion, int]:
-        """Give all that follows about some literals, round by round, each with its place in that order."""
+        """Return all that follows about some literals, round by round, each with its place in that order."""
         users: dict[Lit, dict[Lit, None]] = defaultdict(dict)
         for literal in literals:
             for each in (literal, literal.complement):
@@ -210,7 +210,7 @@ class _Problem:
         return ranks
 
     def literals(self) -> dict[str, Lit]:
-        """Give what a certificate may speak of, by its text: all that the query, or the contradiction, depends on."""
+        """Return what a certificate may speak of, by its text: all that the query, or the contradiction, depends on."""
         torn = next((each for each in self.instances.definite if self._torn(each)), None)
         start = self.instances.asked if torn is None else torn
         return {self.texts[each]: each for each in self._relevant(start)}
@@ -248,7 +248,7 @@ class _Problem:
             raise Unproved(f"the claims do not make the label `{label}`")
 
     def _closed(self, listed: Any, named: Mapping[str, Lit]) -> dict[Conclusion, None] | None:
-        """Give the listed conclusions if they are exactly what follows about these literals; None where none is."""
+        """Return the listed conclusions if they are exactly what follows about these literals; None if none is."""
         if listed is None:
             return None
         if not isinstance(listed, list | tuple):
@@ -315,7 +315,7 @@ class _Named(dict[str, Lit]):
 def _claim(
     claim: Any, named: Mapping[str, Lit], steps: Steps, closed: Mapping[Conclusion, None] | None
 ) -> tuple[str, Lit, bool]:
-    """Give what a claim says: a tag, a literal, and whether the literal has the tag."""
+    """Return what a claim says: a tag, a literal, and whether the literal has the tag."""
     if not isinstance(claim, Mapping) or set(claim) != {"tag", "literal", "step"}:
         raise Unproved("a claim is a tag, a literal and a step")
     literal = named.get(claim["literal"]) if isinstance(claim["literal"], str) else None

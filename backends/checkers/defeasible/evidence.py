@@ -49,7 +49,7 @@ class Evidence:
         }
 
     def step(self, wanted: Conclusion) -> int:
-        """Give the number of the step for a conclusion, writing it and what it needs first."""
+        """Return the number of the step for a conclusion, writing it and what it needs first."""
         stack = [self._shortest(wanted)]
         while stack:
             conclusion = stack[-1]
@@ -85,13 +85,13 @@ class Evidence:
         return {**self._named(instance), "uses": uses}
 
     def _first(self, instances: Iterable[Instance], tag: str, ask: _Ask) -> Instance | None:
-        """Give the first instance whose body was drawn earlier under a tag."""
+        """Return the first instance whose body was drawn earlier under a tag."""
         return next(
             (each for each in instances if all(ask.knows(tag, part) for part in each.body)), None
         )
 
     def _failed(self, instance: Instance, tag: str, ask: _Ask) -> Step | None:
-        """Say which literal of a body is refuted, if one is: the one that was refuted first."""
+        """Return which literal of a body is refuted, if one is: the one that was refuted first."""
         known = [(tag, each) for each in instance.body if ask.knows(tag, each)]
         if not known:
             return None
@@ -99,7 +99,7 @@ class Evidence:
         return {**self._named(instance), "because": ask.number(earliest)}
 
     def _unfounded(self, literal: Lit, ask: _Ask) -> int | None:
-        """Give the step that refutes a literal definitely; None where no fact and no strict rule speaks for it."""
+        """Return the step that refutes a literal definitely; None if no fact and no strict rule speaks for it."""
         if not self._instances.strict(literal):
             return None
         return ask.number((NOT_DEFINITELY, literal))
@@ -219,14 +219,14 @@ class _Ask:
         self.missing: list[Conclusion] = []
 
     def knows(self, tag: str, literal: Lit) -> bool:
-        """Tell whether a conclusion was drawn earlier; what is definite is also defeasible and supported."""
+        """Return whether a conclusion was drawn earlier; what is definite is also defeasible and supported."""
         if tag in (DEFEASIBLY, SUPPORTED) and self.knows(DEFINITELY, literal):
             return True
         rank = self._ranks.get((tag, literal))
         return rank is not None and rank < self._before
 
     def number(self, conclusion: Conclusion) -> int:
-        """Give a conclusion's step, 0 while it has none."""
+        """Return a conclusion's step, 0 while it has none."""
         if conclusion not in self._numbers:
             self.missing.append(conclusion)
         return self._numbers.get(conclusion, 0)

@@ -62,7 +62,7 @@ class Explanation:
         self._found: list[Step] = []
 
     def steps(self) -> tuple[Step, ...]:
-        """Give the steps of the proof, premises first; of both attempts that fail where neither side follows."""
+        """Return the steps of the proof, premises first; of both attempts that fail where neither side follows."""
         claimed = {each["step"] for each in self._certificate["claims"]}
         for number, step in self._given.items():
             tag = step["tag"]
@@ -136,12 +136,12 @@ class Explanation:
         return Step(literal, tag, (*used, rule), premises, beaten, (*said, *more))
 
     def _since(self, part: Mapping[str, Any]) -> tuple[list[ir.Literal], str]:
-        """Give the literals of a part's body, and the frame that says them; empty where there are none."""
+        """Return the literals of a part's body, and the frame that says them; empty if there are none."""
         body = [self._literal(each) for each in part["body"]]
         return body, f", since {_listed(len(body))}" if body else ""
 
     def _sources(self, part: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[int, ...]]:
-        """Give the facts and the numbers of the steps that a part rests on."""
+        """Return the facts and the numbers of the steps that a part rests on."""
         uses = part["uses"]
         facts = dict.fromkeys(self._facts[each] for each in uses if each in self._facts)
         steps = dict.fromkeys(self._numbers[each] for each in uses if each in self._numbers)
@@ -158,7 +158,7 @@ class Explanation:
                 )
 
     def _because(self, part: Mapping[str, Any]) -> tuple[str, ir.Literal]:
-        """Give why a rule does not apply, as a frame, and the literal of its body that is missing."""
+        """Return why a rule does not apply, as a frame, and the literal of its body that is missing."""
         if "outside" in part:
             reason = "even if nothing were attacked, nothing would give that {}"
             return reason, self._literal(part["outside"])
@@ -170,7 +170,7 @@ class Explanation:
     # -------------------------------------------------------------------------------------------- refutations
 
     def _empty(self, number: int) -> bool:
-        """Tell whether a step refutes a literal merely because no fact and no rule gives it."""
+        """Return whether a step refutes a literal merely because no fact and no rule gives it."""
         step = self._given[number]
         if step.get("failing") != [] or step.get("unfounded") is not None:
             return False
@@ -203,7 +203,7 @@ class Explanation:
         return Step(literal, tag, uses, tuple(numbers), said=tuple(said))
 
     def _overruled(self, step: Mapping[str, Any]) -> Iterator[Said]:
-        """Say which rule stands against a literal, and that nothing that gives the literal beats it."""
+        """Return which rule stands against a literal, and that nothing that gives the literal beats it."""
         attacker = step["attacker"]
         against = self._labelled[attacker["rule"]]
         lit = self._named[step["gives"]]
@@ -224,7 +224,7 @@ class Explanation:
             yield Said(f"No{other} rule for it is preferred over {{}}.", (against,))
 
     def _attempt(self, part: Mapping[str, Any], tag: str) -> Said:
-        """Say why a rule for a literal does not give it."""
+        """Return why a rule for a literal does not give it."""
         rule = self._labelled[part["rule"]]
         does = "would make it certain" if tag == NOT_DEFINITELY else "would give it"
         if "lost_to" in part:
@@ -241,7 +241,7 @@ class Explanation:
     # -------------------------------------------------------------------------------------- what is not there
 
     def _gaps(self) -> Iterator[Step]:
-        """Give a step for each claim that something does not follow, and for what is missing for it, each once."""
+        """Yield a step for each claim that something does not follow, and for what is missing for it, each once."""
         closed = {
             (each["tag"], self._named[each["literal"]])
             for each in self._certificate["closed"] or ()
@@ -292,7 +292,7 @@ class Explanation:
         return tuple(said), missing
 
     def _lacking(self, instance: Instance, closed: set[Conclusion]) -> list[Lit]:
-        """Give the literals of a body that do not follow."""
+        """Return the literals of a body that do not follow."""
         return [
             each
             for each in instance.body
@@ -317,5 +317,5 @@ def _capital(frame: str) -> str:
 
 
 def _listed(count: int) -> str:
-    """Give places for so many parts, as a text lists them."""
+    """Return places for so many parts, as a text lists them."""
     return " and ".join(filter(None, (", ".join(["{}"] * (count - 1)), "{}")))

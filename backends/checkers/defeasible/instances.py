@@ -57,7 +57,7 @@ class Schema(Struct, frozen=True):
 
 
 def variables(*literals: Lit) -> list[str]:
-    """Give the variables of literals, in order."""
+    """Return the variables of literals, in order."""
     terms = (term for each in literals for term in each.arguments)
     return list(dict.fromkeys(term.name for term in terms if isinstance(term, ir.Var)))
 
@@ -72,7 +72,7 @@ def filled(literal: Lit, binding: Binding) -> Lit:
 
 
 def matched(pattern: Lit, ground: Lit) -> Binding | None:
-    """Give the values of the pattern's variables that make it the ground literal."""
+    """Return the values of the pattern's variables that make it the ground literal."""
     if pattern.signed != ground.signed:
         return None
     binding: Binding = {}
@@ -111,7 +111,7 @@ class Facts:
         self._indices[literal.signed, places].setdefault(key, []).append(literal)
 
     def matching(self, pattern: Lit) -> Sequence[Lit]:
-        """Give the literals that agree with a pattern wherever it has a constant."""
+        """Return the literals that agree with a pattern wherever it has a constant."""
         places = tuple(
             place for place, each in enumerate(pattern.arguments) if not isinstance(each, ir.Var)
         )
@@ -186,11 +186,11 @@ class Instances:
         self._definite: dict[Lit, None] | None = None
 
     def given(self, literal: Lit) -> str | None:
-        """Give the id of the first fact that gives a literal."""
+        """Return the id of the first fact that gives a literal."""
         return self._given.get(literal)
 
     def heading(self, literal: Lit) -> list[Instance]:
-        """Give the instances with this head, in the order of the statements and then of their bindings."""
+        """Return the instances with this head, in the order of the statements and then of their bindings."""
         instances = self._heading.get(literal)
         if instances is None:
             found: dict[Instance, None] = {}
@@ -246,7 +246,7 @@ class Instances:
             yield {**binding, **dict(zip(names, values, strict=True))}
 
     def _circular(self, literal: Lit, head: Signed) -> bool:
-        """Tell whether the literal, of the body of a rule for the head, may itself need the head."""
+        """Return whether the literal, of the body of a rule for the head, may itself need the head."""
         return self._circles.get(literal.signed) == self._circles[head]
 
     def _needs(self, signed: Signed) -> Iterator[Signed]:

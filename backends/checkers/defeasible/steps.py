@@ -66,7 +66,7 @@ class Steps:
             self._given.append((tag, literal))
 
     def gives(self, number: Any, tag: str, literal: Lit) -> bool:
-        """Tell whether an accepted step gives a conclusion; what is definite is defeasible and supported too."""
+        """Return whether an accepted step gives a conclusion; what is definite is defeasible and supported too."""
         if type(number) is not int or not 1 <= number <= len(self._given):
             return False
         enough = [(tag, literal)]
@@ -77,7 +77,7 @@ class Steps:
     # ------------------------------------------------------------------------------------------ parts of steps
 
     def _is(self, part: Any, instance: Instance, *more: str) -> bool:
-        """Tell whether a part names an instance, and has these further fields and no others."""
+        """Return whether a part names an instance, and has these further fields and no others."""
         if not isinstance(part, Mapping) or set(part) != {"rule", "body", *more}:
             return False
         body = [self._texts[each] for each in instance.body]
@@ -87,7 +87,7 @@ class Steps:
         ) == body
 
     def _applies(self, part: Any, instances: Sequence[Instance], tag: str) -> Instance | None:
-        """Give the instance that a part applies, if it is one of these and its body is given under the tag."""
+        """Return the instance that a part applies, if it is one of these and its body is given under the tag."""
         for instance in instances:
             if self._is(part, instance, "uses"):
                 uses = part["uses"]
@@ -98,7 +98,7 @@ class Steps:
         return None
 
     def _fails(self, part: Any, instance: Instance, tag: str) -> bool:
-        """Tell whether a part shows that some literal of an instance's body is refuted under the tag."""
+        """Return whether a part shows that some literal of an instance's body is refuted under the tag."""
         return self._is(part, instance, "because") and any(
             self.gives(part["because"], tag, each) for each in instance.body
         )
@@ -106,7 +106,7 @@ class Steps:
     def _each(
         self, parts: Any, instances: Sequence[Instance], test: Callable[[Any, Instance], bool]
     ) -> bool:
-        """Tell whether there is one part for each instance, in order, and all pass."""
+        """Return whether there is one part for each instance, in order, and all pass."""
         if not isinstance(parts, list | tuple) or len(parts) != len(instances):
             return False
         return all(test(part, each) for part, each in zip(parts, instances, strict=True))
@@ -115,7 +115,7 @@ class Steps:
         return self._each(parts, instances, lambda part, each: self._fails(part, each, tag))
 
     def _unfounded(self, number: Any, literal: Lit) -> bool:
-        """Tell whether a literal is refuted definitely: by a step, or as nothing speaks for it."""
+        """Return whether a literal is refuted definitely: by a step, or as nothing speaks for it."""
         if number is None:
             nothing = self._instances.given(literal) is None
             return nothing and not self._instances.strict(literal)
@@ -199,7 +199,7 @@ class Steps:
         return False
 
     def _lost(self, part: Any, instance: Instance, rivals: Sequence[Instance], tag: str) -> bool:
-        """Tell whether a part shows that one of the rivals of an instance applies under the tag."""
+        """Return whether a part shows that one of the rivals of an instance applies under the tag."""
         if not self._is(part, instance, "lost_to"):
             return False
         return self._applies(part["lost_to"], rivals, tag) is not None

@@ -37,7 +37,7 @@ class Unfit(ValueError):
 
 
 def holds(formula: ir.Node, cells: Cells, kinds: Mapping[str, Kind]) -> bool:
-    """Tell whether a formula is true of the given cells."""
+    """Return whether a formula is true of the given cells."""
     match formula:
         case ir.And(parts=parts):
             return all(holds(part, cells, kinds) for part in parts)
@@ -91,7 +91,7 @@ def _items(term: ir.Term) -> tuple[ir.Term, ...]:
 
 
 def ground(term: ir.Node, cells: Cells, kinds: Mapping[str, Kind]) -> ir.Term:
-    """Give the node of a term's value."""
+    """Return the node of a term's value."""
     match term:
         case ir.Slot(name=name):
             return _cell(name, cells)
@@ -156,7 +156,7 @@ def _function(name: str, operand: ir.Term, cells: Cells, kinds: Mapping[str, Kin
 
 
 def _of_nothing(operand: ir.Term, kinds: Mapping[str, Kind]) -> ir.Term:
-    """Give what the functions of an empty list are: 0, or of symbols none, which equals no symbol but itself."""
+    """Return what the functions of an empty list are: 0, or of symbols none, which equals no symbol but itself."""
     name = operand.name if isinstance(operand, ir.Slot) else ""
     name = f"?{operand.name}" if isinstance(operand, ir.Hole) else name
     kind = kinds.get(name)
@@ -211,7 +211,7 @@ class Evaluation:
         kinds: Mapping[str, Kind],
         limits: Limits = LIMITS,
     ) -> Verdict:
-        """Give the label and its certificate; raise EngineError for what is no problem over records.
+        """Return the label and its certificate; raise EngineError for what is no problem over records.
 
         A step is a statement held against a row; where there are more than the limits allow, it is `undecided`.
         """
@@ -301,7 +301,7 @@ def _extreme(direction: str, amounts: list[int]) -> int | None:
 
 
 def _difference(where: str, expected: Any, found: Any) -> str:
-    """Say where two plain values first differ; the empty text if they do not."""
+    """Return where two plain values first differ; the empty text if they do not."""
     match expected:
         case Mapping():
             if not isinstance(found, Mapping):

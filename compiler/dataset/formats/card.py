@@ -27,7 +27,7 @@ _TOLD = ("rspc", "family", "family_hash", "seed", "counts", "settings", "count",
 def card(
     manifest: Mapping[str, Any], files: Sequence[Mapping[str, Any]], loading: Mapping[str, Any]
 ) -> str:
-    """Give the card: splits and columns for programs, then labels, columns, origin and licence for people.
+    """Return the card: splits and columns for programs, then labels, columns, origin and licence for people.
 
     Args:
         files: those whose rows are the records, as a manifest lists files.
@@ -147,10 +147,10 @@ _MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_[]|#"})
 
 
 def _escaped(text: str) -> str:
-    """Give a text that Markdown shows as it is, on one line."""
+    """Return a text that Markdown shows as it is, on one line."""
     return visible(html.escape(str(text), quote=False).translate(_MARKS)).replace("\n", " ")
 
 
 def _quoted(value: Any) -> str:
-    """Give a value as YAML has it: JSON is YAML."""
+    """Return a value as YAML has it: JSON is YAML."""
     return json.dumps(value)

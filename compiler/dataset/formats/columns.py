@@ -64,7 +64,7 @@ _WIDEST: Final = 1 << 63
 
 
 def table(members: Mapping[str, str]) -> dict[str, str]:
-    """Give the columns of a table that has those of some parameters and metrics besides, each behind its field."""
+    """Return the columns of a table that has those of some parameters and metrics besides, each behind its field."""
     found: dict[str, str] = {}
     for name, kind in FIELDS.items():
         found[name] = kind
@@ -116,7 +116,7 @@ def _kind(value: Any) -> str:
 
 
 def record(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Give the record that a row is of: structures in place of their texts, and no other columns than fields.
+    """Return the record that a row is of: structures in place of their texts, and no other columns than fields.
 
     Args:
         row: a row of a dataset in any format, as `datasets.load_dataset` or a reader of Parquet gives it; or a record,

@@ -40,7 +40,7 @@ def writing(path: Path) -> Iterator[None]:
 
 @contextmanager
 def filled(path: Path) -> Iterator[IO[bytes]]:
-    """Give a new file to fill; at the end the disk has all of it, or a diagnostic names the file."""
+    """Yield a new file to fill; at the end the disk has all of it, or a diagnostic names the file."""
     with writing(path):
         file = path.open("wb")
     try:
@@ -59,7 +59,7 @@ def filled(path: Path) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[File]:
-    """Give a file to fill that has its name only when the disk has all of it."""
+    """Yield a file to fill that has its name only when the disk has all of it."""
     new = path.with_name(f"{path.name}{NEW}")
     try:
         with filled(new) as file:
@@ -90,7 +90,7 @@ def _document(value: Mapping[str, Any]) -> bytes:
 
 
 def is_written(path: Path, value: Mapping[str, Any]) -> bool:
-    """Tell whether a file holds a JSON document as `write` writes it."""
+    """Return whether a file holds a JSON document as `write` writes it."""
     try:
         return path.read_bytes() == _document(value)
     except OSError:
@@ -98,13 +98,13 @@ def is_written(path: Path, value: Mapping[str, Any]) -> bool:
 
 
 def digest(path: Path) -> str:
-    """Give the digest of a file, as a manifest tells it."""
+    """Return the digest of a file, as a manifest tells it."""
     with path.open("rb") as file:
         return f"sha256:{hashlib.file_digest(file, 'sha256').hexdigest()}"
 
 
 def holds(path: Path, dataset: Path, told: Mapping[str, Any]) -> bool:
-    """Tell whether a plain file of a dataset is there, with the size and the digest that a manifest lists."""
+    """Return whether a plain file of a dataset is there, with the size and the digest that a manifest lists."""
     try:
         return (
             plain(path, dataset)

@@ -48,14 +48,14 @@ _KEPT = re.compile(r"[a-z]\w*-[\w.-]*s\d+-[\w.-]*-\d{6,}\.[\w.-]+")
 
 
 def family_of(dataset: Path) -> Path | None:
-    """Give the bundle of the family that a dataset is of, a folder or a file of records; None where there is none."""
+    """Return the bundle of the family that a dataset is of, a folder or a file of records; None if there is none."""
     home = dataset.parent if dataset.is_file() else dataset
     found = (each / FAMILY for each in (home, home.parent))
     return next((each for each in found if plain(each, each.parent)), None)
 
 
 def published(out: Path) -> list[Path]:
-    """Give the files that a run put into a folder: family, texts, encodings, card, records, and the manifest last."""
+    """Return the files that a run put into a folder: family, texts, encodings, card, records, and the manifest last."""
     told = manifest(out)
     listed = [each for each in listed_in(told) if isinstance(each, dict)]
     names = [each.get("file") for each in listed]
@@ -66,23 +66,23 @@ def published(out: Path) -> list[Path]:
 
 
 def listed_in(manifest: Mapping[str, Any]) -> list[Any]:
-    """Give the files of records and their sheets, as a manifest lists them."""
+    """Return the files of records and their sheets, as a manifest lists them."""
     held = (manifest.get(each) for each in ("files", "sheets"))
     return [each for listed in held if isinstance(listed, list) for each in listed]
 
 
 def is_of_records(name: str) -> bool:
-    """Tell whether a name is one that a run gives to a file of records or to a sheet."""
+    """Return whether a name is one that a run gives to a file of records or to a sheet."""
     return _RECORDS.fullmatch(name) is not None
 
 
 def kept(out: Path) -> list[Path]:
-    """Give the texts and encodings of a folder that are named after instances, in order."""
+    """Return the texts and encodings of a folder that are named after instances, in order."""
     return [each for each in _companions(out) if _KEPT.fullmatch(each.name)]
 
 
 def foreign(out: Path, records: Iterable[Path]) -> list[Path]:
-    """Give what stands where a run's texts, encodings and records do, and is none of them, in order."""
+    """Return what stands where a run's texts, encodings and records do, and is none of them, in order."""
     known = {*records}
     named = [each for each in _entries(out) if _RECORDS.fullmatch(each.name)]
     found = [each for each in (*named, *_entries(out / PARTS)) if each not in known]
@@ -90,7 +90,7 @@ def foreign(out: Path, records: Iterable[Path]) -> list[Path]:
 
 
 def _companions(out: Path) -> list[Path]:
-    """Give all that stands where texts and encodings do, in order."""
+    """Return all that stands where texts and encodings do, in order."""
     return sorted([*_entries(out / ENCODINGS), *_entries(out / TEXT)])
 
 
@@ -194,7 +194,7 @@ def _check_same(
 
 
 def manifest(out: Path) -> dict[str, Any]:
-    """Give the manifest of a folder; an empty one where none can be read."""
+    """Return the manifest of a folder; an empty one where none can be read."""
     return _read(out / MANIFEST)
 
 
@@ -212,7 +212,7 @@ def begun(out: Path) -> bool:
 
 
 def batch(stage: Path, position: int) -> Path:
-    """Give the file of the batch whose first record stands at a position."""
+    """Return the file of the batch whose first record stands at a position."""
     return stage / BATCHES / f"{position:012}"
 
 
@@ -223,7 +223,7 @@ def _finished(stage: Path) -> Iterator[Path]:
 
 @contextmanager
 def staged(out: Path, identity: Mapping[str, Any]) -> Iterator[Path]:
-    """Give a folder to fill, out of sight, with the batches that an earlier run of this identity finished.
+    """Yield a folder to fill, out of sight, with the batches that an earlier run of this identity finished.
 
     What is in it is gone afterwards, but for finished batches where the run did not come to its end.
 
@@ -267,7 +267,7 @@ def _clear(stage: Path, but: set[str]) -> None:
 
 
 def _claimed(stage: Path) -> IO[bytes] | None:
-    """Make a stage where there is none, and take its lock; None where another process has it.
+    """Make a stage where there is none, and take its lock; None if another process has it.
 
     Who ends a stage removes its lock last, and has it until then. So a lock that is taken while the file still has its
     name is the stage's; of one that has lost it, the stage has ended meanwhile, and is made again.
@@ -301,7 +301,7 @@ def _locked(file: IO[bytes]) -> bool:
 
 
 def _named(path: Path, file: IO[bytes]) -> bool:
-    """Tell whether an open file is the one that has a name now."""
+    """Return whether an open file is the one that has a name now."""
     try:
         return os.path.samestat(path.stat(), os.fstat(file.fileno()))
     except FileNotFoundError:

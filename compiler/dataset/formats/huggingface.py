@@ -15,5 +15,5 @@ class HuggingFace(Parquet):
     name: ClassVar[str] = "huggingface"
 
     def place(self, split: str, number: int, of: int) -> str:
-        """Give the path of a split's file."""
+        """Return the path of a split's file."""
         return f"{PARTS}/{split or UNNAMED}-{number:05}-of-{of:05}{self.suffix}"

@@ -27,7 +27,7 @@ _COPY = "copy the dataset, so that each of its files is a plain file of its own:
 
 
 def plain(path: Path, dataset: Path) -> bool:
-    """Tell whether a path leads to a plain file of a dataset's folder, with no link below the folder."""
+    """Return whether a path leads to a plain file of a dataset's folder, with no link below the folder."""
     below = path.relative_to(dataset).parents if path != dataset else ()
     linked = any((dataset / each).is_symlink() for each in below if each.parts)
     try:
@@ -57,7 +57,7 @@ def opened(path: Path, dataset: Path) -> Iterator[IO[bytes]]:
 
 
 def content(path: Path, dataset: Path, most: int = LARGEST) -> bytes:
-    """Give what a file of a dataset holds.
+    """Return what a file of a dataset holds.
 
     Raises:
         SpecError: as `opened` does; E0805 where it has more than `most` bytes.
@@ -80,5 +80,5 @@ def lines(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def shown(size: int) -> str:
-    """Give a number of bytes as a reader has it."""
+    """Return a number of bytes as a reader has it."""
     return f"{size >> 20} MiB" if size >> 20 else f"{size} bytes"

@@ -18,6 +18,6 @@ SUFFIXES = (".gz", ".bz2", ".xz", ".zip")
 
 
 def packed(head: bytes) -> str:
-    """Say what a file is that begins so, where it is no lines of JSON, and how it can be read."""
+    """Return what a file is that begins so, where it is no lines of JSON, and how it can be read."""
     found = ((form, help) for magic, form, help in _PACKED if head.startswith(magic))
     return next((f"it is {form}: {help}" for form, help in found), "")

@@ -15,7 +15,7 @@ _SECTIONS = (("params", "Parameters"), ("metrics", "Metrics"), ("engines", "Engi
 
 
 def page(record: Mapping[str, Any], whole: bool = False) -> str:
-    """Give a problem's page: text, answer, theory, certificate, proof, parameters, metrics and engines.
+    """Return a problem's page: text, answer, theory, certificate, proof, parameters, metrics and engines.
 
     With `whole`, no cell of a table is cut, however wide that makes the table.
     """
@@ -42,7 +42,7 @@ def _page(record: Mapping[str, Any], widest: int | None) -> Iterator[str]:
 
 
 def _is_step(step: Any) -> bool:
-    """Tell whether a value is a step of a proof as records have them; a file may hold another's records."""
+    """Return whether a value is a step of a proof as records have them; a file may hold another's records."""
     lists = ("uses", "from", "beats")
     return isinstance(step, dict) and (
         all(isinstance(step.get(each), list) for each in lists)
@@ -99,7 +99,7 @@ def _value(value: Any, widest: int | None) -> Iterator[str]:
 
 
 def _rows(value: Mapping[str, Any]) -> list[list[str]]:
-    """Give a header and a row for each part, where all parts are objects of one shape; else nothing."""
+    """Return a header and a row for each part, where all parts are objects of one shape; else nothing."""
     parts = list(value.values())
     if not parts or not all(isinstance(part, dict) and part for part in parts):
         return []
@@ -124,7 +124,7 @@ def table(rows: Sequence[Sequence[str]], widest: int | None = WIDEST) -> Iterato
 
 
 def cut(cell: str, widest: int | None) -> str:
-    """Give a cell of at most so many characters; any number where there is no most."""
+    """Return a cell of at most so many characters; any number where there is no most."""
     return cell if widest is None or len(cell) <= widest else f"{cell[: widest - 1]}…"
 
 
@@ -147,7 +147,7 @@ def _cell(value: Any) -> str:
 
 
 def _short(value: Any) -> bool:
-    """Tell whether a value is a list that one line shows best: of figures, or of a few words."""
+    """Return whether a value is a list that one line shows best: of figures, or of a few words."""
     if not isinstance(value, list) or not value:
         return False
     plain = all(part is None or isinstance(part, str | int | float) for part in value)

@@ -129,7 +129,7 @@ def _batches(file: IO[bytes], columns: Columns) -> Iterator[Any]:
 
 
 def _differing(table: Mapping[str, list[Any]], columns: Columns) -> tuple[int, str]:
-    """Give the first record whose parameters and metrics are not what their columns repeat, and that column."""
+    """Return the first record whose parameters and metrics are not what their columns repeat, and that column."""
     decoder, opening = msgspec.json.Decoder(), msgspec.json.Decoder(dict[str, Any])
     held = {
         field: [{} if each is None else opening.decode(each) for each in table.get(field, ())]
@@ -166,7 +166,7 @@ def _schema(columns: Columns) -> Any:
 
 
 def _arrays(lines: list[bytes], columns: Columns) -> list[Any]:
-    """Give the columns of some records."""
+    """Return the columns of some records."""
     import pyarrow
 
     schema = _schema(columns)
@@ -191,7 +191,7 @@ def _members(
 
 
 def _value(kind: str) -> Any:
-    """Give the function from what a record has to what a column of a kind holds."""
+    """Return the function from what a record has to what a column of a kind holds."""
 
     def text(raw: msgspec.Raw | None) -> str | None:
         return None if raw is None else bytes(raw).decode()
@@ -200,7 +200,7 @@ def _value(kind: str) -> Any:
         return None if raw is None else msgspec.json.decode(raw)
 
     def number(raw: msgspec.Raw | None) -> float | None:
-        """Give what is nearest: the exact amount stands in the structure that the column is a part of."""
+        """Return what is nearest: the exact amount stands in the structure that the column is a part of."""
         return None if raw is None else msgspec.json.decode(raw, type=float | None)
 
     return {kinds.JSON: text, kinds.NUMBER: number}.get(kind, value)

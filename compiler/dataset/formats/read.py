@@ -83,7 +83,7 @@ class _Manifest(msgspec.Struct):
 
 
 def files(dataset: Path) -> tuple[Path, ...]:
-    """Give the record files of a dataset, in order: of a folder that a run wrote, or the one file that is named.
+    """Return the record files of a dataset, in order: of a folder that a run wrote, or the one file that is named.
 
     The manifest of a folder lists them; without one they are those called like a run's, by name.
 
@@ -122,7 +122,7 @@ def files(dataset: Path) -> tuple[Path, ...]:
 
 
 def _below(dataset: Path, name: str) -> Path:
-    """Give the path of a listed file; one that leads out of the folder is none of the dataset's."""
+    """Return the path of a listed file; one that leads out of the folder is none of the dataset's."""
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts:
         raise _none(dataset, f"has a manifest that lists `{name}`, which lies outside")
@@ -212,7 +212,7 @@ def _check_packed(path: Path, writer: Writer, file: IO[bytes]) -> None:
 
 
 def manifest(dataset: Path) -> dict[str, Any] | None:
-    """Give what the run that wrote a dataset tells of it; None where no manifest stands beside the records.
+    """Return what the run that wrote a dataset tells of it; None if no manifest stands beside the records.
 
     Raises:
         SpecError: E0805 when it is no manifest.
@@ -244,7 +244,7 @@ def _records(dataset: Path) -> Iterator[tuple[dict[str, Any], Path, int]]:
 def decoded(
     decoder: msgspec.json.Decoder[dict[str, Any]], line: bytes, path: Path, row: int
 ) -> dict[str, Any]:
-    """Give the record of a line; SpecError (E0805) where it holds none with an id."""
+    """Return the record of a line; SpecError (E0805) where it holds none with an id."""
     try:
         record = decoder.decode(line)
         if isinstance(record.get("id"), str):
@@ -256,14 +256,14 @@ def decoded(
 
 
 def unfinished(line: bytes, error: Exception) -> bool:
-    """Tell whether a line is refused because its file ends within it."""
+    """Return whether a line is refused because its file ends within it."""
     return (
         not line.endswith(b"\n") and re.search(r"truncated|unexpected end", str(error)) is not None
     )
 
 
 def _whole(record: dict[str, Any], path: Path, row: int) -> dict[str, Any]:
-    """Give a record that has every field, each of its type; SpecError (E0805) names the first that is not so."""
+    """Return a record that has every field, each of its type; SpecError (E0805) names the first that is not so."""
     wrong = whole(record)
     if wrong is not None:
         field, told = wrong
@@ -272,7 +272,7 @@ def _whole(record: dict[str, Any], path: Path, row: int) -> dict[str, Any]:
 
 
 def whole(record: Mapping[str, Any]) -> tuple[str, str] | None:
-    """Give the first field of a record that is missing or of the wrong type, and why; None where there is none."""
+    """Return the first field of a record that is missing or of the wrong type, and why; None if there is none."""
     try:
         msgspec.convert(record, _Shape)
     except msgspec.ValidationError as error:
@@ -294,7 +294,7 @@ def _damaged(path: Path, row: int, reason: str) -> SpecError:
 
 
 def find(dataset: Path, wanted: str | None = None) -> dict[str, Any]:
-    """Give the record with an id, or the first with an index, or the first of all.
+    """Return the record with an id, or the first with an index, or the first of all.
 
     Raises:
         SpecError: E0806 when there is none, E0805 where a field is missing or of the wrong type, and what `records`

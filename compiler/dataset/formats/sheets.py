@@ -22,12 +22,12 @@ _RAW = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
 def head() -> bytes:
-    """Give the first line of a sheet, with the names of the columns."""
+    """Return the first line of a sheet, with the names of the columns."""
     return _line(list(kinds.FIELDS))
 
 
 def row(line: bytes) -> bytes:
-    """Give the row of a record, from its line of JSON.
+    """Return the row of a record, from its line of JSON.
 
     Raises:
         msgspec.MsgspecError: the line holds no record.

@@ -13,7 +13,7 @@ PLAIN = "jsonl"
 
 
 def named(format: str) -> Writer:
-    """Give the writer of a format.
+    """Return the writer of a format.
 
     Raises:
         SpecError: E0810 where there is none, E0816 where this machine lacks what it needs.
@@ -27,7 +27,7 @@ def named(format: str) -> Writer:
 
 
 def suffixes() -> dict[str, str]:
-    """Give the format of every suffix, the longest suffixes first."""
+    """Return the format of every suffix, the longest suffixes first."""
     found: dict[str, str] = {}
     for name in plugins.names(plugins.WRITERS):
         with suppress(plugins.PluginError):  # a broken one is reported when it is asked for
@@ -36,7 +36,7 @@ def suffixes() -> dict[str, str]:
 
 
 def of(path: Path) -> Writer:
-    """Give the writer that reads a file, by the end of its name; that of JSON lines where it is no one's.
+    """Return the writer that reads a file, by the end of its name; that of JSON lines where it is no one's.
 
     Raises:
         SpecError: E0816 where this machine lacks what it needs.

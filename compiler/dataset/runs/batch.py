@@ -101,12 +101,12 @@ class Batch(msgspec.Struct):
 
 
 def packed(batch: Batch) -> bytes:
-    """Give a batch as bytes, with a checksum."""
+    """Return a batch as bytes, with a checksum."""
     return zlib.compress(msgspec.msgpack.encode(batch), LEVEL)
 
 
 def unpacked(content: bytes) -> Batch:
-    """Give a batch back; ValueError where the bytes are not what was packed."""
+    """Return a batch back; ValueError where the bytes are not what was packed."""
     try:
         return msgspec.msgpack.decode(zlib.decompress(content), type=Batch)
     except (zlib.error, msgspec.MsgspecError) as error:
@@ -208,7 +208,7 @@ class _Waiting:
 
 
 def _files(instance: Instance) -> list[tuple[str, str]]:
-    """Give an instance's text and encodings, by the path below a run's folder."""
+    """Return an instance's text and encodings, by the path below a run's folder."""
     name = re.sub(r"[^\w.-]", "_", instance.id)
     found = [(f"{folder.TEXT}/{name}.txt", instance.text)]
     for engine, encoding in instance.encodings().items():

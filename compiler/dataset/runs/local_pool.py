@@ -105,7 +105,7 @@ class _Worker(Generic[TaskT]):
     index: int = 0
 
     def give(self, order: TaskT, *before: Any) -> None:
-        """Give it what it waits for. If it is not there to take it, it is found dead at its next word."""
+        """Return it what it waits for. If it is not there to take it, it is found dead at its next word."""
         self.order, self.index, self.silent = order, order.start, 0.0
         self.mail.put((*before, order))
 
@@ -263,7 +263,7 @@ def _heard(words: _Words[TaskT]) -> Iterator[tuple[_Worker[TaskT], Any]]:
 
 
 def _spent(worker: _Worker[Any], done: _Done) -> bool:
-    """Tell whether a worker that has done its order is to be replaced."""
+    """Return whether a worker that has done its order is to be replaced."""
     worker.made += worker.order.size
     worker.first = worker.first or done.held
     return worker.made >= LIFE or done.held > max(GROWN, 2 * worker.first)

@@ -28,7 +28,7 @@ PARTS = 32
 
 
 def plain(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Give the values of parameters as a manifest tells them."""
+    """Return the values of parameters as a manifest tells them."""
     found: dict[str, Any] = msgspec.to_builtins(dict(params), enc_hook=str)
     return found
 
@@ -98,7 +98,7 @@ class Plan:
         return sum(self.counts.values()) * len(self.settings)
 
     def identity(self) -> dict[str, Any]:
-        """Give what a folder's earlier run must share with this one to be continued, or to be this very run."""
+        """Return what a folder's earlier run must share with this one to be continued, or to be this very run."""
         return {
             "rspc": __version__,
             "family": self.family.name,

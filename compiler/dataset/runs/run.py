@@ -54,7 +54,7 @@ class Summary:
     drops: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
-        """Give the summary as plain values for `--json`."""
+        """Return the summary as plain values for `--json`."""
         return {
             "out": str(self.out),
             "files": [str(each) for each in self.files],
@@ -95,7 +95,7 @@ def check(plan: Plan) -> None:
 
 
 def finished(plan: Plan, told: Callable[[Path], None] = lambda _: None) -> Summary | None:
-    """Give what stands in the folder where it is this very run, complete, with all its files; None where it is not.
+    """Return what stands in the folder where it is this very run, complete, with all its files; None if it is not.
 
     Files of records are held against the manifest's digests, and the family's against the family; `told` is called
     with the first that is missing or another than the run wrote.
@@ -178,7 +178,7 @@ def run(plan: Plan, progress: Callable[[Progress], None] = lambda _: None) -> Su
 
 
 def machine() -> dict[str, Any]:
-    """Give what a run's times and engines depend on, and its records do not."""
+    """Return what a run's times and engines depend on, and its records do not."""
     return {
         "platform": platform.platform(),
         "python": platform.python_version(),
@@ -193,7 +193,7 @@ _MAKING = (None, "data", "java")
 
 
 def packages() -> dict[str, str]:
-    """Give the installed version of everything that rspc makes datasets with."""
+    """Return the installed version of everything that rspc makes datasets with."""
     found: dict[str, str] = {}
     try:
         needed = requires("rspc") or []

@@ -43,7 +43,7 @@ def pairs(texts: Iterable[str]) -> dict[str, str]:
 
 
 def points(text: str) -> tuple[str, ...]:
-    """Give the values that a sweep goes through: `1..3`, or `a,b,c`."""
+    """Return the values that a sweep goes through: `1..3`, or `a,b,c`."""
     whole = _RANGE.fullmatch(text)
     if whole is None:
         values = tuple(each.strip() for each in text.split(","))
@@ -61,7 +61,7 @@ def points(text: str) -> tuple[str, ...]:
 def settings(
     family: Family, fixed: Sequence[str] = (), swept: Sequence[str] = (), preset: str = ""
 ) -> tuple[Setting, ...]:
-    """Give the settings of a run, in the order of the sweeps; several sweeps are crossed, the last one fastest.
+    """Return the settings of a run, in the order of the sweeps; several sweeps are crossed, the last one fastest.
 
     Raises:
         UsageError: a text is malformed.

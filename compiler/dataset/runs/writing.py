@@ -32,7 +32,7 @@ _TOLD = msgspec.json.Decoder(_Told)
 
 
 def name(plan: Plan, writer: Writer, shard: Shard) -> str:
-    """Give the path of a file below the run's folder."""
+    """Return the path of a file below the run's folder."""
     if isinstance(writer, Arranging):
         return writer.place(shard.split, shard.number, shard.of)
     split = f"-{shard.split}" if len(plan.counts) > 1 else ""
@@ -41,7 +41,7 @@ def name(plan: Plan, writer: Writer, shard: Shard) -> str:
 
 
 def sheet(shard: Shard) -> str:
-    """Give the path of the sheet beside a file that `datasets` does not read as rows."""
+    """Return the path of the sheet beside a file that `datasets` does not read as rows."""
     return (
         f"{folder.PARTS}/{shard.split or UNNAMED}-{shard.number:05}-of-{shard.of:05}{sheets.SUFFIX}"
     )
@@ -87,7 +87,7 @@ class Written:
             yield file
 
     def _listed(self, place: str, shard: Shard) -> dict[str, Any]:
-        """Give what the manifest says of a file."""
+        """Return what the manifest says of a file."""
         path = self._stage / place
         return {
             "file": place,
@@ -129,11 +129,11 @@ class Written:
                 path.write_bytes((text if text.endswith("\n") else f"{text}\n").encode())
 
     def repeats(self) -> Repeats:
-        """Give how many problems that were written repeat an earlier one in canonical form."""
+        """Return how many problems that were written repeat an earlier one in canonical form."""
         return self._seen.repeats("canonical form")
 
     def account(self) -> dict[str, Any]:
-        """Give what the manifest says of the files and what is in them."""
+        """Return what the manifest says of the files and what is in them."""
         return {
             "count": self._all.done,
             "digest": f"sha256:{self._digest.hexdigest()}",

@@ -35,7 +35,7 @@ class Clusters:
             self._squares = _added(self._squares, closed)
 
     def effective(self) -> float:
-        """Give how many independent replies these are worth: no more than there are."""
+        """Return how many independent replies these are worth: no more than there are."""
         theories = self._theories + len(self._open)
         share = self.right / self.count if self.count else 0.0
         if share in (0, 1) or not 1 < theories < self.count:
@@ -60,7 +60,7 @@ Z = 1.959963984540054
 
 
 def interval(hits: float, tries: float) -> tuple[float, float]:
-    """Give the 95% interval of a chance of which `hits` of `tries` independent cases tell; 0 to 1 for no case.
+    """Return the 95% interval of a chance of which `hits` of `tries` independent cases tell; 0 to 1 for no case.
 
     They need not be whole numbers: cases that hang together are worth fewer.
     """

@@ -18,7 +18,7 @@ _COLUMNS = ("right", "of", "accuracy", "95% interval")
 
 
 def tables(found: Scores) -> Iterator[Table]:
-    """Give the tables of scores, those that have rows."""
+    """Yield the tables of scores, those that have rows."""
     rows = [("all", *_accuracy(found.accuracy))] if len(found.tasks) > 1 else []
     rows += [(name, *_accuracy(each.accuracy)) for name, each in found.tasks.items()]
     rows += [
@@ -82,7 +82,7 @@ def _task(name: str, found: TaskScores) -> Iterator[Table]:
 
 
 def _called(answers: Iterable[str]) -> dict[str, str]:
-    """Give what each answer is shown as: where one is long, all have numbers, and what is too long is cut."""
+    """Return what each answer is shown as: where one is long, all have numbers, and what is too long is cut."""
     names = list(answers)
     if max(map(len, names)) <= LONG:
         return {each: each for each in names}

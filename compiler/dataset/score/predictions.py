@@ -41,7 +41,7 @@ class Prediction(msgspec.Struct, frozen=True):
     proof: str | tuple[Step | tuple[str, ...], ...] | None = None
 
     def steps(self, record: Mapping[str, Any]) -> Proof | None:
-        """Give its proof in steps as records have them."""
+        """Return its proof in steps as records have them."""
         match self.proof:
             case None:
                 return None
@@ -131,7 +131,7 @@ class Predictions:
         return self._places.keys()
 
     def of(self, id: str) -> list[Prediction]:
-        """Give the predictions for an id that differ, in the order of the file."""
+        """Return the predictions for an id that differ, in the order of the file."""
         places = self._places.get(id, [])
         found: dict[Prediction, None] = {}
         for place in [places] if isinstance(places, int) else places:
@@ -165,7 +165,7 @@ class Ids:
 
 
 def remarks(instances: int, missing: Ids, unknown: Ids, doubled: Ids) -> Iterator[Diagnostic]:
-    """Say which records have no prediction, which predictions have no record, and which ids have several."""
+    """Return which records have no prediction, which predictions have no record, and which ids have several."""
     if missing.count:
         message = f"{missing.count} of {instances} records have no prediction: {missing}"
         yield Diagnostic("W0833", message, help="they count as wrong")

@@ -67,7 +67,7 @@ class TaskScores:
 
     Attributes:
         exact: how many replies are the answer and nothing else, up to case, blanks and a full stop.
-        macro_f1: the mean of the classes' F1 (Opitz and Burst, 2019, call it averaged F1); None where answers are no
+        macro_f1: the mean of the classes' F1 (Opitz and Burst, 2019, call it averaged F1); None if answers are no
             classes.
         confusion: for each right answer, how often each was given.
         reasons: why replies are not right.
@@ -83,7 +83,7 @@ class TaskScores:
 
 @dataclass(frozen=True)
 class ProofScores:
-    """The means over the predictions that have a proof, of records that have one; None where there are none.
+    """The means over the predictions that have a proof, of records that have one; None if there are none.
 
     Attributes:
         count: how many these are.
@@ -214,7 +214,7 @@ class _Task:
         )
 
     def _classes(self) -> dict[str, Class]:
-        """Give the F1 of each right answer; nothing where there is one alone, or too many."""
+        """Return the F1 of each right answer; nothing where there is one alone, or too many."""
         if self.confusion is None or len(self.confusion) < 2:
             return {}
         given: Counter[str] = Counter()
@@ -229,7 +229,7 @@ class _Task:
         return found
 
     def _shown(self) -> dict[str, dict[str, int]]:
-        """Give the table with a column for each right answer, one for others, and one for none."""
+        """Return the table with a column for each right answer, one for others, and one for none."""
         assert self.confusion is not None
         names = sorted(self.confusion)
         found = {}
@@ -318,7 +318,7 @@ class _Account:
             raise SpecError(faults)
 
     def groups(self) -> dict[str, dict[str, Accuracy]]:
-        """Give the accuracies by the values of each figure that takes several."""
+        """Return the accuracies by the values of each figure that takes several."""
         return {
             name: {value: _accuracy(hits) for value, hits in _ordered(groups)}
             for name, groups in self._groups.items()

@@ -20,9 +20,9 @@ class Verdict:
     Attributes:
         id: the record's.
         value: 1 for the right answer, else 0.
-        answer: what the reply answers; empty where it answers nothing.
+        answer: what the reply answers; empty if it answers nothing.
         right: the right answer.
-        reason: why the reply is not right; empty where it is.
+        reason: why the reply is not right; empty if it is.
         replies: how many different replies there are: none, one, or several that count once.
     """
 
@@ -36,7 +36,7 @@ class Verdict:
 
 @contextmanager
 def written(path: Path | None, *inputs: Path) -> Iterator[Callable[[Verdict], None]]:
-    """Give what writes verdicts to a file, a line of JSON each; the file has its name only when all are written.
+    """Yield what writes verdicts to a file, a line of JSON each; the file has its name only when all are written.
 
     Args:
         path: the file; None for no file.

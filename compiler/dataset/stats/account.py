@@ -23,7 +23,7 @@ SHARES = (
 
 
 def sizes(record: Record) -> dict[str, int]:
-    """Give what no metric counts: words of the prompt, its longest sentence and the question, steps of the proof."""
+    """Return what no metric counts: words of the prompt, its longest sentence and the question, steps of the proof."""
     proof = record.get("proof")
     sentences = NEXT.split(record["context"])
     return {
@@ -35,7 +35,7 @@ def sizes(record: Record) -> dict[str, int]:
 
 
 def figures(record: Record) -> dict[str, Any]:
-    """Give all that is known of a record, by name.
+    """Return all that is known of a record, by name.
 
     A metric hides a parameter of its name, as in a spec; `params.NAME` and `metrics.NAME` name both.
     """
@@ -81,7 +81,7 @@ class Account:
             yield f"metrics.{name}", figure
 
     def shares(self) -> dict[str, float]:
-        """Give what share of a metric's sum another one is, where both are known and the sum is not 0."""
+        """Return what share of a metric's sum another one is, where both are known and the sum is not 0."""
         found = {}
         for part, whole in SHARES:
             if part in self.metrics and whole in self.metrics:

@@ -32,7 +32,7 @@ class Independence:
 
 
 def independence(table: Sequence[Sequence[int]]) -> Independence | None:
-    """Test whether the rows of a table of counts are independent of its columns; None where there is no choice.
+    """Test whether the rows of a table of counts are independent of its columns; None if there is no choice.
 
     Rows and columns that are all zero are left out. The statistic is Pearson's, the sum of
     (observed - expected)^2 / expected, of (rows - 1)(columns - 1) degrees of freedom.
@@ -62,7 +62,7 @@ def independence(table: Sequence[Sequence[int]]) -> Independence | None:
 
 
 def goodness(counts: Sequence[int]) -> Independence | None:
-    """Test whether each of some places is equally likely, by their counts; None where there is no choice."""
+    """Test whether each of some places is equally likely, by their counts; None if there is no choice."""
     total = sum(counts)
     if len(counts) < 2 or not total:
         return None
@@ -76,12 +76,12 @@ def goodness(counts: Sequence[int]) -> Independence | None:
 
 
 def tail(statistic: float, freedom: int) -> float:
-    """Give how likely a chi-squared variable is to exceed a value."""
+    """Return how likely a chi-squared variable is to exceed a value."""
     return upper_gamma(freedom / 2, statistic / 2)
 
 
 def quantile(share: float, freedom: int) -> float:
-    """Give the value that a chi-squared variable stays below with a probability, by bisection."""
+    """Return the value that a chi-squared variable stays below with a probability, by bisection."""
     low, high = 0.0, 1.0
     while tail(high, freedom) > 1 - share:
         low, high = high, 2 * high
@@ -91,7 +91,7 @@ def quantile(share: float, freedom: int) -> float:
 
 
 def upper_gamma(a: float, x: float) -> float:
-    """Give the regularised upper incomplete gamma function Q(a, x), for a > 0 and x >= 0.
+    """Return the regularised upper incomplete gamma function Q(a, x), for a > 0 and x >= 0.
 
     For x < a + 1 by the power series of its complement (DLMF 8.11.4), else by the continued fraction (DLMF 8.9.2 in
     the form of even steps), evaluated as Lentz does (Applied Optics 15, 1976, 668-671).
@@ -105,7 +105,7 @@ def upper_gamma(a: float, x: float) -> float:
 
 
 def _series(a: float, x: float) -> float:
-    """Give the sum of x^n / (a (a+1) ... (a+n))."""
+    """Return the sum of x^n / (a (a+1) ... (a+n))."""
     term = total = 1 / a
     for n in range(1, MOST_TERMS):
         term *= x / (a + n)
@@ -116,7 +116,7 @@ def _series(a: float, x: float) -> float:
 
 
 def _fraction(a: float, x: float) -> float:
-    """Give 1 / (x + 1 - a - 1 (1 - a) / (x + 3 - a - 2 (2 - a) / (x + 5 - a - ...)))."""
+    """Return 1 / (x + 1 - a - 1 (1 - a) / (x + 3 - a - 2 (2 - a) / (x + 5 - a - ...)))."""
     tiny = 1e-300
     b = x + 1 - a
     c, d = 1 / tiny, 1 / b
@@ -133,7 +133,7 @@ def _fraction(a: float, x: float) -> float:
 
 
 def binomial_tail(hits: int, tries: int, chance: float) -> float:
-    """Give how likely at least so many hits are among independent tries of one chance."""
+    """Return how likely at least so many hits are among independent tries of one chance."""
     if hits <= 0 or chance >= 1:
         return 1.0
     if chance <= 0:

@@ -51,7 +51,7 @@ class Names:
         return self.counts.total()
 
     def ordered(self) -> dict[str, int]:
-        """Give the counts, sorted by name."""
+        """Return the counts, sorted by name."""
         return dict(sorted(self.counts.items()))
 
 
@@ -103,14 +103,14 @@ class Numbers:
         return self.bits == EXACT
 
     def listed(self) -> dict[str, int]:
-        """Give how often each value occurs where all are integers, and few; else nothing."""
+        """Return how often each value occurs where all are integers, and few; else nothing."""
         few = self.exact and len(self.counts) <= MOST_LISTED
         if not few or any(value != int(value) for value in self.counts):
             return {}
         return {str(int(value)): self.counts[value] for value in sorted(self.counts)}
 
     def histogram(self) -> tuple[tuple[float, float, int], ...]:
-        """Give equal intervals from the least number on, each with how many numbers lie in it.
+        """Return equal intervals from the least number on, each with how many numbers lie in it.
 
         An interval holds its lower bound, and the last one both. Of integers each holds equally many, so that no bar is
         higher for that alone.
@@ -133,7 +133,7 @@ class Numbers:
         return tuple(zip(edges, edges[1:], counts, strict=False))
 
     def quantile(self, share: float) -> float:
-        """Give the value below which a share of the numbers lies, between two neighbours in proportion.
+        """Return the value below which a share of the numbers lies, between two neighbours in proportion.
 
         The definition is the seventh of Hyndman and Fan (American Statistician 50, 1996, 361-365).
         Raises ValueError where there are no numbers.
@@ -145,11 +145,11 @@ class Numbers:
         return low + rest * (self._ordered(int(below) + 1) - low) if rest else low
 
     def quantiles_at(self, shares: tuple[float, ...]) -> tuple[float, ...]:
-        """Give for each share the least value that at least that share of the numbers does not exceed."""
+        """Return for each share the least value that at least that share of the numbers does not exceed."""
         return tuple(self._ordered(max(0, math.ceil(each * self.count) - 1)) for each in shares)
 
     def _ordered(self, place: int) -> float:
-        """Give the number at a place of their order, counted from 0."""
+        """Return the number at a place of their order, counted from 0."""
         passed = 0
         for value in sorted(self.counts):
             passed += self.counts[value]
@@ -159,7 +159,7 @@ class Numbers:
 
 
 def cut(value: float, bits: int) -> float:
-    """Give a number with its leading bits only."""
+    """Return a number with its leading bits only."""
     if bits >= EXACT:
         return value
     fraction, exponent = math.frexp(value)
@@ -184,13 +184,13 @@ class Figure:
 
 
 def is_number(value: Any) -> bool:
-    """Tell whether a value of a record is a number whose sums and squares a float holds."""
+    """Return whether a value of a record is a number whose sums and squares a float holds."""
     most = GREATEST if type(value) is float else 2**EXACT
     return type(value) in (int, float) and abs(value) <= most
 
 
 def named(value: Any) -> str:
-    """Give how a value that is no number is named."""
+    """Return how a value that is no number is named."""
     match value:
         case str():
             return value
@@ -205,7 +205,7 @@ def named(value: Any) -> str:
 
 
 def evenness(counts: Mapping[str, int]) -> float | None:
-    """Give how evenly names occur: their entropy over its maximum, 1 where all are equally frequent; None for one.
+    """Return how evenly names occur: their entropy over its maximum, 1 where all are equally frequent; None for one.
 
     This is Pielou's index (Journal of Theoretical Biology 13, 1966, 131-144).
     """

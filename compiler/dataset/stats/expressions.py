@@ -79,7 +79,7 @@ class Comparison:
 
 
 def _number(value: Any) -> float | None:
-    """Give a number, also one that stands as text: labels and answers always do."""
+    """Return a number, also one that stands as text: labels and answers always do."""
     if is_number(value):
         return float(value)
     found = _TOKEN.fullmatch(value) if isinstance(value, str) else None
@@ -210,7 +210,7 @@ class _Reader:
         return self._tokens[self._next] if self._next < len(self._tokens) else None
 
     def _peek(self) -> str:
-        """Give the sign or bare word that comes next; a name between backquotes is neither."""
+        """Return the sign or bare word that comes next; a name between backquotes is neither."""
         token = self._token()
         return "" if token is None else token["sign"] or token["name"] or ""
 

@@ -34,7 +34,7 @@ class Bins:
     names: frozenset[str]
 
     def of(self, value: Any) -> str | int:
-        """Give the bin of a value."""
+        """Return the bin of a value."""
         if is_number(value):
             return bisect_left(self.edges, value)
         name = named(value)
@@ -67,7 +67,7 @@ class Dependence:
 
 
 def told_apart(labels: Mapping[str, int], fewest: int = 1) -> frozenset[str]:
-    """Give the commonest labels, at most `MOST_LABELS` and each of at least so many records."""
+    """Return the commonest labels, at most `MOST_LABELS` and each of at least so many records."""
     ordered = sorted(labels, key=lambda label: (-labels[label], label))[:MOST_LABELS]
     return frozenset(each for each in ordered if each != OTHERS and labels[each] >= fewest)
 

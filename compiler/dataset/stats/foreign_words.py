@@ -89,7 +89,7 @@ class ForeignWords:
         return self._family
 
     def result(self) -> Foreign | None:
-        """Give what was counted; None where no record is of a split, or no split has words of its own."""
+        """Return what was counted; None if no record is of a split, or no split has words of its own."""
         divided = self._strays is not None and self._strays.divided
         unknown = self._strays is None and self._unread
         if not divided and not unknown:

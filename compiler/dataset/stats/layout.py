@@ -38,7 +38,7 @@ class Table:
 
 
 def tables(found: Statistics) -> Iterator[Table]:
-    """Give the tables of a dataset, those that have rows."""
+    """Return the tables of a dataset, those that have rows."""
     return (each for each in _tables(found) if each.rows)
 
 
@@ -190,7 +190,7 @@ def _names(title: str, figures: Mapping[str, Seen]) -> Table:
 
 
 def _some(rows: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
-    """Give the first rows, and a row that counts the others."""
+    """Return the first rows, and a row that counts the others."""
     if len(rows) <= MOST_ROWS:
         return tuple(rows)
     rest = ("…", *("" for _ in rows[0][2:]), f"{len(rows) - MOST_ROWS} more")
@@ -306,7 +306,7 @@ def _grouped_numbers(by: str, groups: Mapping[str, Group], every: Group) -> Tabl
 
 
 def _known(group: Group) -> Mapping[str, Seen]:
-    """Give a group's figures by name; a metric hides a parameter of its name."""
+    """Return a group's figures by name; a metric hides a parameter of its name."""
     return {**group.params, **group.sizes, **group.metrics}
 
 
@@ -332,12 +332,12 @@ def _reference(found: Statistics) -> Table:
 
 
 def number(value: float) -> str:
-    """Give a number with four significant digits; integers as they are."""
+    """Return a number with four significant digits; integers as they are."""
     if value == int(value) and abs(value) < 1e15:
         return str(int(value))
     return f"{value:.0f}" if 1000 <= abs(value) < 1e15 else f"{value:.4g}"
 
 
 def share(value: float) -> str:
-    """Give a share as a percentage."""
+    """Return a share as a percentage."""
     return f"{100 * value:.1f}%"

@@ -25,7 +25,7 @@ class Measure:
             each.add(known)
 
     def value(self) -> float:
-        """Give the value; raises Unmeasured."""
+        """Return the value; raises Unmeasured."""
         first, *others = (each.value() for each in self._terms)
         return first - sum(others)
 
@@ -86,7 +86,7 @@ def _meets(known: Mapping[str, Any], conditions: Iterable[Comparison]) -> bool:
 
 
 def _numbers(value: Any) -> list[float]:
-    """Give the numbers of a figure: it, its members, or none."""
+    """Return the numbers of a figure: it, its members, or none."""
     if isinstance(value, list):
         return [number for each in value for number in _numbers(each)]
     return [value] if is_number(value) else []

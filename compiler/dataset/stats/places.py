@@ -14,7 +14,7 @@ from .chi_squared import Independence, goodness
 class Places:
     """How often the right option, or each of several, stands in a place among so many options.
 
-    `test` is Pearson's, against each place being as likely; None where there is one place.
+    `test` is Pearson's, against each place being as likely; None if there is one place.
     """
 
     options: int
@@ -23,7 +23,7 @@ class Places:
 
 
 def right(record: Mapping[str, Any]) -> tuple[str, ...]:
-    """Give the options that a record's label names; none where it names no options."""
+    """Return the options that a record's label names; none where it names no options."""
     letters = [option["label"] for option in record["options"] or ()]
     named = tuple(str(record["label"]).split(","))
     return named if letters and set(named) <= set(letters) else ()

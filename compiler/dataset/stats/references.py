@@ -35,7 +35,7 @@ class Tolerance:
     less: bool = True
 
     def allows(self, measured: float, value: float) -> bool:
-        """Tell whether a measured value is near enough to that of the reference."""
+        """Return whether a measured value is near enough to that of the reference."""
         apart = measured - value
         slack = SLACK * max(1.0, abs(value))
         if self.amount is None:

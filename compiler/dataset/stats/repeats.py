@@ -45,11 +45,11 @@ class Sightings:
                 self._seen[form].add(text, group, not beside)
 
     def repeats(self) -> tuple[Repeats, ...]:
-        """Give the repeats of each form that problems of the dataset have."""
+        """Return the repeats of each form that problems of the dataset have."""
         return tuple(seen.repeats(form) for form, seen in self._seen.items() if seen.problems)
 
     def overlaps(self) -> tuple[Overlap, ...]:
-        """Give what each two splits and datasets share, where there are several."""
+        """Return what each two splits and datasets share, where there are several."""
         names = list(self._groups)[:MOST_GROUPS]
         return tuple(
             each

@@ -22,7 +22,7 @@ class Section:
 
 
 def html(found: Statistics) -> str:
-    """Give the page of a dataset's figures."""
+    """Return the page of a dataset's figures."""
     from jinja2 import Environment, StrictUndefined
 
     source = resources.files(__package__).joinpath("report.html.jinja").read_text("utf-8")
@@ -40,7 +40,7 @@ def html(found: Statistics) -> str:
 
 
 def _plots(found: Statistics) -> Mapping[str, tuple[str, ...]]:
-    """Give the plots of each table, by its title."""
+    """Return the plots of each table, by its title."""
     every = found.all
     drawn = {
         "Labels": (_balance(every.labels),),

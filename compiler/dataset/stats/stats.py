@@ -36,8 +36,8 @@ class Balance:
 
     Attributes:
         counts: also of answers that every problem offers and none has.
-        apart: the greatest count less the smallest; None where some names are counted together.
-        even: the entropy over its maximum: 1 where all are equally frequent; None where there is one name, or where
+        apart: the greatest count less the smallest; None if some names are counted together.
+        even: the entropy over its maximum: 1 where all are equally frequent; None if there is one name, or where
             some are counted together.
     """
 
@@ -108,14 +108,14 @@ class Statistics:
 
     Attributes:
         families: how many records are of each family.
-        rejections: why drafts were dropped, by the manifest; None where there is none.
+        rejections: why drafts were dropped, by the manifest; None if there is none.
         statistics: the values of the statistics that were asked for.
         independence: whether labels depend on a parameter, size or metric.
-        surface: how well answers are guessed without reasoning; None where there are too few records.
+        surface: how well answers are guessed without reasoning; None if there are too few records.
         repeats: how many problems repeat another one, by what they have in common.
         overlaps: what splits, and the datasets beside this one, share.
         places: where right options stand.
-        foreign: how many records hold words of other splits, by label; None where no split has words of its own.
+        foreign: how many records hold words of other splits, by label; None if no split has words of its own.
     """
 
     dataset: str
@@ -148,7 +148,7 @@ def stats(
     beside: Iterable[str | Path] = (),
     progress: Callable[[int], None] = lambda _: None,
 ) -> Statistics:
-    """Give the figures of a dataset. It is read three times, a record at a time, and those beside it once.
+    """Return the figures of a dataset. It is read three times, a record at a time, and those beside it once.
 
     Args:
         dataset: a folder that `rspc compile` wrote, or its `records.jsonl`.
@@ -276,7 +276,7 @@ class _First:
         report.raise_errors()
 
     def _unknown(self, name: str, span: Span, report: Report) -> bool:
-        """Tell whether no record has a figure, and report it then."""
+        """Return whether no record has a figure, and report it then."""
         if name in self._known:
             return False
         shown = sorted(each for each in self._known if "." not in each)
@@ -339,7 +339,7 @@ def _seen(figure: Figure) -> Seen:
 
 
 def _rejections(dataset: Path) -> dict[str, int] | None:
-    """Give why drafts were dropped, the commonest cause first; None where no manifest tells."""
+    """Return why drafts were dropped, the commonest cause first; None if no manifest tells."""
     found = read.manifest(dataset)
     if found is None:
         return None

@@ -55,7 +55,7 @@ class Account:
             count(tally.answers, str(record.get("answer")))
 
     def files(self, dataset: Path, told: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-        """Give each file that a manifest lists as it stands; its split is as listed.
+        """Yield each file that a manifest lists as it stands; its split is as listed.
 
         A file that is much larger than its records is not read once more, and has no digest.
         """
@@ -68,7 +68,7 @@ class Account:
             yield {**each, "count": number, "bytes": size, "digest": digest}
 
     def kept(self) -> dict[str, Any]:
-        """Give what the manifest of any copy tells of its records."""
+        """Return what the manifest of any copy tells of its records."""
         return {
             "complete": True,
             "family": self._family.name,
@@ -79,7 +79,7 @@ class Account:
         }
 
     def made(self, told: Mapping[str, Any]) -> dict[str, Any]:
-        """Give what the manifest of a run tells besides, where it tells of so many settings."""
+        """Return what the manifest of a run tells besides, where it tells of so many settings."""
         settings = max(1, len(told.get("settings") or ()))
         return {
             "counts": {split: tally.done // settings for split, tally in self._splits.items()},
@@ -93,7 +93,7 @@ class Account:
         }
 
     def unplanned(self, told: Mapping[str, Any]) -> str:
-        """Say why the settings, the format and the size of files that a manifest tells make other files, or nothing."""
+        """Return why the settings, format and file size in a manifest would give other files; empty if not."""
         try:
             own = msgspec.convert(told, _Told)
             writer = writers.named(own.format)
@@ -119,7 +119,7 @@ class Account:
 
 
 def beginning(file: Path, told: Mapping[str, Any]) -> int:
-    """Give the index that the first record has of a file which a manifest lists; 0 if it has none."""
+    """Return the index that the first record has of a file which a manifest lists; 0 if it has none."""
     try:
         plan = msgspec.convert(told, _Told)
     except msgspec.ValidationError:

@@ -220,7 +220,7 @@ class _Run:
         return int.from_bytes(digest, "big") < self._most
 
     def _misplaced(self, record: Mapping[str, Any], path: Path) -> Iterator[Fault]:
-        """Tell where a record stands in the file of another split, or not in the place of its index.
+        """Return where a record stands in the file of another split, or not in the place of its index.
 
         Those of a split and a setting are numbered from 0, or in order where some were left out.
         """
@@ -248,9 +248,9 @@ class _Run:
         return [self._kept[each] for each in self._named.get(name, ()) if each in self._kept]
 
     def _texts(self) -> bool | None:
-        """Tell whether the run put the record that was read last among those with files of their own.
+        """Return whether the run put the record that was read last among those with files of their own.
 
-        None where nothing tells, and where texts were put and the whole folder of them was left out since.
+        None if nothing tells, and where texts were put and the whole folder of them was left out since.
         """
         told = self._manifest or {}
         if "keep" not in told or self._reduced:
@@ -330,7 +330,7 @@ def _differing(path: str, told: Any, own: Any) -> Iterator[tuple[str, str, str]]
 
 
 def _by_beginnings(names: Iterable[str]) -> dict[str, list[str]]:
-    """Give the names that go on behind a full stop, by all that may stand before it."""
+    """Return the names that go on behind a full stop, by all that may stand before it."""
     found: dict[str, list[str]] = {}
     for name in names:
         for stop in re.finditer(r"\.", name):
@@ -339,7 +339,7 @@ def _by_beginnings(names: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _in_order(examined: Iterable[tuple[Part, Found]]) -> Iterator[tuple[Part, Found]]:
-    """Give parts in their order, each as soon as those before it are there."""
+    """Yield parts in their order, each as soon as those before it are there."""
     early: dict[int, tuple[Part, Found]] = {}
     position = 0
     for part, found in examined:

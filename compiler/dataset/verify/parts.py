@@ -34,7 +34,7 @@ class Item:
 
     Attributes:
         faults: what was found of it when it was read.
-        line: its line of JSON; None where that holds no record.
+        line: its line of JSON; None if that holds no record.
         files: the texts and encodings that are named after it.
         texted: whether a text must be among them.
     """
@@ -99,7 +99,7 @@ class Examiner:
     def _misfiled(
         self, record: Mapping[str, Any], item: Item, instance: Instance | None
     ) -> list[Fault]:
-        """Give the faults of the files that a record has to itself."""
+        """Return the faults of the files that a record has to itself."""
         id = record["id"]
         found = []
         if item.texted and not any(each.parent.name == folder.TEXT for each in item.files):
@@ -126,7 +126,7 @@ class Examiner:
 
 
 def _content(path: Path, size: int) -> bytes | None:
-    """Give what stands in a file of about a size, without line ends behind it; None where it is another file."""
+    """Return what stands in a file of about a size, without line ends behind it; None if it is another file."""
     try:
         return content(path, path.parent, size + 1).rstrip(b"\n")
     except (OSError, SpecError):
@@ -143,7 +143,7 @@ class Kit:
 
 
 def kit(verifier: Verifier) -> Kit:
-    """Give what another process needs to verify as this one does."""
+    """Return what another process needs to verify as this one does."""
     return Kit(verifier.family.bundle(), tuple(verifier.engines), verifier.other_version)
 
 

@@ -133,7 +133,7 @@ class _Reader:
 
 @lru_cache(maxsize=64)
 def _literals(text: str) -> tuple[ir.Literal, ...]:
-    """Give the literals of a list separated by commas."""
+    """Return the literals of a list separated by commas."""
     if not text:
         return ()
     report = Report()

@@ -30,7 +30,7 @@ LONGEST = 60
 
 
 def given_of(record: Mapping[str, Any], family: Family) -> Mapping[str, Any] | None:
-    """Give the settings that a record was made under, as its parameters and their hash tell; None where they do not.
+    """Return the settings that a record was made under, as its parameters and their hash tell; None if they do not.
 
     A record does not say which of its chosen values were set by the user; its hash does.
     """
@@ -77,7 +77,7 @@ def remake(record: Mapping[str, Any], family: Family, known: Known | None = None
 
 
 def differences(record: Mapping[str, Any], own: Mapping[str, Any]) -> list[Fault]:
-    """Give a fault for each field of a record that is not as its family makes it."""
+    """Return a fault for each field of a record that is not as its family makes it."""
     found = islice(_differ("", record, own), MOST_FIELDS)
     return [Fault("E0840", record["id"], field, message) for field, message in found]
 

@@ -55,7 +55,7 @@ class Report:
         return not self.counts
 
     def as_dict(self) -> dict[str, Any]:
-        """Give the report as plain values."""
+        """Return the report as plain values."""
         return {
             "ok": self.ok,
             "records": self.records,

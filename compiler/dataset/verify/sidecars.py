@@ -35,7 +35,7 @@ class Sheets:
             self._made[path].add(line)
 
     def paths(self) -> list[Path]:
-        """Give the sheets that the manifest lists."""
+        """Return the sheets that the manifest lists."""
         return [self._dataset / each["file"] for each in self._told.values()]
 
     def faults(self) -> Iterator[Fault]:

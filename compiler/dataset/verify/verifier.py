@@ -160,7 +160,7 @@ def _stray(stray: Stray, record: Mapping[str, Any]) -> str:
 
 
 def _stranger(record: Mapping[str, Any], family: Family) -> Fault | None:
-    """Give the fault of a record of another family, or of another text of this one."""
+    """Return the fault of a record of another family, or of another text of this one."""
     for field, own in (
         ("family", family.name),
         ("family_hash", family.hash),
@@ -179,7 +179,7 @@ def _misshapen(record: Mapping[str, Any]) -> Fault | None:
 
 
 def _unwritten(record: Mapping[str, Any]) -> str:
-    """Say why a record cannot be a line of a file, or nothing."""
+    """Return why a record cannot be a line of a file, or nothing."""
     try:
         msgspec.json.encode(record, order="sorted")
     except UnicodeEncodeError:

@@ -66,7 +66,7 @@ def draw_of(scope: TypeChecker, expr: syntax.Infix, expected: Type | None) -> Ty
 def _members(
     scope: TypeChecker, expr: syntax.Expr
 ) -> tuple[Callable[[Env], Sequence[Any]], Type, frozenset[str]]:
-    """Give what members are drawn from, what one of them is, and the names that this depends on."""
+    """Return what members are drawn from, what one of them is, and the names that this depends on."""
     name = expr.text if isinstance(expr, syntax.Name) else ""
     if name in scope.names.slots:
         kind = scope.names.slots[name]
@@ -124,7 +124,7 @@ def draw_braces(scope: TypeChecker, expr: syntax.Braces, expected: Type | None) 
 
 
 def _agreed(scope: TypeChecker, terms: Sequence[syntax.Expr], values: Sequence[Typed]) -> Type:
-    """Give the one type of alternatives; report the first that has another than those before it."""
+    """Return the one type of alternatives; report the first that has another than those before it."""
     found: Type = NOTHING
     for term, value in zip(terms, values, strict=True):
         both = joined(found, value.type)
@@ -333,7 +333,7 @@ def _missing_keys(
 
 
 def _spelled(type: Type, key: Any) -> str:
-    """Give a key as an author writes it."""
+    """Return a key as an author writes it."""
     if isinstance(key, bool):
         return "true" if key else "false"
     if isinstance(type, Row) and isinstance(key, tuple):

@@ -62,7 +62,7 @@ class Settings:
         return frozenset[str]().union(*(value.needs for value in self.values.values()))
 
     def at(self, span: Span) -> frozenset[str]:
-        """Give the names that the knob at a place depends on; of a place inside a knob's own block, those of all."""
+        """Return the names that the knob at a place depends on; of a place inside a knob's own block, those of all."""
         found = (self.values[name].needs for name, place in self.spans.items() if place == span)
         return next(found, self.needs)
 
@@ -296,7 +296,7 @@ def _words(value: syntax.Expr) -> tuple[str, ...] | None:
 
 
 def _entries(value: syntax.Expr) -> list[syntax.Expr]:
-    """Give the words in braces, or a word alone, with what is said of each."""
+    """Return the words in braces, or a word alone, with what is said of each."""
     if not isinstance(value, syntax.Braces):
         return [value]
     entries = [entry for group in value.groups for entry in group]

@@ -73,7 +73,7 @@ class Lexicon:
         return {word: dict(sorted(others.items())) for word, others in found.items()}
 
     def beside(self, arities: frozenset[int]) -> Mapping[str, frozenset[str]]:
-        """Give for any word those related to it that can name a predicate of all these arities."""
+        """Return for any word those related to it that can name a predicate of all these arities."""
         if arities not in self._beside:
             self._beside[arities] = Beside(self.joined, self.suited(arities))
         return self._beside[arities]
@@ -81,7 +81,7 @@ class Lexicon:
     def fitting(
         self, word: str, arities: frozenset[int]
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Give the words related to a word, in order: those of just these arities, and all that can have them."""
+        """Return the words related to a word, in order: those of just these arities, and all that can have them."""
         found = self._fitting.get((word, arities))
         if found is None:
             suited = self.suited(arities)
@@ -91,17 +91,17 @@ class Lexicon:
         return found
 
     def suited(self, arities: frozenset[int]) -> frozenset[str]:
-        """Give the words that can name a predicate of all these arities, as a set."""
+        """Return the words that can name a predicate of all these arities, as a set."""
         if arities not in self._suited:
             self._suited[arities] = frozenset(self.suiting(arities))
         return self._suited[arities]
 
     def suits(self, word: str, arities: frozenset[int]) -> bool:
-        """Tell whether a word can name a predicate of all these arities: any word can one of none."""
+        """Return whether a word can name a predicate of all these arities: any word can one of none."""
         return word in self.suited(arities)
 
     def suiting(self, arities: frozenset[int]) -> tuple[str, ...]:
-        """Give the words that can name a predicate of all these arities, in order."""
+        """Return the words that can name a predicate of all these arities, in order."""
         if arities not in self._suiting:
             wanted = {min(each, LARGEST) for each in arities if each}
             found = tuple(word for word, known in self.arities.items() if wanted <= known)
@@ -112,7 +112,7 @@ class Lexicon:
 def build_lexicon(
     words: TableRows, relations: TableRows, people: TableRows, span: Span, report: Report
 ) -> Lexicon | None:
-    """Give the lexicon that three tables hold; what they lack is reported, and gives None.
+    """Return the lexicon that three tables hold; what they lack is reported, and gives None.
 
     Of the relations only those between two words of the table are kept. The cells of `arity` are numbers from 1 to 3,
     separated by `;` where there are several.
@@ -149,7 +149,7 @@ def build_lexicon(
 
 
 def _columns(table: TableRows, names: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
-    """Give the cells of some columns as texts, row by row."""
+    """Yield the cells of some columns as texts, row by row."""
     places = [table.columns.index(name) for name in names]
     for row in table.rows:
         cells = ((table.kinds[place], row[place]) for place in places)

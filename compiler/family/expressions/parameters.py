@@ -68,7 +68,7 @@ class Parameter:
         return self.type.show(value) if _amount(self, value) else str(value)  # type: ignore[union-attr]
 
     def read(self, text: str) -> Any:
-        """Give the value that a text spells, or raise KindError with what would do."""
+        """Return the value that a text spells, or raise KindError with what would do."""
         match self.kind:
             case "float":
                 value: Any = _number(text)
@@ -89,7 +89,7 @@ class Parameter:
         return value
 
     def holds(self, value: Any) -> bool:
-        """Tell whether a value lies in the domain."""
+        """Return whether a value lies in the domain."""
         if self.members:
             return value in self.members
         return self.low is None or self.low <= value <= self.high
@@ -181,7 +181,7 @@ class Chosen:
     """Values drawn once per instance: balanced over instances where all weights are whole numbers that are not drawn.
 
     Attributes:
-        alternatives: the values that can be chosen and their weights; empty where these are not known beforehand.
+        alternatives: the values that can be chosen and their weights; empty if these are not known beforehand.
     """
 
     names: tuple[str, ...]
@@ -209,7 +209,7 @@ class Chosen:
         env.values.update(zip(self.names, values, strict=True))
 
     def _weights(self, env: Env) -> list[int]:
-        """Give the weights of the alternatives; none where they cannot be balanced."""
+        """Return the weights of the alternatives; none where they cannot be balanced."""
         weights = [
             weight if isinstance(weight, int) else weight.draw(env)
             for _, weight in self.alternatives
@@ -271,7 +271,7 @@ def build_chosen(item: syntax.Choose, expressions: Expressions) -> tuple[Chosen,
 
 
 def _block(weights: Sequence[int]) -> int:
-    """Give over how many instances weights are balanced."""
+    """Return over how many instances weights are balanced."""
     return sum(weights) // max(1, gcd(*weights))
 
 
@@ -315,7 +315,7 @@ def _chosen_types(
 
 
 def _columns(item: syntax.Choose, typed: Typed) -> tuple[Type, ...] | None:
-    """Give the types of the values in a row, or in a list of a length that is written down; None of another value."""
+    """Return the types of the values in a row, or in a list of a length that is written down; None of another value."""
     match typed.type, item.value:
         case Row(columns=columns, name="row"), _:
             return columns
@@ -332,7 +332,7 @@ def read_settings(
     chosen: Mapping[str, Type],
     base: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Give the typed values of settings that a user wrote as text, over those of a preset.
+    """Return the typed values of settings that a user wrote as text, over those of a preset.
 
     Raises:
         SpecError: with every unknown name and every value outside its domain.

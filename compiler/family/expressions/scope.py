@@ -25,7 +25,7 @@ class Vocabularies:
         self.types: dict[str, Type] = {}
 
     def names(self, module: Module) -> Names:
-        """Give the meanings of the names that can be seen in a module."""
+        """Return the meanings of the names that can be seen in a module."""
         return Names(
             self.types,
             lambda name: self.pool(module, name),
@@ -34,7 +34,7 @@ class Vocabularies:
         )
 
     def pool(self, module: Module, name: str) -> PoolValues | None:
-        """Give a pool, or the pool behind a sort, by its name in a module."""
+        """Return a pool, or the pool behind a sort, by its name in a module."""
         declared = module.names.get(name)
         if declared is None or not isinstance(declared.item, syntax.Pool | syntax.Sort):
             return None
@@ -59,7 +59,7 @@ class Vocabularies:
             self.report.add("E0604", f"{what} `{name}` is empty", at.span, help=help)
 
     def _read_pool(self, declared: Declared) -> PoolValues:
-        """Give what a pool or sort holds: nothing where that was complained about."""
+        """Return what a pool or sort holds: nothing where that was complained about."""
         item, module = declared.item, declared.module
         assert isinstance(item, syntax.Pool | syntax.Sort)
         try:
@@ -107,7 +107,7 @@ class Vocabularies:
         return PoolValues(item.name, values, divided, pool.spans, kept=item.split)
 
     def written(self, module: Module, name: str, words: syntax.Braces) -> PoolValues:
-        """Give the words that are written out where a pool could be named; `name` is what they belong to."""
+        """Return the words that are written out where a pool could be named; `name` is what they belong to."""
         as_pool = syntax.Pool(name, words, span=words.span)
         return read_pool(as_pool, module.key, self.program.library, lambda _: None, self.report)
 

@@ -89,7 +89,7 @@ class Names:
         return replace(self, types={**self.types, **types})
 
     def with_slots(self, types: Mapping[str, Type], declared: Mapping[str, Span]) -> Names:
-        """Give the names with those of slots, where `declared` tells the places of all others."""
+        """Return the names with those of slots, where `declared` tells the places of all others."""
         doubled = {
             name: span
             for name, span in declared.items()
@@ -120,7 +120,7 @@ class TypeChecker(Protocol):
 
 
 def constant_value(typed: Typed) -> Any:
-    """Give the value of a constant expression."""
+    """Return the value of a constant expression."""
     return typed.draw(Env(Stream("constant"), {}))
 
 
@@ -140,12 +140,12 @@ def nothing(env: Env) -> Any:
 
 
 def complained(span: Span | None) -> Typed:
-    """Give what stands in for an expression that was complained about: it fits everywhere and is no constant."""
+    """Return what stands in for an expression that was complained about: it fits everywhere and is no constant."""
     return Typed(NOTHING, nothing, fixed=False, span=span)
 
 
 def whole_number(value: Any, what: str, span: Span | None) -> int:
-    """Give a count that was drawn, or raise SpecError where it is no whole number from 0 to a million."""
+    """Return a count that was drawn, or raise SpecError where it is no whole number from 0 to a million."""
     if not 0 <= value <= 1_000_000 or value != int(value):
         given = f", not {value:g}" if abs(value) < 1e300 else ""
         message = f"{what} is a whole number from 0 to 1,000,000{given}"
@@ -154,19 +154,19 @@ def whole_number(value: Any, what: str, span: Span | None) -> int:
 
 
 def constant(type: Type, value: Any, span: Span) -> Typed:
-    """Give an expression that always has one value."""
+    """Return an expression that always has one value."""
     inline = Inline(repr(value), {}) if isinstance(value, int) else None
     return Typed(type, lambda env: value, span=span, inline=inline or _opaque(value))
 
 
 def named(type: Type, name: str, span: Span) -> Typed:
-    """Give an expression that has the value of a name."""
+    """Return an expression that has the value of a name."""
     inline = Inline(f"env.values[{name!r}]", {})
     return Typed(type, lambda env: env.values[name], frozenset((name,)), span=span, inline=inline)
 
 
 def together(type: Type, parts: Sequence[Typed], build: Callable[[Any], Any], span: Span) -> Typed:
-    """Give an expression that collects the values of its parts."""
+    """Return an expression that collects the values of its parts."""
     found = apply(type, parts, lambda *values: build(values), span)
     if build is not tuple or found.type is NOTHING:
         return found
@@ -174,7 +174,7 @@ def together(type: Type, parts: Sequence[Typed], build: Callable[[Any], Any], sp
 
 
 def apply(type: Type, parts: Sequence[Typed], compute: Callable[..., Any], span: Span) -> Typed:
-    """Give an expression that computes a function of its parts."""
+    """Return an expression that computes a function of its parts."""
     if any(part.type is NOTHING for part in parts):
         return complained(span)
     needs = frozenset[str]().union(*(part.needs for part in parts))
@@ -217,7 +217,7 @@ def _opaque(value: Any) -> Inline:
 
 
 def inlined(typed: Typed) -> Inline:
-    """Give an expression's source: its own, or a call of the function that draws it."""
+    """Return an expression's source: its own, or a call of the function that draws it."""
     if typed.inline is not None:
         return typed.inline
     function = _opaque(typed.draw)
@@ -225,7 +225,7 @@ def inlined(typed: Typed) -> Inline:
 
 
 def source(text: str, *parts: Any) -> Inline:
-    """Give source in which each `{}` stands for a part: an expression's source, or a name for any other value."""
+    """Return source in which each `{}` stands for a part: an expression's source, or a name for any other value."""
     made = [inlined(part) if isinstance(part, Typed) else _opaque(part) for part in parts]
     names = {name: value for part in made for name, value in part.names.items()}
     return Inline(text.format(*(part.text for part in made)), names)
@@ -238,14 +238,14 @@ def _applied(compute: Callable[..., Any], parts: Sequence[Typed]) -> Inline:
 
 
 def unguarded(typed: Typed) -> Draw:
-    """Give what `compiled` gives, without the care for what cannot be computed: that raises as Python does."""
+    """Return what `compiled` gives, without the care for what cannot be computed: that raises as Python does."""
     inline = inlined(typed)
     run: Draw = eval(f"lambda env: {inline.text}", {"__builtins__": BUILTINS, **inline.names})
     return run
 
 
 def compiled(typed: Typed) -> Draw:
-    """Give a function that draws an expression as `draw` does, computed in one function where that can be.
+    """Return a function that draws an expression as `draw` does, computed in one function where that can be.
 
     Raises (when drawing):
         SpecError: a division by zero or a number too large, with the expression's place.
@@ -265,10 +265,10 @@ def compiled(typed: Typed) -> Draw:
 
 
 def swift(typed: Typed) -> Typed:
-    """Give the same expression, to be drawn in one function: for what is drawn often."""
+    """Return the same expression, to be drawn in one function: for what is drawn often."""
     return replace(typed, draw=compiled(typed))
 
 
 def uncomputable(error: Exception, span: Span) -> SpecError:
-    """Give the complaint that an expression has no value for what was drawn."""
+    """Return the complaint that an expression has no value for what was drawn."""
     return SpecError([Diagnostic("E0403", f"this cannot be computed: {error}", span)])

@@ -383,7 +383,7 @@ class Expressions:
 
 
 def _all(side: Typed, other: Typed, expr: syntax.Expr) -> Typed:
-    """Give 100% for a side of a sum that is the plain number 1 beside a percent, else the side."""
+    """Return 100% for a side of a sum that is the plain number 1 beside a percent, else the side."""
     one = isinstance(expr, syntax.Quantity) and expr.text == "1"
     return constant(Percent(), ALL, expr.span) if one and isinstance(other.type, Percent) else side
 
@@ -406,7 +406,7 @@ def _is_bare(side: Typed, part: syntax.Expr) -> bool:
 
 
 def _names(side: Typed) -> bool:
-    """Tell whether a side of a comparison has values that a bare name on the other side can be."""
+    """Return whether a side of a comparison has values that a bare name on the other side can be."""
     if side.type is SYMBOL:
         return not side.constant
     return isinstance(side.type, OneOf) or side.type is TEXT

@@ -43,7 +43,7 @@ class PoolValues:
         return self.parts[split] if split in self.parts else self.values
 
     def division(self, kept: str = "") -> Division:
-        """Give the members with the splits that have them, where one split may have them alone."""
+        """Return the members with the splits that have them, where one split may have them alone."""
         parts = {split: frozenset(part) for split, part in self.parts.items()}
         return Division(self.values, parts, kept or self.kept)
 
@@ -62,7 +62,7 @@ class TableRows:
         return self.parts[split] if split in self.parts else self.rows
 
     def narrowed(self, split: str) -> TableRows:
-        """Give the table that holds one part of a split alone."""
+        """Return the table that holds one part of a split alone."""
         return TableRows(self.name, self.columns, self.kinds, self.of(split))
 
 
@@ -73,7 +73,7 @@ def read_pool(
     named: Callable[[str], PoolValues | None],
     report: Report,
 ) -> PoolValues:
-    """Give a pool's members from its files, its braces and the pools it joins."""
+    """Return a pool's members from its files, its braces and the pools it joins."""
     before = len(report.errors)
     members: dict[str, list[PoolValues | None]] = {}
     spans: dict[str, Span] = {}
@@ -93,7 +93,7 @@ def read_pool(
 def _inherited(
     members: Mapping[str, Sequence[PoolValues | None]],
 ) -> dict[str, tuple[str, ...]]:
-    """Give the parts of a pool that is not divided itself: those of the pools that it takes its members from."""
+    """Return the parts of a pool that is not divided itself: those of the pools that it takes its members from."""
     splits = dict.fromkeys(
         split for pools in members.values() for pool in pools if pool for split in pool.parts
     )
@@ -114,7 +114,7 @@ def _members(
     named: Callable[[str], PoolValues | None],
     report: Report,
 ) -> list[tuple[str, Span, PoolValues | None]]:
-    """Give the members that a source names, each with the pool that it is taken from if that is a whole one."""
+    """Return the members that a source names, each with the pool that it is taken from if that is a whole one."""
     match value:
         case syntax.Text(text=name):
             text = library.text(library.beside(key, name, value.span), value.span)
@@ -213,7 +213,7 @@ def read_table(
     named: Callable[[str], PoolValues | None],
     report: Report,
 ) -> TableRows:
-    """Give a table's rows from its file or its braces, with the kinds that its columns turn out to have."""
+    """Return a table's rows from its file or its braces, with the kinds that its columns turn out to have."""
     raw = _raw_rows(item, key, library, named, report)
     width = len(item.columns)
     rows = [row for row in raw if len(row) == width]

@@ -24,7 +24,7 @@ Member = TypeVar("Member")
 
 
 def every_statement(grammar: Grammar, kind: str, env: Env) -> list[ir.Statement]:
-    """Give a statement for each way to fill a production's holes with names; numbers are drawn."""
+    """Return a statement for each way to fill a production's holes with names; numbers are drawn."""
     found: list[ir.Statement] = []
     for production in grammar.of_kind(kind):
         for option in production.options if usable_in(production, env) else ():
@@ -62,7 +62,7 @@ def _option(grammar: Grammar, production: Rewriting, env: Env, serial: Iterator[
 
 
 def _open(grammar: Grammar, option: Option, env: Env) -> bool:
-    """Tell whether the guards of all productions that an alternative expands hold, as far as is known."""
+    """Return whether the guards of all productions that an alternative expands hold, as far as is known."""
     return all(
         usable_in(grammar.productions[call.place.production], _inner(grammar, call, env))
         for call in option.calls
@@ -100,7 +100,7 @@ def _call(grammar: Grammar, call: Called, env: Env, serial: Iterator[int]) -> ir
 
 
 def asks(template: ir.Node) -> bool:
-    """Tell whether a rule's body asks for knowledge, which only a strategy can supply."""
+    """Return whether a rule's body asks for knowledge, which only a strategy can supply."""
     return isinstance(template, ir.Rule) and any(
         isinstance(part, ir.Expand) and part.production == KNOWLEDGE for part in template.body
     )
@@ -122,7 +122,7 @@ def _weighted(members: Sequence[Member], weights: Sequence[Typed | None], env: E
 
 
 def usable_in(production: Rewriting, env: Env) -> bool:
-    """Tell whether a production is for the split at hand, and its guard holds."""
+    """Return whether a production is for the split at hand, and its guard holds."""
     guard = production.guard
     kept = production.item.split in ("", env.split)
     return kept and (guard is None or bool(guard.draw(env)))

@@ -50,7 +50,7 @@ def filled(
 def ways(
     template: ir.Node, grammar: Grammar, env: Env, *, numbers: bool
 ) -> Iterator[dict[str, Any]]:
-    """Give every way to fill the holes of a template with predicates, concepts and members of their sorts.
+    """Yield every way to fill the holes of a template with predicates, concepts and members of their sorts.
 
     A hole takes what fits all of its places; two holes of one kind or sort are two different values. Holes that are
     named like a parameter or chosen value stand for it.
@@ -64,7 +64,7 @@ def ways(
 
 
 def every(template: ir.Node, grammar: Grammar, env: Env, *, numbers: bool) -> Iterator[ir.Node]:
-    """Give the template filled in every way of `ways`; holes that those leave open are filled by chance."""
+    """Yield the template filled in every way of `ways`; holes that those leave open are filled by chance."""
     names, whole = _once_and_for_all(template)
     for binding in ways(template, grammar, env, numbers=numbers):
         bound = all(name in binding for name in names)
@@ -75,7 +75,7 @@ def every(template: ir.Node, grammar: Grammar, env: Env, *, numbers: bool) -> It
 def _once_and_for_all(
     template: ir.Node,
 ) -> tuple[tuple[str, ...], Callable[[Mapping[str, Any]], ir.Node]]:
-    """Give the holes of a template, and what fills it by bindings of all of them."""
+    """Return the holes of a template, and what fills it by bindings of all of them."""
     make = filler(template)
     if any(isinstance(each, ir.Operation) for each in walk(template)):
         return holes(template), lambda binding: folded(make(binding))
@@ -83,7 +83,7 @@ def _once_and_for_all(
 
 
 def _predicates(template: ir.Node, grammar: Grammar) -> Iterator[dict[str, Any]]:
-    """Give every way to fill the holes of predicates: each by another one."""
+    """Yield every way to fill the holes of predicates: each by another one."""
     arities = {
         each.predicate.name: len(each.arguments)
         for each in walk(template)
@@ -96,7 +96,7 @@ def _predicates(template: ir.Node, grammar: Grammar) -> Iterator[dict[str, Any]]
 
 
 def _concepts(template: ir.Node, grammar: Grammar) -> Iterator[dict[str, Any]]:
-    """Give every way to fill the holes of concepts: each by another one."""
+    """Yield every way to fill the holes of concepts: each by another one."""
     names = {
         each.name.name: None
         for each in walk(template)
@@ -126,7 +126,7 @@ def _ways(
 
 
 def hole_sorts(template: ir.Node, grammar: Grammar) -> dict[str, tuple[str, ...]]:
-    """Give the sorts of the places where each hole for an individual stands."""
+    """Return the sorts of the places where each hole for an individual stands."""
     found: dict[str, tuple[str, ...]] = {}
     for each in walk(template):
         terms, sorts = sorted_terms(each, grammar)
@@ -200,5 +200,5 @@ def _individual(
 
 
 def _part(hole: str) -> str:
-    """Give what tells the holes of one expansion of a production from those of others."""
+    """Return what tells the holes of one expansion of a production from those of others."""
     return hole.partition(" in ")[2]

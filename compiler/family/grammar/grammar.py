@@ -70,7 +70,7 @@ class Drawn:
     sort: str = ""
 
     def left_out(self, env: Env) -> set[str]:
-        """Give the words that an instance does without; NoValue where there are fewer than it asks for."""
+        """Return the words that an instance does without; NoValue where there are fewer than it asks for."""
         return set(self.division.words).difference(self.chosen(self.division.of(env.split), env))
 
     def chosen(self, words: Sequence[str], env: Env) -> tuple[str, ...]:
@@ -96,7 +96,7 @@ class Numbers:
         return int(constant_value(self.low)), int(constant_value(self.high))
 
     def members(self, env: Env) -> tuple[str, ...]:
-        """Give the numbers of an instance, as digits."""
+        """Return the numbers of an instance, as digits."""
         first, last = (
             whole_number(each.draw(env), "the end of a range", each.span)
             for each in (self.low, self.high)
@@ -170,11 +170,11 @@ class Grammar:
     )
 
     def places(self, predicate: Any) -> tuple[str, ...]:
-        """Give the sorts of a declared predicate's arguments, whether it can be drawn or not."""
+        """Return the sorts of a declared predicate's arguments, whether it can be drawn or not."""
         return self.predicates.get(predicate) or self.declared.get(predicate, ())
 
     def fitting(self, sorts: Sequence[str | None], arity: int | None) -> tuple[str, ...]:
-        """Give the predicates with this many arguments, of these sorts where they are known."""
+        """Return the predicates with this many arguments, of these sorts where they are known."""
         asked = (tuple(sorts), arity)
         found = self._fitting.get(asked)
         if found is None:
@@ -187,7 +187,7 @@ class Grammar:
         return found
 
     def narrowed(self, env: Env) -> Grammar:
-        """Give the grammar with the words of one instance: those of its split, and of these as many as are drawn."""
+        """Return the grammar with the words of one instance: those of its split, and of these as many as are drawn."""
         if self.drawn or self.numbers or self.optional:
             return self._narrowed(env)
         if env.split not in self._of_split:
@@ -229,7 +229,7 @@ class Grammar:
         )
 
     def foreign(self, listed: Listed, split: str) -> frozenset[str]:
-        """Give what a list has for other splits alone."""
+        """Return what a list has for other splits alone."""
         found = self._foreign.get((listed, split))
         if found is None:
             of = listed[0]
@@ -241,13 +241,13 @@ class Grammar:
         return found
 
     def strange(self, node: ir.Node, split: str) -> frozenset[str]:
-        """Give the words of a node, each at its place, that belong to other splits alone."""
+        """Return the words of a node, each at its place, that belong to other splits alone."""
         return frozenset(
             word for word, listed in listed_words(node, self) if word in self.foreign(listed, split)
         )
 
     def for_split(self, split: str) -> Mapping[str, Rewriting]:
-        """Give the productions as a split has them; what was found is kept."""
+        """Return the productions as a split has them; what was found is kept."""
         if split not in self._usable:
             self._usable[split] = self._without_foreign(split)
         return self._usable[split]
@@ -267,14 +267,14 @@ class Grammar:
         return kept
 
     def of_kind(self, kind: str) -> tuple[Rewriting, ...]:
-        """Give the productions of a kind; of a production's name, that one."""
+        """Return the productions of a kind; of a production's name, that one."""
         named = self.productions.get(kind)
         if named is not None:
             return (named,)
         return tuple(each for each in self.productions.values() if each.kind == kind)
 
     def members(self, sort: str) -> tuple[ir.Term, ...]:
-        """Give what a hole of a sort can stand for."""
+        """Return what a hole of a sort can stand for."""
         names = self.sorts.get(sort, ())
         if sort == ANY:
             return tuple(
@@ -291,7 +291,7 @@ class Grammar:
 def sorted_terms(
     node: ir.Node, grammar: Grammar, binding: Mapping[str, Any] = MappingProxyType({})
 ) -> tuple[tuple[ir.Term, ...], tuple[str, ...]]:
-    """Give the terms of an atom or operator, and the sorts of their places as far as they are known."""
+    """Return the terms of an atom or operator, and the sorts of their places as far as they are known."""
     match node:
         case ir.Atom(predicate=ir.Hole(name=name), arguments=arguments):
             return arguments, grammar.places(binding.get(name, ""))

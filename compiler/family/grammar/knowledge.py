@@ -66,7 +66,7 @@ class Test:
     refutes: bool = True
 
     def decided(self, env: Env, truth: bool) -> bool:
-        """Tell whether the values make the condition true, or rule it out."""
+        """Return whether the values make the condition true, or rule it out."""
         holds = bool(self.holds.draw(env))
         if truth or holds:
             return truth and holds
@@ -98,7 +98,7 @@ class Knowledge:
     split: str
 
     def usable(self, env: Env) -> bool:
-        """Tell whether the item belongs to the split at hand."""
+        """Return whether the item belongs to the split at hand."""
         return self.split in ("", env.split)
 
     def condition(self, term: ir.Term, about: Sequence[ir.Term], env: Env) -> Condition:
@@ -153,7 +153,7 @@ class Knowledge:
         fixed: Mapping[str, Any],
         agreeing: dict[tuple[str, ...], list[tuple[Any, ...]]],
     ) -> dict[str, Any] | None:
-        """Draw the values one after another; None where a row with the given values does not come up.
+        """Draw the values one after another; None if a row with the given values does not come up.
 
         Args:
             agreeing: the rows that agree with the given values, by the names they are bound to, once they were sought.
@@ -276,7 +276,7 @@ def _condition(
     kinds: Mapping[str, Kind],
     report: Report,
 ) -> ir.Literal:
-    """Give the literal of a condition: of the individuals and names that its texts say."""
+    """Return the literal of a condition: of the individuals and names that its texts say."""
     from jinja2 import Environment, TemplateError, nodes
 
     try:

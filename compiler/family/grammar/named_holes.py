@@ -156,7 +156,7 @@ def _places(
 
 
 def folded(node: ir.Node) -> ir.Node:
-    """Give a node with the sums, differences and products of whole numbers in it worked out."""
+    """Return a node with the sums, differences and products of whole numbers in it worked out."""
     node = rebuild(node, folded)
     match node:
         case ir.Operation(

@@ -96,7 +96,7 @@ _LEAVES = frozenset({syntax.Name, syntax.Variable, syntax.Quantity, syntax.Text,
 
 
 def expansions(node: Any) -> list[syntax.Expansion]:
-    """Give every expansion in a syntax tree, in the order of the text."""
+    """Return every expansion in a syntax tree, in the order of the text."""
     if isinstance(node, syntax.Expansion):
         return [node]
     if isinstance(node, tuple):

@@ -22,7 +22,7 @@ class Undivided:
         self._grammar = grammar
 
     def narrowed(self, env: Env) -> Grammar:
-        """Give the grammar with the words of one instance: those of its split, and of these as many as are drawn."""
+        """Return the grammar with the words of one instance: those of its split, and of these as many as are drawn."""
         return self._grammar.narrowed(env)
 
     @property
@@ -51,21 +51,21 @@ class Undivided:
         return self._grammar.divisions
 
     def places(self, predicate: Any) -> tuple[str, ...]:
-        """Give the sorts of a declared predicate's arguments."""
+        """Return the sorts of a declared predicate's arguments."""
         return self._grammar.places(predicate)
 
     def sorted_terms(self, node: ir.Node) -> tuple[tuple[ir.Term, ...], tuple[str, ...]]:
-        """Give the terms of an atom or operator, and the sorts of their places as far as they are known."""
+        """Return the terms of an atom or operator, and the sorts of their places as far as they are known."""
         return sorted_terms(node, self._grammar)
 
     def productions_of(self, split: str) -> Mapping[str, Rewriting]:
-        """Give the productions as a split has them."""
+        """Return the productions as a split has them."""
         return self._grammar.for_split(split)
 
     def foreign(self, listed: Listed, split: str) -> frozenset[str]:
-        """Give what a list has for other splits alone."""
+        """Return what a list has for other splits alone."""
         return self._grammar.foreign(listed, split)
 
     def strange(self, node: ir.Node, split: str) -> frozenset[str]:
-        """Give the words of a node, each at its place, that belong to other splits alone."""
+        """Return the words of a node, each at its place, that belong to other splits alone."""
         return self._grammar.strange(node, split)

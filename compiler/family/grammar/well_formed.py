@@ -81,7 +81,7 @@ def _circle(productions: Mapping[str, Rewriting]) -> list[str]:
 
 
 def _groups(productions: Mapping[str, Rewriting], calls: Sequence[Edge]) -> list[set[str]]:
-    """Give the sets of productions of which each leads to each, itself too."""
+    """Return the sets of productions of which each leads to each, itself too."""
     reach: dict[str, set[str]] = {name: set() for name in productions}
     for name in productions:
         frontier = [name]
@@ -114,7 +114,7 @@ def _way_back(start: str, group: set[str], calls: Sequence[Edge]) -> list[str]:
 
 
 def _step(edge: Edge, place: int, productions: Mapping[str, Rewriting]) -> bool | None:
-    """Tell whether the number at a place falls to a bound at a call; None where it may rise or is not passed on."""
+    """Return whether the number at a place falls to a bound at a call; None if it may rise or is not passed on."""
     caller, target, call = productions[edge[0]], productions[edge[2]], edge[1]
     if place >= min(len(caller.parameters), len(target.parameters), len(call.written)):
         return None

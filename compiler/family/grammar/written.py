@@ -63,17 +63,17 @@ class Written:
     lines: tuple[Line, ...] = ()
 
     def draw(self, grammar: Grammar, env: Env) -> tuple[ir.Labelled, ...]:
-        """Give the theory's statements, with labels `f1`, `r1` … where the author gave none."""
+        """Return the theory's statements, with labels `f1`, `r1` … where the author gave none."""
         return numbered(self.parts(grammar, env))
 
     def parts(self, grammar: Grammar, env: Env) -> Sequence[Part]:
-        """Give the statements of each line."""
+        """Return the statements of each line."""
         return [_part(line, grammar, env) for line in self.lines]
 
     def again(
         self, parts: Sequence[Part], kinds: Collection[str], grammar: Grammar, env: Env | None
     ) -> Sequence[Part]:
-        """Give the statements of each line, those drawn of one of these kinds once more, or none without `env`."""
+        """Return the statements of each line, those drawn of one of these kinds once more, or none without `env`."""
         return [
             part if line.kind not in kinds else [] if env is None else _part(line, grammar, env)
             for line, part in zip(self.lines, parts, strict=True)
@@ -107,7 +107,7 @@ def _drawn(line: Line, grammar: Grammar, env: Env) -> list[ir.Statement]:
 
 
 def _ordered(node: ir.Node) -> ir.Node:
-    """Give a statement with the parts of each `and` and `or` in one order, whatever theirs is."""
+    """Return a statement with the parts of each `and` and `or` in one order, whatever theirs is."""
     node = rebuild(node, _ordered)
     match node:
         case ir.And(parts=parts) | ir.Or(parts=parts):
@@ -116,12 +116,12 @@ def _ordered(node: ir.Node) -> ir.Node:
 
 
 def numbered(parts: Sequence[Part]) -> tuple[ir.Labelled, ...]:
-    """Give every statement of all lines an id."""
+    """Assign every statement of all lines an id."""
     return label([each for part in parts for each in part])
 
 
 def label(statements: Sequence[tuple[str, ir.Statement]]) -> tuple[ir.Labelled, ...]:
-    """Give every statement an id: its label, or a letter for its kind and a number that is free."""
+    """Assign every statement an id: its label, or a letter for its kind and a number that is free."""
     taken = {name for name, _ in statements if name}
     counts: dict[str, int] = {}
     labelled = []

@@ -34,7 +34,7 @@ _BITS = tuple(1 << place for place in range(4096))
 
 
 def compile_mask(formula: ir.Formula) -> Mask:
-    """Give a function that decides a formula on up to 4096 rows at once."""
+    """Return a function that decides a formula on up to 4096 rows at once."""
     names = _Names()
     holds = _formula(formula, names)
     columns = [f"{name}s" for name in names.slots.values()]
@@ -51,7 +51,7 @@ def compile_mask(formula: ir.Formula) -> Mask:
 
 
 def compile_term(term: ir.Term) -> Callable[[Mapping[str, Any]], Any]:
-    """Give a function that computes a term without holes on one row."""
+    """Return a function that computes a term without holes on one row."""
     names = _Names()
     computed = _term(term, names)
     within = f"lambda {', '.join(names.slots.values())}: {computed}"
@@ -159,7 +159,7 @@ def union(masks: Iterable[int]) -> int:
 
 
 def exclusive(masks: Sequence[int], every: int) -> list[int]:
-    """Give for each sum's mask the rows that this sum excludes and no other does."""
+    """Return for each sum's mask the rows that this sum excludes and no other does."""
     found = []
     for place, mask in enumerate(masks):
         others = every

@@ -87,7 +87,7 @@ def _rows(
 
 
 def _follows(slot: SlotOf, record: RecordType) -> bool:
-    """Tell whether a slot's value follows from those of other slots alone."""
+    """Return whether a slot's value follows from those of other slots alone."""
     return slot.value is not None and slot.value.fixed and slot.value.needs <= set(record.names)
 
 

@@ -28,7 +28,7 @@ class SlotOf:
 
 
 def sampler(drawn: Sequence[SlotOf], names: Sequence[str]) -> Sampler:
-    """Give the function that draws slots in this order, each from those before it and what the environment holds.
+    """Return the function that draws slots in this order, each from those before it and what the environment holds.
 
     Its source is made of the sources of the slots' expressions, which hold no author's text but quoted names. Where an
     expression fails, it is drawn once more by the function that says what cannot be computed, and where.
@@ -75,7 +75,7 @@ def _members(kind: Kind) -> frozenset[str]:
 
 
 def _fit(kind: Kind, value: str, fit: str, members: str) -> list[str]:
-    """Give the lines that bring a value into the form that its slot keeps."""
+    """Return the lines that bring a value into the form that its slot keeps."""
     match kind:
         case OneOf():
             return [f"if {value} not in {members}:", f"    {value} = {fit}({value})"]
@@ -103,7 +103,7 @@ def _fitting(slot: SlotOf) -> Callable[[Any], Any]:
 
 
 def fitted(value: Any, slot: SlotOf) -> Any:
-    """Give a value as its slot keeps it, or raise SpecError where the slot cannot hold it."""
+    """Return a value as its slot keeps it, or raise SpecError where the slot cannot hold it."""
     kind = slot.kind
     element = kind.element if isinstance(kind, Set | List) else kind
     if isinstance(element, OneOf):

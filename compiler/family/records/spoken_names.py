@@ -59,7 +59,7 @@ def check_said(
 
 
 def is_visible(words: str) -> bool:
-    """Tell whether a reader sees words and all their characters, but for those that join letters within a word."""
+    """Return whether a reader sees words and all their characters, but for those that join letters within a word."""
     hidden = [
         place
         for place, char in enumerate(words)
@@ -69,7 +69,7 @@ def is_visible(words: str) -> bool:
 
 
 def _joins_letters(words: str, place: int) -> bool:
-    """Tell whether a character is a (non-)joiner between others, as some scripts and signs need it."""
+    """Return whether a character is a (non-)joiner between others, as some scripts and signs need it."""
     return words[place] in "\u200c\u200d" and 0 < place < len(words) - 1
 
 

@@ -53,7 +53,7 @@ class SlotTest:
         return self.item.span
 
     def fill(self, values: Mapping[str, Any], positive: bool) -> ir.Formula:
-        """Give the literal with these values of its holes: the formula, or its complement."""
+        """Return the literal with these values of its holes: the formula, or its complement."""
         binding = {name: kind.term(values[name]) for name, kind in self.holes.items()}
         return fill(self.formula if positive else self.complement, binding)  # type: ignore[return-value]
 
@@ -150,7 +150,7 @@ def _where(
 def _bound_types(
     binding: syntax.Binding, value: Typed, scope: FormulaScope, report: Report
 ) -> dict[str, Type]:
-    """Give the types of the names of a binding; several names take the columns of a row."""
+    """Return the types of the names of a binding; several names take the columns of a row."""
     names = binding.names
     columns: tuple[Type, ...] = (value.type,)
     if value.type is NOTHING:
@@ -212,7 +212,7 @@ def _check_holes(item: syntax.Test, scope: FormulaScope, bound: set[str], report
 
 
 def taken(column: Sequence[Any]) -> list[Any]:
-    """Give the values that a slot takes in the rows, each once in order; of a slot of lists or sets, its members."""
+    """Return the values that a slot takes in the rows, each once in order; of a slot of lists or sets, its members."""
     found = dict.fromkeys(column)
     if any(isinstance(value, tuple | frozenset) for value in column[:1]):
         members = (sorted(each) if isinstance(each, frozenset) else each for each in found)

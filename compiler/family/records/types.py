@@ -90,7 +90,7 @@ class RecordType:
         return [first, *(draw(_fresh(env, values)) for _ in range(count - 1))]
 
     def _alike(self, names: Sequence[str]) -> set[str]:
-        """Give the slots that are alike where those named are: they, and what is derived from them alone."""
+        """Return the slots that are alike where those named are: they, and what is derived from them alone."""
         alike, slots = set(names), {slot.name for slot in self.slots}
         for place in self.order:
             value = self.slots[place].value
@@ -107,7 +107,7 @@ class RecordType:
         return [dict(row) for row in env.stream.sample(group, min(count, len(group)))]
 
     def _groups(self, alike: tuple[str, ...]) -> Groups:
-        """Give the rows by what they hold in the slots `alike`."""
+        """Return the rows by what they hold in the slots `alike`."""
         found = self._grouped.get(alike)
         if found is None:
             if len(self._grouped) == MOST_GROUPED:
@@ -199,7 +199,7 @@ def _check_said(kind: OneOf, listed: bool, field: syntax.Field, report: Report) 
 
 
 def _field_kind(field: syntax.Field, names: Names, report: Report, opened: Opened) -> Kind | None:
-    """Give a slot's kind; None where its type was complained about."""
+    """Return a slot's kind; None if its type was complained about."""
     match field.type:
         case syntax.Name(text="one") | syntax.Infix(operator="of", left=syntax.Name(text="one")):
             return _one_of(field, names, report, opened)
@@ -238,7 +238,7 @@ def _simple(type: syntax.Expr, names: Names, report: Report, opened: Opened) -> 
 def _opened(
     item: syntax.Record, names: Names, rows: Sequence[Mapping[str, str]] | None
 ) -> dict[str, tuple[str, ...]]:
-    """Give what the user's file adds to each sort: their world's symbols, from every column of that sort."""
+    """Return what the user's file adds to each sort: their world's symbols, from every column of that sort."""
     found: dict[str, set[str]] = {}
     for field in item.fields if rows is not None else ():
         match field.type:
@@ -349,5 +349,5 @@ def _order(item: syntax.Record, slots: Sequence[SlotOf], scope: Expressions) -> 
 
 
 def unsampled(record: RecordType) -> tuple[SlotOf, ...]:
-    """Give the slots of which nothing says how they are drawn: such a record needs rows from a file."""
+    """Return the slots of which nothing says how they are drawn: such a record needs rows from a file."""
     return tuple(slot for slot in record.slots if slot.value is None)

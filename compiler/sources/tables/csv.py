@@ -43,7 +43,7 @@ def read_csv(source: Source, span: Span, report: Report) -> RawTable | None:
 
 
 def _delimiter(header: str) -> str:
-    """Give the delimiter that parts most columns of the header; a comma where none does."""
+    """Return the delimiter that parts most columns of the header; a comma where none does."""
     outside = "".join(header.split('"')[::2])
     return max(",;\t", key=lambda each: (outside.count(each), each == ","))
 
@@ -66,7 +66,7 @@ def _line(source: Source, number: int) -> Span:
 
 
 def csv_cell(source: Source, line: int, column: int, delimiter: str) -> Span:
-    """Give where a cell stands, without the blanks around it."""
+    """Return where a cell stands, without the blanks around it."""
     start = line_start(source, line)
     ends = _cell_ends(source.text, start, delimiter)
     end = start

@@ -18,7 +18,7 @@ from .raw import MOST_SHOWN, RawTable
 def read_table_file(
     key: str, shown: str, content: bytes, span: Span, report: Report
 ) -> RawTable | None:
-    """Give the cells of a file, whose format the end of its key tells; what is wrong is reported, and gives None.
+    """Return the cells of a file, whose format the end of its key tells; what is wrong is reported, and gives None.
 
     Args:
         shown: the name by which the user knows the file.
@@ -77,7 +77,7 @@ def _sound(table: RawTable, span: Span, report: Report) -> bool:
 
 
 def distinct(raw: RawTable, column: str) -> tuple[str, ...]:
-    """Give the different texts of a column's cells, sorted, without the empty one."""
+    """Return the different texts of a column's cells, sorted, without the empty one."""
     place = raw.columns.index(column)
     return tuple(sorted({row[place] for row in raw.rows} - {""}))
 
@@ -85,7 +85,7 @@ def distinct(raw: RawTable, column: str) -> tuple[str, ...]:
 def typed_rows(
     raw: RawTable, kinds: Mapping[str, Kind], span: Span, report: Report
 ) -> dict[int, dict[str, Value]]:
-    """Give each row's value of every slot, by the row's number in `raw.rows`.
+    """Return each row's value of every slot, by the row's number in `raw.rows`.
 
     Rows with a bad cell are left out, and the cells reported.
 

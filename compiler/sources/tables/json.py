@@ -22,7 +22,7 @@ class _Refused(ValueError):
 
 
 def read_jsonl(source: Source, span: Span, report: Report) -> RawTable | None:
-    """Give the rows of a JSONL text; its columns are all keys in the order in which they first occur."""
+    """Return the rows of a JSONL text; its columns are all keys in the order in which they first occur."""
     found: list[tuple[int, Mapping[str, str]]] = []
     sound = True
     for number, line in enumerate(source.text.split("\n"), 1):
@@ -92,7 +92,7 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def cell(value: object) -> str:
-    """Give a native value as the text of a cell: nothing as an empty one, a list separated by `;`."""
+    """Return a native value as the text of a cell: nothing as an empty one, a list separated by `;`."""
     match value:
         case None:
             return ""
@@ -110,7 +110,7 @@ def cell(value: object) -> str:
 
 
 def json_cell(source: Source, line: int, column: str) -> Span:
-    """Give where a key's value stands in a line; the whole line where it has no such key."""
+    """Return where a key's value stands in a line; the whole line where it has no such key."""
     start = line_start(source, line)
     text = source.line(line)
     position = _after(text, text.index("{") + 1)

@@ -17,7 +17,7 @@ MOST_BYTES = 512 * 1024 * 1024
 
 
 def read_parquet(shown: str, content: bytes, span: Span, report: Report) -> RawTable | None:
-    """Give the rows of a Parquet file; its rows count from 1."""
+    """Return the rows of a Parquet file; its rows count from 1."""
     try:
         import pyarrow
         from pyarrow import parquet

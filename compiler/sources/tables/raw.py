@@ -32,20 +32,20 @@ class RawTable:
     locate: Callable[[int, int], Span] | None = field(default=None, repr=False, compare=False)
 
     def cells(self) -> list[dict[str, str]]:
-        """Give each row's cells by column."""
+        """Return each row's cells by column."""
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
     def where(self, row: int, column: int) -> str:
-        """Say where a cell stands."""
+        """Return where a cell stands."""
         return f"{self.unit} {self.places[row]}, column `{self.columns[column]}` of `{self.shown}`"
 
     def span(self, row: int, column: int) -> Span | None:
-        """Give where a cell stands in the file's text, if it has one."""
+        """Return where a cell stands in the file's text, if it has one."""
         return None if self.locate is None else self.locate(self.places[row], column)
 
 
 def line_start(source: Source, number: int) -> int:
-    """Give the offset at which a line starts; lines count from 1."""
+    """Return the offset at which a line starts; lines count from 1."""
     start = 0
     for _ in range(number - 1):
         start = source.text.index("\n", start) + 1

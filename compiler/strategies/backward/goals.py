@@ -73,7 +73,7 @@ class Fresh:
         return tuple(found)
 
     def other_value(self, literal: ir.Literal) -> ir.Literal:
-        """Give a literal with a new individual for its last argument."""
+        """Return a literal with a new individual for its last argument."""
         atom = literal.atom
         value = self.individual(self.grammar.places(atom.predicate)[-1])
         return ir.Literal(ir.Atom(atom.predicate, (*atom.arguments[:-1], value)), literal.negative)
@@ -128,7 +128,7 @@ class Fresh:
         return item.condition(term, everybody, self.env)
 
     def _untold(self, item: Knowledge, about: ir.Term, whole: bool) -> bool:
-        """Tell whether nothing has been told of an individual that touches an item's topics."""
+        """Return whether nothing has been told of an individual that touches an item's topics."""
         if whole:
             # Facts about a second individual could make a condition true of it.
             return len(item.parameters) == 1 and not item.topics & {each for each, _ in self._told}
@@ -194,7 +194,7 @@ class _Bound:
 
 
 def _matched(template: ir.Node, goal: ir.Literal) -> _Bound | None:
-    """Match a rule's head against a goal without variables; None where they differ."""
+    """Match a rule's head against a goal without variables; None if they differ."""
     match template:
         case ir.Rule(
             arrow="->" | "=>", head=ir.Literal(atom=atom, negative=negative, default=False)
@@ -228,7 +228,7 @@ def _matched(template: ir.Node, goal: ir.Literal) -> _Bound | None:
 
 
 def _sorted(template: ir.Node, goal: ir.Literal, grammar: Grammar) -> bool:
-    """Tell whether a rule for a goal puts no variable or hole into places of two sorts."""
+    """Return whether a rule for a goal puts no variable or hole into places of two sorts."""
     literals = _named(template)
     if not literals:
         return True
@@ -249,7 +249,7 @@ def _sorted(template: ir.Node, goal: ir.Literal, grammar: Grammar) -> bool:
 
 @lru_cache(maxsize=256)
 def _named(template: ir.Node) -> tuple[ir.Literal, ...]:
-    """Give the literals of a rule's body whose predicates are given."""
+    """Return the literals of a rule's body whose predicates are given."""
     body = template.body if isinstance(template, ir.Rule) else ()
     return tuple(
         each
@@ -332,7 +332,7 @@ class _Filling:
         return made
 
     def instance(self, literal: ir.Literal) -> ir.Literal:
-        """Give a literal of the body for the goal: variables that the head does not bind get new individuals."""
+        """Return a literal of the body for the goal: variables that the head does not bind get new individuals."""
         return ir.Literal(
             ir.Atom(literal.atom.predicate, tuple(map(self._term, literal.atom.arguments))),
             literal.negative,

@@ -84,7 +84,7 @@ class Growing:
         return instances(self.grammar, self.family.knowledge, goal, self.fresh, informed)
 
     def rival(self, goal: ir.Literal) -> ir.Literal:
-        """Give a literal that conflicts with a goal: its complement, or another value of a functional predicate."""
+        """Return a literal that conflicts with a goal: its complement, or another value of a functional predicate."""
         functional = self.family.signature.functional
         if goal.negative or goal.atom.predicate not in functional or not goal.atom.arguments:
             return signed(goal, not goal.negative)
@@ -100,7 +100,7 @@ class Growing:
         self.beats.append((ours, theirs) if wins else (theirs, ours))
 
     def written(self) -> Written:
-        """Give the theory: facts first, each kind of statement in random order."""
+        """Return the theory: facts first, each kind of statement in random order."""
         places = self.stream.shuffled(range(len(self.statements)))
         places.sort(key=lambda place: not isinstance(self.statements[place], ir.Fact))
         hidden = {number for number, place in enumerate(places) if place in self.hidden}
@@ -117,17 +117,17 @@ class Growing:
         return Written(theory, tuple(of_places[place] for place in range(len(places))))
 
     def figures(self) -> dict[str, Any]:
-        """Give the figures of what was drawn."""
+        """Return the figures of what was drawn."""
         facts = sum(isinstance(each, ir.Fact) for each in self.statements)
         rules = len(self.statements) - facts - len(self.hidden)
         return {**self.counts, "depth": self.knobs.depth, "facts": facts, "rules": rules}
 
 
 def told(drawn: Drawn) -> list[ir.Statement]:
-    """Give the facts that a reader is shown, and then the rules that the reader is to know."""
+    """Return the facts that a reader is shown, and then the rules that the reader is to know."""
     return [*(ir.Fact(fact) for fact in drawn.facts), *drawn.bridges]
 
 
 def named(places: Collection[int], written: Written) -> frozenset[str]:
-    """Give the ids of the statements at some places."""
+    """Return the ids of the statements at some places."""
     return frozenset(written.ids[place] for place in places)

@@ -12,7 +12,7 @@ _Known: TypeAlias = dict[tuple[str | ir.Hole, object], dict[tuple[ir.Term, ...],
 
 
 def soon(statements: Sequence[ir.Statement], goal: ir.Literal, levels: int) -> bool:
-    """Tell whether a literal or its complement follows from facts by rules in so many levels, conflicts left out.
+    """Return whether a literal or its complement follows from facts by rules in so many levels, conflicts left out.
 
     Rules whose bodies hold more than literals are left out, too.
     """
@@ -70,7 +70,7 @@ def _bindings(
 def _matched(
     pattern: Sequence[ir.Term], row: Sequence[ir.Term], binding: Mapping[ir.Term, ir.Term]
 ) -> Mapping[ir.Term, ir.Term] | None:
-    """Extend a binding so that a pattern is a row; None where it is not. Each `_` is a variable of its own."""
+    """Extend a binding so that a pattern is a row; None if it is not. Each `_` is a variable of its own."""
     if len(pattern) != len(row):
         return None
     more = dict(binding)

@@ -113,7 +113,7 @@ def _alike(
 
 
 def _look(broken: Sequence[Leaf]) -> _Look:
-    """Give what a glance sees of broken leaves."""
+    """Return what a glance sees of broken leaves."""
     look = 0, 0
     for leaf in broken:
         look = _sum(look, leaf.look)
@@ -125,7 +125,7 @@ def _sum(one: _Look, other: _Look) -> _Look:
 
 
 def _evening(spare: Sequence[Leaf]) -> dict[_Look, list[Leaf]]:
-    """Give what breaking some of the spare leaves can add to what a glance sees, and which these are."""
+    """Return what breaking some of the spare leaves can add to what a glance sees, and which these are."""
     found: dict[_Look, list[Leaf]] = {(0, 0): []}
     for leaf in spare:
         found = {_sum(look, leaf.look): [*broken, leaf] for look, broken in found.items()} | found
@@ -133,7 +133,7 @@ def _evening(spare: Sequence[Leaf]) -> dict[_Look, list[Leaf]]:
 
 
 def _is_theirs_next(tree: Goal) -> bool:
-    """Tell whether the side against a goal is to have one more rule: that with fewer, or not preferred, or small."""
+    """Return whether the side against a goal is to have one more rule: that with fewer, or not preferred, or small."""
     if len(tree.ours) != len(tree.theirs):
         return len(tree.theirs) < len(tree.ours)
     if tree.preferred is not None:
@@ -143,13 +143,13 @@ def _is_theirs_next(tree: Goal) -> bool:
 
 
 def _numbers(patterns: Patterns, signs: Sequence[int]) -> list[int]:
-    """Give the numbers of broken leaves with which a goal can stand in each of these ways."""
+    """Return the numbers of broken leaves with which a goal can stand in each of these ways."""
     counts = [patterns.counts(each) for each in signs]
     return [number for number, each in enumerate(zip(*counts, strict=True)) if all(each)]
 
 
 def _serves(scene: Scene, draft: Draft) -> bool:
-    """Tell whether every label comes out as it was made."""
+    """Return whether every label comes out as it was made."""
     return all(
         answer(
             scene.family.engines, each.of(draft.theory), ir.Query(ir.Entailed(ir.Fact(each.goal)))
@@ -257,7 +257,7 @@ class Matched(Growing):
     def _exchanged(
         self, literal: ir.Literal, movable: Sequence[int], at: int
     ) -> tuple[list[ir.Literal], list[ir.Literal]] | None:
-        """Give two literals that meet a condition, and two that do not; None where no individual is left."""
+        """Return two literals that meet a condition, and two that do not; None if no individual is left."""
         try:
             moved = _with(literal, at, self._double([literal], at))
             others = [place for place in movable if place != at]
@@ -278,7 +278,7 @@ class Matched(Growing):
         return [literal, signs[0]], [signs[1], moved]
 
     def _double(self, literals: Sequence[ir.Literal], at: int) -> ir.Const:
-        """Give an individual that no rule speaks of, for a place of literals of which no fact speaks then."""
+        """Return an individual that no rule speaks of, for a place of literals of which no fact speaks then."""
         sort = self._sorts(literals[0])[at]
         doubles = self.doubles.setdefault(sort, [])
         for each in doubles:
@@ -290,7 +290,7 @@ class Matched(Growing):
     def _movable(
         self, literal: ir.Literal, rule: ir.Rule, place: int
     ) -> tuple[list[int], list[int]]:
-        """Give the places of a condition at which another individual would not do: of variables, and of individuals."""
+        """Return the places of a condition where another individual would not do: of variables, and of individuals."""
         condition = rule.body[place]
         assert isinstance(condition, ir.Literal)
         places: tuple[list[int], list[int]] = ([], [])
@@ -368,7 +368,7 @@ class Matched(Growing):
     # -------------------------------------------------------------------------------------------------- the end
 
     def draft(self, asked: ir.Literal, broken: dict[Label, list[Leaf]]) -> Draft:
-        """Give the theory in which every leaf holds, and for each label what stands in the place of broken ones."""
+        """Return the theory in which every leaf holds, and for each label what stands in the place of broken ones."""
         written = self.written()
         outcomes = {
             label: Outcome(asked, dict(_changes(each, written))) for label, each in broken.items()
@@ -389,7 +389,7 @@ def _renamed(literal: ir.Literal, predicate: str) -> ir.Literal:
 
 
 def _some(rule: ir.Rule) -> set[ir.Term]:
-    """Give the variables that only the body of a rule has: they stand for some individual, and any does."""
+    """Return the variables that only the body of a rule has: they stand for some individual, and any does."""
     assert isinstance(rule.head, ir.Literal)
     found: set[ir.Term] = set()
     for each in rule.body:

@@ -26,7 +26,7 @@ class Leaf:
 
     Attributes:
         places: where its statements stand in the theory as they do if it holds.
-        broken: the statements in their places if it is broken, None for none; empty where it cannot be.
+        broken: the statements in their places if it is broken, None for none; empty if it cannot be.
         look: by how much it adds, where it is broken, to each number that a glance at the theory gives.
     """
 
@@ -43,7 +43,7 @@ class Branch:
     parts: tuple[Part, ...]
 
     def standing(self, parts: Sequence[int]) -> int:
-        """Tell how the rule's head stands by this rule alone, where the body stands so."""
+        """Return how the rule's head stands by this rule alone, where the body stands so."""
         if min(parts, default=CERTAIN) <= OPEN:
             return OPEN
         strict = self.rule.arrow == "->" and min(parts, default=CERTAIN) == CERTAIN
@@ -55,7 +55,7 @@ class Goal:
     """A literal with the rules for it and against it.
 
     Attributes:
-        preferred: whether the first rule for it is preferred to the first against it; None where neither is.
+        preferred: whether the first rule for it is preferred to the first against it; None if neither is.
     """
 
     ours: tuple[Branch, ...]
@@ -68,7 +68,7 @@ class Goal:
         return self.ours + self.theirs
 
     def standing(self, parts: Sequence[int]) -> int | None:
-        """Tell how the literal stands where its rules do so; None for a theory that contradicts itself."""
+        """Return how the literal stands where its rules do so; None for a theory that contradicts itself."""
         ours, theirs = parts[: len(self.ours)], parts[len(self.ours) :]
         certain = CERTAIN in ours, CERTAIN in theirs
         if any(certain):
@@ -84,7 +84,7 @@ _Choices: TypeAlias = tuple[list[tuple[tuple[int, int], ...]], Callable[[Stream]
 
 
 def _win(mine: Sequence[int], others: Sequence[int], preferred: bool) -> bool:
-    """Tell whether one side follows: of the other, no rule applies but the first where that is beaten."""
+    """Return whether one side follows: of the other, no rule applies but the first where that is beaten."""
     beaten = preferred and mine[0] > OPEN
     return max(mine, default=OPEN) > OPEN and all(
         each <= OPEN or (place == 0 and beaten) for place, each in enumerate(others)
@@ -112,7 +112,7 @@ class Patterns:
         self._shared: dict[tuple[int, int, int], _Choices] = {}
 
     def counts(self, sign: int) -> list[int]:
-        """Give the numbers of patterns with 0, 1, … broken leaves for which the goal's standing has a sign."""
+        """Return the numbers of patterns with 0, 1, … broken leaves for which the goal's standing has a sign."""
         ways = self._of(self.goal)
         whole = sum(each for standing, each in ways.items() if _sign(standing) == sign)
         return [self._coefficient(whole, number) for number in range(self._width)]
@@ -126,7 +126,7 @@ class Patterns:
         return self._drawn(self.goal, standing, number, stream) if number else []
 
     def _of(self, part: Part) -> Mapping[int, int]:
-        """Give for each standing of a part the polynomial of its patterns."""
+        """Return for each standing of a part the polynomial of its patterns."""
         found = self._ways.get(id(part))
         if found is None:
             found = self._ways[id(part)] = self._counted(part)
@@ -159,7 +159,7 @@ class Patterns:
         return found
 
     def _choices(self, part: Branch | Goal, standing: int, number: int) -> _Choices:
-        """Give how the parts of a part can stand, with how many broken leaves each, and what draws one of these."""
+        """Return how the parts of a part can stand, with how many broken leaves each, and what draws one of these."""
         key = id(part), standing, number
         if key not in self._shared:
             weights: dict[tuple[tuple[int, int], ...], int] = {}
@@ -172,7 +172,7 @@ class Patterns:
     def _shares(
         self, part: Branch | Goal, standings: Sequence[int], number: int
     ) -> dict[tuple[tuple[int, int], ...], int]:
-        """Give the ways to share so many broken leaves among parts that stand so, with the patterns of each way."""
+        """Return the ways to share so many broken leaves among parts that stand so, with the patterns of each way."""
         found: list[tuple[tuple[tuple[int, int], ...], int, int]] = [((), 0, 1)]
         for each, own in zip(part.parts, standings, strict=True):
             counts = self._coefficients(each, own)
@@ -185,7 +185,7 @@ class Patterns:
         return {taken: ways for taken, shared, ways in found if shared == number}
 
     def _coefficients(self, part: Part, standing: int) -> list[tuple[int, int]]:
-        """Give the numbers of broken leaves with which a part can stand so, with the patterns of each."""
+        """Return the numbers of broken leaves with which a part can stand so, with the patterns of each."""
         key = id(part), standing
         found = self._counts.get(key)
         if found is None:

@@ -106,7 +106,7 @@ class Established(Growing):
             self.statements.append(drawn.rule)
 
     def draft(self, goals: tuple[ir.Literal, ...]) -> Draft:
-        """Give the theory and what it may be changed by."""
+        """Return the theory and what it may be changed by."""
         written = self.written()
         swaps = tuple(
             {written.ids[place]: each for place, each in swap.items()} for swap in self.swaps

@@ -42,7 +42,7 @@ class Backward:
 
 
 def _is_left_to_the_strategy(scene: Scene) -> bool:
-    """Tell whether it is asked, with one of several labels, of what the theory was grown for."""
+    """Return whether it is asked, with one of several labels, of what the theory was grown for."""
     match scene.asked:
         case ir.Entailed(statement=ir.Fact(literal=ir.Hole())):
             return not scene.aims and len(scene.sought) > 1

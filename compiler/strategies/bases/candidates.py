@@ -97,7 +97,7 @@ class Candidates:
                 self._asserted(name, (*both[0], *both[1]), "unknown", 0)
 
     def _occurring(self) -> list[ir.Formula]:
-        """Give the concepts that occur, without negation, and where it is wanted what each asks for less."""
+        """Return the concepts that occur, without negation, and where it is wanted what each asks for less."""
         found = dict.fromkeys(occurring(self.statements))
         if self._weaker:
             for side in dict.fromkeys(side for each in self.statements for side in sides(each)):
@@ -156,11 +156,11 @@ class Candidates:
     # ------------------------------------------------------------------------------------------------- asking
 
     def unknown(self, candidate: Candidate) -> bool:
-        """Tell whether what may be unknown is."""
+        """Return whether what may be unknown is."""
         return candidate.decided or self.base.excluded(candidate.statement) is None
 
     def depth(self, candidate: Candidate) -> int:
-        """Give how deep what is settled lies: 0 where the text says or denies it, else the smallest justification."""
+        """Return how deep what is settled lies: 0 where the text says or denies it, else the smallest justification."""
         if not candidate.bound:
             return 0
         known = self._depths.get(candidate.statement)

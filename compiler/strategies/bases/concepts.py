@@ -10,12 +10,12 @@ from ...ir.traversal import rebuild, walk
 
 
 def negated(concept: ir.Formula) -> ir.Formula:
-    """Give the complement, without two negations in a row."""
+    """Return the complement, without two negations in a row."""
     return concept.part if isinstance(concept, ir.Not) else ir.Not(concept)
 
 
 def opposites(concept: ir.Formula, most: int) -> tuple[ir.Formula, ...]:
-    """Give the ways to say the complement: with `not`, or with the dual restriction, or either.
+    """Return the ways to say the complement: with `not`, or with the dual restriction, or either.
 
     What would be denied as a whole is said by its dual alone, where that has a bound from 1 to `most`.
     """
@@ -30,7 +30,7 @@ def opposites(concept: ir.Formula, most: int) -> tuple[ir.Formula, ...]:
 
 
 def _dual(concept: ir.Formula, most: int) -> ir.Formula | None:
-    """Give the complement of a restriction as one without `not` before it."""
+    """Return the complement of a restriction as one without `not` before it."""
     match concept:
         case ir.Restriction(kind="some" | "only" as kind, role=role, filler=filler):
             plain = isinstance(negated(negated(filler)), ir.Named)
@@ -74,13 +74,13 @@ def implied(concept: ir.Formula) -> Iterator[ir.Formula]:
 
 
 def greatest(statements: Iterable[ir.Statement]) -> int:
-    """Give the greatest bound that occurs in statements; 0 where there is none."""
+    """Return the greatest bound that occurs in statements; 0 where there is none."""
     nodes = (each for statement in statements for each in walk(statement))
     return max((int(each.amount) for each in nodes if isinstance(each, ir.Quantity)), default=0)
 
 
 def sides(statement: ir.Statement) -> tuple[ir.Formula, ...]:
-    """Give the concepts that a statement is about, whole."""
+    """Return the concepts that a statement is about, whole."""
     match statement:
         case ir.Inclusion(left=left, right=right):
             return (left, right)
@@ -104,12 +104,12 @@ def parts(concept: ir.Formula) -> Iterator[ir.Formula]:
 
 
 def joined(concept: ir.Formula) -> tuple[ir.Formula, ...]:
-    """Give a concept with the parts that `and` joins in it."""
+    """Return a concept with the parts that `and` joins in it."""
     return (concept, *concept.parts) if isinstance(concept, ir.And) else (concept,)
 
 
 def occurring(statements: Iterable[ir.Statement]) -> list[ir.Formula]:
-    """Give the concepts that occur in statements, none twice and none with its negation, in the order of the text.
+    """Return the concepts that occur in statements, none twice and none with its negation, in the order of the text.
 
     What a role fact says of its first individual is that it has the role to something.
     """
@@ -127,7 +127,7 @@ def occurring(statements: Iterable[ir.Statement]) -> list[ir.Formula]:
 
 
 def spliced(node: ir.Node) -> ir.Node:
-    """Give a statement in which no junction stands directly in one of its kind, and none has a part twice."""
+    """Return a statement in which no junction stands directly in one of its kind, and none has a part twice."""
     node = rebuild(node, spliced)
     match node:
         case ir.And(parts=inner) | ir.Or(parts=inner):

@@ -34,7 +34,7 @@ class Contrast(NamedTuple):
     asked: Mapping[Label, ir.ConceptAssertion]
 
     def holds(self, base: KnowledgeBase) -> bool:
-        """Tell whether each question has its label, and those that are settled their depth."""
+        """Return whether each question has its label, and those that are settled their depth."""
         true, false, unknown = (self.asked[each] for each in ("true", "false", "unknown"))
         return (
             base.follows(true) is not None
@@ -46,7 +46,7 @@ class Contrast(NamedTuple):
 
 
 def room(depths: Sequence[int], number: int) -> int:
-    """Give how many of a number of axioms contrasts of these depths take.
+    """Return how many of a number of axioms contrasts of these depths take.
 
     Raises NoValue where there are too few.
     """
@@ -138,7 +138,7 @@ def _lead(growth: Growth, parts: Sequence[Front], pivots: Sequence[ir.Formula]) 
 
 
 def _settles(base: KnowledgeBase, front: Front, right: ir.Formula, pivot: ir.Formula) -> bool:
-    """Tell whether an individual that also belonged to a concept would belong to a pivot, or to its opposite."""
+    """Return whether an individual that also belonged to a concept would belong to a pivot, or to its opposite."""
     return any(
         base.follows(front.said(ir.Or((negated(right), each)))) is not None
         for each in (pivot, negated(pivot))
@@ -159,7 +159,7 @@ def _free(
     right: ir.Formula,
     concepts: Sequence[ir.Formula],
 ) -> bool:
-    """Tell whether each of some individuals could have each part: nothing is known of it, and axioms may say it."""
+    """Return whether each of some individuals could have each part: nothing is known of it, and axioms may say it."""
     if any(base.follows(each.said(own)) is not None for each in parts for own in concepts):
         return False
     if any(base.excluded(each.said(right)) is not None for each in parts):
@@ -169,7 +169,7 @@ def _free(
 
 
 def _opposites(concept: ir.Formula) -> list[ir.Formula]:
-    """Give the ways to say the opposite in few words: of a junction, the one of its parts' opposites (De Morgan)."""
+    """Return the ways to say the opposite in few words: of a junction, the one of its parts' opposites (De Morgan)."""
     match concept:
         case ir.And(parts=inner) | ir.Or(parts=inner):
             denied = [_opposites(each)[:1] for each in inner]
@@ -181,7 +181,7 @@ def _opposites(concept: ir.Formula) -> list[ir.Formula]:
 
 
 def _pivot(stream: Stream, right: ir.Formula) -> tuple[ir.Formula, ...] | None:
-    """Give a right side, or a part of it, whose opposite is said in few words, with its opposites."""
+    """Return a right side, or a part of it, whose opposite is said in few words, with its opposites."""
     for concept in (right, *stream.shuffled(joined(right)[1:])):
         against = _opposites(concept)
         if against:
@@ -190,7 +190,7 @@ def _pivot(stream: Stream, right: ir.Formula) -> tuple[ir.Formula, ...] | None:
 
 
 def _clumsy(concept: ir.Formula) -> bool:
-    """Tell whether a concept is denied as a whole, which takes many words."""
+    """Return whether a concept is denied as a whole, which takes many words."""
     match concept:
         case ir.Not(part=ir.Named() | ir.Restriction(kind="some")):
             return False

@@ -27,7 +27,7 @@ class Form(NamedTuple):
         return Form(*(own - its for own, its in zip(self, other, strict=True)))
 
     def within(self, most: Form) -> Form:
-        """Give it with no number further from zero than that of another form."""
+        """Return it with no number further from zero than that of another form."""
         return Form(*(max(-its, min(its, own)) for own, its in zip(self, most, strict=True)))
 
 
@@ -41,7 +41,7 @@ def form_of(statement: ir.Statement) -> Form:
 
 
 def apart(one: Form, other: Form) -> int:
-    """Tell how unlike two forms are: what is denied as a whole shows the most, and a word more or less the least.
+    """Return how unlike two forms are: what is denied as a whole shows the most, and a word more or less the least.
 
     Written out, as it is asked some ten thousand times for a base.
     """

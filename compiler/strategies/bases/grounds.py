@@ -34,7 +34,7 @@ class Front(NamedTuple):
     concept: ir.Formula
 
     def said(self, concept: ir.Formula) -> ir.ConceptAssertion:
-        """Give the assertion that the individual belongs to a concept."""
+        """Return the assertion that the individual belongs to a concept."""
         return ir.ConceptAssertion(ir.Const(self.name), concept)
 
 
@@ -62,7 +62,7 @@ def ground(growth: Growth, drawn: Sequence[ir.Node], number: int) -> None:
 
 
 def grounds(growth: Growth) -> list[Front]:
-    """Give what is stated in one pattern of three individuals, in random order, of whom the text speaks most alike.
+    """Return what is stated in one pattern of three individuals, in random order, of whom the text speaks most alike.
 
     Raises NoValue where there is nothing of the kind.
     """
@@ -87,7 +87,7 @@ def grounds(growth: Growth) -> list[Front]:
 
 
 def _independent(base: KnowledgeBase, fronts: Sequence[Front]) -> bool:
-    """Tell whether none of some individuals is what is known of another."""
+    """Return whether none of some individuals is what is known of another."""
     return len({each.concept for each in fronts}) == len(fronts) and all(
         base.follows(one.said(other.concept)) is None for one, other in permutations(fronts, 2)
     )

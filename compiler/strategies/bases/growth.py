@@ -119,7 +119,7 @@ class Growth:
 
 
 def _subject(statement: ir.Node) -> str:
-    """Give the individual that a statement is about first; the empty text of an inclusion."""
+    """Return the individual that a statement is about first; the empty text of an inclusion."""
     return next((str(each.name) for each in walk(statement) if isinstance(each, ir.Const)), "")
 
 
@@ -128,5 +128,5 @@ def _names(concept: ir.Formula) -> bool:
 
 
 def ordered(statements: list[ir.Statement], stream: Stream) -> list[ir.Statement]:
-    """Give statements in an order that tells nothing of how they came."""
+    """Return statements in an order that tells nothing of how they came."""
     return stream.shuffled(sorted(statements, key=show))

@@ -82,7 +82,7 @@ class Text:
         self._required = _counted(conditions)
 
     def look(self, statement: ir.Statement) -> Look:
-        """Give what one sees of an assertion.
+        """Return what one sees of an assertion.
 
         The strongest hints are whether what the text says of its subject is about what is asked, or leads somewhere,
         and how often axioms conclude what is asked, and its opposite.
@@ -98,32 +98,32 @@ class Text:
                 raise TypeError(statement)
 
     def _ending(self, concept: ir.Formula) -> tuple[int, ...]:
-        """Tell how often axioms conclude what is in a concept, and how often its opposite."""
+        """Return how often axioms conclude what is in a concept, and how often its opposite."""
         own = literals(concept)
         counts = _total(self._headed, own), _total(self._headed, map(opposite, own))
         return tuple(min(each, MANY) for each in counts)
 
     def subject(self, name: str) -> tuple[int, ...]:
-        """Tell how often the text speaks of somebody, and in how many words."""
+        """Return how often the text speaks of somebody, and in how many words."""
         ends = (self._acts["does", name], self._acts["undergoes", name])
         about = (self._named[name], *ends, self._words[name] // SENTENCE)
         return tuple(min(each, MANY) for each in about)
 
     def profile(self, name: str) -> tuple[int, ...]:
-        """Tell how often the text speaks of somebody and of whom is next to it, and how many axioms lead on from it."""
+        """Return how often the text mentions an individual and its neighbours, and how many axioms lead on from it."""
         led = sum(self._conditions[each] for each in self._whole.get(name, ()))
         near = sum(self._named[each] for each in self._near.get(name, ()))
         ends = self._acts["does", name], self._acts["undergoes", name]
         return (2 * self._named[name], *ends, self._words[name] // SENTENCE, near, 2 * led)
 
     def leading(self, name: str) -> tuple[int, int]:
-        """Tell whether something that the text says of somebody stands as a condition, or is denied by one."""
+        """Return whether something that the text says of somebody stands as a condition, or is denied by one."""
         whole = self._whole.get(name, [])
         required = any(each in self._conditions for each in whole)
         return int(required), int(any(negated(each) in self._conditions for each in whole))
 
     def _concept(self, concept: ir.Formula) -> tuple[int, ...]:
-        """Tell whether the text says or denies a concept, and how often what is in it."""
+        """Return whether the text says or denies a concept, and how often what is in it."""
         found = self._seen.get(concept)
         if found is None:
             found = self._seen[concept] = self._looked(concept)
@@ -166,7 +166,7 @@ def _total(counted: Counter[Literal], literals: Iterable[Literal]) -> int:
 
 @lru_cache(maxsize=4096)
 def pattern(concept: ir.Formula) -> str:
-    """Give a concept without its words: what joins and restricts, each number, and what is denied."""
+    """Return a concept without its words: what joins and restricts, each number, and what is denied."""
     match concept:
         case ir.And(parts=inner) | ir.Or(parts=inner):
             joint = " and " if isinstance(concept, ir.And) else " or "
@@ -184,7 +184,7 @@ def pattern(concept: ir.Formula) -> str:
 
 @lru_cache(maxsize=4096)
 def literals(concept: ir.Formula) -> tuple[Literal, ...]:
-    """Give what a concept says in its negation normal form, a name with what is around it each, without numbers."""
+    """Return what a concept says in its negation normal form, a name with what is around it each, without numbers."""
     return tuple(_literals(concept, (), False))
 
 
@@ -207,6 +207,6 @@ def _literals(
 
 
 def opposite(literal: Literal) -> Literal:
-    """Give what is said where a literal is denied."""
+    """Return what is said where a literal is denied."""
     around, name, denied = literal
     return tuple((not every, role) for every, role in around), name, not denied

@@ -49,7 +49,7 @@ def matched(
     paired: bool,
     stream: Stream,
 ) -> tuple[Found, ...] | Rejected:
-    """Give a question of each kind, in order, none twice: of depths from 2 on those of the contrasts.
+    """Return a question of each kind, in order, none twice: of depths from 2 on those of the contrasts.
 
     Those of depth 1 are alike where a base is `paired`. What is stated in the text, or denied literally, is found by
     looking it up: questions of depth 0 match in form alone. What is unknown there looks like what is unknown deeper.
@@ -88,7 +88,7 @@ def _alike(
     asked: Collection[ir.Statement],
     stream: Stream,
 ) -> tuple[Candidate, ...] | None:
-    """Give a question of depth 1 of each label, of those that look most alike."""
+    """Return a question of depth 1 of each label, of those that look most alike."""
     kinds = [_by_pattern(candidates, text, label, asked) for label in labels]
     common = [each for each in kinds[0] if all(each in other for other in kinds[1:])]
     sets = [each for kind in common for each in _sets(text, [own[kind] for own in kinds])]
@@ -132,7 +132,7 @@ def _more_unknown(
     found: Mapping[int, Found],
     stream: Stream,
 ) -> dict[int, Found]:
-    """Give what is unknown, and sought where others are stated, that looks like an unknown question found deeper.
+    """Return what is unknown, and sought where others are stated, that looks like an unknown question found deeper.
 
     It is of the same concept, and about somebody of whom the text speaks as often.
     """
@@ -155,7 +155,7 @@ def _more_unknown(
 
 
 def _alike_subjects(text: Text, one: ir.Statement, other: ir.Statement) -> bool:
-    """Tell whether two assertions say the same, each of somebody of whom the text speaks as often."""
+    """Return whether two assertions say the same, each of somebody of whom the text speaks as often."""
     match one, other:
         case (
             ir.ConceptAssertion(individual=ir.Const(name=str(own)), concept=concept),

@@ -28,7 +28,7 @@ SCARCE = ("false", "true", "unknown")
 def chosen(
     candidates: Candidates, sought: Sequence[Sought], stream: Stream
 ) -> tuple[Found, ...] | Rejected:
-    """Give a question of each kind, in order, none twice; or say what there is none of.
+    """Return a question of each kind, in order, none twice; or say what there is none of.
 
     Depths are gone through from the greatest, and what the questions of one label had more of than those of another
     is made up for at the depths that are left.
@@ -69,7 +69,7 @@ def _none(sought: Sought) -> str:
 
 
 def _fitting(candidates: Candidates, sought: Sought) -> list[Candidate]:
-    """Give the candidates that can lie as deep: no deeper than what is known to suffice for them."""
+    """Return the candidates that can lie as deep: no deeper than what is known to suffice for them."""
     own, depth = candidates.of[sought.label], sought.depth
     if sought.label == "unknown" or depth is None:
         return own
@@ -116,7 +116,7 @@ def _nearest(
     asked: Collection[ir.Statement],
     stream: Stream,
 ) -> Candidate | None:
-    """Give a candidate of the kind that is sought, as near to a form as there is one among those that are tried."""
+    """Return a candidate of the kind that is sought, as near to a form as there is one among those that are tried."""
     line = stream.shuffled(
         [each for each in _fitting(candidates, sought) if each.statement not in asked]
     )
@@ -132,6 +132,6 @@ def _nearest(
 
 
 def _distance(candidate: Candidate, aim: Form | None, sought: Sought) -> int:
-    """Tell how far a candidate is from a form, and from seeming to lie as deep as is sought."""
+    """Return how far a candidate is from a form, and from seeming to lie as deep as is sought."""
     over = max(0, candidate.bound - (sought.depth or 0))
     return 2 * over + (0 if aim is None else apart(candidate.form, aim))

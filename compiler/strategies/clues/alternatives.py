@@ -35,7 +35,7 @@ Matter = tuple[int, ...]
 
 
 def alternatives(scene: Scene) -> list[tuple[tuple[ir.Literal, ...], tuple[ir.Literal, ...]]]:
-    """Give each answer that there can be where there is one: its literal, and those of the others."""
+    """Return each answer that there can be where there is one: its literal, and those of the others."""
     if len(scene.aims) != 1:
         raise NoValue("`matched` takes a question with one answer: write `most 1  least 1`")
     known = sorted((*scene.aims, *scene.barred), key=show)
@@ -52,7 +52,7 @@ def placed(
     binding: Binding,
     places: Mapping[ir.Literal, int],
 ) -> Aimed | None:
-    """Give the places of literals with these holes; None where one that is to hold cannot."""
+    """Return the places of literals with these holes; None if one that is to hold cannot."""
     holding = tuple(places.get(fill(each, binding), -1) for each in true)  # type: ignore[call-overload]
     lacking = (places.get(fill(each, binding), -1) for each in false)  # type: ignore[call-overload]
     return None if -1 in holding else Aimed(holding, tuple(each for each in lacking if each >= 0))

@@ -90,7 +90,7 @@ def atoms_in(clue: ir.Statement) -> frozenset[ir.Atom]:
 
 
 def _guarded(clue: ir.Statement, switch: ir.Literal) -> ir.Rule:
-    """Give a clue as a rule that holds where it is switched on."""
+    """Return a clue as a rule that holds where it is switched on."""
     rule = guarded(clue, switch)
     if rule is None:
         raise NoValue("a clue is a fact or a rule")

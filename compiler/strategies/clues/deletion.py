@@ -14,7 +14,7 @@ Thing = TypeVar("Thing")
 def shortest(
     line: Sequence[Thing], enough: Callable[[Sequence[Thing]], bool]
 ) -> list[Thing] | None:
-    """Return the shortest beginning of a line that is enough; None where all of it is not."""
+    """Return the shortest beginning of a line that is enough; None if all of it is not."""
     if not line or not enough(line):
         return None
     few, many = 0, len(line)

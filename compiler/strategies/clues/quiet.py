@@ -35,7 +35,7 @@ class Settling:
     true: dict[int, int] = field(default_factory=dict)
 
     def alone(self, clues: Iterable[int], asked: Iterable[int]) -> frozenset[int]:
-        """Give the clues of which one settles an asked literal that the statements written out leave open."""
+        """Return the clues of which one settles an asked literal that the statements written out leave open."""
         left = [self.switches[each] for each in clues]
         settling: set[int] = set()
         for place in self.unsettled(asked):
@@ -45,7 +45,7 @@ class Settling:
         return frozenset(clue for clue, each in enumerate(self.switches) if each in settling)
 
     def together(self, clues: Iterable[int], asked: Iterable[int]) -> bool:
-        """Tell whether clues settle, together, one of some unsettled literals."""
+        """Return whether clues settle, together, one of some unsettled literals."""
         on = [self.switches[each] for each in clues]
         known = self._with(on)
         for place in asked:
@@ -57,7 +57,7 @@ class Settling:
         return False
 
     def unsettled(self, asked: Iterable[int]) -> list[int]:
-        """Give those of asked literals that the statements written out leave open."""
+        """Return those of asked literals that the statements written out leave open."""
         return [
             place
             for place in asked
@@ -65,14 +65,14 @@ class Settling:
         ]
 
     def _with(self, on: Iterable[int]) -> int:
-        """Give, bit by bit, the solutions found of which all the switched clues are true."""
+        """Return , bit by bit, the solutions found of which all the switched clues are true."""
         known = (1 << len(self.found)) - 1
         for switch in on:
             known &= self.true.get(switch, 0)
         return known
 
     def _search(self, place: int, holds: bool, on: Sequence[int]) -> bool:
-        """Tell whether there is a solution of which the switched clues are true, and the literal is, or is not."""
+        """Return whether there is a solution of which the switched clues are true, and the literal is, or is not."""
         literal = self.true.get(place, 0)
         if self._with(on) & (literal if holds else ~literal):
             return True
@@ -120,7 +120,7 @@ class Together:
 def surplus(
     named: Mapping[int, tuple[Kind, ir.Term]], answers: Collection[ir.Term], stream: Stream
 ) -> frozenset[int]:
-    """Give the clues to leave aside so that of each kind as many name each of the answers.
+    """Return the clues to leave aside so that of each kind as many name each of the answers.
 
     What is true of a solution names its answer more often, or less often, than what could have been the answer.
 
@@ -139,7 +139,7 @@ def surplus(
 
 
 def only_named(clue: ir.Statement, predicate: object, at: int) -> ir.Term | None:
-    """Give the one name or number that a clue has at a place of a predicate; None for several, or none."""
+    """Return the one name or number that a clue has at a place of a predicate; None for several, or none."""
     found = {
         atom.arguments[at]
         for atom in walk(clue)

@@ -241,11 +241,11 @@ class _Puzzle:
         return 0, [Aimed()]
 
     def _has(self, aimed: Aimed) -> bool:
-        """Tell whether some solution has the answers aimed at."""
+        """Return whether some solution has the answers aimed at."""
         return bool(self.session.answer_sets(aimed.true, (*aimed.false, *self.switches), 1))
 
     def _bindings(self, possible: frozenset[int]) -> list[Binding]:
-        """Give what the holes of the question can stand for, in alphabetical order of the literals."""
+        """Return what the holes of the question can stand for, in alphabetical order of the literals."""
         literals = sorted((self.session.atoms[place] for place in possible), key=show)
         found: list[Binding] = []
         patterns = self.scene.aims[:1] or self.scene.barred
@@ -283,7 +283,7 @@ class _Puzzle:
         return found[0]
 
     def _fitting(self, open: Sequence[int], solution: frozenset[int], aimed: Aimed) -> list[int]:
-        """Give the clues that are true of the solution, but those that state what is aimed at."""
+        """Return the clues that are true of the solution, but those that state what is aimed at."""
         lacking = [place for place in open if place not in solution]
         possible = self.session.possible(solution, lacking)
         asked = [{self.session.atoms[place].atom} for place in aimed.true]
@@ -294,7 +294,7 @@ class _Puzzle:
         ]
 
     def _surplus(self, ways: Sequence[Way], telling: frozenset[int]) -> frozenset[int]:
-        """Give the clues by which some of the possible answers are named more often than others.
+        """Return the clues by which some of the possible answers are named more often than others.
 
         With `matched` each is named as often as any other, whatever the answer.
         """
@@ -330,18 +330,18 @@ class _Puzzle:
     # ------------------------------------------------------------------------------------------ which are needed
 
     def _tell(self, clues: Iterable[int]) -> bool:
-        """Tell whether these clues and no others leave one answer set."""
+        """Return whether these clues and no others leave one answer set."""
         on = {self.switches[each] for each in clues}
         off = [each for each in self.switches if each not in on]
         return self.session.count(on, off, 2) == 1
 
     def _answer_sets(self, clues: Iterable[int]) -> list[frozenset[int]]:
-        """Give two answer sets, if there are two, with these clues and no others."""
+        """Return two answer sets, if there are two, with these clues and no others."""
         on = {self.switches[each] for each in clues}
         return self.session.answer_sets(on, (each for each in self.switches if each not in on), 2)
 
     def _others(self, kept: Sequence[int]) -> dict[int, frozenset[int]]:
-        """Give for each clue an answer set that there would be without it.
+        """Return for each clue an answer set that there would be without it.
 
         With `matched` some clues can be spared where the answer is this one.
         """

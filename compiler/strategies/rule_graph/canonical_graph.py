@@ -18,7 +18,7 @@ Form: TypeAlias = tuple[tuple[Any, ...], tuple[Edge, ...]]
 
 
 def canonical(colours: Sequence[Any], edges: Iterable[Edge]) -> Form:
-    """Give the same form for all graphs that differ in the numbering of their nodes alone.
+    """Return the same form for all graphs that differ in the numbering of their nodes alone.
 
     Args:
         colours: of each node, values that can be sorted.
@@ -36,7 +36,7 @@ def canonical(colours: Sequence[Any], edges: Iterable[Edge]) -> Form:
 
 
 def named(form: Form) -> str:
-    """Give a form a name of sixteen hexadecimal digits."""
+    """Return a form a name of sixteen hexadecimal digits."""
     return blake2b(repr(form).encode("utf-8"), digest_size=8).hexdigest()
 
 
@@ -62,7 +62,7 @@ def _refined(ranks: list[int], near: Sequence[Sequence[tuple[int, int]]]) -> lis
 def _least(
     ranks: list[int], near: Sequence[Sequence[tuple[int, int]]], edges: Sequence[Edge]
 ) -> tuple[Edge, ...]:
-    """Give the least list of edges over all numberings that the colours leave open."""
+    """Return the least list of edges over all numberings that the colours leave open."""
     cells: dict[int, list[int]] = {}
     for node, rank in enumerate(ranks):
         cells.setdefault(rank, []).append(node)
@@ -78,5 +78,5 @@ def _least(
 
 
 def _singled(ranks: Sequence[int], node: int) -> list[int]:
-    """Give a node a colour of its own, just before those that have its colour."""
+    """Return a node a colour of its own, just before those that have its colour."""
     return [2 * rank + (rank == ranks[node] and each != node) for each, rank in enumerate(ranks)]

@@ -66,11 +66,11 @@ class Core:
         return self.nodes[-1].heads[0]
 
     def negative(self, node: Node, head: int) -> bool:
-        """Tell whether a node's rule for a predicate has a strong negation in its head."""
+        """Return whether a node's rule for a predicate has a strong negation in its head."""
         return self.predicates[head].negative is not node.against
 
     def parts(self, node: Node) -> list[Part]:
-        """Give the literals of a node's body: `L`, or `not` the complement of L, where L can be derived."""
+        """Return the literals of a node's body: `L`, or `not` the complement of L, where L can be derived."""
         found = []
         for each in node.body:
             plain = each in node.positive

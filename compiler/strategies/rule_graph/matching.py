@@ -40,7 +40,7 @@ AT_LEAST = 3
 
 
 def settling(core: Core, stream: Stream, strict: bool = True) -> Broken | None:
-    """Draw the changes for each outcome, or give None where the core has no such places.
+    """Draw the changes for each outcome, or give None if the core has no such places.
 
     Places are drawn that look alike: as many rules share the body, the literals stand under `not` or do not, and facts
     or rules support them; if `strict`, later rules have what they lead to as a condition, or have not; if it can be,
@@ -133,7 +133,7 @@ def same_look(
 def _by_look(
     core: Core, groups: Groups, near: Collection[Turn], depth: int
 ) -> Collection[tuple[list[Turn], list[Turn], list[Turn]]]:
-    """Give of each group the places that look alike, in so many things."""
+    """Return of each group the places that look alike, in so many things."""
     found: dict[object, tuple[list[Turn], list[Turn], list[Turn]]] = {}
     for group, turns in enumerate(groups):
         for turn in turns:
@@ -161,7 +161,7 @@ def _four(alike: Groups, near: Collection[Turn]) -> Iterator[tuple[Turn, Turn, t
 
 
 def _apart(turns: Sequence[Turn], others: Sequence[Turn], near: Collection[Turn]) -> Turn | None:
-    """Give the first place of another predicate and in another rule than others are in.
+    """Return the first place of another predicate and in another rule than others are in.
 
     Each that is too near gets a rule of its own.
     """
@@ -180,7 +180,7 @@ def _pairs(firsts: Sequence[Turn], seconds: Sequence[Turn]) -> Iterator[tuple[Tu
 
 
 def too_near(core: Core) -> set[Turn]:
-    """Give the places that are one rule too near, and are not under `not`."""
+    """Return the places that are one rule too near, and are not under `not`."""
     away = _steps(core)
     return {
         (place, number)
@@ -191,7 +191,7 @@ def too_near(core: Core) -> set[Turn]:
 
 
 def _steps(core: Core) -> list[int]:
-    """Give how many rules each node is away from the nearest sink."""
+    """Return how many rules each node is away from the nearest sink."""
     inner = len(core.nodes) - SINKS
     found = [len(core.nodes)] * inner + [0] * SINKS
     for place in range(len(core.nodes) - 1, -1, -1):
@@ -203,13 +203,13 @@ def _steps(core: Core) -> list[int]:
 
 
 def _sinks(core: Core, turns: Sequence[Turn]) -> tuple[bool, bool]:
-    """Tell which of the two rules apply after changes of sign."""
+    """Return which of the two rules apply after changes of sign."""
     first, second = applying(core, turns)[-SINKS:]
     return first, second
 
 
 def _look(core: Core, turn: Turn, near: bool = False) -> tuple[object, ...]:
-    """Give what one look at a literal and at its rule tells, the most telling first: of its own rule if it is near."""
+    """Return what one look at a literal and its rule shows, the most telling first: of its own rule if it is near."""
     place, number = turn
     node, predicate = core.nodes[place], core.predicates[number]
     plain = number in node.positive

@@ -17,7 +17,7 @@ from .program import Program
 def named(
     scene: Scene, program: Program, individuals: int, stream: Stream
 ) -> tuple[Sequence[str], Sequence[ir.Term]]:
-    """Give the names of all predicates, in order, and so many individuals.
+    """Return the names of all predicates, in order, and so many individuals.
 
     They are those that the family declares; else those of its style; else `p1`, `p2` … and `c1`, `c2` …, which tell
     nothing.

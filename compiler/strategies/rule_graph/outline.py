@@ -55,7 +55,7 @@ class Outline:
 
 @lru_cache(maxsize=256)
 def sizes(bounds: Bounds) -> tuple[tuple[int, int], ...]:
-    """Give the numbers of nodes and edges that there is an outline for."""
+    """Return the numbers of nodes and edges that there is an outline for."""
     least, most = bounds.edges
     return tuple(
         (nodes, edges)
@@ -67,7 +67,7 @@ def sizes(bounds: Bounds) -> tuple[tuple[int, int], ...]:
 
 
 def outline(bounds: Bounds, stream: Stream, sinks: int = 1) -> Outline | None:
-    """Draw an outline: every size that there is one for is as likely. None where there is none.
+    """Draw an outline: every size that there is one for is as likely. None if there is none.
 
     A second sink is a node more than the size says, and some of the edges lead there. Then there must be three nodes or
     more, and there may be fewer edges, since one node for each sink leads nowhere else.

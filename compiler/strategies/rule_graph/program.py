@@ -100,7 +100,7 @@ def without_default(core: Core) -> None:
 
 
 def freed(program: Program) -> Program:
-    """Give a program without default negation: each `not` with its literal becomes the complement of that literal."""
+    """Return a program without default negation: each `not` with its literal becomes the complement of that literal."""
     without_default(program.core)
     extras = tuple(
         Extra(each.head, each.negative, each.variables, tuple(map(_freed, each.body)))

@@ -14,7 +14,7 @@ from .noise import Extra
 def shape(
     core: Core, extras: Sequence[Extra], joined: Collection[int], further: Sequence[Further]
 ) -> str:
-    """Give a name that programs share just if they differ in the names of predicates and in variables alone.
+    """Return a name that programs share just if they differ in the names of predicates and in variables alone.
 
     A predicate is a node with its number of arguments, and what is stated of it; a body is a node, with an edge from
     each literal and one to each head; so is a fact of further individuals. A predicate that stands in one place alone
@@ -56,7 +56,7 @@ def shape(
 
 
 def _seen(core: Core, number: int) -> tuple[int, int]:
-    """Give what a name and variables do not tell of a predicate: its arguments, and the sign that is stated of it."""
+    """Return what a name and variables do not tell of a predicate: its arguments, and the sign that is stated of it."""
     predicate = core.predicates[number]
     stated = 1 + predicate.negative if predicate.maker == STATED else 0
     return 2 * len(predicate.variables) + (number == core.goal), stated

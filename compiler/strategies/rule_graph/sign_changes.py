@@ -39,12 +39,12 @@ def applying(core: Core, turns: Collection[Turn]) -> list[bool]:
 
 
 def follows(core: Core, turns: Collection[Turn]) -> bool:
-    """Tell whether the core derives its goal after changes of sign."""
+    """Return whether the core derives its goal after changes of sign."""
     return applying(core, turns)[-1]
 
 
 def candidates(core: Core, fixed: Collection[int]) -> list[Turn]:
-    """Give every change of one sign: in the body of a node, and of a fact but those of some predicates."""
+    """Return every change of one sign: in the body of a node, and of a fact but those of some predicates."""
     facts = [
         (STATED, number)
         for number in sorted({each for node in core.nodes for each in node.body})
@@ -54,7 +54,7 @@ def candidates(core: Core, fixed: Collection[int]) -> list[Turn]:
 
 
 def idle(core: Core, known: Sequence[Turn]) -> list[Turn]:
-    """Give those changes that no derivation of the goal can depend on."""
+    """Return those changes that no derivation of the goal can depend on."""
     needed = {len(core.nodes) - place for place in range(1, core.sinks + 1)}
     used: set[int] = set()
     for place in range(len(core.nodes) - 1, -1, -1):
@@ -72,7 +72,7 @@ def idle(core: Core, known: Sequence[Turn]) -> list[Turn]:
 def opened(
     core: Core, made: tuple[Turn, ...], known: Sequence[Turn], stream: Stream
 ) -> Turn | None:
-    """Draw a change after which the goal does not follow, besides those made; None where there is none."""
+    """Draw a change after which the goal does not follow, besides those made; None if there is none."""
     for turn in stream.shuffled(known):
         if turn not in made and not follows(core, {*made, turn}):
             return turn

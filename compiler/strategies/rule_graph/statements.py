@@ -74,24 +74,24 @@ class Printing:
         self._bodies: dict[int, tuple[ir.Literal, ...]] = {}
 
     def ground(self, number: int) -> ir.Atom:
-        """Give the instance of a predicate that facts state, and that is derived if any is."""
+        """Return the instance of a predicate that facts state, and that is derived if any is."""
         variables = self.core.predicates[number].variables
         return ir.Atom(self.names[number], tuple(self.individuals[each] for each in variables))
 
     def statements(self) -> list[ir.Statement]:
-        """Give the program: its facts, those of further individuals last, and then its rules."""
+        """Return the program: its facts, those of further individuals last, and then its rules."""
         facts: list[ir.Statement] = [self._fact(number, ()) for number in self.facts]
         facts += [self._more(each) for each in self.further]
         return facts + [self._rule(each, (), -1) for each in self.rules]
 
     def statement(self, place: int) -> ir.Statement:
-        """Give the statement at a place of the core's facts and of the rules, without changes."""
+        """Return the statement at a place of the core's facts and of the rules, without changes."""
         if place < self.stated:
             return self._fact(self.facts[place], ())
         return self._rule(self.rules[place - self.stated], (), -1)
 
     def changed(self, turns: Collection[Turn], turned: bool) -> Mapping[int, ir.Statement]:
-        """Give the statements that changes make others, by their places in the program.
+        """Return the statements that changes make others, by their places in the program.
 
         Args:
             turned: whether what the core derives of its goal has the other sign.
@@ -115,7 +115,7 @@ class Printing:
                 yield place, *rule
 
     def exchanged(self, turns: Collection[Turn], exchange: Exchange) -> ir.Rule:
-        """Give a rule under changes of sign, and with another variable in one of its literals."""
+        """Return a rule under changes of sign, and with another variable in one of its literals."""
         rule = self._rule(self.rules[exchange.place - self.stated], turns, -1)
         heads = rule.head.parts if isinstance(rule.head, ir.Or) else (rule.head,)
         found = [*(heads if exchange.head else rule.body)]
@@ -132,7 +132,7 @@ class Printing:
     def _speaks(
         self, rule: tuple[int, tuple[int, ...]] | Extra, nodes: Collection[int], goal: int
     ) -> bool:
-        """Tell whether a rule changes with the bodies of some nodes and the sign of the goal."""
+        """Return whether a rule changes with the bodies of some nodes and the sign of the goal."""
         if isinstance(rule, Extra):
             return rule.head == goal or any(number == goal for number, _, _ in rule.body)
         return rule[0] in nodes or goal in rule[1]

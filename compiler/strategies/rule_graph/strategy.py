@@ -347,7 +347,7 @@ def _drawn(
 def _changes(
     program: Program, broken: Broken, knobs: GraphKnobs, stream: Stream
 ) -> tuple[dict[str, tuple[tuple[Turn, ...], bool]], tuple[Turn, ...]]:
-    """Give for each label what changes, and whether the goal's sign does; and what changes whatever the label."""
+    """Return for each label what changes, and whether the goal's sign does; and what changes whatever the label."""
     grown = program.core
     if broken:
         made = idle_beside(grown, broken, stream) if stream.chance(knobs.decoys) else ()

@@ -44,7 +44,7 @@ def variants(
 
 
 def exchanging(node: Node) -> bool:
-    """Tell whether a node's rules have two variables, so that one can stand for the other."""
+    """Return whether a node's rules have two variables, so that one can stand for the other."""
     return node.mask.bit_count() > 1
 
 
@@ -70,7 +70,7 @@ def _exchanges(
 
 
 def _spare(core: Core, node: Node, predicate: int, variable: int) -> bool:
-    """Tell whether a condition without `not` has a variable that another such condition binds too."""
+    """Return whether a condition without `not` has a variable that another such condition binds too."""
     others = [each for each in node.positive if each != predicate]
     bound = any(core.predicates[each].mask >> variable & 1 for each in others)
     return predicate in node.positive and bound

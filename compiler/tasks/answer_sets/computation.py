@@ -59,7 +59,7 @@ class Computation:
         return ir.AnswerSets(ComputationKnobs().most) if has_answer_sets(ask, scope) else None
 
     def targets(self, knobs: ComputationKnobs) -> int:
-        """Give 1: nothing is balanced."""
+        """Return 1: nothing is balanced."""
         return 1
 
     def prepare(self, scene: Scene, knobs: ComputationKnobs, stream: Stream) -> Scene | Rejected:
@@ -97,12 +97,12 @@ class Computation:
     def answered(
         self, record: Mapping[str, Any], goal: ir.Goal, knobs: ComputationKnobs, family: Family
     ) -> str:
-        """Give the first answer set of the certificate."""
+        """Return the first answer set of the certificate."""
         sets = record["certificate"]["sets"]
         return told(tuple(map(read_literal, sets[0]))) if sets else NONE
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
-        """Give 1 for any one answer set, in any order and spacing, and say else what is wrong with the set.
+        """Return 1 for any one answer set, in any order and spacing, and say else what is wrong with the set.
 
         Quotes round a name, or their lack, are no fault where nothing else is called so.
 
@@ -126,7 +126,7 @@ class Computation:
 
 
 def _right_but_for_quotes(right: list[frozenset[str]], found: frozenset[str]) -> bool:
-    """Tell whether a set is right but for quotes round names, where no two literals differ by quotes alone."""
+    """Return whether a set is right but for quotes round names, where no two literals differ by quotes alone."""
 
     def bare(literals: frozenset[str]) -> set[str]:
         return {each.replace('"', "") for each in literals}
@@ -136,7 +136,7 @@ def _right_but_for_quotes(right: list[frozenset[str]], found: frozenset[str]) ->
 
 
 def _miss(found: frozenset[str], right: list[frozenset[str]]) -> str:
-    """Say how a set differs from the answer set that is nearest to it."""
+    """Return how a set differs from the answer set that is nearest to it."""
     both = sorted(each for each in found if f"-{each}" in found)
     if both:
         return f"{both[0]} and -{both[0]} are both in the set"

@@ -42,7 +42,7 @@ class Sound:
 
 
 def stated(family: Family, theory: ir.Theory) -> frozenset[ir.Literal] | None:
-    """Give the literals that a theory states, each written out where several are stated at once; None out of budget."""
+    """Return the literals that a theory states, each written out if several are stated at once; None out of budget."""
     facts = tuple(each for each in theory.statements if _states(each.statement))
     literals = [each.statement.literal for each in facts if isinstance(each.statement, ir.Fact)]
     if all(isinstance(part, _PLAIN) for each in literals for part in _parts(each)):
@@ -65,14 +65,14 @@ def is_none(
     family: Family,
     theory: ir.Theory,
 ) -> bool:
-    """Tell whether a set is no answer set; `known` are all that there are, where they are known."""
+    """Return whether a set is no answer set; `known` are all that there are, where they are known."""
     if known is not None:
         return frozenset(literals) not in known
     return answer(family.engines, theory, ir.Query(ir.Stable(tuple(literals)))) == "false"
 
 
 def _flipped(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal, ...]]:
-    """Give the set with the sign of one derived literal changed."""
+    """Yield the set with the sign of one derived literal changed."""
     derived = stream.shuffled(sound.derived)
     opposites = [ir.Literal(each.atom, not each.negative) for each in derived]
     for opposite in _likely_first(sound.theory, opposites):
@@ -81,7 +81,7 @@ def _flipped(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal, ...]]:
 
 
 def _deleted(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal, ...]]:
-    """Give the set without a derived literal: every second time one of a predicate that it has others of, if any."""
+    """Yield the set without a derived literal: every second time one of a predicate that it has others of, if any."""
     shared = Counter(each.atom.predicate for each in sound.literals)
     order = stream.shuffled(sound.derived)
     if stream.chance(0.5):
@@ -91,7 +91,7 @@ def _deleted(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal, ...]]:
 
 
 def _other_constants(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal, ...]]:
-    """Give the set with one literal more: one of its own with other arguments."""
+    """Yield the set with one literal more: one of its own with other arguments."""
     known = [each for each in sound.literals if each.atom.arguments]
     draw = _arguments(sound.theory, sound.literals)
     picked = (stream.pick(known) for _ in range(TRIES if known else 0))
@@ -106,7 +106,7 @@ def _other_constants(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal,
 
 
 def _other_predicate(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal, ...]]:
-    """Give the set with one literal more, of a predicate and sign that it lacks."""
+    """Yield the set with one literal more, of a predicate and sign that it lacks."""
     draw = _arguments(sound.theory, sound.literals)
     has = {_signature(each) for each in sound.literals}
     known = [_signature(each) for node in sound.theory.statements for each in _literals_in(node)]
@@ -132,7 +132,7 @@ CHANGES: Mapping[
 
 
 def _with(literals: Sequence[ir.Literal], added: ir.Literal) -> Iterator[tuple[ir.Literal, ...]]:
-    """Give the set with a literal; nothing where it has that one, or its opposite: any reader would see that."""
+    """Yield the set with a literal; nothing where it has that one, or its opposite: any reader would see that."""
     if added not in literals and ir.Literal(added.atom, not added.negative) not in literals:
         yield (*literals, added)
 
@@ -158,7 +158,7 @@ def _likely_first(theory: ir.Theory, literals: Sequence[ir.Literal]) -> Sequence
 
 
 def _concluded(head: ir.Head) -> list[ir.Literal]:
-    """Give the literals of a head that can come to hold by it."""
+    """Return the literals of a head that can come to hold by it."""
     match head:
         case ir.Literal():
             return [head]
@@ -172,7 +172,7 @@ def _concluded(head: ir.Head) -> list[ir.Literal]:
 
 
 def covers(head: ir.Literal, literal: ir.Literal) -> bool:
-    """Tell whether a ground literal may be an instance of a head: what is computed in a head may be anything."""
+    """Return whether a ground literal may be an instance of a head: what is computed in a head may be anything."""
     if _signature(head) != _signature(literal):
         return False
     bound: dict[str, ir.Term] = {}
@@ -205,7 +205,7 @@ def _signature(literal: ir.Literal) -> tuple[str, int, bool]:
 def _arguments(
     theory: ir.Theory, literals: Sequence[ir.Literal]
 ) -> Callable[[int, Stream], tuple[ir.Term, ...]]:
-    """Give what draws so many arguments: three times in four those of a literal of the set, else any constants.
+    """Return what draws so many arguments: three times in four those of a literal of the set, else any constants.
 
     Constants are what stands in some literal: a number that only bounds or weighs something would stand out.
     """

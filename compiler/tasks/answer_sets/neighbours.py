@@ -39,13 +39,13 @@ class Explored:
     complete: bool
 
     def lacks(self, literals: Set) -> bool:
-        """Tell whether a set is no answer set of the program."""
+        """Return whether a set is no answer set of the program."""
         if self.complete:
             return frozenset(literals) not in set(map(frozenset, self.sets))
         return answer(self.family.engines, self.theory, ir.Query(ir.Stable(literals))) == "false"
 
     def beyond(self, other: Explored, stream: Stream) -> Set | None:
-        """Draw an answer set that is none of another program; None where those looked at are all its own."""
+        """Draw an answer set that is none of another program; None if those looked at are all its own."""
         return next((each for each in stream.shuffled(self.sets) if other.lacks(each)), None)
 
 
@@ -59,7 +59,7 @@ class Asked:
 
 
 def explored(family: Family, theory: ir.Theory, most: int) -> Explored | None:
-    """Look for up to so many answer sets; None where there are none or the budget is spent."""
+    """Look for up to so many answer sets; None if there are none or the budget is spent."""
     found = answer_sets(family.engines, theory, most)
     return None if found is None or not found[0] else Explored(family, theory, *found)
 

@@ -56,7 +56,7 @@ class Optimum:
         return ir.Optimum() if has_answer_sets(ask, scope) else None
 
     def targets(self, knobs: OptimumKnobs) -> int:
-        """Give how many answers come equally often; 1 where nothing is balanced."""
+        """Return how many answers come equally often; 1 where nothing is balanced."""
         return max(1, len(knobs.answers.numbers))
 
     def prepare(self, scene: Scene, knobs: OptimumKnobs, stream: Stream) -> Scene | Rejected:
@@ -114,7 +114,7 @@ class Optimum:
         return ", ".join(record["label"].split(","))
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
-        """Give 1 for the right number, or the right numbers in their order."""
+        """Return 1 for the right number, or the right numbers in their order."""
         right = str(record["answer"])
         named = (
             Row()
@@ -125,6 +125,6 @@ class Optimum:
 
 
 def _best(family: Family, query: ir.Query, theory: ir.Theory) -> int | None:
-    """Give the best sum of the highest priority; None where there is none, or it is not found."""
+    """Return the best sum of the highest priority; None if there is none, or it is not found."""
     label = answer(family.engines, theory, query)
     return None if label in (UNDECIDED, "inconsistent") else int(label.split(",")[0])

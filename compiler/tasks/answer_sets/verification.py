@@ -63,7 +63,7 @@ class VerificationKnobs(Knobs, frozen=True):
 
 
 def has_answer_sets(ask: syntax.Ask, scope: AskScope) -> bool:
-    """Tell whether theories have answer sets; report a question for them where they have none."""
+    """Return whether theories have answer sets; report a question for them where they have none."""
     if "answer_sets" in scope.accepts:
         return True
     message = f"`ask {ask.task}` is asked of a logic whose theories have no answer sets"
@@ -98,7 +98,7 @@ class Verification:
                 return None
 
     def targets(self, knobs: VerificationKnobs) -> int:
-        """Give the answers to balance over: each corruption by its weight, and a sound set as often as all of them."""
+        """Return the answers to balance over: each corruption by its weight, a sound set as often as all together."""
         return 2 * max(1, len(_by_weight(knobs.corrupt)))
 
     def prepare(self, scene: Scene, knobs: VerificationKnobs, stream: Stream) -> Scene | Rejected:
@@ -173,7 +173,7 @@ class Verification:
         return knobs.labels[record["label"]]
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
-        """Give 1 for the right one of the choices."""
+        """Return 1 for the right one of the choices."""
         found = find(answer, Words(tuple(record["choices"])), record)
         return graded(found, [record["answer"]], record["answer"])
 
@@ -185,13 +185,13 @@ def _counted(
 
 
 def _by_weight(weights: Mapping[Corruption, int]) -> list[Corruption]:
-    """Give each kind as often as its weight says, in the smallest numbers."""
+    """Return each kind as often as its weight says, in the smallest numbers."""
     common = gcd(*weights.values()) or 1
     return [kind for kind, weight in weights.items() for _ in range(weight // common)]
 
 
 def _written(groups: Sequence[Sequence[syntax.Entry]], scope: AskScope) -> ir.Stable | None:
-    """Give the set that a spec names: ground literals, separated by commas."""
+    """Return the set that a spec names: ground literals, separated by commas."""
     before = len(scope.report.errors)
     literals: list[ir.Literal] = []
     assert scope.statements is not None

@@ -85,7 +85,7 @@ class Choice:
         return plain_goal(ask, scope)
 
     def targets(self, knobs: ChoiceKnobs) -> int:
-        """Give the number of ways in which the right options can stand."""
+        """Return the number of ways in which the right options can stand."""
         return math.comb(knobs.options, min(knobs.correct, knobs.options))
 
     def prepare(self, scene: Scene, knobs: ChoiceKnobs, stream: Stream) -> Scene | Rejected:
@@ -188,7 +188,7 @@ class Choice:
         return str(record["label"])
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
-        """Give 1 for exactly the right letters, in any order."""
+        """Return 1 for exactly the right letters, in any order."""
         letters = tuple(option["label"] for option in record["options"])
         right = str(record["label"]).split(",")
         named = Letters(letters) if len(right) > 1 else Letter(letters)
@@ -196,7 +196,7 @@ class Choice:
 
 
 def _number(knob: syntax.Knob | None, default: int) -> int:
-    """Give the number that a knob is set to: its default where it is not set, 0 where it is no plain number."""
+    """Return the number that a knob is set to: its default where it is not set, 0 where it is no plain number."""
     match knob:
         case None:
             return default
@@ -215,7 +215,7 @@ def plain_goal(ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
 
 
 def check_record(ask: syntax.Ask, scope: AskScope) -> bool:
-    """Tell whether there is a record to ask about, and whether the knobs that name slots name its own."""
+    """Return whether there is a record to ask about, and whether the knobs that name slots name its own."""
     if scope.record is None:
         help = "declare one: `record NAME { … }`"
         scope.report.add("E0421", f"`ask {ask.task}` needs a record", ask.span, help=help)
@@ -236,7 +236,7 @@ def check_record(ask: syntax.Ask, scope: AskScope) -> bool:
 
 
 def check_slot(name: str, at: syntax.Node, scope: AskScope) -> bool:
-    """Tell whether the record has a slot, and report where not."""
+    """Return whether the record has a slot, and report where not."""
     assert scope.record is not None
     if name in scope.record.kinds:
         return True

@@ -68,7 +68,7 @@ class Judged:
         return mask_of(formula, self.rows)
 
     def entropy(self, place: int) -> float:
-        """Give the entropy, in bits, of the share of literals that a row satisfies."""
+        """Return the entropy, in bits, of the share of literals that a row satisfies."""
         return binary_entropy(self.met[place], len(self.all))
 
     @cached_property
@@ -90,7 +90,7 @@ class Judged:
         ]
 
     def entropy_by_slot(self, place: int) -> float:
-        """Give the mean over slots of the entropy of the share of the slot's literals that a row satisfies."""
+        """Return the mean over slots of the entropy of the share of the slot's literals that a row satisfies."""
         by_slot: dict[str, list[int]] = {}
         for masks, slots in zip(self.literals, self.slots, strict=True):
             for mask, slot in zip(masks, slots, strict=True):
@@ -109,12 +109,12 @@ class Seen:
 
 
 def mask_of(formula: ir.Formula, rows: Sequence[Mapping[str, Any]]) -> int:
-    """Give the rows that satisfy a ground formula, as bits."""
+    """Return the rows that satisfy a ground formula, as bits."""
     return compile_mask(formula)(Columns(rows), {})
 
 
 def literals_of(formula: ir.Formula) -> tuple[ir.Formula, ...]:
-    """Give the primitive conditions of a formula in the order of the text; `not (x < 3)` counts as one."""
+    """Return the primitive conditions of a formula in the order of the text; `not (x < 3)` counts as one."""
     match formula:
         case ir.And(parts=parts) | ir.Or(parts=parts):
             return tuple(each for part in parts for each in literals_of(part))
@@ -140,7 +140,7 @@ def _first_slot(formula: ir.Formula) -> str:
 
 @lru_cache(maxsize=4096)
 def binary_entropy(some: int, all: int) -> float:
-    """Give the entropy, in bits, of a share `some / all`, to nine digits: logarithms differ past them by machine."""
+    """Return the entropy, in bits, of a share `some / all`, to nine digits: logarithms differ past them by machine."""
     if some in (0, all):
         return 0.0
     share = some / all
@@ -148,7 +148,7 @@ def binary_entropy(some: int, all: int) -> float:
 
 
 def places(mask: int) -> list[int]:
-    """Give the places of the bits that are set, in order."""
+    """Return the places of the bits that are set, in order."""
     found = []
     while mask:
         rest = mask & mask - 1
@@ -179,10 +179,10 @@ def spread(
 
 
 def row_node(family_kinds: Mapping[str, Any], id: str, row: Mapping[str, Any]) -> ir.Row:
-    """Give the node of a row."""
+    """Return the node of a row."""
     return ir.Row(id, tuple(kind.term(row[name]) for name, kind in family_kinds.items()))
 
 
 def letter(place: int) -> str:
-    """Give the name of an option: `A` to `Z`, then `AA`, `AB` …"""
+    """Return the name of an option: `A` to `Z`, then `AA`, `AB` …"""
     return chr(65 + place) if place < 26 else letter(place // 26 - 1) + letter(place % 26)

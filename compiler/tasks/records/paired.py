@@ -17,7 +17,7 @@ DROPPED = 0.9
 
 
 def paired(judged: Judged, among: int, count: int, stream: Stream) -> list[tuple[int, int]] | None:
-    """Draw so many pairs of a right row and a wrong one that satisfy equally many literals; None where there are less.
+    """Draw so many pairs of a right row and a wrong one that satisfy equally many literals; None if there are less.
 
     Where the requirement has no such rows, as where every sum has one literal, and for a few drafts without enough of
     them, the rows of a pair may satisfy any number.
@@ -60,6 +60,6 @@ def level(judged: Judged, stream: Stream) -> list[int]:
 
 
 def comparable(judged: Judged) -> bool:
-    """Tell whether a wrong row can satisfy as many literals as a right one: all but those of the narrowest sum."""
+    """Return whether a wrong row can satisfy as many literals as a right one: all but those of the narrowest sum."""
     widths = list(map(len, judged.literals))
     return len(widths) <= sum(widths) - min(widths)

@@ -65,7 +65,7 @@ class _Rows:
 def _shown(
     scene: Scene, draft: Draft, goal: ir.Goal, judged: Judged, order: Sequence[int]
 ) -> tuple[ir.Query, dict[str, Any], tuple[Mapping[str, Any], ...]]:
-    """Give the query over the rows shown, its metrics, and the rows' values."""
+    """Return the query over the rows shown, its metrics, and the rows' values."""
     kinds = scene.family.kinds
     rows = tuple(row_node(kinds, letter(at), scene.rows[row]) for at, row in enumerate(order))
     metrics = {
@@ -126,7 +126,7 @@ class Exists(_Rows):
         return None if formula is None else ir.Exists(formula)
 
     def targets(self, knobs: RowKnobs) -> int:
-        """Give both answers for every number of rows that meet the condition: that number must tell nothing."""
+        """Return both answers for every number of rows that meet the condition: that number must tell nothing."""
         return 2 * max(1, knobs.options - 2)
 
     def pose(
@@ -251,13 +251,13 @@ class Best(_Rows):
         return str(record["label"])
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
-        """Give 1 for the right letter."""
+        """Return 1 for the right letter."""
         letters = tuple(option["label"] for option in record["options"])
         return graded(find(answer, Letter(letters), record), [record["label"]], record["label"])
 
 
 def _led(ranked: Sequence[int], right: int, count: int, stream: Stream) -> list[int] | None:
-    """Choose the best right row and others, as many better as any number; None where some number is impossible.
+    """Choose the best right row and others, as many better as any number; None if some number is impossible.
 
     Better rows are wrong ones. Of the worse rows, where there are any, one at least is right.
     """
@@ -288,7 +288,7 @@ def _led(ranked: Sequence[int], right: int, count: int, stream: Stream) -> list[
 
 
 def _tempted(worth: Sequence[int], judged: Judged, count: int, stream: Stream) -> list[int] | None:
-    """Choose the best right row, a worse right one, and others, some of them better; None where none has both."""
+    """Choose the best right row, a worse right one, and others, some of them better; None if none has both."""
     wrong = places(judged.every & ~judged.right)
     for best in stream.shuffled(places(judged.right)):
         better = [row for row in wrong if worth[row] < worth[best]]
@@ -324,7 +324,7 @@ class _Totals(_Rows, ABC):
 
     @abstractmethod
     def question(self, scene: Scene, goal: ir.Total) -> str:
-        """Give the question that a family without one of its own asks."""
+        """Return the question that a family without one of its own asks."""
 
     def pose(
         self,
@@ -375,7 +375,7 @@ class _Totals(_Rows, ABC):
         return _kind_of(goal.term, family.kinds).words(int(record["label"]))
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
-        """Give 1 for the right amount, in any spelling."""
+        """Return 1 for the right amount, in any spelling."""
         right = str(record["answer"])
         return graded(find(answer, amounts_like(right), record), [right], right)
 
@@ -436,7 +436,7 @@ class Total(_Totals):
     name: ClassVar[str] = "total"
 
     def targets(self, knobs: RowKnobs) -> int:
-        """Give the numbers of rows that can count: at least one, at most all but one."""
+        """Return the numbers of rows that can count: at least one, at most all but one."""
         return knobs.options - 1
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:

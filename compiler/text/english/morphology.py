@@ -62,7 +62,7 @@ _SPELLED_VOWEL = "AEFHILMNORSX"
 
 
 def third(verb: str) -> str:
-    """Give the third person singular of a verb phrase: `attack the` gives `attacks the`. A past form stays as it is."""
+    """Return the third person singular of a verb phrase: `attacks the` for `attack the`. A past form stays as it is."""
     return _on_first(verb, lambda word: word if is_past(word) else _third(word))
 
 
@@ -72,17 +72,17 @@ def base(verb: str) -> str:
 
 
 def past(verb: str) -> str:
-    """Give the simple past of a base form: `attacked`, `wrote`, `stopped`."""
+    """Return the simple past of a base form: `attacked`, `wrote`, `stopped`."""
     return _on_first(verb, _past)
 
 
 def participle(verb: str) -> str:
-    """Give the present participle of a base form: `attacking`, `writing`, `stopping`."""
+    """Return the present participle of a base form: `attacking`, `writing`, `stopping`."""
     return _on_first(verb, _participle)
 
 
 def bases(word: str) -> frozenset[str]:
-    """Give the words that a single word may be a form of, itself among them: `carried` of `carry`, `men` of `man`."""
+    """Return the words that a single word may be a form of, itself among them: `carried` of `carry`, `men` of `man`."""
     stems = {word, _base(word), _singular(word)}
     for ending, instead in _ENDINGS:
         stem = word.removesuffix(ending)
@@ -116,7 +116,7 @@ _IRREGULAR = {
 
 
 def plural(noun: str) -> str:
-    """Give the plural of a noun phrase: `red dogs`, `men of the house`."""
+    """Return the plural of a noun phrase: `red dogs`, `men of the house`."""
     return _on_head(noun, _plural)
 
 
@@ -126,7 +126,7 @@ def singular(noun: str) -> str:
 
 
 def article(phrase: str) -> str:
-    """Give the indefinite article that goes with the sound of a phrase's first word: `a` or `an`."""
+    """Return the indefinite article that goes with the sound of a phrase's first word: `a` or `an`."""
     word = re.split(r"[\s,]", phrase.lstrip("\"'(“‘"), maxsplit=1)[0]
     if not word:
         return "a"
@@ -166,7 +166,7 @@ def uncapital(text: str) -> tuple[str, ...]:
 
 
 def number(amount: int) -> str:
-    """Give the words for a number from 0 to 99, digits with commas for any other."""
+    """Return the words for a number from 0 to 99, digits with commas for any other."""
     if not 0 <= amount < 100:
         return f"{amount:,}"
     if amount <= 20:
@@ -176,7 +176,7 @@ def number(amount: int) -> str:
 
 
 def ordinal(amount: int) -> str:
-    """Give `first`, `second` … for 1 to 99, and `101st`, `112th` … for any other."""
+    """Return `first`, `second` … for 1 to 99, and `101st`, `112th` … for any other."""
     if 1 <= amount < 100:
         stem, hyphen, last = number(amount).rpartition("-")
         said = _ORDINALS.get(last) or (last[:-1] + "ieth" if last.endswith("y") else last + "th")
@@ -188,12 +188,12 @@ def ordinal(amount: int) -> str:
 
 
 def digits(amount: int) -> str:
-    """Give a number as a year is written, without commas."""
+    """Return a number as a year is written, without commas."""
     return str(amount)
 
 
 def _reads_as_word(letters: str) -> bool:
-    """Tell whether capitals are said as a word (`NASA`) and not letter by letter (`MBA`, `FBI`)."""
+    """Return whether capitals are said as a word (`NASA`) and not letter by letter (`MBA`, `FBI`)."""
     return len(letters) > 3 and bool(
         re.fullmatch(r"[AEIOU]?(?:[^AEIOU]{1,2}[AEIOU]+)+[^AEIOU]{0,2}", letters)
     )
@@ -216,7 +216,7 @@ def _on_head(phrase: str, form: object) -> str:
 
 
 def is_past(word: str) -> bool:
-    """Tell whether a word is a verb in the past and no base form: `wrote`, `attacked`, but not `put` or `need`."""
+    """Return whether a word is a verb in the past and no base form: `wrote`, `attacked`, but not `put` or `need`."""
     return base_of_past(word) != ""
 
 
@@ -290,7 +290,7 @@ def _base(verb: str) -> str:
 
 
 def _doubles(verb: str) -> bool:
-    """Tell whether the last consonant is doubled before a vowel: one stressed syllable, vowel and consonant."""
+    """Return whether the last consonant is doubled before a vowel: one stressed syllable, vowel and consonant."""
     if verb in VERB_DOUBLES:
         return True
     if not re.search(r"[^aeiou][aeiou][bdfgklmnprtvz]$|qu[aeiou][bdfgklmnprtvz]$", verb):

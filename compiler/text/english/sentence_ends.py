@@ -19,12 +19,12 @@ NEXT = re.compile(
 
 
 def is_sentence(text: str) -> bool:
-    """Tell whether a text ends as a sentence does."""
+    """Return whether a text ends as a sentence does."""
     return text.rstrip().rstrip(_QUOTES).endswith(tuple(MARKS))
 
 
 def is_question(text: str) -> bool:
-    """Tell whether a text ends as a question does."""
+    """Return whether a text ends as a question does."""
     return text.rstrip().rstrip(_QUOTES).endswith(tuple(QUESTION_MARKS))
 
 

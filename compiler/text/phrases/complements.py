@@ -22,7 +22,7 @@ class Complements:
         self._known: Memory[ir.Node, ir.Node] = Memory()
 
     def __call__(self, formula: ir.Node) -> ir.Node:
-        """Give the complement of a formula: never fails."""
+        """Return the complement of a formula: never fails."""
         known = self._known.get(formula)
         if known is None:
             known = self._known[formula] = self._complement(formula)
@@ -33,7 +33,7 @@ class Complements:
         return paired if paired is not None else self._across(formula)
 
     def _across(self, formula: ir.Node) -> ir.Node:
-        """Give the partner of a formula that no pair pairs off: one that says `not` once more or once less.
+        """Return the partner of a formula that no pair pairs off: one that says `not` once more or once less.
 
         Of an innermost formula under 0, 1, 2 … negations, some are paired off elsewhere. The others are partners in
         their order: the first with an even number of negations and the first with an odd one, and so on.
@@ -56,7 +56,7 @@ class Complements:
         return free[rank]
 
     def _paired(self, formula: ir.Node, before: int) -> ir.Node | None:
-        """Give the partner of a formula under the first of the pairs that pairs both off."""
+        """Return the partner of a formula under the first of the pairs that pairs both off."""
         for i in range(before):
             partner = self._partner(i, formula)
             if partner is None or partner == formula:
@@ -66,7 +66,7 @@ class Complements:
         return None
 
     def _partner(self, i: int, formula: ir.Node) -> ir.Node | None:
-        """Give the one formula that a pair puts against this one, None if it puts none or two."""
+        """Return the one formula that a pair puts against this one, None if it puts none or two."""
         found = []
         for one, other in (self._pairs[i], self._pairs[i][::-1]):
             binding = match(one, formula)

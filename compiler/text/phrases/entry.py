@@ -38,7 +38,7 @@ class Entry:
         number: its place among all phrases.
         pattern: the pattern, of statements if the phrase is a sentence.
         standings: its holes.
-        said: the text in each mood, taken apart; None where Jinja is needed.
+        said: the text in each mood, taken apart; None if Jinja is needed.
         unreadable: why the text cannot be read back, empty if it can be.
         matches: gives the binding of a node that the pattern matches, else None.
     """
@@ -178,7 +178,7 @@ def prepare(phrase: Phrase, layer: int, number: int) -> tuple[Entry | None, list
 
 
 def _as_written(standing: Standing) -> str:
-    """Give what a hole stands for whose text is written: where a literal may stand as well as a term, the term."""
+    """Return what a hole stands for whose text is written: where a literal may stand as well as a term, the term."""
     return TERM if standing.sort == FORMULA else standing.sort
 
 
@@ -214,7 +214,7 @@ def _two_lists(phrase: Phrase) -> Diagnostic:
 
 @cache
 def _plain() -> Any:
-    """Give an environment to parse with, which puts no steps of its own into the tree. It never runs a text."""
+    """Return an environment to parse with, which puts no steps of its own into the tree. It never runs a text."""
     from jinja2 import Environment
 
     return Environment(autoescape=False)
@@ -294,7 +294,7 @@ def _unsaid(code: str, hole: str, phrase: Phrase) -> Diagnostic:
 
 
 def members(entry: Entry, holes: tuple[str, ...], binding: Mapping[str, Bound]) -> list[Member]:
-    """Give the values of a field's holes one after the other, rest holes spread out."""
+    """Return the values of a field's holes one after the other, rest holes spread out."""
     found: list[Member] = []
     for hole in holes:
         sort, kind = entry.standings[hole].sort, entry.phrase.kinds.get(hole)

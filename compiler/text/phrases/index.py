@@ -101,7 +101,7 @@ class PhraseIndex:
         return morphology.capital(self.voice(stream, split).told(fits, WISH))
 
     def say_by(self, phrase: Phrase, binding: dict[str, Bound]) -> str | None:
-        """Say what the holes of one phrase are bound to, None where a part has no words or the phrase is not here."""
+        """Return what the holes of one phrase are bound to, None if a part has no words or the phrase is not here."""
         for entry in self.entries:
             if entry.phrase != phrase:
                 continue
@@ -120,7 +120,7 @@ class PhraseIndex:
         return self.voice(stream, split).formula(formula, mood)
 
     def compound(self, formula: ir.Node, mood: str, split: str = "") -> bool:
-        """Tell whether a formula is worded by a phrase that only joins or denies others."""
+        """Return whether a formula is worded by a phrase that only joins or denies others."""
         if isinstance(formula, ir.Literal):
             return False
         return any(connective(entry.pattern) for entry, _, _ in self.fits(formula, mood, split))
@@ -138,7 +138,7 @@ class PhraseIndex:
     def fits(
         self, node: ir.Node, mood: str, split: str = "", sentence: bool = False
     ) -> tuple[Fit, ...]:
-        """Give the phrases of highest rank that word a node and all its parts."""
+        """Return the phrases of highest rank that word a node and all its parts."""
         asked = (node, mood + "." if sentence else mood, split)
         known = self._fits.get(asked)
         if known is not None:
@@ -171,7 +171,7 @@ class PhraseIndex:
         return self._best(found, split)
 
     def _near(self, sentence: bool, at: Key, mood: str, split: str) -> tuple[Entry, ...]:
-        """Give the phrases that may fit a node of a key, in their order."""
+        """Return the phrases that may fit a node of a key, in their order."""
         if at[-1] not in self._told_apart:  # no phrase is of this predicate, slot, ... alone
             at = at[:-1]
         asked = (sentence, at, mood, split)
@@ -212,7 +212,7 @@ class PhraseIndex:
     def _parts(
         self, entry: Entry, binding: dict[str, Bound], mood: str, split: str
     ) -> str | bool | None:
-        """Tell whether the parts of a phrase can be worded: False if not, its text where nothing is to choose."""
+        """Return whether the parts of a phrase can be worded: False if not, its text where nothing is to choose."""
         for field in entry.clauses[mood]:
             for value, sort, _ in members(entry, field.holes, binding):
                 if sort != FORMULA:
@@ -230,12 +230,12 @@ class PhraseIndex:
         return None if chosen or any(map(_operates, binding.values())) else text
 
     def voice(self, stream: Chooser | None = None, split: str = "") -> Voice:
-        """Give what words the parts of one sentence."""
+        """Return what words the parts of one sentence."""
         return Voice(self, stream or First(), split)
 
 
 def _operates(value: Bound) -> bool:
-    """Tell whether a value holds an operation, which a phrase of its own words."""
+    """Return whether a value holds an operation, which a phrase of its own words."""
     if isinstance(value, tuple):
         return any(map(_operates, value))
     return isinstance(value, ir.Operation | ir.AggregateTerm)

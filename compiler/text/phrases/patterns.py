@@ -28,7 +28,7 @@ class Standing:
 
 
 def standings(pattern: ir.Node) -> dict[str, Standing]:
-    """Give the holes of a pattern in the order of their first places."""
+    """Return the holes of a pattern in the order of their first places."""
     found: dict[str, Standing] = {}
     _collect(pattern, found)
     return found
@@ -55,18 +55,18 @@ def _sort(place: Place) -> str:
 
 
 def stated(pattern: ir.Node) -> ir.Node:
-    """Give a pattern as one of statements: a bare formula or hole stands for the requirement of it."""
+    """Return a pattern as one of statements: a bare formula or hole stands for the requirement of it."""
     formulas = ir.Hole | ir.Comparison | ir.And | ir.Or | ir.Not | ir.Truth | ir.Named | ir.Modal
     return ir.Requirement(pattern) if isinstance(pattern, formulas | ir.Restriction) else pattern
 
 
 def part(pattern: ir.Node) -> ir.Node:
-    """Give the formula of a requirement, any other pattern as it is."""
+    """Return the formula of a requirement, any other pattern as it is."""
     return pattern.formula if isinstance(pattern, ir.Requirement) else pattern
 
 
 def covers(general: ir.Node, special: ir.Node) -> bool:
-    """Tell whether `general` matches every node that `special` matches.
+    """Return whether `general` matches every node that `special` matches.
 
     A rest hole of `special` is tried with one, two and three members, which tells apart all patterns with a rest hole
     and up to three places more.
@@ -83,7 +83,7 @@ Key: TypeAlias = tuple[object, ...]
 
 
 def key(node: ir.Node) -> Key:
-    """Give what most patterns differ in: types from the top down, and what is said of each first where it is fixed.
+    """Return what most patterns differ in: types from the top down, and what is said of each first where it is fixed.
 
     That is a comparison's operator and slot, a literal's sign and predicate, a rule's arrow, size and head's sign.
     """
@@ -123,6 +123,6 @@ def _rest(node: ir.Node) -> bool:
 
 
 def wider(key: Key) -> tuple[Key, ...]:
-    """Give all keys under which a pattern may stand that matches a node of this key."""
+    """Return all keys under which a pattern may stand that matches a node of this key."""
     keys = [key[:end] for end in range(len(key), 0, -1)]
     return (*keys, *((*each, ir.Hole) for each in keys if isinstance(each[-1], type)), (ir.Hole,))

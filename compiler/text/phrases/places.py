@@ -64,5 +64,5 @@ class Places:
 
 
 def _nearer(one: Ranks, other: Ranks) -> bool:
-    """Tell whether all terms of one reading are as near to what is meant as those of another, and some nearer."""
+    """Return whether all terms of one reading are as near to what is meant as those of another, and some nearer."""
     return one != other and all(a <= b for a, b in zip(one, other, strict=True))

@@ -28,7 +28,7 @@ class Sense:
         """The one sort that has a symbol, for each symbol that has but one."""
 
     def sensible(self, formula: ir.Node) -> bool:
-        """Tell whether every comparison in a formula relates values of fitting kinds."""
+        """Return whether every comparison in a formula relates values of fitting kinds."""
         match formula:
             case ir.Requirement(inner) | ir.Not(inner):
                 return self.sensible(inner)
@@ -74,7 +74,7 @@ class Sense:
                 return True
 
     def sort_of(self, term: ir.Node) -> Sort:
-        """Give the sort of a term, None if it may be of any."""
+        """Return the sort of a term, None if it may be of any."""
         match term:
             case ir.Quantity(kind):
                 return "scalar", kind

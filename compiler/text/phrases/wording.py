@@ -55,7 +55,7 @@ class Speaker(Protocol):
     def complement(self, formula: ir.Node) -> ir.Node: ...
 
     def compound(self, formula: ir.Node, mood: str) -> bool:
-        """Tell whether `grouped` puts the words of a formula into parentheses."""
+        """Return whether `grouped` puts the words of a formula into parentheses."""
         ...
 
     def label(self, slot: str) -> str: ...
@@ -109,7 +109,7 @@ def _member(member: Member, plan: Plan, speaker: Speaker, mood: str) -> str:
 
 
 def connective(pattern: ir.Node) -> bool:
-    """Tell whether a phrase only joins or denies what other phrases word, so that its scope must be shown."""
+    """Return whether a phrase only joins or denies what other phrases word, so that its scope must be shown."""
     match pattern:
         case ir.Not(part=part):
             return isinstance(part, ir.Hole)
@@ -229,11 +229,11 @@ class Said(Printable):
         return Said([member], self._plan, self._speaker, self._mood)
 
     def then(self, name: str, again: str = "") -> Said:
-        """Give the same value under one more filter."""
+        """Return the same value under one more filter."""
         return Said(self._values, self._plan.then(name, again), self._speaker, self._mood)
 
     def with_more(self, others: tuple[Said, ...]) -> Said:
-        """Give one list of this value's members and the others'."""
+        """Return one list of this value's members and the others'."""
         values = list(self._values)
         for other in others:
             values += other._values
@@ -241,7 +241,7 @@ class Said(Printable):
 
 
 def text_filters() -> dict[str, Callable[..., Any]]:
-    """Give the word-form filters for plain texts and numbers, as documents use them."""
+    """Return the word-form filters for plain texts and numbers, as documents use them."""
     made: dict[str, Callable[..., Any]] = {
         name: form for name, form in FORMS.items() if form is not None
     }
@@ -260,7 +260,7 @@ def _joined(conjunction: str, texts: Iterable[Any], again: str = "") -> str:
 
 
 def phrase_filters() -> dict[str, Callable[..., Any]]:
-    """Give the filters of phrases: on holes they add to the plan, on plain texts they are `text_filters`."""
+    """Return the filters of phrases: on holes they add to the plan, on plain texts they are `text_filters`."""
     from jinja2 import pass_context
 
     plain = text_filters()

@@ -17,7 +17,7 @@ class _Anything(Exception):
 def beginnings(
     formulas: Iterable[Frame], terms: Iterable[Frame], labels: Iterable[str], kinds: Iterable[Kind]
 ) -> re.Pattern[str] | None:
-    """Give an expression that matches where a clause of these phrases begins; None where no text is ruled out.
+    """Return an expression that matches where a clause of these phrases begins; None if no text is ruled out.
 
     Args:
         formulas, terms: the phrases of formulas and of operations in one mood.

@@ -18,7 +18,7 @@ _WRITTEN = Plan(forms=("written",))
 
 
 def _joins(field: Field) -> bool:
-    """Tell whether a field always has the word that joins its list: it has two members or more."""
+    """Return whether a field always has the word that joins its list: it has two members or more."""
     return len(field.holes) > 1 and field.plan.join.isalpha()
 
 
@@ -44,7 +44,7 @@ class Frame:
 
     @cached_property
     def regex(self) -> re.Pattern[str] | None:
-        """An expression that all texts of the phrase match, None where the form of no field is known."""
+        """An expression that all texts of the phrase match, None if the form of no field is known."""
         forms = [self._form(field) for field in self.fields]
         if not any(forms):
             return None
@@ -54,7 +54,7 @@ class Frame:
         return re.compile(text, re.DOTALL)
 
     def _form(self, field: Field) -> str:
-        """Give an expression for the texts of a field, empty where they may be any."""
+        """Return an expression for the texts of a field, empty where they may be any."""
         hole, plan = field.holes[0], field.plan
         kind = self.entry.phrase.kinds.get(hole)
         if plan == _APPLIED:
@@ -91,7 +91,7 @@ class Frames:
         self._beginning = {begin: self._by_end(begin) for begin in begins}
 
     def _by_end(self, begin: str) -> list[tuple[str, list[tuple[int, str, Frame]]]]:
-        """Give the phrases that may begin so, with their places, by the literal text that they end in."""
+        """Return the phrases that may begin so, with their places, by the literal text that they end in."""
         found: dict[str, list[tuple[int, str, Frame]]] = {}
         for place, frame in enumerate(self.all):
             if begin.startswith(frame.before):
@@ -99,7 +99,7 @@ class Frames:
         return list(found.items())
 
     def near(self, text: str) -> list[Frame]:
-        """Give the phrases whose literal text does not rule out this one, in their order."""
+        """Return the phrases whose literal text does not rule out this one, in their order."""
         begins = self._begins and self._begins.match(text)
         if begins is None:
             return []

@@ -89,11 +89,11 @@ class Reader:
     # ------------------------------------------------------------------------------------- sentences, clauses
 
     def sentence(self, text: str) -> tuple[ir.Node, ...]:
-        """Give all statements that a sentence can be."""
+        """Return all statements that a sentence can be."""
         return self._by_layers(morphology.uncapital(text), self._spoken, WISH)
 
     def clause(self, text: str, mood: str) -> tuple[ir.Node, ...]:
-        """Give all formulas that a clause can be."""
+        """Return all formulas that a clause can be."""
         asked = (text, mood)
         known = self._known.get(asked)
         if known is not None:
@@ -112,7 +112,7 @@ class Reader:
         return found
 
     def _closes_brackets(self, entries: Sequence[Entry]) -> bool:
-        """Tell whether every phrase and every word closes the brackets that it opens, but for what stands in quotes."""
+        """Return whether every phrase and every word closes the brackets that it opens, outside quotes."""
         literal = [
             "".join(piece for piece in entry.pieces(mood) or () if isinstance(piece, str))
             for entry in entries
@@ -134,12 +134,12 @@ class Reader:
         return beginnings(formulas, terms, self._slots, self.kinds)
 
     def frames(self, layer: int, mood: str) -> tuple[tuple[Frame, ...], ...]:
-        """Give the readable phrases of a layer: those of formulas, of operations, and, as wishes, of statements."""
+        """Return the readable phrases of a layer: those of formulas, of operations, and, as wishes, of statements."""
         found = [self._clauses[mood, FORMULA][layer].all, self._clauses[mood, TERM][layer].all]
         return (*found, self._sentences[layer].all) if mood == WISH else tuple(found)
 
     def by(self, frame: Frame, text: str, mood: str) -> tuple[ir.Node, ...]:
-        """Give what a text can be by one phrase."""
+        """Return what a text can be by one phrase."""
         texts = morphology.uncapital(text) if frame.entry.phrase.sentence else (text,)
         return self.prefer(
             each for one in texts if frame.fits(one) for each in self._by_phrase(one, frame, mood)
@@ -158,7 +158,7 @@ class Reader:
         return ()
 
     def _by_phrase(self, text: str, frame: Frame, mood: str) -> list[ir.Node]:
-        """Give what a text can be by one phrase."""
+        """Return what a text can be by one phrase."""
         entry = frame.entry
         found: list[ir.Node] = []
         for binding in self._bindings(frame, text, mood):
@@ -173,12 +173,12 @@ class Reader:
         return found
 
     def _words(self, entry: Entry, node: ir.Node, mood: str) -> bool:
-        """Tell whether the phrase is one by which the node is worded: none of higher rank fits it."""
+        """Return whether the phrase is one by which the node is worded: none of higher rank fits it."""
         split, sentence = entry.phrase.split, entry.phrase.sentence
         return entry in [each for each, _, _ in self._book.fits(node, mood, split, sentence)]
 
     def _bindings(self, frame: Frame, text: str, mood: str) -> Sequence[Bindings]:
-        """Give the bindings of a phrase's fields that make it this text, but for the literal text before them."""
+        """Return the bindings of a phrase's fields that make it this text, but for the literal text before them."""
         read = self._fields.get((frame, mood))
         if read is None:
             read = tuple(self._field(frame.entry, field, mood) for field in frame.fields)
@@ -200,7 +200,7 @@ class Reader:
     # ---------------------------------------------------------------------------------------------- fields
 
     def _field(self, entry: Entry, field: Field, mood: str) -> _Read[Bindings]:
-        """Give what reads the texts of a field: as what its holes can be bound to."""
+        """Return what reads the texts of a field: as what its holes can be bound to."""
         plan, hole = field.plan, field.holes[0]
         if plan.join == APPLIED:
             rest = next((i for i, h in enumerate(field.holes) if entry.standings[h].rest), None)
@@ -221,7 +221,7 @@ class Reader:
         ]
 
     def _member(self, entry: Entry, hole: str, plan: Plan, mood: str) -> _Read[Any]:
-        """Give what reads the texts of one member that a plan words: as its values."""
+        """Return what reads the texts of one member that a plan words: as its values."""
         match entry.standings[hole].sort:
             case "formula" if "capital" in plan.forms:
                 return lambda text: [
@@ -266,7 +266,7 @@ class Reader:
     # ----------------------------------------------------------------------------------------------- terms
 
     def term(self, text: str, kind: Kind | None, forms: tuple[str, ...]) -> tuple[ir.Node, ...]:
-        """Give all terms that a text can be, of a kind where that is known."""
+        """Return all terms that a text can be, of a kind where that is known."""
         memory = self._terms.get((kind, forms))
         if memory is None:
             memory = self._terms[kind, forms] = Memory()
@@ -295,7 +295,7 @@ class Reader:
             yield from self._named_term(text, forms)
 
     def _written(self, text: str) -> tuple[ir.Node, ...]:
-        """Give the term that is written so, and the aggregates that a text can be."""
+        """Return the term that is written so, and the aggregates that a text can be."""
         found = read_term(text)
         return (
             (found,)
@@ -323,7 +323,7 @@ class Reader:
                         yield ir.Const(value)
 
     def _names(self, forms: tuple[str, ...]) -> dict[str, list[str]]:
-        """Give the symbols that each text can be under some forms."""
+        """Return the symbols that each text can be under some forms."""
         known = self._named.get(forms)
         if known is None:
             known = {}
@@ -340,7 +340,7 @@ def _called(text: str) -> tuple[str, ...]:
 
 
 def _application(holes: tuple[str, ...], rest: int | None, text: str) -> list[Bindings]:
-    """Give what the holes of a predicate and of its arguments are bound to by an atom that is written out."""
+    """Return what the holes of a predicate and of its arguments are bound to by an atom that is written out."""
     found = read_atom(text)
     if found is None:
         return []
@@ -380,7 +380,7 @@ def _dealt_out(entry: Entry, field: Field, text: str, member: _Read[Any]) -> Ite
 
 
 def _broken(text: str) -> bool:
-    """Tell whether a text opens other brackets than it closes; not of one with quotes, which may hold any."""
+    """Return whether a text opens other brackets than it closes; not of one with quotes, which may hold any."""
     return text.count("(") != text.count(")") and '"' not in text and "`" not in text
 
 

@@ -12,7 +12,7 @@ UNDONE = frozenset({"the", "a", "capital"})
 
 
 def why_unreadable(entry: Entry) -> str | None:
-    """Give None if a phrase made ready can be read backwards, else why not."""
+    """Return None if a phrase made ready can be read backwards, else why not."""
     if entry.unreadable:
         return entry.unreadable
     for mood in entry.moods:
@@ -29,7 +29,7 @@ def why_unreadable(entry: Entry) -> str | None:
 
 
 def _run_on(one: Field, other: Field, entry: Entry) -> bool:
-    """Tell whether one of two fields without a text between them says a formula or a list, which may end anywhere."""
+    """Return whether one of two fields without a text between them says a formula or a list, which may end anywhere."""
     return any(
         each.plan.join or entry.standings[hole].sort == FORMULA
         for each in (one, other)
@@ -38,7 +38,7 @@ def _run_on(one: Field, other: Field, entry: Entry) -> bool:
 
 
 def _lasting(field: Field, entry: Entry) -> str | None:
-    """Say which filter of a field cannot be undone."""
+    """Return which filter of a field cannot be undone."""
     for name in field.plan.after:
         if name != "capital":
             return f"`{name}` of a joined list cannot be undone"

@@ -135,7 +135,7 @@ class Values:
 
 
 def all_kinds(kinds: Any) -> tuple[Kind, ...]:
-    """Give the kinds of which an unknown value may be: every scalar, and those of the slots."""
+    """Return the kinds of which an unknown value may be: every scalar, and those of the slots."""
     found: dict[str, Kind] = {kind.label: kind() for kind in SCALARS}
     for kind in kinds:
         found.setdefault(kind.name, kind)

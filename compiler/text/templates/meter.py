@@ -93,13 +93,13 @@ class Meter:
         return value
 
     def key(self, value: Any) -> Any:
-        """Give what is looked up by its hash: other values can be long to look up, or made to collide."""
+        """Return what is looked up by its hash: other values can be long to look up, or made to collide."""
         if isinstance(value, str) or (isinstance(value, int | float) and abs(value) < 1 << 60):
             return value
         raise refusal("keys of tables and what is `unique` are texts and small numbers")
 
     def measured(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Give a filter or a test that counts what it reads and makes."""
+        """Return a filter or a test that counts what it reads and makes."""
 
         @wraps(function)
         def called(*args: Any, **kwargs: Any) -> Any:

@@ -88,7 +88,7 @@ def _environment() -> type:
             }
 
         def printed(self, value: Any) -> str:
-            """Give a value as text; lists and tables have none, so that nothing prints them by oversight."""
+            """Return a value as text; lists and tables have none, so that nothing prints them by oversight."""
             if isinstance(value, BuiltinMethodType):
                 raise UndefinedError(_of_method(value))
             if value is None or isinstance(value, str | int | float | Printable):
@@ -127,7 +127,7 @@ def _environment() -> type:
             return round(value, max(-15, min(15, precision)))
 
         def summed(self, values: Iterable[Any], attribute: Any = None, start: Any = 0) -> Any:
-            """Give the sum of numbers: a sum of lists would copy what it has at each of them."""
+            """Return the sum of numbers: a sum of lists would copy what it has at each of them."""
             numbers = [start, *map(make_attrgetter(self, attribute), values)]
             if not all(isinstance(each, int | float) for each in numbers):
                 raise SecurityError("`sum` is for numbers")
@@ -236,7 +236,7 @@ def environment(
     filters: Mapping[str, Callable[..., Any]] | None = None,
     loader: Any = None,
 ) -> Any:
-    """Give a sandbox with the filters given besides Jinja's harmless ones, and a loader of texts to include."""
+    """Return a sandbox with the filters given besides Jinja's harmless ones, and a loader of texts to include."""
     made = _environment()(loader)
     made.admit(filters or {})
     return made

@@ -109,7 +109,7 @@ class Plan:
         return f"{self.join} {self.again}" if self.again else self.join
 
     def then(self, name: str, again: str = "") -> Plan:
-        """Give the plan with one more filter. Raises MisuseError for one that comes too late."""
+        """Return the plan with one more filter. Raises MisuseError for one that comes too late."""
         if again and (name not in JOINS or name in ("listed", "applied")):
             raise MisuseError(f"`{name}` takes no word to repeat; `all` and `either` do")
         if name in JOINS:
@@ -131,7 +131,7 @@ class Plan:
         return replace(self, forms=(*self.forms, name))
 
     def brackets(self, compound: bool) -> bool:
-        """Tell whether the words of a member stand in parentheses."""
+        """Return whether the words of a member stand in parentheses."""
         return compound and not self.ungrouped and (self.grouped or bool(self.join))
 
 
@@ -166,7 +166,7 @@ Part: TypeAlias = str | Spoken | Field
 
 
 def spoken(name: str, word: str = "") -> Spoken:
-    """Give what a reserved name says, or a verb under one of the verb filters."""
+    """Return what a reserved name says, or a verb under one of the verb filters."""
     if name in WORDS:
         return Spoken(*WORDS[name])
     return Spoken(*(CONJUGATIONS[conjugated(name, mood)](word) for mood in (WISH, GIVEN, MANY)))
@@ -262,7 +262,7 @@ def _filtered(field: Field, name: str, args: list[jinja.Expr]) -> Part | Unreada
 
 
 def settled(parts: tuple[Part, ...], mood: str) -> tuple[str | Field, ...]:
-    """Give the parts as they are in a mood, neighbouring texts made one."""
+    """Return the parts as they are in a mood, neighbouring texts made one."""
     found: list[str | Field] = []
     for part in parts:
         for each in _settled(part, mood):

@@ -77,7 +77,7 @@ class Tiny:
 
 
 def levelled(seed: int, level: int) -> list[ir.Statement]:
-    """Give a base of 4-10 inclusions and 3-9 facts whose sides have at most `level` connectives and one more bound.
+    """Return a base of 4-10 inclusions and 3-9 facts whose sides have at most `level` connectives and one more bound.
 
     The left side of an inclusion has stood in a fact or on a right side before.
     """

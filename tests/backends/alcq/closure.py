@@ -57,7 +57,7 @@ def closure(base: Base) -> Iterator[Candidate]:
 
 
 def _concepts(base: Base) -> list[ir.Formula]:
-    """Give the concepts that occur and their negations, one of each meaning by form; none that is empty or all."""
+    """Return the concepts that occur and their negations, one of each meaning by form; none that is empty or all."""
     wholes = (whole for statement in base.statements for whole in sides(statement))
     occurring = (each for whole in wholes for each in parts(whole))
     found: dict[ir.Formula, ir.Formula] = {}
@@ -73,7 +73,7 @@ def _concepts(base: Base) -> list[ir.Formula]:
 
 
 def _holds(base: Base, left: ir.Formula, right: ir.Formula) -> bool:
-    """Tell whether an inclusion holds by itself."""
+    """Return whether an inclusion holds by itself."""
     both = [base.concepts.add(each) for each in (normal(left), complement(right))]
     return base.types.element(bits(both), 0) is None
 
@@ -99,7 +99,7 @@ class _Seen:
         return self._labelled(statement, all(true), not any(true))
 
     def _labelled(self, statement: ir.Statement, true: bool, false: bool) -> Candidate:
-        """Give the label, where the models seen leave open that it is always true, or always false."""
+        """Return the label, where the models seen leave open that it is always true, or always false."""
         base = self.base
         if true:
             core = base.refuted(base.all, statement)

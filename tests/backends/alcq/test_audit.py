@@ -130,7 +130,7 @@ def assert_smallest(statements: list[ir.Statement], each: Candidate, verdict: Ve
 
 
 def holds(model: Interpretation, statement: ir.Statement) -> bool:
-    """Tell whether a model makes a statement true; one of inclusions alone has no individuals."""
+    """Return whether a model makes a statement true; one of inclusions alone has no individuals."""
     return model.individuals.keys() >= {*individuals([statement])} and model.holds(statement)
 
 

@@ -62,7 +62,7 @@ def test_labels_are_those_of_all_small_interpretations(block: int) -> None:
 def small_truths(
     draw: Tiny, statements: list[ir.Statement], query: ir.Statement, unique: bool
 ) -> set[bool]:
-    """Give the truth values of a statement in the models of at most two elements, three if there are few."""
+    """Return the truth values of a statement in the models of at most two elements, three if there are few."""
     found: set[bool] = set()
     few = len(draw.concepts) == 1 and len(draw.individuals) < 2
     for size in range(1, 4 if few else 3):

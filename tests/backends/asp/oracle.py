@@ -23,7 +23,7 @@ class Undefined(Exception):
 
 
 def value(term: Any) -> Any:
-    """Give a ground term's value: integers, `(1, name)`, `(2, text)`; integers come first in the order."""
+    """Return a ground term's value: integers, `(1, name)`, `(2, text)`; integers come first in the order."""
     match term:
         case ir.Quantity(amount=amount):
             return (0, amount)
@@ -73,7 +73,7 @@ def compare(operator: str, a: Any, b: Any) -> bool:
 
 
 def spread(node: ir.Node) -> list[ir.Node]:
-    """Give a node once for each value of the intervals in it, outside aggregates and choices."""
+    """Return a node once for each value of the intervals in it, outside aggregates and choices."""
     for each in walk(node):
         if isinstance(each, ir.Interval):
             low, high = value(each.low)[1], value(each.high)[1]
@@ -100,7 +100,7 @@ def names(*nodes: ir.Node) -> list[str]:
 
 
 def shared(rule: ir.Rule) -> list[str]:
-    """Give the variables that have one value in an instance."""
+    """Return the variables that have one value in an instance."""
     parts: list[ir.Node] = []
     for each in rule.body:
         inner = each.part if isinstance(each, ir.Not) else each
@@ -271,7 +271,7 @@ class Oracle:
         )
 
     def answer_sets(self) -> set[Here]:
-        """Give the answer sets; the cheapest ones where the program optimises."""
+        """Return the answer sets; the cheapest ones where the program optimises."""
         found = [frozenset(each) for each in subsets(self.base) if self.stable(frozenset(each))]
         if not self.weights:
             return set(found)
@@ -318,7 +318,7 @@ def subsets(atoms: Any, proper: bool = False) -> Iterator[tuple[Atom, ...]]:
 
 
 def spelled(atom: Atom) -> str:
-    """Give an atom in clingo's spelling."""
+    """Return an atom in clingo's spelling."""
     negative, name, values = atom
     arguments = f"({','.join(map(_text, values))})" if values else ""
     return f"{'-' * negative}{name}{arguments}"

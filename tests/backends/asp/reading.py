@@ -11,7 +11,7 @@ from rspc.dsl.source import Source
 
 
 def program(text: str) -> ir.Theory:
-    """Give the theory of some statements; their ids are `s1`, `s2` … in order."""
+    """Return the theory of some statements; their ids are `s1`, `s2` … in order."""
     lines = [each.strip().rstrip(".") for each in text.splitlines() if each.strip()]
     return ir.Theory(
         "programs",

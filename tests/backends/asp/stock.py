@@ -24,7 +24,7 @@ def models(text: str, *options: str) -> list[tuple[frozenset[str], list[int], bo
 
 
 def answer_sets(theory: ir.Theory) -> tuple[Sets, list[int]]:
-    """Give the answer sets, the optimal ones where the program optimises, and their cost."""
+    """Return the answer sets, the optimal ones where the program optimises, and their cost."""
     text = printed(theory)
     if "imize" not in text:
         return {atoms for atoms, _, _ in models(text)}, []

@@ -27,7 +27,7 @@ def derived(theory: ir.Theory, goal: ir.Goal) -> Verdict:
 
 
 def sets(verdict: Verdict) -> set[frozenset[str]]:
-    """Give the sets of a certificate in clingo's spelling."""
+    """Return the sets of a certificate in clingo's spelling."""
     return {
         frozenset(each.replace(", ", ",") for each in own) for own in verdict.certificate["sets"]
     }

@@ -161,7 +161,7 @@ def test_more_sets_than_asked_for_are_shown_by_the_first_ones() -> None:
 
 
 def corruptions(value: Any) -> Iterator[Any]:
-    """Give a plain value with one thing changed, in every place."""
+    """Yield a plain value with one thing changed, in every place."""
     match value:
         case dict():
             yield {**value, "more": None}

@@ -56,7 +56,7 @@ def written(source: str, **options: str) -> ir.Theory:
 
 
 def stock(source: str, *options: str) -> set[frozenset[str]]:
-    """Give the answer sets of a program as texts, the optimal ones where it optimises."""
+    """Return the answer sets of a program as texts, the optimal ones where it optimises."""
     optimises = "#m" in source
     own = ["--warn=none", "0", *options, *(["--opt-mode=optN"] if optimises else [])]
     control = clingo.Control(own)
@@ -223,7 +223,7 @@ def test_the_fence_of_wall_time_is_a_fault() -> None:
         "pigeon(1..14). hole(1..13). pigeon(P) -> 1 { at(P, H) : hole(H) } 1. "
         "at(P, H), at(Q, H), P < Q -> false"
     )
-    with pytest.raises(EngineError, match="fence"):
+    with pytest.raises(EngineError, match="time limit"):
         Clingo().decide(holes, ir.Query(EVERYTHING), {}, Limits(seconds=0.2))
 
 

@@ -33,7 +33,7 @@ def clingos(program: str) -> bool:
 
 
 def dropped(rule: ir.Rule) -> bool:
-    """Tell whether clingo may leave a rule out before it looks at variables: a term without any has no value."""
+    """Return whether clingo may leave a rule out before it looks at variables: a term without any has no value."""
     for each in walk(rule):
         match each:
             case ir.Operation(operator="/" | "mod", operands=(_, ir.Quantity(amount=0))):
@@ -46,7 +46,7 @@ def dropped(rule: ir.Rule) -> bool:
 
 
 def ranged(rule: ir.Rule) -> bool:
-    """Tell whether clingo alone may make ranges of integers from a rule's comparisons, as of `0 <= X, X < 9`."""
+    """Return whether clingo alone may make ranges of integers from a rule's comparisons, as of `0 <= X, X < 9`."""
     return any(
         isinstance(each, ir.Comparison)
         and (
@@ -58,7 +58,7 @@ def ranged(rule: ir.Rule) -> bool:
 
 
 def moved(rule: ir.Rule) -> bool:
-    """Tell whether clingo moves the condition of a choice into the body, as of `{ s : p(X) } :- not q(X)`."""
+    """Return whether clingo moves the condition of a choice into the body, as of `{ s : p(X) } :- not q(X)`."""
     match rule.head:
         case ir.Choice(elements=(ir.Element(condition=(_, *_)),), lower=None, upper=None):
             return True

@@ -36,7 +36,7 @@ CONSTANT = st.sampled_from(CONSTANTS)
 
 @st.composite
 def tests(draw: st.DrawFn, terms: st.SearchStrategy[ir.Term]) -> ir.BodyPart:
-    """Give a condition that binds nothing: a literal, without `not`, with it, or with two."""
+    """Return a condition that binds nothing: a literal, without `not`, with it, or with two."""
     literal = draw(atoms(terms, default=draw(st.booleans())))
     return ir.Not(literal) if literal.default and draw(st.booleans()) else literal
 
@@ -69,7 +69,7 @@ BOUNDS = st.sampled_from([amount(-1), amount(0), amount(1), amount(1), amount(2)
 
 @st.composite
 def bodies(draw: st.DrawFn, most: int = 3) -> tuple[list[ir.BodyPart], list[ir.Term]]:
-    """Give a body, and the terms that a head may use with it."""
+    """Return a body, and the terms that a head may use with it."""
     parts: list[ir.BodyPart] = []
     for _ in range(draw(st.integers(0, most))):
         parts.append(draw(atoms(st.sampled_from([X, X, *CONSTANTS]))))

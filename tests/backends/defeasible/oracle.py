@@ -140,15 +140,15 @@ class Oracle:
         return any((tag, a) in self.P for a in r.body)
 
     def conflicts(self, q: Lit) -> set[Lit]:
-        """Give the literals that cannot hold beside a literal."""
+        """Return the literals that cannot hold beside a literal."""
         return {no(q)}
 
     def against(self, q: Lit) -> list[R]:
-        """Give the rules that attack a literal."""
+        """Return the rules that attack a literal."""
         return [r for c in self.conflicts(q) for r in self.heading.get(c, ())]
 
     def others(self, q: Lit) -> set[Lit]:
-        """Give the literals each of which a literal follows from, whatever the rules say."""
+        """Return the literals each of which a literal follows from, whatever the rules say."""
         return set()
 
     def Rs(self, q: Lit) -> list[R]:  # noqa: N802

@@ -157,7 +157,7 @@ def test_out_of_steps_is_undecided_and_out_of_time_an_error(engine: Any) -> None
     query = asks("q")
     assert engine.decide(problem, query, {}, Limits(2_000_000, 60)).label == "true"
     assert engine.decide(problem, query, {}, Limits(1_000, 60)).label == UNDECIDED
-    with pytest.raises(EngineError, match="fence"):
+    with pytest.raises(EngineError, match="time limit"):
         engine.decide(problem, query, {}, Limits(2_000_000, 0))
 
 

@@ -25,7 +25,7 @@ def name(family: Family, theory: ir.Theory, query: ir.Query) -> str:
 def shuffled(
     theory: ir.Theory, query: ir.Query, chance: random.Random
 ) -> tuple[ir.Theory, ir.Query]:
-    """Give a problem with other names, other labels, and its statements in another order."""
+    """Return a problem with other names, other labels, and its statements in another order."""
     nodes = [*walk(theory), *walk(query)]
     predicates = sorted({str(each.predicate) for each in nodes if isinstance(each, ir.Atom)})
     constants = sorted({each.name for each in nodes if isinstance(each, ir.Const)})

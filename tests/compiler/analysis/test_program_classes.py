@@ -245,7 +245,7 @@ def conditions(part: ir.Node) -> Iterator[tuple[ir.Literal, bool]]:
 
 
 def edges(program: ir.Theory) -> tuple[Edges, Edges, Edges, list[tuple[ir.Literal, ...]]]:
-    """Give the positive edges, those of strict levels, all, and the disjunctive heads: by the definitions."""
+    """Return the positive edges, those of strict levels, all, and the disjunctive heads: by the definitions."""
     positive, strict, all, disjunctive = set(), set(), set(), []
     for labelled in program.statements:
         rule = labelled.statement
@@ -280,7 +280,7 @@ def edges(program: ir.Theory) -> tuple[Edges, Edges, Edges, list[tuple[ir.Litera
 
 
 def reach(edges: Edges) -> Edges:
-    """Give which nodes lead to which by one edge or more, as a fixpoint."""
+    """Return which nodes lead to which by one edge or more, as a fixpoint."""
     found = set(edges)
     while more := {(a, d) for a, b in found for c, d in edges if b == c} - found:
         found |= more
@@ -328,7 +328,7 @@ def test_classes_are_those_of_the_definitions(program: ir.Theory) -> None:
 
 
 def longest(all: Edges, led: Edges) -> int:
-    """Give the most edges that leave a component on one path, every path being tried."""
+    """Return the most edges that leave a component on one path, every path being tried."""
 
     def same(a: str, b: str) -> bool:
         return a == b or ((a, b) in led and (b, a) in led)
@@ -345,7 +345,7 @@ def longest(all: Edges, led: Edges) -> int:
 
 
 def loops_of_clingo(texts: Iterable[str]) -> int:
-    """Give how many non-trivial components of the positive graph clingo finds; nothing is simplified away as known."""
+    """Return how many non-trivial components clingo finds in the positive graph; nothing is simplified away."""
     rules = "".join(re.sub(r"^(.*) -> (.*)$", r"\2 :- \1.\n", each) for each in texts)
     control = clingo.Control(["--stats", "--warn=none"])
     control.add("base", [], "{a;b;c;d;e}.\n" + rules)

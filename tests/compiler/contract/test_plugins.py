@@ -18,7 +18,7 @@ OURS = ("huggingface", "jsonl", "jsonl.zst", "parquet")
 
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Give a folder on the path in which distributions can be laid out."""
+    """Yield a folder on the path in which distributions can be laid out."""
     monkeypatch.syspath_prepend(tmp_path)
     yield tmp_path
     plugins.forget()

@@ -20,7 +20,7 @@ LONG = 1e6
 
 
 def ticking(step: float) -> Any:
-    """Give a clock on which every look takes so many seconds."""
+    """Return a clock on which every look takes so many seconds."""
     ticks = count()
     return lambda: step * next(ticks)
 

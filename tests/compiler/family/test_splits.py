@@ -286,7 +286,7 @@ def test_invented_names_are_words_of_the_split(tmp_path: Path) -> None:
 
 
 def leaking(family: rspc.Family, split: str) -> Iterable[tuple[str, dict[str, Any], Listed]]:
-    """Give records with one word of another split each, in a fact's argument, as a predicate, in the question."""
+    """Yield records with one word of another split each, in a fact's argument, as a predicate, in the question."""
     record = next(iter(family.generate(1, seed=1, split=split))).record()
     person = sorted(family.undivided.foreign(("sort", "patient"), split))[0]
     state = sorted(family.undivided.foreign(("pred", ""), split))[0]

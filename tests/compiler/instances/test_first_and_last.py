@@ -40,7 +40,7 @@ def lowered(text: str) -> ir.Formula:
 
 
 def verdicts(formula: ir.Formula) -> Iterator[list[bool]]:
-    """Give which rows each engine, the checker and the fast evaluation find satisfied."""
+    """Yield which rows each engine, the checker and the fast evaluation find satisfied."""
     signature = ir.Signature(slots=tuple((name, kind.name) for name, kind in KINDS.items()))
     theory = ir.Theory("constraint", (ir.Labelled("s1", ir.Requirement(formula)),), signature)
     cells = [dict(zip(KINDS, row, strict=True)) for row in ROWS]

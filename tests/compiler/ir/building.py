@@ -24,7 +24,7 @@ DEPTH = 2
 
 
 def every_class() -> list[type[ir.Node]]:
-    """Give the classes of nodes that `nodes.py` defines."""
+    """Return the classes of nodes that `nodes.py` defines."""
     return [
         kind
         for kind in vars(ir).values()
@@ -275,7 +275,7 @@ def queries(open_: bool) -> SearchStrategy[Any]:
 
 @cache
 def nodes(open_: bool) -> SearchStrategy[Any]:
-    """Give a strategy for nodes of every class but `Hole`; with holes in them where `open_`."""
+    """Return a strategy for nodes of every class but `Hole`; with holes in them where `open_`."""
     kinds: tuple[Callable[[bool], SearchStrategy[Any]], ...] = (
         terms,
         formulas,

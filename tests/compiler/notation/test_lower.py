@@ -212,7 +212,7 @@ def _terms(elements: tuple[ir.Node, ...]) -> list[ir.Node]:
 
 
 def _plain(node: ir.Node, concepts: bool) -> bool:
-    """Tell whether a statement and all in it have a spelling of their own: some share theirs with another node."""
+    """Return whether a statement and all in it have a spelling of their own: some share theirs with another node."""
     match node:
         case ir.Slot() | ir.ListOf() | ir.Expand() | ir.Requirement() | ir.Modal():
             return False

@@ -190,7 +190,7 @@ def chi_squared(counts: Sequence[int], shares: Sequence[float]) -> float:
 
 
 def far_out(degrees: int) -> float:
-    """Give about the 99.9th percentile of chi-squared (Wilson and Hilferty's approximation)."""
+    """Return about the 99.9th percentile of chi-squared (Wilson and Hilferty's approximation)."""
     spread = 2 / (9 * degrees)
     return float(degrees * (1 - spread + 3.09 * math.sqrt(spread)) ** 3)
 

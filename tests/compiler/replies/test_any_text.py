@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 import rspc
-from rspc.compiler.dataset.score.wilson import interval
+from rspc.compiler.dataset.score.clusters import interval
 from rspc.compiler.text import markup
 
 from .asked import (

@@ -60,7 +60,7 @@ def grown(tmp_path: Path, ask: str) -> rspc.Family:
 
 
 def accepted(instance: Instance) -> bool:
-    """Tell whether the checker accepts the certificate of every individual, and they make the label."""
+    """Return whether the checker accepts the certificate of every individual, and they make the label."""
     assert isinstance(instance.query.goal, ir.Answers)
     evidence = instance.certificate["individuals"]
     asked = instance.query.goal.split(instance.theory)

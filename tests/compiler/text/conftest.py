@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rspc.compiler.elaboration.notes import is_note
+from rspc.compiler.elaboration.words import is_note
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.kinds import Duration, Integer, Kind, List, Money, OneOf, Percent, Set, Time
 from rspc.compiler.notation.formulas import FormulaScope, _term, lower_formula

@@ -193,7 +193,7 @@ weighed = st.lists(st.builds(ir.Element, tuples, conditions, st.none() | ground)
 
 
 def safe(node: ir.Statement) -> bool:
-    """Tell whether each variable of a head stands in the body."""
+    """Return whether each variable of a head stands in the body."""
     if not isinstance(node, ir.Rule) or isinstance(node.head, ir.Choice):
         return True
     of_body = {each for part in node.body for each in walk(part) if isinstance(each, ir.Var)}

@@ -79,7 +79,7 @@ def _covering(stems: Sequence[str], index: Mapping[str, Sequence[int]]) -> list[
 
 
 def covers(stems: Iterable[str], wanted: frozenset[str]) -> bool:
-    """Tell whether some stems have two thirds of those that are wanted."""
+    """Return whether some stems have two thirds of those that are wanted."""
     return 3 * len(wanted.intersection(stems)) >= 2 * len(wanted) > 0
 
 
@@ -223,7 +223,7 @@ def _of_side(
 
 
 def _holds(rule: Sentence, supports: Mapping[int, Support]) -> bool:
-    """Tell whether every condition of a rule is supported, at first sight."""
+    """Return whether every condition of a rule is supported, at first sight."""
     return all(supports[id(each)].held != each.default for each in rule.conditions)
 
 

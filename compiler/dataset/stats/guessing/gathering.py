@@ -106,7 +106,7 @@ class Gathering:
                 self._cases[own.family].add(own)
 
     def result(self, only: Sequence[Reader] = ()) -> Surface | None:
-        """Return what some readers guess, or all that can be tried; None where no family has records enough."""
+        """Return what some readers guess, or all that can be tried; None if no family has records enough."""
         own = [each for each in self._cases.values() if len(each) >= FEWEST]
         if not own:
             return None

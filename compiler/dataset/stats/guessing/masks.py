@@ -128,7 +128,7 @@ def _common(readings: Sequence[Reading]) -> frozenset[str]:
 
 
 def _chosen(readings: Sequence[Reading], pages: Sequence[Page]) -> bool:
-    """Tell whether alternatives are read: options, or choices that the texts mention."""
+    """Return whether alternatives are read: options, or choices that the texts mention."""
     if any(each.options for each in readings):
         return True
     shares = [

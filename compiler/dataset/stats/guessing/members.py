@@ -94,7 +94,7 @@ def counts(page: Page, question: str) -> dict[str, float]:
 
 
 def _met(clause: Clause, own: Sequence[Member]) -> bool:
-    """Tell whether a member has the sign and the predicate of a clause, its first stem."""
+    """Return whether a member has the sign and the predicate of a clause, its first stem."""
     return any(
         each.negative == clause.negative and each.stems[0] == clause.stems[0] for each in own
     )

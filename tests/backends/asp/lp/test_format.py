@@ -121,9 +121,9 @@ def test_a_program_is_read(text: str, shown: list[str]) -> None:
         ("{ a; not b }.", (1, 6), "only atoms can stand in a choice"),
         ("{ a } != 2.", (1, 1), "these bounds of a choice are not read"),
         ("p :- { q; not r(_) } 0.", (1, 11), "`not` before an atom with `_` is not counted"),
-        ("p :- X = 1 ^ 2.", (1, 10), "bits of numbers are not reckoned with"),
-        ("p :- X = ~2.", (1, 10), "bits of numbers are not reckoned with"),
-        ("p :- X = 1 & 2.", (1, 10), "bits of numbers are not reckoned with"),
+        ("p :- X = 1 ^ 2.", (1, 10), "bits of numbers are not computed with"),
+        ("p :- X = ~2.", (1, 10), "bits of numbers are not computed with"),
+        ("p :- X = 1 & 2.", (1, 10), "bits of numbers are not computed with"),
         (
             ":~ #count { X : p(X) } > 1. [1]",
             (1, 4),
@@ -150,7 +150,7 @@ def test_a_program_is_read(text: str, shown: list[str]) -> None:
             "this stands for more than 256 statements, and at most 256 are read",
         ),
         ("p :- q(abs(1)).", (1, 8), "`abs(X)` would be read as arithmetic"),
-        ("#const a = b. #const b = f(a). p(a).", (1, 1), "the value of `#const a` hangs on itself"),
+        ("#const a = b. #const b = f(a). p(a).", (1, 1), "the value of `#const a` depends on itself"),
         (f"q.\np :- {', '.join('q' * 600)}.", (2, 1504), "a statement has more than 500 literals"),
         (
             f"p({','.join('a' * 5005)}).q.",

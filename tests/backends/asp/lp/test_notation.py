@@ -52,7 +52,7 @@ UPPER = {"p": "P1", "q": "'Q_2'", "is_bird": "v", "_x": "_X", "a": "A"}
 
 
 def renamed(node: ir.Node) -> ir.Node:
-    """Give a node with predicates and functions that are odd: in upper case, with marks, and `v`."""
+    """Return a node with predicates and functions that are odd: in upper case, with marks, and `v`."""
     node = rebuild(node, renamed)
     match node:
         case ir.Atom(predicate=str(name)):
@@ -122,7 +122,7 @@ LINES = st.builds("{}.".format, GROUND) | st.builds("{} :- {}.".format, HEADS, B
 
 
 def plain(text: str) -> str:
-    """Give a text with the predicates that clingo has."""
+    """Return a text with the predicates that clingo has."""
     return re.sub(r"\bP(\d)", r"p\1", text)
 
 

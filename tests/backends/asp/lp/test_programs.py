@@ -34,7 +34,7 @@ def lowered(text: str) -> ir.Theory:
 
 
 def answer_sets(text: str) -> list[list[str]]:
-    """Give what the stock clingo shows of the optimal answer sets."""
+    """Return what the stock clingo shows of the optimal answer sets."""
     control = clingo.Control(["0", "--opt-mode=optN", "--warn=none"])
     control.add("base", [], text)
     control.ground([("base", [])])

@@ -52,13 +52,13 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Summary:
 
 
 def contents(out: Path) -> dict[str, bytes]:
-    """Give what a run wrote, but for what tells of the machine."""
+    """Return what a run wrote, but for what tells of the machine."""
     files = (each for each in out.rglob("*") if each.is_file() and each.name != "manifest.json")
     return {str(each.relative_to(out)): each.read_bytes() for each in files}
 
 
 def killing(signals: Iterator[int]) -> Callable[[Progress], None]:
-    """Give a progress function that sends a worker the next signal, as long as there are any."""
+    """Return a progress function that sends a worker the next signal, as long as there are any."""
 
     def tell(seen: Progress) -> None:
         if number := next(signals, 0):
@@ -115,7 +115,7 @@ def test_a_worker_that_has_grown_is_replaced(
 
 
 def large(folder: Path) -> Path:
-    """Give a copy of the spec with more comments than a pipe holds."""
+    """Return a copy of the spec with more comments than a pipe holds."""
     spec = folder / SPEC.name
     spec.write_text(SPEC.read_text("utf-8") + f"# {'x' * 60}\n" * 2_000, "utf-8")
     for page in SPEC.parent.glob("gatehouse*.jinja"):
@@ -124,7 +124,7 @@ def large(folder: Path) -> Path:
 
 
 def python(path: Path, first: str) -> str:
-    """Give a Python that does something else first where it starts the first worker."""
+    """Return a Python that does something else first where it starts the first worker."""
     path.write_text(
         "#!/bin/sh\n"
         f'case "$*" in *spawn_main*) if mkdir "{path}.first" 2>/dev/null; then {first}; fi ;; esac\n'

@@ -70,7 +70,7 @@ def places(value: Any, at: Place = ()) -> Iterator[Place]:
 
 
 def altered(value: Any, chance: random.Random) -> Any:
-    """Give another value: a byte of a text more, less or other, a number near by, members lost, doubled or moved."""
+    """Return another value: a byte of a text more, less or other, a number near by, members lost, doubled or moved."""
     match value:
         case bool():
             return chance.choice([not value, int(value), None])
@@ -92,7 +92,7 @@ def altered(value: Any, chance: random.Random) -> Any:
 
 
 def corrupted(record: Record, field: str, chance: random.Random) -> tuple[Place, Record]:
-    """Give a record with one thing in a field altered, and the place."""
+    """Return a record with one thing in a field altered, and the place."""
     while True:
         copy = json.loads(json.dumps(record))
         at = chance.choice(list(places(copy[field], (field,))))

@@ -55,7 +55,7 @@ class Knowing:
 
 
 def formulas(theory: ir.Theory, query: ir.Query) -> tuple[list[ir.Formula], ir.Formula]:
-    """Give what is announced, in turn, and what is asked."""
+    """Return what is announced, in turn, and what is asked."""
     assert isinstance(query.goal, ir.Entailed)
     announced = [formula(each.statement) for each in theory.statements]
     return announced, formula(query.goal.statement)
@@ -66,7 +66,7 @@ def formula(statement: ir.Statement) -> Any:
 
 
 def worlds(*over: ir.Node) -> Iterator[World]:
-    """Give every way in which the atoms of some formulas can be true."""
+    """Return every way in which the atoms of some formulas can be true."""
     atoms = sorted({a for f in over for a in walk(f) if isinstance(a, ir.Atom)}, key=show)
     sizes = (combinations(atoms, size) for size in range(len(atoms) + 1))
     return map(frozenset, chain.from_iterable(sizes))

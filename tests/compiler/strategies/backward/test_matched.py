@@ -193,7 +193,7 @@ TREES = {
 
 
 def standing(part: Part, broken: frozenset[Leaf]) -> int | None:
-    """Tell how a part stands with these leaves broken, without the counts."""
+    """Return how a part stands with these leaves broken, without the counts."""
     if isinstance(part, Leaf):
         return 0 if part in broken else 2
     parts = [standing(each, broken) for each in part.parts]

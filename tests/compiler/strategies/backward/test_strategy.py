@@ -75,7 +75,7 @@ def drafts(family: rspc.Family, count: int, **given: object) -> list[Draft]:
 
 
 def height(theory: ir.Theory, goal: ir.Literal, hidden: frozenset[str]) -> int | None:
-    """Give the least number of rules, one on another, by which a goal can be reached, conflicts left aside.
+    """Return the least number of rules, one on another, by which a goal can be reached, conflicts left aside.
 
     Written out over all constants, without the code under test; rules that no reader sees count for nothing.
     """

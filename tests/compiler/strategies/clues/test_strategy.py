@@ -223,7 +223,7 @@ def test_how_early_a_clue_comes_does_not_depend_on_which_others_are_late(tmp_pat
 
 
 def settles(family: rspc.Family, instance: rspc.Instance, some: tuple[ir.Labelled, ...]) -> bool:
-    """Tell whether statements leave the guest that is asked about fewer seats than there are."""
+    """Return whether statements leave the guest that is asked about fewer seats than there are."""
     goal = instance.query.goal
     assert isinstance(goal, ir.Answers)
     theory = replace(instance.theory, statements=some)

@@ -225,7 +225,7 @@ def predicates(node: ir.Node) -> set[str]:
 
 
 def core(draft: Draft) -> set[str]:
-    """Give the predicates that lead to the goal by rules that are not beside it: those that an answer set can need."""
+    """Return the predicates that lead to the goal by rules that are not noise: those that an answer set can need."""
     theory = draft.theory
     goal = str(draft.goals[0].atom.predicate)
     found, before = {goal}, 0
@@ -332,7 +332,7 @@ def matched_drafts(n: int, **knobs: Any) -> list[Draft]:
 
 
 def supported(part: Any, theory: ir.Theory) -> bool:
-    """Tell whether a condition holds at one look: by a fact or head of its predicate and sign."""
+    """Return whether a condition holds at one look: by a fact or head of its predicate and sign."""
     given = [head for rule in rules(theory) for head in heads(rule)]
     given += [each.statement.literal for each in facts(theory)]
     found = any(

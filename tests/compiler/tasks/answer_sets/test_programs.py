@@ -198,7 +198,7 @@ def test_what_is_stated_stands_in_every_set_whatever_the_label(spec: str) -> Non
 
 
 def replaced(theory: ir.Theory) -> ir.Theory:
-    """Give the facts of a theory alone."""
+    """Return the facts of a theory alone."""
     facts = tuple(each for each in theory.statements if isinstance(each.statement, ir.Fact))
     return msgspec.structs.replace(theory, statements=facts)
 
