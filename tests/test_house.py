@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import io
 import re
+import tokenize
 from pathlib import Path
 
 import pytest
@@ -99,6 +101,49 @@ def packages() -> list[Path]:
 def test_a_level_has_at_most_fifteen_modules() -> None:
     counts = {each: len([*each.glob("*.py")]) - 1 for each in packages()}
     assert {str(each): number for each, number in counts.items() if number > 15} == {}
+
+
+AVOIDED = re.compile(
+    r"\b(h[au]ngs? on|bears? out|bore out|borne out|mend(s|ed|ing)?|anew|reckon(s|ed|ing)?|fenced?|fences|parted by"
+    r"|lest|by turns|soonest|at the least|of its own accord|(is|are|was|were|be) told|remarks? on|remarked on)\b",
+    re.IGNORECASE,
+)
+"""Words that make a reader stop; the plain ones are: depend on, confirm, fix, again, compute, time limit, separated by,
+so that … not, alternately, earliest, at least, automatically, is reported, warn about."""
+
+SPOKEN = {"compiler/replies/amounts.py", "backends/defeasible/metarules.py"}
+"""Modules whose strings have words of others: what people say in replies, and comments of encodings."""
+
+GENERATED = {"docs/families.md", "docs/classics.md", "docs/everyday.md"}
+"""Pages whose tables have the words of specs."""
+
+
+def prose(path: Path) -> str:
+    """Return what people read of a file: all strings and comments of a module, and a page without its code."""
+    text = path.read_text("utf-8")
+    if path.suffix == ".md":
+        return re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    return "\n".join(
+        each.string for each in tokens if each.type in (tokenize.COMMENT, tokenize.STRING)
+    )
+
+
+def test_prose_has_the_usual_words() -> None:
+    pages = [
+        *ROOT.glob("*.md"),
+        *(ROOT / "docs").glob("*.md"),
+        *(ROOT / "benchmarks").glob("*.md"),
+        *(ROOT / "dsl" / "pages").glob("*.md"),
+    ]
+    assert len(pages) > 200
+    found = [
+        f"{name}: {match[0]}"
+        for path in (*sources(), *pages)
+        if (name := path.relative_to(ROOT).as_posix()) not in SPOKEN | GENERATED
+        for match in AVOIDED.finditer(prose(path))
+    ]
+    assert found == []
 
 
 LATE = {

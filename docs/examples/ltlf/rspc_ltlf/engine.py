@@ -38,7 +38,7 @@ class Traces:
         The label is `undecided` after `limits.steps` conflicts.
 
         Raises:
-            EngineError: for what is no formula of the logic, and at the deadline of wall time.
+            EngineError: for what is no formula of the logic, and at the limit of wall time.
         """
         begun = time.perf_counter()
         text = self.encode(theory, query, kinds).text
@@ -187,7 +187,7 @@ def _witnesses(text: str, limits: Limits) -> tuple[Any, Any]:
             handle.resume()
             if not handle.wait(max(0.0, end - time.monotonic())):
                 handle.cancel()
-                raise EngineError(f"clingo met the deadline of {limits.seconds:g} seconds")
+                raise EngineError(f"clingo reached the time limit of {limits.seconds:g} seconds")
             model = handle.model()
             found.append(None if model is None else list(model.symbols(atoms=True)))
             if model is None and not handle.get().exhausted:

@@ -150,7 +150,11 @@ def test_a_program_is_read(text: str, shown: list[str]) -> None:
             "this stands for more than 256 statements, and at most 256 are read",
         ),
         ("p :- q(abs(1)).", (1, 8), "`abs(X)` would be read as arithmetic"),
-        ("#const a = b. #const b = f(a). p(a).", (1, 1), "the value of `#const a` depends on itself"),
+        (
+            "#const a = b. #const b = f(a). p(a).",
+            (1, 1),
+            "the value of `#const a` depends on itself",
+        ),
         (f"q.\np :- {', '.join('q' * 600)}.", (2, 1504), "a statement has more than 500 literals"),
         (
             f"p({','.join('a' * 5005)}).q.",
