@@ -1,0 +1,1 @@
+"""The engines that decide labels, and the checkers of their certificates."""

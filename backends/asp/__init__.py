@@ -1,0 +1,1 @@
+"""Answer set programs: encodings for clingo, its search within a budget, and its language."""

@@ -1,0 +1,1 @@
+"""The engines of defeasible logic: a fixpoint, and a metaprogram for clingo."""

@@ -1,0 +1,1 @@
+"""Ontologies in OWL: reading, writing, and HermiT."""

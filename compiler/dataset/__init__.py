@@ -1,0 +1,1 @@
+"""Folders of records: making, reading, verifying, describing and scoring them."""

@@ -1,0 +1,1 @@
+"""From the syntax tree of a spec to a checked family."""

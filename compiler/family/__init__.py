@@ -1,0 +1,1 @@
+"""A checked family as data, with the contracts of strategies and tasks."""

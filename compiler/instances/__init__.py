@@ -1,0 +1,1 @@
+"""The parts of making an instance: groups and attempts, growth, sentences, the record."""

@@ -1,0 +1,1 @@
+"""The nodes of every logic, and functions over them."""

@@ -1,0 +1,1 @@
+"""The nodes as `.rspec` text: lowering syntax trees, and showing nodes."""

@@ -1,0 +1,1 @@
+"""Random streams and balance: the one source of chance."""

@@ -1,0 +1,1 @@
+"""Finding the answer in a reply in free text."""

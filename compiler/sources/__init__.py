@@ -1,0 +1,1 @@
+"""The files that a family is made from: modules, libraries and tables."""

@@ -1,0 +1,1 @@
+"""How theories grow."""

@@ -1,0 +1,1 @@
+"""What is asked of a theory, and how an answer is scored."""

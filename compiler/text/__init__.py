@@ -1,0 +1,1 @@
+"""English: phrases for statements, reading sentences back, and documents."""

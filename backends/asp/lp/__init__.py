@@ -1,0 +1,1 @@
+"""The language of clingo: reading programs and queries, and writing theories."""

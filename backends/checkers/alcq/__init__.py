@@ -1,0 +1,1 @@
+"""Checking justifications and models of concepts and roles."""

@@ -1,0 +1,1 @@
+"""Checking answer sets by their reduct, and that there are no others."""

@@ -1,0 +1,1 @@
+"""What all checkers share: counted steps, and reading certificates."""

@@ -1,0 +1,1 @@
+"""Checking derivations and refutations of defeasible logic."""

@@ -1,0 +1,1 @@
+"""Checking requirements on records by evaluating them."""

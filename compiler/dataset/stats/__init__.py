@@ -1,0 +1,1 @@
+"""The figures of a dataset, and what its labels depend on."""

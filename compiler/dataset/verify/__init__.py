@@ -1,0 +1,1 @@
+"""Checking a dataset again: certificates, records made again, and files."""

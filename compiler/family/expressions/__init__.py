@@ -1,0 +1,1 @@
+"""Expressions of a spec: their types, and how values are computed and drawn."""

@@ -1,0 +1,1 @@
+"""What theories are made of: productions, sorts, rule templates, and statements written out."""

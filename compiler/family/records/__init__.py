@@ -1,0 +1,1 @@
+"""Records: slots, rows, and tests of slots."""

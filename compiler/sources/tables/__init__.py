@@ -1,0 +1,1 @@
+"""Tables of rows: CSV, JSON lines and Parquet."""

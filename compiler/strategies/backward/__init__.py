@@ -1,0 +1,1 @@
+"""Growing rules from a goal backwards."""

@@ -1,0 +1,1 @@
+"""Growing clues that leave one solution."""

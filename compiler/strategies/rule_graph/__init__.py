@@ -1,0 +1,1 @@
+"""Growing answer set programs over a graph of rules."""

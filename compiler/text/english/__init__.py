@@ -1,0 +1,1 @@
+"""English words: inflection, lists, the ends of sentences."""

@@ -1,0 +1,1 @@
+"""Phrases: patterns of statements with their wording."""

@@ -1,0 +1,1 @@
+"""Reading a sentence back as the statements that it can mean."""

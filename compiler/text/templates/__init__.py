@@ -1,0 +1,1 @@
+"""Templates of phrases and documents, in a sandbox with a budget."""

@@ -1,0 +1,1 @@
+"""How well answers can be guessed without reasoning."""
