@@ -138,7 +138,7 @@ def command(
 
 
 def _altered(path: Path) -> None:
-    talk.say(f"`{path}` is not as the run wrote it: all is made again")
+    talk.say(f"`{path}` was changed after the run: everything is made again")
 
 
 def _run(plan: Plan, run: Callable[[Plan, Callable[[Progress], None]], Summary]) -> Summary:
@@ -162,7 +162,7 @@ def _run(plan: Plan, run: Callable[[Plan, Callable[[Progress], None]], Summary])
             return run(plan, told)
     except BaseException:
         if begun(plan.out):
-            talk.say(f"what is finished stays in `{plan.out}`: the same command goes on from there")
+            talk.say(f"finished records stay in `{plan.out}`: run the same command to continue")
         raise
 
 
@@ -175,7 +175,7 @@ def _counts(text: str, n: int) -> dict[str, int]:
         name, equals, number = (part.strip() for part in each.partition("="))
         sound = number.isascii() and number.isdigit() and 0 < int(number[:20]) <= MOST
         if not name or name in found or (equals and not sound):
-            message = f"`{each.strip()}` is not SPLIT or SPLIT=N, each split once"
+            message = f"`{each.strip()}` is not SPLIT or SPLIT=N, or names a split twice"
             raise typer.BadParameter(message, param_hint="--split")
         found[name] = int(number) if equals else n
     return found

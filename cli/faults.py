@@ -104,7 +104,7 @@ def judge(fault: Exception, every: bool = False) -> tuple[int, tuple[Diagnostic,
                     "E0812",
                     "the engines disagree, and nothing was written",
                     label=str(fault),
-                    help="please report it with the text above: one of the engines, or rspc, is wrong",
+                    help="please report this with the text above: one of the engines, or rspc, is wrong",
                 ),
             )
         case MemoryError():

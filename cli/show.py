@@ -44,7 +44,7 @@ def command(
     shown = page(record, whole)
     talk.put(shown)
     if shown != page(record, whole=True):
-        talk.say("\nwhat ends in … is cut: `rspc show … --whole` shows all of it")
+        talk.say("\nvalues that end in … are cut: `rspc show … --whole` shows all of it")
 
 
 def _show_stage(dataset: Path, record: dict[str, Any], name: str, json: bool) -> None:

@@ -61,7 +61,7 @@ def _options(settings: list[str]) -> dict[str, str]:
 
     for each in settings:
         if "=" not in each:
-            message = f"`{each}` sets nothing"
+            message = f"`{each}` is not a setting"
             raise SpecError([Diagnostic("E0418", message, help="write `--set name=value`")])
     return dict(each.split("=", 1) for each in settings)
 
@@ -76,7 +76,7 @@ def _page(file: Path, answer: Answer) -> str:
     label = f"{answer.label} ({agreed})" if agreed else str(answer.label)
     why = [refusal(answer.certificate)] if answer.certificate.get("reason") else []
     if answer.label == "inconsistent" and (core := answer.certificate.get("justification")):
-        why.append(f"everything follows, as these cannot all be true: {', '.join(core)}")
+        why.append(f"everything follows, because these cannot all be true: {', '.join(core)}")
     return "\n".join([f"{file}: {answer.query}", label, *why, *told(answer.proof or ())]) + "\n"
 
 

@@ -166,7 +166,7 @@ def _opened(content: bytes, shown: str) -> tuple[Library, str, dict[str, Path]]:
         why = f"it lacks `{lacking[1]}`" if lacking else "it is not what `rspc compile` writes"
         help = "name a spec, or the `family.json` of a dataset"
         raise SpecError(
-            [Diagnostic("E0602", f"{shown} is no family bundle: {why}", help=help)]
+            [Diagnostic("E0602", f"{shown} is not a family bundle: {why}", help=help)]
         ) from None
     return Library(None, bundle.files), bundle.main, _paths(bundle.rows)
 

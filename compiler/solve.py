@@ -267,11 +267,11 @@ def _theory(family: Family, report: Report, options: Mapping[str, Any]) -> ir.Th
     for line in family.growth.core.lines:
         if line.open and (line.template is None or holes(line.template)):
             span = line.span or span
-            message = "a problem to be solved is written out, and this is drawn by chance"
+            message = "a problem to solve must be written out, but this is drawn by chance"
             report.add("E0425", message, span, help="write `rspc compile` to make instances of it")
     if family.growth.strategy is not None:
         message = f"the theory is grown by strategy `{family.growth.strategy.name}`"
-        help = "a problem to be solved is written out: `theory { … }`"
+        help = "write the theory out: `theory { … }`"
         report.add("E0425", message, span, help=help)
     report.raise_errors()
     env = Env(Stream("solve"), {})
@@ -332,17 +332,17 @@ def _goals(
         goals.append((goal, asked.span))
         drawn = any(isinstance(each, ir.Hole) for each in walk(goal))
         if drawn or not isinstance(goal, WRITTEN):
-            message = "a question to be solved is written out, and this is drawn by chance"
+            message = "a question to solve must be written out, but this is drawn by chance"
             report.add("E0425", message, asked.span, help="name what is asked about: `p(a)`")
         else:
             _check_asked(family, goal, theory, asked.span, report)
     if not goals and "answer_sets" in family.logic.accepts:
         goals.append((ir.AnswerSets(int(most)), None))
     if not goals:
-        help = "give the query beside the file: `rspc solve FILE --query …`"
+        help = "give the query on the command line: `rspc solve FILE --query …`"
         if notation is OURS:
-            help = "write `ask entailment p(a)`, or give the query beside the file"
-        report.add("E0425", "nothing is asked of this problem", NOWHERE, help=help)
+            help = "write `ask entailment p(a)`, or give the query on the command line: `rspc solve FILE --query …`"
+        report.add("E0425", "this problem has no question", NOWHERE, help=help)
     return goals
 
 
@@ -368,7 +368,7 @@ def _check_asked(
     if isinstance(goal, ir.Stable | ir.AnswerSets):  # a set that holds what no rule gives is none
         return
     if any(isinstance(each, ir.Hole | ir.Expand | ir.Sign) for each in walk(goal)):
-        report.add("E0421", "a query has no holes", span, help="write the statement out")
+        report.add("E0421", "a query must not have holes", span, help="write the statement out")
         return
     if "concepts" in accepts:
         check_known(goal, theory, span, report)

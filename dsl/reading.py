@@ -36,7 +36,7 @@ def read_source(path: Path, most: int = MAX_BYTES) -> Source:
     if len(content) > most:
         limit = f"more than {most // 1024 // 1024} MiB"
         help = (
-            "move its words into tables and pools" if path.suffix == ".rspec" else "give less of it"
+            "move its words to tables and pools" if path.suffix == ".rspec" else "give less of it"
         )
         raise _refused("E0122", name, f"`{name}` is too large: {limit}", help)
     return Source(name, _decoded(content, name))
@@ -67,7 +67,7 @@ def _decoded(content: bytes, name: str) -> str:
             [
                 Diagnostic(
                     "E0121",
-                    f"`{name}` is no UTF-8 text: line {line}, column {column}",
+                    f"`{name}` is not UTF-8 text: line {line}, column {column}",
                     Span(source, len(before), len(before) + 1),
                     f"the byte {content[error.start]:#04x}",
                     help=_SAVE,

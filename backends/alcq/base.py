@@ -252,7 +252,7 @@ def pair(statement: ir.Statement) -> tuple[str, str, str]:
         ):
             return role, first, second
         case _:
-            raise EngineError(f"`{show(statement)}` says nothing of concepts and roles")
+            raise EngineError(f"`{show(statement)}` is not a statement about concepts and roles")
 
 
 def statements_of(theory: ir.Theory) -> Sequence[ir.Statement]:

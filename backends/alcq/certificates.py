@@ -78,11 +78,11 @@ def _justified(
     fixed = 1 << base.add(statement) if added else 0
     if label != "inconsistent":
         if made is None:
-            raise EngineError("what is inconsistent has no model")
+            raise EngineError("an inconsistent theory has no model")
         certificate["model"] = _plain(base, made, given, statement)
     found = smallest(base, base.all, denied, fixed)
     if found is None:
-        raise EngineError("what was found inconsistent has no justification")
+        raise EngineError("the theory was found inconsistent, but there is no justification")
     chosen = [given[place] for place in members(found)]
     certificate["justification"] = [each.id for each in chosen]
     used = {each.id: each.statement for each in chosen}

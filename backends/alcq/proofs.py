@@ -151,7 +151,7 @@ class _Prover:
             merged = self._merged(branch, sets)
             if merged is not None:
                 return merged
-        raise EngineError("there is no closed tableau for what was found inconsistent")
+        raise EngineError("the theory was found inconsistent, but there is no closed tableau")
 
     def _closed(self, branch: Reasoned, sets: Sets) -> _Closed | None:
         if branch.conflict is not None:

@@ -109,7 +109,7 @@ class _Settled:
 
 
 Supplier: TypeAlias = "Callable[[Types, Wanted, int], Supply | Guilty]"
-"""Finds successors as they are wanted under some rules, or says what of it cannot be had."""
+"""Finds successors as they are asked for under some rules, or says what of it cannot be had."""
 
 
 class Types:

@@ -193,7 +193,9 @@ class _Run:
             case ir.AnswerSets(most=most):
                 return self._sets(most)
             case _:
-                raise EngineError("a program is asked for a literal, a set or its answer sets")
+                raise EngineError(
+                    "the question must be about a literal, a set of literals or the answer sets"
+                )
 
     def _unique(self, literal: ir.Literal) -> tuple[str, dict[str, Any]]:
         written = program(self._theory, self._query, commented=False)
@@ -256,7 +258,7 @@ class _Run:
         except EngineError as error:
             if OVERFLOW not in str(error):
                 raise
-            fault = EngineError("the weights of a sum are together beyond 32 bits")
+            fault = EngineError("the weights of a sum add up to more than 32 bits")
             fault.statement = self._overflowing()
             raise fault from None
 

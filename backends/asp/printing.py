@@ -60,7 +60,7 @@ class Printer(ABC):
             case ir.Optimise(direction=direction, elements=elements):
                 return f"#{direction} {{ {self._elements(elements)} }}."
             case _:
-                raise EngineError(f"`{labelled.id}` is no statement of an answer set program")
+                raise EngineError(f"`{labelled.id}` is not a statement of an answer set program")
 
     def _head(self, head: ir.Head) -> str:
         match head:
@@ -77,7 +77,7 @@ class Printer(ABC):
                 high = "" if upper is None else f" {self.term(upper)}"
                 return f"{low}{{ {self._elements(elements)} }}{high}"
             case _:
-                raise EngineError(f"a {type(head).__name__} is no head of an answer set program")
+                raise EngineError(f"a {type(head).__name__} is not a head of an answer set program")
 
     def _body(self, parts: Sequence[ir.BodyPart]) -> str:
         return ", ".join(self.part(part) for part in parts if part != ir.Truth(True))
@@ -96,13 +96,13 @@ class Printer(ABC):
             case ir.Truth(value=value):
                 return "#true" if value else "#false"
             case _:
-                raise EngineError(f"a {type(part).__name__} is no condition of a program")
+                raise EngineError(f"a {type(part).__name__} is not a condition of a program")
 
     def _side(self, side: ir.Term | ir.AggregateTerm) -> str:
         if not isinstance(side, ir.AggregateTerm):
             return self.term(side)
         if side.function not in AGGREGATES:
-            raise EngineError(f"`{side.function}` is no aggregate of clingo")
+            raise EngineError(f"`{side.function}` is not an aggregate of clingo")
         return f"#{side.function} {{ {self._elements(side.elements)} }}"
 
     def _elements(self, elements: Sequence[ir.Element]) -> str:
@@ -159,7 +159,7 @@ class Printer(ABC):
                     text = f"{before}{OPERATORS[operator]}{self._operand(each)}"
                 return text
             case _:
-                raise EngineError(f"`{show(term)}` is no term of an answer set program")
+                raise EngineError(f"`{show(term)}` is not a term of an answer set program")
 
     def _terms(self, terms: Sequence[ir.Term]) -> str:
         return ",".join(map(self.term, terms))
@@ -178,6 +178,6 @@ def called(name: str, terms: Sequence[str]) -> str:
 
 def quoted(text: str) -> str:
     if "\0" in text:
-        raise EngineError("a text of a program has no character of code 0")
+        raise EngineError("a string of a program cannot contain the character with code 0")
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'

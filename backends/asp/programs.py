@@ -80,7 +80,7 @@ def shown(theory: ir.Theory) -> tuple[Signature, ...]:
             continue
         name, _, arity = part.strip().rpartition("/")
         if not name or not arity.isdecimal():
-            raise EngineError(f"`{part.strip()}` is no signature such as `p/2` or `-p/2`")
+            raise EngineError(f"`{part.strip()}` is not a signature such as `p/2` or `-p/2`")
         found.append((name.removeprefix("-"), int(arity), name.startswith("-")))
     return tuple(found)
 
@@ -116,7 +116,9 @@ def _asked(
         case ir.Stable(literals=literals):
             yield from _fixed(theory, literals, spelling)
         case _:
-            raise EngineError("a program is asked for a literal, a set of literals or answer sets")
+            raise EngineError(
+                "the question must be about a literal, a set of literals or the answer sets"
+            )
 
 
 def _told(theory: ir.Theory, goal: ir.Goal) -> str:
@@ -141,7 +143,7 @@ def _told(theory: ir.Theory, goal: ir.Goal) -> str:
 def _answer(literal: ir.Literal, spelling: Spelling) -> Iterator[str]:
     """Show a term for the label; it is no atom, so that the answer sets stay what they are."""
     if not isinstance(literal.negative, bool):
-        raise EngineError("the sign of a query is written out")
+        raise EngineError("the sign of a query must be written out")
     answer = spelling.fresh("answer")
     plain = spelling.literal(literal)
     opposite = spelling.literal(ir.Literal(literal.atom, not literal.negative))

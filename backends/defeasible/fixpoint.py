@@ -200,7 +200,7 @@ def _asked(query: ir.Query) -> ir.Literal:
     match query.goal:
         case ir.Entailed(statement=ir.Fact(literal=ir.Literal() as literal), mode=""):
             return literal
-    raise EngineError("the query of a defeasible theory is one literal")
+    raise EngineError("the query must be one literal")
 
 
 def _lines(theory: ir.Theory, made: Ground) -> Iterable[str]:

@@ -108,7 +108,7 @@ class Ground:
         number = self._places.get(term)
         if number is None:
             if not isinstance(term, ir.Const | ir.String | ir.Quantity):
-                raise EngineError(f"a {type(term).__name__} is no constant of defeasible logic")
+                raise EngineError(f"a {type(term).__name__} is not a constant of defeasible logic")
             number = self._places[term] = len(self.constants)
             self.constants.append(term)
         return number
@@ -140,7 +140,7 @@ def ground(statements: Sequence[ir.Labelled], asked: ir.Literal, budget: Budget)
         _read(each, made)
     query = _pattern(asked, made, {})
     if any(each < 0 for each in query.arguments):
-        raise EngineError("the query of a defeasible theory has no variables")
+        raise EngineError("the query must not have variables")
     made.asked = made.literal(query.signed, query.arguments)
     _Grounder(made, budget).run()
     return made
@@ -168,13 +168,13 @@ def _read(labelled: ir.Labelled, made: Ground) -> None:
                 schema = Schema(labelled.id, arrow, pattern, tuple(patterns), len(variables))
                 made.schemas.append(schema)
         case _:
-            raise EngineError(f"`{labelled.id}` is no statement of defeasible logic")
+            raise EngineError(f"`{labelled.id}` is not a statement of defeasible logic")
 
 
 def _pattern(literal: ir.Literal, made: Ground, variables: dict[str, int]) -> Pattern:
     name, negative = literal.atom.predicate, literal.negative
     if not isinstance(name, str) or not isinstance(negative, bool) or literal.default:
-        raise EngineError("a literal of a defeasible theory is an atom or its strong negation")
+        raise EngineError("a literal must be an atom or its strong negation")
     arguments: list[int] = []
     for term in literal.atom.arguments:
         if isinstance(term, ir.Var):

@@ -97,7 +97,7 @@ def _asked(query: ir.Query) -> ir.Literal:
         case ir.Entailed(statement=ir.Fact(literal=ir.Literal() as literal), mode=""):
             if not _variables(literal):
                 return literal
-    raise EngineError("the query of a defeasible theory is one literal without variables")
+    raise EngineError("the query must be one literal without variables")
 
 
 def _statement(labelled: ir.Labelled, circles: Mapping[Predicate, int], mark: str) -> Iterator[str]:
@@ -117,7 +117,7 @@ def _statement(labelled: ir.Labelled, circles: Mapping[Predicate, int], mark: st
             *literals, head = _apart((*literals, head))
             yield from _rule(name, RELATIONS[arrow], tuple(literals), head, circles, mark)
         case _:
-            raise EngineError(f"`{labelled.id}` is no statement of defeasible logic")
+            raise EngineError(f"`{labelled.id}` is not a statement of defeasible logic")
 
 
 def _rule(
@@ -213,7 +213,7 @@ def _literal(literal: ir.Literal, variables: Mapping[str, str], mark: str) -> st
 def _signed(literal: ir.Literal) -> Predicate:
     predicate, negative = literal.atom.predicate, literal.negative
     if not isinstance(predicate, str) or not isinstance(negative, bool) or literal.default:
-        raise EngineError("a literal of a defeasible theory is an atom or its strong negation")
+        raise EngineError("a literal must be an atom or its strong negation")
     return predicate, len(literal.atom.arguments), negative
 
 
@@ -231,7 +231,7 @@ def _term(term: ir.Term, variables: Mapping[str, str]) -> str:
         case ir.Quantity(kind=kind, amount=amount):
             return f"quantity({_string(kind)},{_string(str(amount))})"
         case _:
-            raise EngineError(f"a {type(term).__name__} is no constant of defeasible logic")
+            raise EngineError(f"a {type(term).__name__} is not a constant of defeasible logic")
 
 
 def _named(name: str, mark: str) -> str:

@@ -30,7 +30,7 @@ class Owl:
         report = Report()
         found = Statements(triples(source), report).read()
         if not found and not report.errors:
-            message = f"`{source.name}` holds no statement"
+            message = f"`{source.name}` contains no statement"
             help = "a statement is such as `SubClassOf` or `ClassAssertion`"
             report.add("E0604", message, Span(source, 0, 0), help=help)
         report.raise_errors()

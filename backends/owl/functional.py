@@ -209,7 +209,7 @@ class _Reader:
         for found in PREFIX.finditer(self._ontology.text):
             known.setdefault(found[1] or found[3], found[2] or found[4])
         if prefix not in known:
-            message = f"the ontology declares no prefix `{prefix}:`"
+            message = f"the ontology does not declare the prefix `{prefix}:`"
             help = f"write `:{name}`: a name is known by its last part"
             raise SpecError([Diagnostic("E0101", message, token.span, help=help)])
         return f"{known[prefix]}{name}"
@@ -235,14 +235,14 @@ class _Reader:
         if token.kind == "word" and token.text in known:
             return self._next()
         if token.kind == "word" and token.text in OTHERWISE:
-            message = f"`{token.text}` is not asked about"
+            message = f"`{token.text}` cannot be used in a query"
             raise SpecError([Diagnostic("E0421", message, token.span, help=OTHERWISE[token.text])])
         if token.kind == "word" and OUTSIDE.fullmatch(token.text):
             self._refuse(f"`{token.text}` lies outside this logic")
         self._fail(wanted, known)
 
     def _refuse(self, message: str) -> NoReturn:
-        help = "ask in the concepts, roles and individuals of the ontology alone"
+        help = "use only the concepts, roles and individuals of the ontology"
         raise SpecError([Diagnostic("E0323", message, self._now.span, help=help)])
 
     def _fail(self, wanted: str, known: tuple[str, ...] = ()) -> NoReturn:

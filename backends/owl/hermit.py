@@ -114,7 +114,7 @@ def _asked(query: ir.Query) -> ir.Statement:
         case ir.Entailed(statement=statement, mode=""):
             return statement
         case _:
-            raise EngineError(f"hermit is not made for the question `{show(query.goal)}`")
+            raise EngineError(f"HermiT cannot answer the question `{show(query.goal)}`")
 
 
 def _names(theory: ir.Theory, asked: ir.Statement) -> Vocabulary:
@@ -181,7 +181,7 @@ def _java() -> Any:
     """Return JPype with HermiT's archive, its machine started. Raises SpecError where there is none."""
     if lacking := Hermit.lacks():
         message = f"the engine `hermit` cannot be used: {lacking}"
-        help = "leave `hermit` out of `verify`; no other engine needs Java"
+        help = "remove `hermit` from `verify`; no other engine needs Java"
         raise SpecError([Diagnostic("E0705", message, help=help)])
     import jpype
 
@@ -197,7 +197,7 @@ def _java() -> Any:
     if _exhausted:
         raise EngineError(OUT_OF_MEMORY)
     if _started[0] != os.getpid():
-        raise EngineError("the Java machine of a process cannot be used by one that forked off it")
+        raise EngineError("the Java virtual machine cannot be used after a fork")
     return jpype
 
 

@@ -113,8 +113,8 @@ class Statements:
         if missing:
             one, other = map(spelt, missing)
             span = self._triples.span(f"{OWL}AllDifferent", f"{OWL}differentFrom")
-            message = f"some individuals are said to be different, but not `{one}` and `{other}`"
-            help = "say it of all of them, or of none"
+            message = f"some individuals are declared different, but not `{one}` and `{other}`"
+            help = "declare all of them different, or none"
             self._report.add("E0323", message, span, help=help)
         return not missing
 
@@ -304,7 +304,7 @@ class Statements:
         name = spelt(value)
         first = self._spelt.setdefault(name, value)
         if first != value:
-            message = f"two names of the ontology end alike: <{first}> and <{value}>"
+            message = f"two names of the ontology have the same last part: <{first}> and <{value}>"
             help = "rename one of them: names are distinguished by their last parts"
             self._tell(message, help, value)
         return syntax.Name(name, span=self._triples.span(value))

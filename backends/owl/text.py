@@ -38,7 +38,7 @@ def vocabulary(statements: Iterable[ir.Statement]) -> Vocabulary:
     roles |= {each.predicate for each in nodes if isinstance(each, ir.Atom)}
     individuals = {each.name for each in nodes if isinstance(each, ir.Const)}
     if any(isinstance(each, ir.Hole) for each in (*concepts, *roles)):
-        raise EngineError("a template is no ontology: its holes are open")
+        raise EngineError("a template cannot be written as an ontology")
     return Vocabulary(*(tuple(sorted(map(str, names))) for names in (concepts, roles, individuals)))
 
 

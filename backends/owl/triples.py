@@ -97,8 +97,8 @@ def triples(source: Source) -> Triples:
         found.add(subject, predicate, Amount(str(value), datatype))
 
     if not source.text.lstrip().startswith("<"):
-        message = f"`{source.name}` is no ontology in RDF/XML or OWL/XML"
-        help = "save it as RDF/XML: other forms of OWL are not read"
+        message = f"`{source.name}` is not an ontology in RDF/XML or OWL/XML"
+        help = "save it as RDF/XML: other forms of OWL are not supported"
         raise SpecError([Diagnostic("E0101", message, Span(source, 0, 0), help=help)])
     # A declaration of another encoding would be wrong of what is decoded, and one behind blanks is no XML.
     text = _DECLARATION.sub(lambda found: found[1] + " " * len(found[2]), source.text)
@@ -127,5 +127,5 @@ def _broken(source: Source, error: Exception) -> SpecError:
     cause = error.__cause__ or error
     label = str(cause).partition(": line ")[0] if place else ""
     help = "open it in an editor for ontologies, and save it as RDF/XML"
-    message = f"`{source.name}` is no sound ontology in XML"
+    message = f"`{source.name}` is not a valid ontology in XML"
     return SpecError([Diagnostic("E0101", message, Span(source, at, at + 1), label, help=help)])

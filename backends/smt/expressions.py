@@ -215,7 +215,7 @@ class Encoder:
         if self._is_list(left) and self._is_list(right):
             return self._same_lists(left, right)
         if self._is_list(left) or self._is_list(right):
-            raise EngineError("a list is compared with what is no list")
+            raise EngineError("a list is compared with something that is not a list")
         for place, symbols in ((left, right), (right, left)):
             kind = self.kinds.of(place)
             if isinstance(place, ir.Slot | ir.Hole) and isinstance(kind, Set):

@@ -23,7 +23,7 @@ def parsed(text: str) -> list[Expression]:
             stack.append([])
         elif token == ")":
             if len(stack) == 1:
-                raise EngineError(f"the solver's output has a `)` too many: {text[:200]}")
+                raise EngineError(f"the solver's output has one `)` too many: {text[:200]}")
             done = stack.pop()
             stack[-1].append(done)
         else:
@@ -51,7 +51,7 @@ def values(text: str, expected: int) -> list[Expression]:
             found = [pair[1] for pair in pairs if isinstance(pair, list) and len(pair) == 2]
             if len(found) == expected:
                 return found
-    raise EngineError(f"the solver printed no list of {expected} values: {text[:200]}")
+    raise EngineError(f"the solver did not print a list of {expected} values: {text[:200]}")
 
 
 def truth(value: Expression) -> bool:

@@ -89,7 +89,7 @@ def default(kind: Kind | None) -> Value:
 def unfit(node: ir.Node) -> EngineError:
     """Return the error for a node that has no meaning in a formula over records."""
     what = getattr(node, "operator", None) or type(node).__name__.lower()
-    return EngineError(f"`{what}` does not stand in a requirement over records as it is used here")
+    return EngineError(f"`{what}` cannot be used like this in a requirement on records")
 
 
 def slots_in(*nodes: ir.Node | None) -> tuple[str, ...]:
@@ -130,7 +130,7 @@ def goal_parts(goal: ir.Goal) -> tuple[ir.Formula | None, ir.Term | None]:
         case ir.Total(function="sum" | "min" | "max", term=term, formula=formula) if term:
             return formula, term
         case _:
-            raise EngineError(f"`{type(goal).__name__.lower()}` is not asked over rows")
+            raise EngineError(f"`{type(goal).__name__.lower()}` cannot be asked about rows")
 
 
 def row_values(

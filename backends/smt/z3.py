@@ -249,5 +249,5 @@ def _counterexample(
     truths = holds(formula, cells, places), holds(complement, cells, places)
     shown = tuple((name, kind.show(values[name])) for name, kind in places.items())
     if truths[0] != truths[1] or truths[0] != models.truth(found[0]):
-        raise EngineError(f"z3 gave a counterexample that is none: {shown}")
+        raise EngineError(f"z3 gave a wrong counterexample: {shown}")
     return Counterexample(shown, truths[0])

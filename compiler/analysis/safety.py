@@ -58,12 +58,10 @@ def _report(names: Iterable[str], where: str, span: Span, report: Report) -> Non
     if not loose:
         return
     told = ", ".join(f"`{each}`" for each in loose)
-    help = f"add a condition that says what `{loose[0]}` ranges over"
+    help = f"add a condition that binds `{loose[0]}`"
     if where == "fact":
-        help = "a fact names constants; a rule says what holds of everything that meets it"
-    report.add(
-        "E0426", f"nothing binds {told} in this {where}", span, help=help + as_name(loose[0])
-    )
+        help = "write a constant, or a rule with a condition"
+    report.add("E0426", f"{told} is unbound in this {where}", span, help=help + as_name(loose[0]))
 
 
 def as_name(variable: str) -> str:
@@ -268,7 +266,7 @@ def check_program(
 def _faults(statement: ir.Statement) -> Iterator[tuple[str, str]]:
     heads = list(given(statement))
     if any(literal.default for literal in heads):
-        help = "`not p(X)` is no conclusion: write `p(X) -> false`, or give `-p(X)`"
+        help = "`not p(X)` cannot be a conclusion: write `p(X) -> false`, or give `-p(X)`"
         yield "`not` stands in a head", help
     seen: set[str] = set()
     for node in walk(statement):
@@ -279,18 +277,21 @@ def _faults(statement: ir.Statement) -> Iterator[tuple[str, str]]:
     if isinstance(statement, ir.Rule):
         for part in statement.body:
             if not isinstance(part, ir.Literal | ir.Comparison | ir.Not | ir.Truth):
-                yield f"`{show(part)}` is no condition of a rule", "write a rule for each case"
+                yield f"`{show(part)}` is not a condition of a rule", "write a rule for each case"
 
 
 def _fault(node: ir.Node) -> tuple[str, str] | None:
     """Return what is wrong with a node by itself, and how to fix it."""
     match node:
         case ir.Quantity(kind=kind) if kind != "integer":
-            return f"`{show(node)}` is no whole number", "write whole numbers, as of cents or days"
+            return (
+                f"`{show(node)}` is not a whole number",
+                "write whole numbers, as of cents or days",
+            )
         case ir.Quantity(amount=amount) if abs(amount) >= 2**31:
             return f"`{show(node)}` is too great", f"write numbers below {2**31}"
         case ir.SetOf() | ir.ListOf() | ir.Slot():
-            return f"`{show(node)}` is no term of a program", "write a fact for each member"
+            return f"`{show(node)}` is not a term of a program", "write a fact for each member"
         case ir.Comparison(operator="in" | "within" | "meets" as operator):
             return (
                 f"`{operator}` compares nothing here",
@@ -302,7 +303,9 @@ def _fault(node: ir.Node) -> tuple[str, str] | None:
         case ir.Element(condition=condition) if any(
             isinstance(part, ir.AggregateTerm) for each in condition for part in walk(each)
         ):
-            help = "give it a rule of its own: `count { … } > 1 -> many`, and write `many` in the braces"
+            help = (
+                "write a separate rule: `count { … } > 1 -> many`, and write `many` in the braces"
+            )
             return "an aggregate stands within braces", help
         case _:
             return None
@@ -339,10 +342,10 @@ def _warn_of_nothing(
     first, *others = dict.fromkeys(spans.get(each, NOWHERE) for each in missing.values())
     report.add(
         "W0432",
-        f"no fact or rule gives {names}",
+        f"no fact or rule has {names} as a conclusion",
         first,
         notes=tuple(Note(span, "and here") for span in others[:MOST]),
-        help="such a condition never holds, and `not` before it always does",
+        help="such a condition never holds, and always holds after `not`",
     )
 
 

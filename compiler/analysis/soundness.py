@@ -36,7 +36,7 @@ def check_rules(
             case ir.Rule() | ir.Fact() | ir.Optimise() | ir.ConceptAssertion():
                 check_safe(each.statement, span, report)
             case ir.Requirement() if loose := next(_variables(each.statement), ""):
-                message = f"nothing binds `{loose}` in this formula"
+                message = f"`{loose}` is unbound in this formula"
                 help = f"write it for an individual, by its name{as_name(loose)}"
                 report.add("E0426", message, span, help=help)
             case ir.Preference(stronger=stronger, weaker=weaker):
@@ -65,17 +65,17 @@ def _may_bind(part: ir.Node) -> bool:
 def check_query(statement: ir.Statement, span: Span, report: Report) -> None:
     """Report a question that no theory answers: about a rule or a preference, with `not`, a variable or a sum."""
     if isinstance(statement, ir.Rule | ir.Preference | ir.Optimise):
-        message = "a question is about a statement that may follow, and not about a rule"
-        report.add("E0421", message, span, help="ask about what the rule gives")
+        message = "a question must be about a statement, not about a rule"
+        report.add("E0421", message, span, help="ask about the rule's conclusion")
     elif isinstance(statement, ir.Fact) and _denied(statement.literal):
-        message = "a question is about a literal without `not`"
-        help = "ask about the literal: its label is `true` where it holds"
+        message = "a question must be about a literal without `not`"
+        help = "ask about the literal: its label is `true` if it holds"
         report.add("E0421", message, span, help=help)
     elif isinstance(statement, ir.Fact) and any(map(_reckons, walk(statement))):
-        message = "a question is about values, and this one has still to be worked out"
+        message = "a question must name a value, not an expression"
         report.add("E0421", message, span, help="write the value: `p(3)` for `p(1 + 2)`")
     elif loose := list(_variables(statement)):
-        message = f"nothing binds `{loose[0]}` in this query"
+        message = f"`{loose[0]}` is unbound in this query"
         help = f"ask about an individual, by its name{as_name(loose[0])}"
         report.add("E0426", message, span, help=help)
 
@@ -103,8 +103,8 @@ def _no_rule(
     report: Report,
 ) -> None:
     if any(each.id == name for each in statements):
-        message = f"a preference is between rules, and `{name}` is none"
-        help = "a fact needs no preference: no rule stands against it"
+        message = f"a preference must be between rules, and `{name}` is not a rule"
+        help = "remove the preference: no rule can override a fact"
     else:
         message = f"there is no rule `{name}`"
         known = f"its rules are {', '.join(rules[:12])}" if rules else ""
@@ -126,10 +126,8 @@ def _check_purpose(
     if not isinstance(one, ir.Literal) or not isinstance(other, ir.Literal):
         return
     if not _conflict(one, other, functional):
-        message = (
-            f"`{show(one)}` and `{show(other)}` never conflict: this preference changes nothing"
-        )
-        help = "name rules of which one gives the opposite of what the other gives"
+        message = f"`{show(one)}` and `{show(other)}` never conflict: this preference has no effect"
+        help = "name two rules with opposite conclusions"
         report.add("W0430", message, span, help=help)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 Columns: TypeAlias = Mapping[str, str]
 """What a dataset's records hold, by field, in order: `text`, `integer`, `number`, `truth` or `json`.
 
-A parameter or a metric that is no structure has a column too: `params.depth`.
+A parameter or a metric that is not a structure has a column too: `params.depth`.
 """
 
 

@@ -46,8 +46,8 @@ def canonical(record: Mapping[str, Any]) -> str:
     """Return the name of a record's canonical form; SpecError (E0805) where it has none."""
     found = record.get("canonical")
     if not isinstance(found, str):
-        message = f"record `{record['id']}` names no canonical form"
-        help = "leave out exact repeats alone with `--exact`, or compile the dataset again"
+        message = f"record `{record['id']}` has no canonical form"
+        help = "use `--exact` to remove only exact repeats, or compile the dataset again"
         raise SpecError([Diagnostic("E0805", message, help=help)])
     return found
 

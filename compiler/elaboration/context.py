@@ -49,7 +49,7 @@ class Stage:
             return None
         for extra in found[1:]:
             assert isinstance(extra, syntax.Node)
-            self.report.add("E0212", f"a family has one `{word}`", extra.span)
+            self.report.add("E0212", f"a family can have only one `{word}`", extra.span)
         return found[0]
 
     def installed(self, group: str, noun: str, name: str, at: syntax.Node) -> str | None:

@@ -225,7 +225,7 @@ class _Elaboration(Stage):
                 raise SpecError(self.report)
             return syntax.Header("family", "")
         elif header.kind != "family":
-            message = f"`{header.name}` is a module, and only families can be compiled"
+            message = f"`{header.name}` is a module, and cannot be compiled"
             self.report.add("E0210", message, header.span)
         else:
             check_name(header.name, self.report, header.span)
@@ -301,7 +301,7 @@ class _Elaboration(Stage):
             return None
         value = fixed_value(knob.value, parameter.type, self.expressions(module))
         if value is not None and not parameter.holds(value):
-            message = f"`{parameter.show(value)}` lies outside {parameter.domain}"
+            message = f"`{parameter.show(value)}` is outside {parameter.domain}"
             self.report.add("E0416", message, knob.span)
         return value
 

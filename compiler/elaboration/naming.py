@@ -56,7 +56,7 @@ def build_naming(stage: Stage) -> Naming | None:
     """
     items = list(stage.items(syntax.Style))
     for extra, _ in items[1:]:
-        stage.report.add("E0212", "a family has one `style`", extra.span)
+        stage.report.add("E0212", "a family can have only one `style`", extra.span)
     if not items:
         return None
     item, module = items[0]
@@ -89,7 +89,7 @@ def _parts(
         tables = [each.narrowed(split) for each in (words, relations, people)]
         for each in tables:
             if not each.rows:
-                help = "give the split a larger share, or more rows to share out"
+                help = "give the split a larger share, or add rows"
                 message = f"table `{each.name}` has no row for split `{split}`"
                 stage.report.add("E0604", message, item.span, help=help)
         lexicon = build_lexicon(tables[0], tables[1], tables[2], item.span, stage.report)

@@ -71,7 +71,9 @@ def _refuse_seeking(stage: Stage, item: syntax.Ask, knobs: Settings, growth: Gro
     help = f"ask about what `theory {able[0]}` grows" if able else "leave it out"
     for name in knobs.schema.seeking:
         if name in knobs.values:
-            message = f"knob `{name}` needs a strategy that finds several questions for a theory"
+            message = (
+                f"knob `{name}` needs a strategy that finds several questions about one theory"
+            )
             stage.report.add("E0442", message, knobs.spans[name], help=help)
 
 
@@ -134,7 +136,7 @@ def _refuse_hidden(stage: Stage, node: syntax.Node, figures: Mapping[str, Type])
         noun, span = declared[text]
         stage.report.add(
             "E0202",
-            f"`{text}` could be the {noun} or the figure of that name",
+            f"`{text}` is both the {noun} and a figure",
             used.span,
             notes=(Note(span, f"the {noun} is declared here"),),
             help=f"rename the {noun}, for example `target_{text}`",
@@ -148,7 +150,7 @@ def build_requirements(stage: Stage, logic: Logic, growth: Growth) -> tuple[Requ
         if item.words:
             stage.report.add(
                 "E0204",
-                f"`require {' '.join(item.words)}` is known to no installed logic",
+                f"`require {' '.join(item.words)}` is not known to any installed logic",
                 item.span,
                 help="require a condition on parameters and figures: `require sums >= 3`",
             )
@@ -182,7 +184,7 @@ def build_measures(
 def _refuse_words(stage: Stage, item: syntax.Measure, typed: Typed) -> None:
     """Refuse what is no figure: tables of a run are made of numbers and truth values."""
     if typed.type not in (NOTHING, BOOLEAN) and not isinstance(typed.type, Scalar):
-        message = f"measure `{item.name}` is no number and no truth value"
+        message = f"measure `{item.name}` is not a number or a truth value"
         help = "write what is counted, or a condition: `measure NAME = kind == box`"
         stage.report.add("E0302", message, item.value.span, help=help)
 
@@ -197,21 +199,21 @@ def _refuse_taken(
     for asked in asks:
         figures |= {*asked.task.figures}
     if item.name in figures:
-        message = f"measure `{item.name}` has the name of a figure"
-        stage.report.add("E0202", message, item.span, help="give it a name of its own")
+        message = f"measure `{item.name}` has the same name as a figure"
+        stage.report.add("E0202", message, item.span, help="give it another name")
 
 
 def _refuse_chance(stage: Stage, named: str, typed: Typed, at: syntax.Expr) -> None:
     """Refuse what draws where an instance is judged: it would be drawn the same for every instance."""
     if not typed.fixed and typed.type is not NOTHING:
-        help = "draw it with `choose`, and name it here"
+        help = "draw it with `choose`, and use its name here"
         stage.report.add("E0302", f"{named} draws by chance", at.span, help=help)
 
 
 def chosen_engines(stage: Stage, logic: Logic) -> tuple[str, ...]:
     items = stage.own(syntax.Verify)
     for extra in items[1:]:
-        stage.report.add("E0212", "a family has one `verify`", extra.span)
+        stage.report.add("E0212", "a family can have only one `verify`", extra.span)
     if not items:
         return (logic.establishes, *logic.confirms)
     known = (*plugins.names("rspc.backends"), *plugins.names("rspc.checkers"))
@@ -223,9 +225,9 @@ def chosen_engines(stage: Stage, logic: Logic) -> tuple[str, ...]:
             message = f"there is no engine `{name}`"
             stage.report.add("E0213", message, items[0].span, help=near)
         elif _engine(name).decides.isdisjoint(logic.accepts):
-            message = f"engine `{name}` decides nothing of logic `{logic.name}`"
+            message = f"engine `{name}` cannot decide logic `{logic.name}`"
             own = ", ".join((logic.establishes, *logic.confirms))
-            stage.report.add("E0701", message, items[0].span, help=f"its own are {own}")
+            stage.report.add("E0701", message, items[0].span, help=f"its engines are {own}")
     if len(set(items[0].engines)) < 2:
         message = "`verify` needs two engines: one to decide, one to confirm"
         pair = ", ".join((logic.establishes, *logic.confirms)[:2])
@@ -239,7 +241,7 @@ def _refuse_chosen(stage: Stage, guard: Typed) -> None:
     for name in sorted(guard.needs - known):
         message = f"whether this is asked cannot depend on `{name}`, which is drawn for each theory"
         stage.report.add(
-            "E0411", message, guard.span or NOWHERE, help="let it depend on parameters alone"
+            "E0411", message, guard.span or NOWHERE, help="make it depend only on parameters"
         )
 
 

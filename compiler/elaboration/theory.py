@@ -390,7 +390,7 @@ def _format(stage: Stage, item: syntax.Theory, logic: Logic) -> Format | None:
         return None
     message = f"no installed logic reads theories written as `{wanted}`"
     if not wanted:
-        message = f"`{item.source}` is no file whose name ends as a theory's does"
+        message = f"`{item.source}` does not have the ending of a theory file"
     words = [*known] if item.syntax else [each.suffix for each in known.values()]
     help = did_you_mean(wanted, words) or f"those that are read: {', '.join(words)}"
     stage.report.add("E0217", message, item.span, help=help)
@@ -434,7 +434,7 @@ def _check_lines(stage: Stage, lines: Sequence[Line], grammar: Grammar) -> None:
         for production in grammar.of_kind(line.kind):
             if production.parameters:
                 given = ", ".join(production.parameters)
-                message = f"`{production.name}` cannot be drawn: nothing gives its `{given}`"
+                message = f"`{production.name}` cannot be drawn: it needs a value for its `{given}`"
                 help = f"expand it by name: `<{production.name}(1)>`, or leave its parameters out"
                 stage.report.add("E0306", message, line.span or NOWHERE, help=help)
 

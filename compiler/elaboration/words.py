@@ -120,7 +120,7 @@ def _report_unreadable(book: Phrasebook, report: Report) -> bool:
             entry.pattern, ir.Goal
         ):  # questions are not read back
             found = True
-            message = "this phrase cannot be read back, so its sentences go unchecked"
+            message = "this phrase cannot be read back, so its sentences are not checked"
             report.add("W0502", message, entry.phrase.span, why)
     return found
 

@@ -166,7 +166,7 @@ def called(
 
 
 def _too_few(kind: str, have: int, of: str, need: int) -> SpecError:
-    message = f"{need} {of} are to be named, and the lexicon has {have} {kind}"
+    message = f"{need} {of} need names, but the lexicon has {have} {kind}"
     help = f"give it more, or make fewer {of}"
     return SpecError([Diagnostic("E0403", message, help=help)])
 

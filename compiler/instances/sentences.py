@@ -41,7 +41,9 @@ def say_all(
             continue
         sentence = book.say(labelled.statement, stream, split)
         if sentence is None:
-            return Rejected("a statement has no words", (f"statement: {show(labelled.statement)}",))
+            return Rejected(
+                "a statement has no wording", (f"statement: {show(labelled.statement)}",)
+            )
         sentences[labelled.id] = sentence
         if not reading:
             continue

@@ -71,8 +71,8 @@ class Setting:
         env = Env(Stream("asks"), self._parameters)
         asks = tuple(a for a in self.family.asks if a.guard is None or a.guard.draw(env))
         if not asks:
-            message = "no question is asked under these parameters"
-            help = "write one without `when`, or one whose condition holds"
+            message = "no `ask` applies with these parameters"
+            help = "add an `ask` without `when`, or one whose condition holds"
             raise SpecError([Diagnostic("E0441", message, self.family.asks[0].span, help=help)])
         return asks
 

@@ -43,7 +43,7 @@ class Scalar(Kind):
     """How a record computes such a value, for kinds that formulas cannot compute with."""
     called: ClassVar[str] = ""
     remedy: ClassVar[str] = ""
-    """What a literal that has the form of the kind and is no amount of it should be, and how to write it."""
+    """What a literal that has the form of the kind and is not an amount of it should be, and how to write it."""
 
     @property
     def name(self) -> str:

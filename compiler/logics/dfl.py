@@ -60,7 +60,7 @@ class Dfl:
                 report.extend(error.diagnostics)
             start = end + 1
         if not found and not report.errors:
-            report.add("E0604", f"`{source.name}` holds no statement", Span(source, 0, 0))
+            report.add("E0604", f"`{source.name}` contains no statement", Span(source, 0, 0))
         report.raise_errors()
         return tuple(found)
 
@@ -129,7 +129,7 @@ class _Text:
     def query(self) -> syntax.Expr:
         whole = self._tokens[0].span.to(self._tokens[-1].span)
         if any(each.kind == "sign" and each.text in (*ARROWS, ">") for each in self._tokens):
-            message = "a query is about a literal that may follow, and not about a rule"
+            message = "a query must be a literal, not a rule"
             help = "ask about the head of the rule"
             raise SpecError([Diagnostic("E0421", message, whole, help=help)])
         self._skip(">>")
@@ -139,7 +139,7 @@ class _Text:
         atom = found.operand if isinstance(found, syntax.Prefix) else found
         for each in atom.arguments if isinstance(atom, syntax.Call) else ():
             if isinstance(each, syntax.Variable):
-                message = f"nothing binds `{each.text}` in this query"
+                message = f"`{each.text}` is unbound in this query"
                 help = (
                     "ask about an individual: an argument that begins with a capital is a variable"
                 )
@@ -243,7 +243,9 @@ class _Text:
         token = self._now
         told = f"`{token.text}`" if token.text else self._end
         lacking = token.kind == "other" and self._such == STATEMENT
-        help = "modes, times, conflicts and annotations are not read" if lacking else self._such
+        help = (
+            "modes, times, conflicts and annotations are not supported" if lacking else self._such
+        )
         message = f"expected {wanted}, found {told}"
         raise SpecError([Diagnostic("E0101", message, token.span, help=help)])
 
@@ -279,7 +281,7 @@ class _Printer:
 
     def _part(self, part: ir.BodyPart) -> str:
         if not isinstance(part, ir.Literal):
-            raise ValueError("the conditions of a rule of DFL are literals")
+            raise ValueError("the conditions of a DFL rule must be literals")
         return self.literal(part)
 
     def literal(self, literal: ir.Literal) -> str:

@@ -61,9 +61,9 @@ def check_sorts(
         elif isinstance(term, ir.Quantity) and argument.span.text not in members:
             scope.bad("E0313", f"`{argument.span.text}` is no `{sort}`", argument)
         elif isinstance(term, ir.String):
-            help = f"a name of any spelling stands between backquotes: `` `{term.text}` ``"
+            help = f"write a name of any spelling in backquotes: `` `{term.text}` ``"
             help = f"write `` `{term.text}` ``" if term.text in members else help
-            scope.bad("E0313", f'`"{term.text}"` is a text, and no `{sort}`', argument, help)
+            scope.bad("E0313", f'`"{term.text}"` is a string, not a `{sort}`', argument, help)
 
 
 def _check_number(sort: str, argument: syntax.Expr, term: ir.Term, scope: StatementScope) -> None:
@@ -76,12 +76,12 @@ def _check_number(sort: str, argument: syntax.Expr, term: ir.Term, scope: Statem
                 message = f"`{shown}` is not in `{sort}`, which is {ends[0]}..{ends[1]}"
                 scope.bad("E0313", message, argument, f"write a whole number{within}")
         case ir.Quantity(kind=kind):
-            message = f"`{shown}` is a {kind}, and `{sort}` holds whole numbers"
+            message = f"`{shown}` is a {kind}, but `{sort}` contains whole numbers"
             number = re.sub(r"[^0-9]", "", shown) if kind == "percent" else ""
             help = f"write `{number}`" if number and "." not in shown else ""
             scope.bad("E0313", message, argument, help or f"write a whole number{within}")
         case ir.Const() | ir.String():
-            message = f"`{shown}` is not in `{sort}`, which holds whole numbers"
+            message = f"`{shown}` is not in `{sort}`, which contains whole numbers"
             help = _value_help(shown, scope) or f"write a whole number{within}"
             scope.bad("E0313", message, argument, help)
 
@@ -103,7 +103,7 @@ def check_members(template: ir.Node, node: syntax.Node, scope: StatementScope) -
             near = _value_help(name.text, scope) or did_you_mean(name.text, known)
             sorts = ", ".join(f"`{sort}`" for sort in scope.sorts)
             help = near or f"declare it in a sort; the sorts are {sorts}"
-            scope.bad("E0313", f"`{name.text}` is in no sort", name, help)
+            scope.bad("E0313", f"`{name.text}` is not in any sort", name, help)
 
 
 def check_constants(
@@ -114,7 +114,7 @@ def check_constants(
         return
     names = {*_constants(template)} & {*values}
     for name in sorted(names.difference(*scope.sorts.values())):
-        message = f"`{name}` is a constant here, and not the value of that name"
+        message = f"`{name}` is a constant here, not the value of that name"
         scope.bad("W0325", message, node, f"write `?{name}` for the value")
 
 
@@ -147,7 +147,7 @@ def check_variables(rule: ir.Rule, node: syntax.Node, scope: StatementScope) -> 
     variables = dict.fromkeys(each.name for each in walk(rule) if isinstance(each, ir.Var))
     for variable in (each for each in variables if each not in told):
         for sort in (sort for sort, members in scope.sorts.items() if variable in members):
-            message = f"`{variable}` is a variable here, and also a name of the sort `{sort}`"
+            message = f"`{variable}` is a variable here, but also a name of the sort `{sort}`"
             help = f"rename the variable, for example `{variable}1`"
             scope.report.add("W0324", message, node.span, help=help)
 
@@ -164,7 +164,7 @@ def check_undeclared(
 
 def warn_of_variable(variable: str, name: str, span: Span, report: Report) -> None:
     """Warn of a variable that a reader takes for a name."""
-    message = f"`{variable}` is a variable, and `{name}` a name that can stand there"
+    message = f"`{variable}` is a variable; did you mean the name `{name}`?"
     written = print_name(name)
     help = f"write the name as {f'`` {written} ``' if '`' in written else f'`{written}`'}"
     report.add("W0324", message, span, help=help)

@@ -47,8 +47,8 @@ def lower_concept(node: syntax.Statement, scope: StatementScope) -> ir.Formula:
                 lower_concept(filler, scope),
             )
         case _:
-            help = "a concept is a name, `not C`, `C and D`, `C or D` or `some R C`"
-            scope.bad("E0315", "this is no concept", node, help)
+            help = "expected a name, `not C`, `C and D`, `C or D` or `some R C`"
+            scope.bad("E0315", "this is not a concept", node, help)
             return ir.Truth(True)
 
 
@@ -61,8 +61,8 @@ def lower_individual(node: syntax.Expr, scope: StatementScope) -> ir.Term:
         case ir.Hole() | ir.Expand() | ir.Var():
             pass
         case _ if scope.paired:
-            help = "write a name in small letters, or any other between backquotes"
-            scope.bad("E0315", "this is no individual", node, help)
+            help = "write a name in lower case, or any name in backquotes"
+            scope.bad("E0315", "this is not an individual", node, help)
     return term
 
 
@@ -79,7 +79,7 @@ def check_assertion(node: syntax.Statement, scope: StatementScope) -> None:
             return
     if len(arguments) != 2:
         help = f"write `a : {name}` for a concept, `{name}(a, b)` for a role"
-        scope.bad("E0306", f"a role joins two individuals, not {len(arguments)}", node, help)
+        scope.bad("E0306", f"a role takes two individuals, not {len(arguments)}", node, help)
 
 
 def _bound(node: syntax.Expr, scope: StatementScope) -> ir.Term:
@@ -93,7 +93,7 @@ def _bound(node: syntax.Expr, scope: StatementScope) -> ir.Term:
     )
     if scope.paired and not whole and not isinstance(bound, ir.Hole | ir.Expand):
         help = "write a number from 0 on: `min 2 r c`"
-        scope.bad("E0320", "the bound of a restriction is a whole number", node, help)
+        scope.bad("E0320", "the bound of a restriction must be a whole number", node, help)
     return bound
 
 
@@ -102,7 +102,7 @@ def _role(node: syntax.Expr, scope: StatementScope) -> str | ir.Hole:
         if isinstance(node, syntax.Name):
             _declared(node.text, "role", scope.roles, node, scope)
         return name_or_hole(node)
-    scope.bad("E0315", "a role is a name", node)
+    scope.bad("E0315", "a role must be a name", node)
     return "error"
 
 

@@ -60,14 +60,16 @@ def lower_formula(expr: syntax.Statement, scope: FormulaScope) -> ir.Formula:
     if not whole and mentions_untyped(expr, scope.slots):
         return ir.Truth(True)
     if isinstance(expr, syntax.Junction) and len(expr.parts) > MAX_PARTS:
-        scope.bad("E0318", f"{len(expr.parts)} parts stand in a row, more than {MAX_PARTS}", expr)
+        scope.bad(
+            "E0318", f"{len(expr.parts)} parts are joined in a row, more than {MAX_PARTS}", expr
+        )
         return ir.Truth(True)
     match expr:
         case syntax.Word(text="true" | "false"):
             return ir.Truth(expr.text == "true")
         case syntax.Hole(text=name, rest=rest):
             if not scope.pattern:
-                scope.bad("E0307", f"the hole `?{name}` stands where a comparison should", expr)
+                scope.bad("E0307", f"the hole `?{name}` is in the place of a comparison", expr)
             return ir.Hole(name, rest)
         case syntax.Prefix(operator="not", operand=operand):
             return ir.Not(lower_formula(operand, scope))
@@ -82,11 +84,11 @@ def lower_formula(expr: syntax.Statement, scope: FormulaScope) -> ir.Formula:
         case syntax.Call(function=syntax.Name(text="within" | "meets" as name)):
             return _between_sets(name, expr, scope)
         case syntax.Infix(operator="="):
-            scope.bad("E0308", "`=` names a value", expr, "compare with `==`")
+            scope.bad("E0308", "`=` cannot compare", expr, "use `==` to compare")
         case _:
             scope.bad(
                 "E0308",
-                "a condition on slots is expected here",
+                "expected a condition on slots",
                 expr,
                 "compare a slot with a value, as in `price < $500`",
             )
@@ -122,7 +124,7 @@ def _comparison(expr: syntax.Infix, scope: FormulaScope) -> ir.Formula:
         message = f"{said(left_kind)} cannot be compared with {said(right_kind)}"
         scope.bad("E0305", message, expr.right, help)
     elif expr.operator in ORDER and not isinstance(left_kind, Scalar):
-        message = f"{said(left_kind)} has no order: `{expr.operator}` says nothing of it"
+        message = f"{said(left_kind)} has no order, so `{expr.operator}` cannot compare it"
         scope.bad("E0309", message, expr, "use `==`, `!=` or `in`")
     return result
 
@@ -215,12 +217,12 @@ def _term(
             return _call(name, arguments, expr, scope, expected, quiet)
         case syntax.Infix(operator="/" | "mod" | "**" as operator):
             help = "derive a slot in the record, and compare that"
-            scope.bad("E0302", f"a formula does not compute with `{operator}`", expr, help)
+            scope.bad("E0302", f"a formula cannot use `{operator}`", expr, help)
             return ir.Quantity("integer", 0), expected
         case _:
             known = [*scope.slots, *(expected.values if isinstance(expected, OneOf) else ())]
             help = meant(expr.text, known) if isinstance(expr, syntax.Variable) else ""
-            scope.bad("E0302", "this is no slot and no value", expr, help)
+            scope.bad("E0302", "this is not a slot or a value", expr, help)
             return ir.Quantity("integer", 0), expected
 
 
@@ -286,7 +288,7 @@ def _set(
     found = [_term(entry.term, scope, element, quiet) for entry in entries]
     for entry, (_, kind) in zip(entries, found, strict=True):
         if entry.value is not None:
-            scope.bad("E0302", "a member of a set has no weight", entry)
+            scope.bad("E0302", "a member of a set cannot have a weight", entry)
         if element is not None and kind is not None and not _same(kind, element):
             scope.bad("E0305", f"{said(kind)} is no {element.name}", entry)
     terms = [term for term, _ in found]

@@ -19,7 +19,7 @@ def read_literal(text: str) -> ir.Literal:
     """Return the literal of a text that `show` wrote."""
     _, statement = _read(text, facts=True)
     if not isinstance(statement, ir.Fact) or not isinstance(statement.literal, ir.Literal):
-        raise ValueError(f"`{text}` is no literal")
+        raise ValueError(f"`{text}` is not a literal")
     return statement.literal
 
 

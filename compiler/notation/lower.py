@@ -29,7 +29,7 @@ def _labelled(node: syntax.Statement, scope: StatementScope) -> tuple[str, ir.St
     if isinstance(node, syntax.Named):
         if not _asserts(node.body, scope):
             if not isinstance(node.name, syntax.Name):
-                scope.bad("E0310", "a label is a name", node.name, "write `r1: …`")
+                scope.bad("E0310", "a label must be a name", node.name, "write `r1: …`")
                 return "", _unlabelled(node.body, scope)
             return node.name.text, _unlabelled(node.body, scope)
     return "", _unlabelled(node, scope)
@@ -76,7 +76,7 @@ def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
             scope.bad("E0310", "this statement has two labels", node.name)
             return _unlabelled(body, scope)
         case syntax.Implication(body=body) if len(body) > MAX_BODY:
-            scope.bad("E0318", f"{len(body)} conditions stand in a row, more than {MAX_BODY}", node)
+            scope.bad("E0318", f"{len(body)} conditions are in a row, more than {MAX_BODY}", node)
             return ir.Rule((), node.arrow, _head(node.head, scope))
         case syntax.Implication(body=body, arrow=arrow, head=head):
             parts = tuple(lower_body(part, scope) for part in body)
@@ -93,7 +93,7 @@ def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
             scope.preferences and not scope.pattern and _preference(left, right, scope)
         ):
             help = f"write `{right.span.text} > {left.span.text}`, the stronger rule first"
-            scope.bad("E0311", "a preference is written with `>`", node, help)
+            scope.bad("E0311", "a preference must be written with `>`", node, help)
             return ir.Preference(name_or_hole(right), name_or_hole(left))
         case syntax.Expansion():
             return ir.Fact(expand(node, scope))
@@ -105,9 +105,9 @@ def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
             node, scope
         ):
             if operator in "<>" and not scope.preferences:
-                message = f"`{node.span.text}` is a preference, and this logic has none"
+                message = f"`{node.span.text}` is a preference, but this logic has no preferences"
             else:
-                message = f"`{node.span.text}` compares atoms, and only terms can be compared"
+                message = f"`{node.span.text}` compares atoms, but only terms can be compared"
             help = "leave it out, or write a rule that says when each holds"
             if scope.preferences:
                 help = "label the rules, and prefer one label to another: `r1 > r2`"
@@ -262,12 +262,12 @@ def lower_literal(node: syntax.Expr, scope: StatementScope) -> ir.Literal | ir.H
             inner = _signed(operand, scope)
             if isinstance(inner, ir.Literal) and not inner.default:
                 return ir.Literal(inner.atom, inner.negative, True)
-            scope.bad("E0311", "`not` stands before an atom or its strong negation", node)
+            scope.bad("E0311", "`not` must come before an atom or its strong negation", node)
             return inner
         case syntax.Prefix(operator="-", operand=syntax.Hole(text=text)) if (
             scope.pattern and scope.predicates and all(scope.predicates.values())
         ):
-            message = f"`-?{text}` stands for a predicate without arguments, and there is none"
+            message = f"`-?{text}` needs a predicate without arguments, and there is none"
             help = f"write `-?{text}(X)` or `-?{text}(?x...)` for negative literals"
             scope.bad("E0311", message, node, help)
             return ir.Literal(ir.Atom(ir.Hole(text)), True)
@@ -277,8 +277,8 @@ def lower_literal(node: syntax.Expr, scope: StatementScope) -> ir.Literal | ir.H
                 negative = True if sign == "-" else scope.fresh("sign", operand)
                 return ir.Literal(inner.atom, negative)
             if isinstance(inner, ir.Literal):
-                help = "`-` stands nearest to the atom, once: `not -p(X)`"
-                scope.bad("E0311", f"`{sign}` stands before an atom", node, help)
+                help = "write `-` next to the atom, once: `not -p(X)`"
+                scope.bad("E0311", f"`{sign}` must come before an atom", node, help)
             return inner
         case syntax.Hole(text=text, rest=rest):
             hole = ir.Hole(text, rest)
@@ -292,7 +292,7 @@ def lower_literal(node: syntax.Expr, scope: StatementScope) -> ir.Literal | ir.H
         case _:
             scope.bad(
                 "E0311",
-                "a fact, a condition or a head is an atom such as `p(a, b)`",
+                "a fact, a condition or a head must be an atom such as `p(a, b)`",
                 node,
                 "join conditions by `,`"
                 if isinstance(node, syntax.Junction) and node.operator == "and"
@@ -408,8 +408,8 @@ def _elements(
                 seen = True
                 condition.append(lower_body(entry.value, scope))
         if atoms and len(terms) > 1 and condition:
-            help = "part the members of a choice by `;`: `{ p(X); q(X) : r(X) }`"
-            scope.bad("E0311", "a condition is that of one atom", group[-1].term, help)
+            help = "separate the members of a choice by `;`: `{ p(X); q(X) : r(X) }`"
+            scope.bad("E0311", "a condition belongs to one atom", group[-1].term, help)
         if atoms and len(terms) > 1 and not condition:
             elements += [ir.Element((term,)) for term in terms]
         else:

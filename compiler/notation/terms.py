@@ -123,7 +123,9 @@ def lower_term(node: syntax.Expr, scope: StatementScope) -> ir.Term:
         case syntax.Braces(groups=groups, lower=None, upper=None):
             return ir.SetOf(tuple(lower_term(e.term, scope) for group in groups for e in group))
         case _:
-            scope.bad("E0314", "this is no term", node, "a term is a constant, variable or number")
+            scope.bad(
+                "E0314", "this is not a term", node, "expected a constant, variable or number"
+            )
             return ir.Const("error")
 
 

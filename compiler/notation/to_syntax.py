@@ -198,7 +198,7 @@ def _expression(node: ir.Node) -> syntax.Expr:
         ):
             return raise_term(node)
         case _:
-            raise TypeError(f"`{type(node).__name__}` is no part of a statement")
+            raise TypeError(f"`{type(node).__name__}` is not a part of a statement")
 
 
 def _name(name: str | ir.Hole) -> syntax.Name | syntax.Hole:

@@ -60,11 +60,11 @@ def warn_of_mixed_wording(family: Family, report: Report) -> None:
     pattern, sentence = next(iter(found.items()))
     report.add(
         "W0520",
-        f"these patterns fall back on standard words, while others have words of the family: {listed}{more}",
+        f"these patterns use the standard wording, while others have wording of the family: {listed}{more}",
         first.phrase.span,
-        "words of the family",
+        "wording of the family",
         notes=(Note(family.growth.span, f"`{pattern}` is said as: {sentence}"),),
-        help=f'give them words too, `say {pattern} as "…."`: a whole statement ends with a full stop',
+        help=f'add wording for them, too, `say {pattern} as "…."`: a whole statement ends with a full stop',
     )
 
 

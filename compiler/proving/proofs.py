@@ -48,7 +48,7 @@ def _words(test: SlotTest, family: Family, report: Report) -> None:
             for mood in (WISH, GIVEN):
                 text = book.clause(formula, mood)
                 if text is None:
-                    message = f"test `{test.name}` has no words for `{show(formula)}`"
+                    message = f"test `{test.name}` has no wording for `{show(formula)}`"
                     report.add("E0513", message, test.span, help='give it some: `say "…" else "…"`')
                     return
                 readings = book.read_clause(text, mood)
@@ -56,9 +56,9 @@ def _words(test: SlotTest, family: Family, report: Report) -> None:
                 if other is not None:
                     report.add(
                         "E0510",
-                        f"`{text}` says `{show(formula)}`, and reads as `{show(other)}`",
+                        f"`{text}` says `{show(formula)}`, but can be read as `{show(other)}`",
                         test.span,
-                        help="change the words, so that the text tells which is meant",
+                        help="change the wording, so that each text has one meaning",
                     )
                     return
 
@@ -73,7 +73,7 @@ def _idle(family: Family, prover: Prover, report: Report) -> None:
             told = "true" if truth else "false"
             same = f"test `{test.name}` is {told} whatever its slots and holes are"
             label = f"always {told}"
-        help = "no theory can use it: compare with values that lie among those that the slots take"
+        help = "no theory can use it: compare with values that the slots can have"
         report.add("W0705", same, test.item.formula.span, label, help=help)
 
 
@@ -86,7 +86,7 @@ def _complements(family: Family, prover: Prover, limits: Limits, report: Report)
             )
         except Undecided:
             message = f"test `{test.name}` could not be proved within the budget"
-            report.add("E0704", message, test.span, help="state the test in simpler terms")
+            report.add("E0704", message, test.span, help="simplify the test")
             continue
         if found is not None:
             _refuse(test, found, report)

@@ -88,7 +88,7 @@ def check_reading(family: Family, report: Report) -> None:
     drafts = [(_words(family, each.values), each.posed) for each in _drafts(family)]
     faults = [_first_fault(words, posed) for words, posed in drafts]
     found = {(each.span, each.other is None): each for each in faults if each is not None}
-    help = "change the words of this phrase, so that its sentence tells what is meant"
+    help = "change the wording of this phrase, so that its sentence has one meaning"
     for fault in found.values():
         if all(faults):
             report.add("E0520", f"no draft can be read back: {fault}", fault.span, help=help)
@@ -182,7 +182,7 @@ def _warn(name: str, fault: Fault, family: Family, report: Report) -> None:
         f"drafts that need the name `{name}` here are dropped: {fault}",
         home or fault.span,
         notes=(Note(fault.span, "said by this phrase"),) if home and fault.sentence else (),
-        help="rename it, or change the words of the phrase",
+        help="rename it, or change the wording of the phrase",
     )
 
 

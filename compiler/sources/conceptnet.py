@@ -86,7 +86,7 @@ class Wanted:
             raise _Bad(f"it has {len(cells)} cells, separated by tabs, and not 5")
         _, relation, start, end, told = cells
         if not relation.startswith(b"/r/"):
-            raise _Bad("its second cell is no relation such as `/r/IsA`")
+            raise _Bad("its second cell is not a relation such as `/r/IsA`")
         if not (start.startswith(_CONCEPTS) and end.startswith(_CONCEPTS)):
             raise _Bad("its third and fourth cells are no concepts such as `/c/en/dog`")
         if not (start.startswith(self.prefix) and end.startswith(self.prefix)):
@@ -144,18 +144,18 @@ def read_assertions(
         except _Bad as error:
             bad, last = bad + 1, number
             if bad <= MOST_SHOWN:
-                message = f"line {number} of `{shown}` is no assertion: {error}"
+                message = f"line {number} of `{shown}` is not an assertion: {error}"
                 report.add("E0622", message, span)
             continue
         if row is not None:
             kept.add(row)
         if len(kept) > MAX_ROWS:
-            message = f"more than {MAX_ROWS:,} assertions of `{shown}` are wanted"
-            report.add("E0603", message, span, help="ask for a greater weight")
+            message = f"more than {MAX_ROWS:,} assertions of `{shown}` are asked for"
+            report.add("E0603", message, span, help="use a greater weight")
             return []
     if bad > MOST_SHOWN:
         message = (
-            f"{bad - MOST_SHOWN} more lines of `{shown}` are no assertions, the last is {last}"
+            f"{bad - MOST_SHOWN} more lines of `{shown}` are not assertions; the last is {last}"
         )
         report.add("E0622", message, span)
     return sorted(kept)
@@ -176,7 +176,7 @@ def _lines(
                 line = file.readline(MAX_LINE)
             yield number, None
     except (EOFError, OSError, zlib.error) as error:
-        message = f"`{shown}` cannot be read behind line {number}: {error}"
+        message = f"`{shown}` cannot be read after line {number}: {error}"
         report.add("E0622", message, span)
 
 
@@ -241,14 +241,14 @@ def _arguments(
         case (syntax.Text(text=name), syntax.Name(text=language), *rest) if len(rest) <= 2:
             pass
         case _:
-            message = "assertions are of a file and a language, then of a weight and a pool"
+            message = "`assertions` takes a file and a language, then a weight and a pool"
             report.add("E0605", message, call.span, help=usage)
             return "", None
     weight, blocked = 0.0, frozenset[str]()
     if rest:
         number = _number(rest[0])
         if number is None:
-            report.add("E0605", "the least weight is a plain number", rest[0].span, help=usage)
+            report.add("E0605", "the least weight must be a plain number", rest[0].span, help=usage)
             return "", None
         weight = number
     if len(rest) == 2:

@@ -18,4 +18,4 @@ def check_name(name: str, report: Report, span: Span = NOWHERE) -> None:
     plain = plain.strip("_0123456789")[:40] or "my_family"
     shown = name if len(name) <= 60 else f"{name[:59]}…"
     help = f"it is part of file names: write letters, digits and `_`, for example `{plain}`"
-    report.add("E0808", f"`{shown}` is no name of a family", span, help=help)
+    report.add("E0808", f"`{shown}` cannot be the name of a family", span, help=help)

@@ -98,7 +98,7 @@ class Library:
             ) from None
         if "\0" in text:
             row = text.count("\n", 0, text.index("\0")) + 1
-            message = f"`{self.shown(key)}` is no text file (a NUL byte in line {row})"
+            message = f"`{self.shown(key)}` is not a text file (a NUL byte in line {row})"
             raise SpecError([Diagnostic("E0602", message, span, help="save the file as UTF-8")])
         return text.replace("\r\n", "\n")
 
@@ -131,8 +131,8 @@ class Library:
         return found
 
     def _outside(self, name: str, span: Span) -> None:
-        message = f"`{name}` lies outside the spec's folder"
-        help = "move the file into the folder of the spec and name it from there"
+        message = f"`{name}` is outside the spec's folder"
+        help = "move the file into the folder of the spec, and use its path from there"
         raise SpecError([Diagnostic("E0208", message, span, help=help)])
 
     def near(self, key: str) -> str:
@@ -185,7 +185,7 @@ class Library:
     def _fetch(self, key: str, span: Span) -> bytes:
         if self._bundle is not None:
             if key not in self._bundle:
-                raise SpecError([Diagnostic("E0601", f"the bundle holds no `{key}`", span)])
+                raise SpecError([Diagnostic("E0601", f"the bundle has no `{key}`", span)])
             return _unpacked(self._bundle[key])
         path = self._file(key, span)
         try:

@@ -116,7 +116,7 @@ def _no_theory(library: Library, key: str) -> None:
     for name in plugins.names(plugins.FORMATS) if suffix != ".rspec" else ():
         if plugins.load(plugins.FORMATS, name).suffix == suffix:
             shown = library.shown(key)
-            message = f"`{shown}` holds a theory, and no spec"
+            message = f"`{shown}` is a theory, not a spec"
             help = f'`rspc solve {shown}` decides it; a spec reads it by `theory from "{Path(key).name}"`'
             raise SpecError([Diagnostic("E0217", message, help=help)])
 
@@ -150,7 +150,7 @@ def _declare(module: Module, report: Report) -> None:
         if isinstance(item, syntax.Header):
             headers += 1
             if headers > 1:
-                report.add("E0212", "a file has one `family` or `module` line", item.span)
+                report.add("E0212", "a file can have only one `family` or `module` line", item.span)
         for name in _names(item):
             earlier = module.own.get(name)
             if earlier is None:
@@ -224,8 +224,8 @@ def _use(
     )
     module.uses.append((used, names or None, use.guard))
     if use.guard is not None and path[:-1]:
-        message = "a module is used under a condition by the family alone"
-        help = "leave the condition out, and write it where the family uses this module"
+        message = "only the family can use a module under a condition"
+        help = "remove the condition, and write it where the family uses this module"
         report.add("E0219", message, use.guard.span, help=help)
     if used.header is None:
         message = f"`{library.shown(key)}` does not begin with `module NAME`"
@@ -235,7 +235,7 @@ def _use(
     elif used.header.kind != "module":
         report.add(
             "E0209",
-            f"`{'.'.join(use.module.parts)}` is a family, and only modules can be used",
+            f"`{'.'.join(use.module.parts)}` is a family, not a module",
             use.span,
             help="move what both need into a file that begins with `module`",
         )

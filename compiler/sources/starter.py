@@ -30,7 +30,7 @@ def start(name: str, logic: str, folder: Path = Path()) -> Path:
             file.write(text)
     except FileExistsError:
         help = "choose another name, or remove the file first"
-        raise SpecError([Diagnostic("E0807", f"`{path}` stands already", help=help)]) from None
+        raise SpecError([Diagnostic("E0807", f"`{path}` already exists", help=help)]) from None
     except OSError as error:
         message = f"`{path}` cannot be written: {error.strerror}"
         raise SpecError([Diagnostic("E0801", message)]) from None

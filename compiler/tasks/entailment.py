@@ -130,7 +130,7 @@ class Entailment:
         check_query(statement, asked.span, scope.report)
         if any(isinstance(each, ir.Expand | ir.SetOf) for each in walk(statement)):
             help = "write the statement out, with holes where words are drawn"
-            message = "a statement asked about has no expansions"
+            message = "a statement to ask about must not have expansions"
             scope.report.add("E0421", message, asked.span, help=help)
         if scope.grammar is not None:
             check_holes(statement, scope.grammar, asked.span, scope.report)

@@ -34,7 +34,7 @@ from .redraws import only_set, redrawn
 OfVariable = TypeVar("OfVariable", ir.Answers, ir.Number)
 
 BLANK = "[blank]"
-"""What stands in the place of the variable where a family has no words for the question."""
+"""What stands in the place of the variable where a family has no wording for the question."""
 
 
 class ValueKnobs(Knobs, frozen=True):
@@ -237,7 +237,7 @@ def read_goal(ask: syntax.Ask, scope: AskScope) -> ir.Answers | None:
         case _:
             goal = None
     if goal is None:
-        message = f"`ask {ask.task}` takes a variable and a literal in which it stands"
+        message = f"`ask {ask.task}` takes a variable and a literal that contains it"
         help = f"write `ask {ask.task} H : p(H, ?y)`, with no other variable"
         scope.report.add("E0421", message, ask.span, help=help)
     elif ask.text and not is_question(ask.text):

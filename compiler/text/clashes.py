@@ -67,8 +67,8 @@ def _labels(book: Phrasebook, report: Report) -> None:
         if first != slot:
             report.add(
                 "E0511",
-                f"the slots `{first}` and `{slot}` are both called `{label}`",
-                help=f'give one of them other words: `{slot}: … say "…"`',
+                f"the slots `{first}` and `{slot}` have the same wording `{label}`",
+                help=f'give one of them another wording: `{slot}: … say "…"`',
             )
 
 
@@ -152,11 +152,11 @@ def _complain(
     first, second = (show(each) for each in found)
     report.add(
         "E0510",
-        f"two phrases say `{text}`, for `{first}` and for `{second}`",
+        f"two phrases have the same text `{text}`, for `{first}` and for `{second}`",
         other.phrase.span,
         f"said for `{second}`",
         notes=(Note(one.phrase.span, f"said for `{first}`"),),
-        help="change the words of one of them, so that the text tells which is meant",
+        help="change the wording of one of them, so that each text has one meaning",
     )
 
 

@@ -73,7 +73,7 @@ def parts_in(children: Iterable[Child]) -> dict[str, Any]:
             raise Repeated(
                 Diagnostic(
                     "E0110",
-                    f"`{name}` stands twice in one item",
+                    f"`{name}` occurs twice in one item",
                     each.span,
                     "the second one",
                     (Note(found[each.tag].span, "the first one"),),

@@ -185,7 +185,7 @@ def _special(
         code, message = "E0111", f"`{text}` is a reserved word"
         repair = f"write it between backquotes to use it as a name: `` `{text}` ``"
     elif text == "-" and before is not None and before.type in _BOUNDED:
-        code, message = "E0320", "the bound of a restriction is a whole number"
+        code, message = "E0320", "the bound of a restriction must be a whole number"
         repair = "write a number from 0 on: `min 2 r c`"
     elif token.type == "BAR" and start == "statement":
         message, repair = "`|` stands outside parentheses", "write a disjunction as `(a | b)`"
@@ -206,10 +206,10 @@ def _theory(tokens: Sequence[Token], token: Any) -> Diagnostic | None:
     if len(tokens) < 3 or types[0] != "THEORY":
         return None
     if types[1] == "WITH" and token.start == tokens[1].start:
-        message = "`with` stands behind the strategy of a theory"
+        message = "`with` must come after the strategy of a theory"
         repair = "write `theory { … }`, or `theory STRATEGY with { … }`"
     elif "STOP" in types and "BODY" not in types:
-        message = "the statements of a theory with a strategy stand behind `with`"
+        message = "the statements of a theory with a strategy must come after `with`"
         repair = f"write `theory {_shown(tokens[1])} with {{ … }}`, with any knobs in braces before `with`"
     else:
         return None
@@ -234,7 +234,7 @@ def _knobs(earlier: Sequence[Token], token: Any, accepted: set[str]) -> Diagnost
         return None
     shown = _shown(found)
     repair = "write the value of a knob behind its name: `{ options 4, from 60 of room }`"
-    message = f"`{shown}` stands behind the name of a knob"
+    message = f"`{shown}` comes after the name of a knob"
     return Diagnostic("E0101", message, found.span, help=repair)
 
 
@@ -346,7 +346,7 @@ def _repair(before: Token | None, token: Any, accepted: set[str], single: bool) 
     if token.type == "LPAREN" and before.type == "NAME" and not adjacent:
         return f"write `{_shown(before)}(` without a blank"
     if token.type in {"MINUS", "PLUS", "STAR", "SLASH"} and accepted & {"SPLIT", "THAN"}:
-        return "write the value of a knob that is no single word or number in parentheses"
+        return "write the value of a knob that is not a single word or number in parentheses"
     if "AS" in accepted and token.type in _TEXTS:
         return "write `as` before the text"
     if single and "$END" in accepted and token.type in _EXPRESSION_STARTS:

@@ -72,7 +72,7 @@ def scan(source: Source, report: Report) -> tuple[list[Token], list[Comment]]:
             alone = not source.text[line:start].strip()
             comments.append(Comment(text.rstrip(), start, match.end(), alone))
         elif text in ("%", "//") and (text == "//" or _begins(source, start)):
-            help = "a comment begins with `#`"
+            help = "a comment starts with `#`"
             message = f"unknown symbol `{text}`"
             report.add("E0102", message, Span(source, start, match.end()), help=help)
             commented = start + len(source.text[start:].partition("\n")[0])
@@ -132,9 +132,9 @@ def _number(token: Token, report: Report) -> Iterator[Token]:
     if len(token.text) > MAX_NUMBER:
         report.add(
             "E0102",
-            f"a number is written with more than {MAX_NUMBER} characters",
+            f"a number has more than {MAX_NUMBER} characters",
             token.span,
-            help="no amount is as large or as exact",
+            help="write a smaller number, or fewer digits",
         )
         token.text = "0"
     yield token
@@ -163,7 +163,7 @@ def _text(token: Token, report: Report) -> Iterator[Token]:
                 start = token.start + escape.start()
                 report.add(
                     "E0104",
-                    f"`{escape[0]}` is no escape",
+                    f"`{escape[0]}` is not a valid escape",
                     Span(token.source, start, start + 2),
                     "unknown escape",
                     help='write `\\\\` for a backslash; escapes are `\\"`, `\\\\`, `\\n`, `\\t`',
@@ -183,10 +183,10 @@ def _long_text(token: Token, report: Report) -> Iterator[Token]:
 def _tab(source: Source, offset: int, report: Report) -> None:
     report.add(
         "W0101",
-        "a tab stands in the text",
+        "there is a tab in the file",
         Span(source, offset, offset + 1),
         "a tab",
-        help="indent with blanks: places in messages count a tab as one column",
+        help="indent with blanks: messages count a tab as one column",
     )
 
 
@@ -213,9 +213,9 @@ def _foreign(token: Token, report: Report) -> Iterator[Token]:
 def _curly(token: Token, report: Report) -> Iterator[Token]:
     report.add(
         "E0102",
-        f"`{token.text[0]}` is no quotation mark of this language",
+        f"`{token.text[0]}` is not a quotation mark here",
         Span(token.source, token.start, token.start + 1),
-        help='write the text between straight quotation marks: `"…"`',
+        help='write the string between straight quotation marks: `"…"`',
     )
     token.type, token.text = "TEXT", token.text.strip("“”„‟«»")
     yield token
@@ -233,7 +233,7 @@ def _open_text(token: Token, report: Report) -> Iterator[Token]:
         Span(token.source, token.start, token.start + len(mark)),
         "begins here",
         help=f"close it with `{mark}`"
-        + ("" if mark == '"""' else '; a text of several lines stands between `"""`')
+        + ("" if mark == '"""' else '; write a string of several lines between `"""`')
         + (
             f"; {QUOTE_WITHIN}"
             if token.source.text[token.start - 1 : token.start].isalnum()
@@ -263,7 +263,7 @@ def _wide_name(token: Token, report: Report) -> Iterator[Token]:
         repair = f"names have the letters a to z; any other stands between backquotes: `` `{token.text}` ``"
     else:
         repair = "remove it, or put it inside a text"
-    report.add("E0102", f"`{token.text}` is no name", token.span, help=repair)
+    report.add("E0102", f"`{token.text}` is not a name", token.span, help=repair)
     token.type = "NAME"
     yield token
 
@@ -275,7 +275,7 @@ def _bad_number(token: Token, report: Report) -> Iterator[Token]:
     unit = _UNITS.fullmatch(token.text)
     report.add(
         "E0102",
-        f"`{token.text}` is no number",
+        f"`{token.text}` is not a number",
         token.span,
         help=f"write `{unit[1]}{unit[2]}`"
         if unit
@@ -290,24 +290,24 @@ def _bad_hole(token: Token, report: Report) -> Iterator[Token]:
     name = re.sub(r"[^a-z0-9_]", "", token.text.lower()).lstrip("0123456789") or "x"
     report.add(
         "E0102",
-        f"`{token.text}` is no hole",
+        f"`{token.text}` is not a hole",
         token.span,
-        help=f"a hole begins with a small letter: `?{name}`",
+        help=f"a hole begins with a lower-case letter: `?{name}`",
     )
     token.type, token.text = "HOLE", name
     yield token
 
 
 _HELP = {
-    "%": "a percentage has its sign directly after the number: `30%`; the remainder is `mod`",
+    "%": "write a percentage without a blank, `30%`, and the remainder as `mod`",
     "&": "write `and`, or `,` in the body of a rule",
     "!": "write `not`, or `!=` to compare",
     "^": "write `**`",
-    "'": 'write the text between `"`',
-    "?": "a hole is written `?name`",
-    "€": "a sum of money is written `$1200`; a text says its currency",
-    "£": "a sum of money is written `$1200`; a text says its currency",
-    "$": "a sum of money is written `$1200`",
+    "'": 'write the string between `"`',
+    "?": "write a hole as `?name`",
+    "€": "write an amount of money as `$1200`; the wording can name another currency",
+    "£": "write an amount of money as `$1200`; the wording can name another currency",
+    "$": "write an amount of money as `$1200`",
     "→": "write `->`",
     "⇒": "write `=>`",
     "¬": "write `-` or `not`",
@@ -321,9 +321,9 @@ _HELP = {
     "−": "write `-`",
     "×": "write `*`",
     "…": "write `..` for a range",
-    "‘": 'write the text between `"`',
-    "’": 'write the text between `"`',
-    "`": "a quoted name is written `` `name` ``",
+    "‘": 'write the string between `"`',
+    "’": 'write the string between `"`',
+    "`": "write a quoted name as `` `name` ``",
 }
 
 
@@ -332,7 +332,7 @@ def _unknown(token: Token, report: Report) -> Iterator[Token]:
     if character == ".":
         report.add(
             "E0102",
-            "a full stop stands directly before what follows it",
+            "there is no blank after a full stop",
             token.span,
             help="put a blank after a full stop; numbers begin with a digit: `0.5`",
         )

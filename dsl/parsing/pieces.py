@@ -160,22 +160,22 @@ class _Cutter:
         self.item = None
         near = did_you_mean(token.text, ITEM_WORDS) if token.type in {"NAME", "CALL"} else ""
         if token.type in _CLAUSES:
-            message = f"`{token.text}` begins no item"
+            message = f"`{token.text}` does not begin an item"
             repair = "a line that continues an item begins with a blank"
         elif near and not (following is not None and following.type == "COLON"):
-            message, repair = f"`{token.text}` begins no item", near
+            message, repair = f"`{token.text}` does not begin an item", near
         elif self.lost:
             message = repair = ""
         elif token.type in {"NAME", "DOTTED"} and (following is None or following.type != "COLON"):
-            message = f"`{token.text}` begins no item"
+            message = f"`{token.text}` does not begin an item"
             repair = "an item begins with a word such as `pred`, `rule`, `theory` or `ask`"
         else:
-            message = "a statement stands outside a theory"
+            message = "this statement is outside a theory"
             repair = (
                 "write it inside `theory { … }`; a line that continues an item begins with a blank"
             )
         if message:
-            self.report.add("E0107", message, token.span, "an item is expected here", help=repair)
+            self.report.add("E0107", message, token.span, "expected an item", help=repair)
         self.lost = True
         self._end_lost()
         self.outside.append(token)
@@ -197,9 +197,9 @@ class _Cutter:
                 self.lost = True
                 self.report.add(
                     "E0107",
-                    f"`{token.written[:20]}` begins no item",
+                    f"`{token.written[:20]}` does not begin an item",
                     token.span,
-                    "an item is expected here",
+                    "expected an item",
                     help="a file begins with `family` or `module` and its name",
                 )
             self.outside.append(token)
@@ -240,7 +240,7 @@ class _Cutter:
         if self.item is not None and not self._piece().broken:
             self.report.add(
                 "E0106",
-                f"`{token.text}` closes nothing",
+                f"there is no opening bracket for `{token.text}`",
                 token.span,
                 help=f"remove it, or open the bracket: `{self._opening(token)}`",
             )

@@ -63,9 +63,27 @@ def test_the_walks_name_the_parts_in_their_order() -> None:
     """The stages on the page are those of the pipeline, in its order."""
     source = (ROOT / "compiler" / "pipeline.py").read_text("utf-8")
     body = source[source.index("def attempt(") : source.index("def _keep(")]
-    called = ["_draw_values(", "_prepare(", "grow(", "_rename(", "_pose(", "classified(", "_require("]
+    called = [
+        "_draw_values(",
+        "_prepare(",
+        "grow(",
+        "_rename(",
+        "_pose(",
+        "classified(",
+        "_require(",
+    ]
     called += ["_say(", "_certify("]
     assert sorted(called, key=body.index) == called
     text = PAGE.read_text("utf-8")
     stages = re.findall(r"^\| \d \| (\w+) \|", text, re.MULTILINE)
-    assert stages == "values prepare grow rename pose classify require say certify".split()
+    assert stages == [
+        "values",
+        "prepare",
+        "grow",
+        "rename",
+        "pose",
+        "classify",
+        "require",
+        "say",
+        "certify",
+    ]

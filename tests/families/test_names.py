@@ -76,7 +76,7 @@ UNSEEN = ("", " lead", "trail ", "_", "tab\tx", "new\nline", "zero\u200bwidth", 
 LOST = {
     "a sentence reads another way",
     "a sentence does not read back",
-    "a statement has no words",
+    "a statement has no wording",
     "two statements have the same words",
 }
 """Why attempts are dropped for what their sentences are."""

@@ -45,7 +45,7 @@ class Lp:
 
         found = Statements(prepared, nodes, report).read()
         if not found and not report.errors:
-            message = f"`{source.name}` holds no statement"
+            message = f"`{source.name}` contains no statement"
             help = "a statement is such as `p(a).` or `q(X) :- p(X), not r(X).`"
             report.add("E0604", message, Span(source, 0, 0), help=help)
         report.raise_errors()
@@ -71,8 +71,8 @@ class Lp:
                 alone = statement[0]
         if alone is not None and not found:
             span = Span(source, alone.start, alone.end)
-            help = "name what is to be shown: `#show p/1.`"
-            message = "nothing is shown of the answer sets"
+            help = "name what to show: `#show p/1.`"
+            message = "`#show` hides everything in the answer sets"
             raise SpecError([Diagnostic("E0319", message, span, help=help)])
         return {"show": ", ".join(found)} if found else {}
 

@@ -64,18 +64,18 @@ def _fault(message: str, prepared: Prepared, seen: set[int], report: Report) -> 
     source = prepared.source
     if before is not None and _unended(before, token, source):
         end = Span(source, before.end - 1, before.end)
-        report.add("E0108", "a full stop is missing", end, help="write `.` behind this")
+        report.add("E0108", "a full stop is missing", end, help="write `.` after this")
         return
     if token is None:
         end = Span(source, before.end - 1 if before else 0, before.end if before else 0)
         doubled = source.text[: end.end].endswith("..")
-        help = "end it with one `.`: two are an interval" if doubled else "end it with `.`"
-        report.add("E0101", "the program ends within a statement", end, help=help)
+        help = "end it with one `.`: `..` makes an interval" if doubled else "end it with `.`"
+        report.add("E0101", "the program ends inside a statement", end, help=help)
         return
     span = Span(source, token.start, token.end)
     report.add(
         "E0101",
-        f"`{token.excerpt}` cannot stand here",
+        f"`{token.excerpt}` is not allowed here",
         span,
         help=_repair(before, token, prepared),
     )

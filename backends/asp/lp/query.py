@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SUCH = 'a query is one literal, such as `p(a)` or `-P1("Ann")`'
 SEVERAL = "one literal is asked about at a time"
-NONE = "this is no literal"
+NONE = "this is not a literal"
 
 
 def read_query(query: Source, program: Source) -> syntax.Expr:
@@ -67,8 +67,8 @@ def _read(source: Source, program: Source) -> syntax.Expr:
         raise refused("E0421", SEVERAL, terms.span(statements[-1]), SUCH)
     head = _head(node, span)
     if loose := variables(head):
-        help = 'ask about one value, as in `p(a)`; a text stands in quotes: `p("Ann")`'
-        raise refused("E0426", f"nothing binds `{loose[0]}` in this query", span, help)
+        help = 'ask about one value, as in `p(a)`; write a string in quotes: `p("Ann")`'
+        raise refused("E0426", f"`{loose[0]}` is unbound in this query", span, help)
     atom = terms.atom(head.atom.symbol)
     found = syntax.Prefix("not", atom) if head.sign else atom
     return replace(found, span=span)
@@ -81,7 +81,7 @@ def _head(node: AST, span: Span) -> AST:
     if node.ast_type != ASTType.Rule:
         raise refused("E0421", "a directive asks about nothing", span, SUCH)
     if node.body:
-        message = "a query is about a literal that may follow, and not about a rule"
+        message = "a query must be a literal, not a rule"
         raise refused("E0421", message, span, "ask about the head of the rule")
     head: AST = node.head
     if head.ast_type == ASTType.Disjunction:

@@ -106,7 +106,7 @@ class Statements:
                     case ASTType.ShowTerm:
                         help = "write `#show p/1.` for the literals of a predicate"
                         span = self._terms.span(node)
-                        message = "`#show` of a term is not read"
+                        message = "`#show` of a term is not supported"
                         raise refused("E0319", message, span, help)
             except SpecError as error:
                 self._report.extend(error.diagnostics)
@@ -186,10 +186,10 @@ class Statements:
                 return syntax.Braces(joined, lower, upper, span=span)
             case ASTType.HeadAggregate:
                 help = "write a choice, `{ p(X) : q(X) } 2`, and constraints for the aggregate"
-                message = "an aggregate in a head is not read"
+                message = "an aggregate in a head is not supported"
             case _:
                 help = "theory atoms need another solver: say it in rules"
-                message = "this head is not read"
+                message = "this head is not supported"
         raise refused("E0319", message, span, help)
 
     def _alternative(self, node: AST) -> syntax.Expr:
@@ -197,7 +197,7 @@ class Statements:
         literal = node.literal
         if node.condition:
             help = "write the alternatives out, or a choice: `1 { p(X) : q(X) }`"
-            message = "a condition in a disjunction is not read"
+            message = "a condition in a disjunction is not supported"
             raise refused("E0319", message, self._terms.span(node), help)
         return self._derived(literal, "disjunction")
 
@@ -205,7 +205,7 @@ class Statements:
         if _is_atom(literal):
             return self._terms.atom(literal.atom.symbol)
         help = "for `p | not p` write `{ p }`; move any other condition to the body"
-        message = f"only atoms can stand in a {place}"
+        message = f"only atoms are allowed in a {place}"
         raise refused("E0319", message, self._terms.span(literal), help)
 
     def _chosen(self, node: AST) -> list[Group]:
@@ -229,8 +229,8 @@ class Statements:
                 "==": [("lower", 0), ("upper", 0)],
             }.get(operator, [])
             if not wanted or any(name in found for name, _ in wanted):
-                help = "write a lower bound before the braces and an upper one behind them"
-                message = "these bounds of a choice are not read"
+                help = "write a lower bound before the braces and an upper bound after them"
+                message = "these bounds of a choice are not supported"
                 raise refused("E0319", message, self._terms.span(node), help)
             for name, more in wanted:
                 found[name] = _plus(term, more)
@@ -272,7 +272,7 @@ class Statements:
         atom = None if node.ast_type == ASTType.ConditionalLiteral else node.atom.ast_type
         if atom in (None, ASTType.BodyAggregate, ASTType.Aggregate):
             help = "derive it with a rule, `bad(X) :- …`, and weigh that: `:~ bad(X). [1, X]`"
-            message = "an aggregate or a conditional literal is not read here"
+            message = "an aggregate or a conditional literal is not supported here"
             raise refused("E0319", message, self._terms.span(node), help)
         return self._part(node)
 
@@ -321,7 +321,7 @@ class Statements:
             literal = each.literal
             if literal.atom.ast_type != ASTType.SymbolicAtom:
                 help = "write `#count { … : … }`"
-                message = "only atoms are counted without terms"
+                message = "only atoms can be counted without terms"
                 raise refused("E0319", message, self._terms.span(literal), help)
             literal = self._counted(literal)
             atom = self._terms.atom(literal.atom.symbol)
@@ -339,7 +339,7 @@ class Statements:
             return self._terms.named(literal)
         if ANY in variables(literal):
             help = "derive it with a rule, `some :- p(_).`, and count `not some`"
-            message = "`not` before an atom with `_` is not counted"
+            message = "`not` before an atom with `_` cannot be counted"
             raise refused("E0319", message, self._terms.span(literal), help)
         return literal
 

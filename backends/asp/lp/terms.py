@@ -140,7 +140,7 @@ class Terms:
                 )
             case _:
                 help = "there are `+`, `-`, `*`, `/`, `\\`, `**` and `|X|`"
-                message = "bits of numbers are not computed with"
+                message = "bitwise operators are not supported"
                 raise refused("E0319", message, self.span(node), help)
 
     def _symbol(self, node: AST) -> syntax.Expr:
@@ -158,7 +158,7 @@ class Terms:
         if (value := self._constants.get(symbol.name)) is not None:
             self._values += 1
             if self._values > MAX_STATEMENTS:
-                message = f"constants stand for more than {MAX_STATEMENTS:,} values"
+                message = f"constants expand to more than {MAX_STATEMENTS:,} values"
                 raise refused("E0319", message, span, "give the values by a predicate")
             with self.standing_at(span):
                 return self.term(value)
@@ -170,8 +170,8 @@ class Terms:
     def _function(self, node: AST) -> syntax.Expr:
         span = self.span(node)
         if node.external:
-            help = "a program is data and calls no code: write the values out as facts"
-            raise refused("E0319", f"`@{node.name}` of clingo is not read", span, help)
+            help = "scripts are not run: write the values as facts"
+            raise refused("E0319", f"`@{node.name}` of clingo is not supported", span, help)
         arguments = self.terms(node.arguments)
         if not node.name:
             return syntax.Tuple(arguments, span=span)
@@ -184,7 +184,7 @@ class Terms:
     def _unary(self, node: AST) -> syntax.Expr:
         if node.operator_type == UnaryOperator.Negation:
             help = "there are `+`, `-`, `*`, `/`, `\\`, `**` and `|X|`"
-            message = "bits of numbers are not computed with"
+            message = "bitwise operators are not supported"
             raise refused("E0319", message, self.span(node), help)
         operand, span = self.term(node.argument), self.span(node)
         if node.operator_type == UnaryOperator.Absolute:
@@ -316,7 +316,7 @@ def constants(prepared: Prepared, nodes: Sequence[AST], report: Report) -> dict[
         other = found.get(node.name)
         if other is not None and other.is_default == node.is_default:
             help = "remove one of them"
-            message = f"`#const {node.name}` stands twice"
+            message = f"`#const {node.name}` is defined twice"
             report.add("E0202", message, terms.span(node), help=help)
         elif other is None or other.is_default:
             found[node.name] = node

@@ -131,7 +131,9 @@ def prepare(source: Source, report: Report) -> Prepared:
     rows: list[tuple[int, int]] = []
     for statement in tokens(source, work.edits, report, rows):
         if len(statements) == MAX_STATEMENTS:
-            message = f"the program has more than {MAX_STATEMENTS:,} statements besides plain facts"
+            message = (
+                f"the program has more than {MAX_STATEMENTS:,} statements that are not plain facts"
+            )
             work.bad("E0319", message, statement[0], "write rules with variables, or facts a line")
             report.raise_errors()
         if not work.refused(statement):
@@ -162,7 +164,7 @@ def _few(source: Source, rows: Sequence[tuple[int, int]], report: Report) -> Non
             message = f"the program's facts have more than {MAX_TERMS:,} arguments"
         else:
             continue
-        help = "state fewer: what a rule gives need not be stated"
+        help = "state fewer facts, or derive them with a rule"
         report.add("E0319", message, Span(source, start, start), help=help)
         report.raise_errors()
 
@@ -232,26 +234,28 @@ class _Preparing:
             operators = operators + sign if sign or token.closes else 0
             if operators > MAX_DEPTH:
                 help = "name a part of it by a variable: `Y = X + 1`"
-                self.bad("E0109", f"more than {MAX_DEPTH} operators stand in a row", token, help)
+                self.bad(
+                    "E0109", f"there are more than {MAX_DEPTH} operators in a row", token, help
+                )
                 return
             if token.kind == "other":
-                help = "put it between quotes, or write it in plain letters"
-                self.bad("E0102", f"a program has no sign `{token.text}`", token, help)
+                help = "put it in quotes, or write it in plain letters"
+                self.bad("E0102", f"unknown symbol `{token.text}`", token, help)
                 return
             if token.text == '"':
-                help = 'a text stands on one line: `"…"`; a quote in it is written `\\"`'
+                help = 'write a string on one line: `"…"`; write a quote in it as `\\"`'
                 self.bad("E0103", "unterminated string", token, help)
                 return
             if token.kind == "text" and (bad := re.search(r"\\[^n\\\"]", _unpaired(token.text))):
-                message = f"there is no escape `{bad[0]}`"
+                message = f"unknown escape `{bad[0]}`"
                 self.bad("E0104", message, token, 'there are `\\n`, `\\"` and `\\\\`')
             if token.kind == "number" and _beyond(token.text):
-                help = "write it as a text, or in a larger unit"
-                message = f"`{token.excerpt}` is more than clingo's greatest number, {GREATEST}"
+                help = "write it as a string, or in a larger unit"
+                message = f"`{token.excerpt}` is larger than clingo's largest number, {GREATEST}"
                 self.bad("E0319", message, token, help)
             if token.text == "?" and place == len(statement) - 1:
-                help = 'ask beside the program: `rspc solve FILE --query "…"`'
-                self.bad("E0101", "a program holds no question", token, help)
+                help = 'give the query on the command line: `rspc solve FILE --query "…"`'
+                self.bad("E0101", "a program cannot contain a query", token, help)
 
     def _brackets(self, statement: Sequence[Token]) -> None:
         opened: list[Token] = []
@@ -267,7 +271,9 @@ class _Preparing:
             elif token.text in CLOSING.values():
                 if not opened:
                     help = f"remove the `{token.text}`"
-                    self.bad("E0106", f"`{token.text}` closes nothing", token, help)
+                    self.bad(
+                        "E0106", f"there is no opening bracket for `{token.text}`", token, help
+                    )
                     return
                 left = opened.pop()
                 if CLOSING[left.text] != token.text:
@@ -293,10 +299,10 @@ class _Preparing:
                 self.parts += 1
             if parts >= MAX_PARTS:
                 message = f"a statement has more than {MAX_PARTS} literals"
-                help = "gather them under a predicate of their own, by several rules"
+                help = "define a predicate for them with several rules"
             elif elements >= MAX_ELEMENTS:
                 message = f"a statement has more than {MAX_ELEMENTS} elements and arguments"
-                help = "state them by facts, and use these: `{ p(X) : q(X) }`"
+                help = "state them as facts, and use these: `{ p(X) : q(X) }`"
             else:
                 continue
             self.bad("E0319", message, token, help)
@@ -306,7 +312,7 @@ class _Preparing:
         for token in statement:
             name = token.text
             if token.kind == "sign" and name == "#":
-                self.bad("E0101", "`#` begins no comment in a program", token, "write `%`")
+                self.bad("E0101", "`#` does not start a comment", token, "write `%`")
                 return
             if token.kind != "directive" or name in READ:
                 continue
@@ -318,9 +324,9 @@ class _Preparing:
             ):
                 continue
             if name in REFUSED:
-                self.bad("E0319", f"`{name}` of clingo is not read", token, REFUSED[name])
+                self.bad("E0319", f"`{name}` of clingo is not supported", token, REFUSED[name])
             elif not (first and name in ("#const", "#show", "#defined")):
-                help = "a comment begins with `%`"
+                help = "a comment starts with `%`"
                 self.bad("E0101", f"clingo has no `{name}` here", token, help)
 
     def _arrow(self, statement: Sequence[Token]) -> None:
@@ -328,10 +334,10 @@ class _Preparing:
         begun = any(each.text == ":-" for each in statement)
         for token in statement:
             if token.text == "<-" and not begun and token.kind == "sign":
-                self.bad("E0101", "a rule has no `<-`", token, "write `head :- body.`")
+                self.bad("E0101", "unknown symbol `<-`", token, "write `head :- body.`")
             elif token.kind == "sign" and token.text in ("->", "=>"):
-                help = "the head comes first, and `:-` behind it: `head :- body.`"
-                self.bad("E0101", f"a program has no `{token.text}`", token, help)
+                help = "write the head first, then `:-`: `head :- body.`"
+                self.bad("E0101", f"unknown symbol `{token.text}`", token, help)
 
     # ------------------------------------------------------------------------------- what is spelt in another way
 

@@ -48,7 +48,7 @@ def aim(label: Label, asked: ir.Statement) -> Aim:
         case "false", ir.Fact() | ir.Inclusion():
             return Aim(None, asked, claim(asked), CANNOT)
         case _:
-            raise EngineError(f"nothing is shown of `{show(asked)}` for the label `{label}`")
+            raise EngineError(f"there is no proof of `{show(asked)}` for the label `{label}`")
 
 
 def denied(concept: ir.Formula) -> ir.Formula:
@@ -104,7 +104,7 @@ def claim(statement: ir.Statement) -> Claim:
         case ir.Inclusion() | ir.ConceptAssertion():
             return statement
         case _:
-            raise EngineError(f"`{show(statement)}` says nothing of concepts and roles")
+            raise EngineError(f"`{show(statement)}` is not a statement about concepts and roles")
 
 
 # ------------------------------------------------------------------------------------------------------- models

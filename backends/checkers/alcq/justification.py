@@ -201,7 +201,7 @@ def prove(
     """
     asked, unique = _question(theory, query)
     if not isinstance(certificate, Mapping) or certificate.get("kind") != "entailment":
-        raise Unproved("this is no certificate")
+        raise Unproved("this is not a certificate")
     if certificate.get("label") != label:
         raise Unproved("the certificate is for another label")
     problem = _Problem([*theory.statements], asked, unique)

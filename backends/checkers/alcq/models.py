@@ -34,7 +34,7 @@ class Interpretation:
 
     def __init__(self, given: Any, individuals: Iterable[str], unique: bool) -> None:
         if not isinstance(given, Mapping) or given.keys() != set(KEYS):
-            raise NoModel("this is no model")
+            raise NoModel("this is not a model")
         elements, named, concepts, roles = (given[key] for key in KEYS)
         try:
             self.elements = frozenset(elements)
@@ -48,7 +48,7 @@ class Interpretation:
             met = {*self.individuals.values(), *(each for own in concepts.values() for each in own)}
             met |= {second for pairs in roles.values() for _, second in pairs}
         except (TypeError, ValueError, KeyError, AttributeError) as error:
-            raise NoModel(f"this is no model: {error}") from error
+            raise NoModel(f"this is not a model: {error}") from error
         if not self.elements or len(self.elements) != len(elements) or met - self.elements:
             raise NoModel("the elements of a model are one or more, and it speaks of no others")
         if not self.individuals.keys() >= set(individuals):
@@ -79,7 +79,7 @@ class Interpretation:
                         found.append(each)
                 return frozenset(found)
             case _:
-                raise EngineError(f"`{show(concept)}` is no concept")
+                raise EngineError(f"`{show(concept)}` is not a concept")
 
     def holds(self, statement: ir.Statement) -> bool:
         """Return whether a statement is true."""
@@ -96,7 +96,9 @@ class Interpretation:
                 successors = self.roles.get(str(role), {}).get(self.individuals[first], set())
                 return self.individuals[second] in successors
             case _:
-                raise EngineError(f"`{show(statement)}` says nothing of concepts and roles")
+                raise EngineError(
+                    f"`{show(statement)}` is not a statement about concepts and roles"
+                )
 
 
 def _meets(kind: str, number: int, inside: int, all: int) -> bool:

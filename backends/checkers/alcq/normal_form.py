@@ -38,7 +38,7 @@ def normal(concept: ir.Formula, positive: bool = True) -> ir.Formula:
         case ir.Restriction(kind=kind, role=str() as role, filler=filler):
             return _restriction(kind, amount(concept), role, filler, positive)
         case _:
-            raise EngineError(f"`{show(concept)}` is no concept")
+            raise EngineError(f"`{show(concept)}` is not a concept")
 
 
 def complement(concept: ir.Formula) -> ir.Formula:
@@ -59,7 +59,7 @@ def amount(restriction: ir.Restriction) -> int:
         case ir.Quantity(amount=number):
             return number
         case bound:
-            raise EngineError(f"`{show(bound)}` is no bound")
+            raise EngineError(f"`{show(bound)}` is not a bound")
 
 
 def parts(concept: ir.Formula) -> Iterator[ir.Formula]:

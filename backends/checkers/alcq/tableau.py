@@ -122,7 +122,7 @@ class Tableau:
         """Each element belongs to what an inclusion says of all."""
         inclusion = self.statements[statement]
         if not isinstance(inclusion, ir.Inclusion):
-            raise Unproved(f"statement {statement} is no inclusion")
+            raise Unproved(f"statement {statement} is not an inclusion")
         self._split(at, included(inclusion))
 
     def _or(self, at: Element, concept: str) -> None:
@@ -181,7 +181,7 @@ class Tableau:
         own = [self._concept(text) for text in concepts]
         for each in own:
             if not isinstance(each, ir.Restriction) or each.role != role:
-                raise Unproved("this is no restriction of the role")
+                raise Unproved("this is not a restriction of the role")
             if not self._top.has(at, each):
                 raise Unproved("the element is not known to meet the restriction")
         if not all(self._top.edge(role, at, each) for each in named):
@@ -262,4 +262,4 @@ def _pair(fact: ir.Fact) -> tuple[str, str, str]:
         ):
             return role, first, second
         case _:
-            raise Unproved("this is no statement about a role")
+            raise Unproved("this is not a statement about a role")

@@ -299,7 +299,7 @@ class Program:
         ground = not variables(literal) if names is None else not any(names)
         ground = ground and isinstance(atom.predicate, str)
         if not ground or literal.default or not isinstance(literal.negative, bool):
-            raise EngineError("a literal of an answer set is an atom or its strong negation")
+            raise EngineError("a literal of an answer set must be an atom or its strong negation")
         signature = (literal.negative, str(atom.predicate), len(atom.arguments))
         values = evaluators(atom.arguments, {})([])
         if values is None:

@@ -158,7 +158,7 @@ class _Reader:
             case ir.Optimise():
                 yield from self._optimise(statement)
             case _:
-                raise EngineError(f"`{self.id}` is no statement of a program")
+                raise EngineError(f"`{self.id}` is not a statement of a program")
 
     def _rule(self, body: tuple[ir.BodyPart, ...], head: ir.Head) -> Iterator[Form]:
         parts, shown = self._body(body)
@@ -184,7 +184,7 @@ class _Reader:
 
     def _head(self, part: ir.Formula | ir.Term) -> ir.Literal:
         if not isinstance(part, ir.Literal) or part.default:
-            raise EngineError(f"a head of `{self.id}` is no atom or strong negation")
+            raise EngineError(f"a head of `{self.id}` is not an atom or strong negation")
         return part
 
     def _choice(self, head: ir.Choice, parts: Sequence[Part], shown: ir.Rule) -> Iterator[Form]:

@@ -157,7 +157,7 @@ def _answer(theory: ir.Theory, goal: ir.Goal, budget: Budget) -> tuple[Label, Ce
             question = _Question(theory, literal, mode, budget)
             return question.answer()
         case _:
-            raise EngineError("this is no question about answer sets")
+            raise EngineError("this is not a question about answer sets")
 
 
 # ------------------------------------------------------------------------------------------------- verification

@@ -252,7 +252,7 @@ class _Problem:
         if listed is None:
             return None
         if not isinstance(listed, list | tuple):
-            raise Unproved("`closed` is no list")
+            raise Unproved("`closed` is not a list")
         found: dict[Conclusion, None] = {}
 
         def holds(tag: str, literal: Lit) -> bool:
@@ -261,7 +261,7 @@ class _Problem:
         entries = []
         for each in listed:
             if not isinstance(each, Mapping) or set(each) != {"tag", "literal"}:
-                raise Unproved("an entry of `closed` is no tag with a literal")
+                raise Unproved("an entry of `closed` is not a tag with a literal")
             if not isinstance(each["literal"], str) or each["literal"] not in named:
                 raise Unproved(f"`closed` speaks of {each['literal']!r}")
             entries.append((str(each["tag"]), named[each["literal"]]))

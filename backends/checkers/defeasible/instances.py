@@ -161,7 +161,7 @@ class Instances:
                 ):
                     schemas.append(_schema(each.id, arrow, body, head))
                 case _:
-                    raise EngineError(f"`{each.id}` is no statement of defeasible logic")
+                    raise EngineError(f"`{each.id}` is not a statement of defeasible logic")
         terms = [
             t for s in schemas if s for each in (*s[0].body, s[0].head) for t in each.arguments
         ]
@@ -169,7 +169,7 @@ class Instances:
         self.constants = [each for each in found if not isinstance(each, ir.Var)]
         for term in self.constants:
             if not isinstance(term, ir.Const | ir.String | ir.Quantity):
-                raise EngineError(f"a {type(term).__name__} is no constant of defeasible logic")
+                raise EngineError(f"a {type(term).__name__} is not a constant of defeasible logic")
         for schema, usable in schemas:
             if usable:
                 table = self._rules if schema.arrow else self._facts
@@ -313,13 +313,13 @@ def _asked(query: ir.Query) -> Lit:
         case ir.Entailed(statement=ir.Fact(literal=ir.Literal() as literal), mode=""):
             if not any(isinstance(each, ir.Var) for each in literal.atom.arguments):
                 return _literal(literal)
-    raise EngineError("the query of a defeasible theory is one literal without variables")
+    raise EngineError("the query must be one literal without variables")
 
 
 def _literal(literal: ir.Literal, mark: str = "") -> Lit:
     predicate, negative = literal.atom.predicate, literal.negative
     if not isinstance(predicate, str) or not isinstance(negative, bool) or literal.default:
-        raise EngineError("a literal of a defeasible theory is an atom or its strong negation")
+        raise EngineError("a literal must be an atom or its strong negation")
     terms = tuple(
         ir.Var(f"_ {mark} {place}") if each == ir.Var("_") else each
         for place, each in enumerate(literal.atom.arguments)

@@ -53,7 +53,7 @@ class Steps:
             raise Unproved("the steps are no list")
         for number, step in enumerate(steps, 1):
             if not isinstance(step, Mapping):
-                raise Unproved(f"step {number} is no object")
+                raise Unproved(f"step {number} is not an object")
             tag, gives = step.get("tag"), step.get("gives")
             literal = self._named.get(gives) if isinstance(gives, str) else None
             test = self._tests.get(tag) if isinstance(tag, str) else None

@@ -50,7 +50,7 @@ def holds(formula: ir.Node, cells: Cells, kinds: Mapping[str, Kind]) -> bool:
         case ir.Comparison(operator=operator, left=left, right=right):
             return _compares(operator, ground(left, cells, kinds), ground(right, cells, kinds))
         case _:
-            raise Unfit(f"a {type(formula).__name__} is no formula over records")
+            raise Unfit(f"a {type(formula).__name__} is not a formula over records")
 
 
 def _compares(operator: str, left: ir.Term, right: ir.Term) -> bool:
@@ -108,7 +108,7 @@ def ground(term: ir.Node, cells: Cells, kinds: Mapping[str, Kind]) -> ir.Term:
         case ir.Operation(operator=name, operands=(operand,)):
             return _function(name, operand, cells, kinds)
         case _:
-            raise Unfit(f"a {type(term).__name__} is no term over records")
+            raise Unfit(f"a {type(term).__name__} is not a term over records")
 
 
 def _cell(name: str, cells: Cells) -> ir.Term:
@@ -220,7 +220,7 @@ class Evaluation:
         try:
             for statement in theory.statements:
                 if not isinstance(statement.statement, ir.Requirement):
-                    raise Unfit(f"`{statement.id}` is no requirement")
+                    raise Unfit(f"`{statement.id}` is not a requirement")
             rows = {row.id: _row(theory, query.goal, row, kinds) for row in query.rows}
             label = _label(query.goal, rows)
         except (Unfit, KindError) as error:
@@ -267,7 +267,7 @@ def _row(
         case ir.Best(term=term) | ir.Total(function="sum" | "min" | "max", term=term):
             value = ground(term, cells, kinds) if term is not None else None
             if not isinstance(value, ir.Quantity):
-                raise Unfit("the goal's value is no amount")
+                raise Unfit("the goal's value is not an amount")
             found["value"] = value.amount
     return found
 
@@ -291,7 +291,7 @@ def _label(goal: ir.Goal, rows: Mapping[str, Mapping[str, Any]]) -> str:
                 return str(sum(values))
             return str(_extreme(function, values)) if values else "none"
         case _:
-            raise Unfit(f"{type(goal).__name__} is not asked over rows")
+            raise Unfit(f"{type(goal).__name__} cannot be asked about rows")
 
 
 def _extreme(direction: str, amounts: list[int]) -> int | None:
@@ -305,7 +305,7 @@ def _difference(where: str, expected: Any, found: Any) -> str:
     match expected:
         case Mapping():
             if not isinstance(found, Mapping):
-                return f"{where} is no object"
+                return f"{where} is not an object"
             for key in expected:
                 if key not in found:
                     return f"{where} lacks `{key}`"
@@ -315,7 +315,7 @@ def _difference(where: str, expected: Any, found: Any) -> str:
             pairs = [(f"{where}.{key}", expected[key], found[key]) for key in expected]
         case list():
             if not isinstance(found, list | tuple) or len(found) != len(expected):
-                return f"{where} is no list of {len(expected)} truth values"
+                return f"{where} is not a list of {len(expected)} truth values"
             together = zip(expected, found, strict=True)
             pairs = [(f"{where}[{place}]", a, b) for place, (a, b) in enumerate(together)]
         case _:

@@ -138,6 +138,6 @@ def _structure(name: str, text: str) -> Any:
     try:
         return msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError) as error:
-        message = f"column `{name}` of the row holds no JSON: {error}"
-        help = "give a row as the dataset has it"
+        message = f"column `{name}` of the row is not valid JSON: {error}"
+        help = "pass a row of the dataset, unchanged"
         raise SpecError([Diagnostic("E0805", message, help=help)]) from None

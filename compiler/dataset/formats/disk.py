@@ -32,7 +32,7 @@ def writing(path: Path) -> Iterator[None]:
                 Diagnostic(
                     "E0801",
                     f"`{place}` cannot be written: {error.strerror or error}",
-                    help="name a folder that can be written, with room on its disk, after `-o`",
+                    help="use `-o` to name a writable folder, on a disk with free space",
                 )
             ]
         ) from None

@@ -112,8 +112,8 @@ def check(out: Path, identity: Mapping[str, Any], taken: Iterable[str], *, force
     """
     with writing(out):
         if out.exists() and not out.is_dir():
-            message = f"`{out}` is a file, and a run writes a folder"
-            raise SpecError([Diagnostic("E0802", message, help="name another folder after `-o`")])
+            message = f"`{out}` is a file, not a folder"
+            raise SpecError([Diagnostic("E0802", message, help="use `-o` to name another folder")])
         _check_writable(out)
         if not out.exists():
             return
@@ -135,7 +135,7 @@ def _check_writable(out: Path) -> None:
     """Refuse a folder that cannot be made because of the nearest thing above it that stands already."""
     nearest = next(each for each in (out, *out.absolute().parents) if os.path.lexists(each))
     if not nearest.is_dir():
-        raise _refused(nearest, "is no folder")
+        raise _refused(nearest, "is not a folder")
     if not os.access(nearest, os.W_OK | os.X_OK):
         raise _refused(nearest, "may not be written to")
 
@@ -147,7 +147,7 @@ def _check_stage(stage: Path) -> None:
     except FileNotFoundError:
         return
     if not S_ISDIR(mode):
-        raise _refused(stage, "is no folder of a run")
+        raise _refused(stage, "is not a folder of a run")
     held = _entries(stage)
     known = {LOCK, MANIFEST, FAMILY, ENCODINGS, TEXT, OLD, FIRST, LAST}
     known |= {PLAN, BATCHES, PARTS, CARD}
@@ -167,7 +167,7 @@ def _check_stage(stage: Path) -> None:
 
 
 def _refused(path: Path, why: str) -> SpecError:
-    help = "move it away, or name another folder after `-o`"
+    help = "move it, or use `-o` to name another folder"
     return SpecError([Diagnostic("E0801", f"`{path}` {why}", help=help)])
 
 
@@ -187,7 +187,7 @@ def _check_same(
                 Diagnostic(
                     "E0803",
                     f"`{out}` holds {what if earlier else unknown}{told}",
-                    help="name another folder after `-o`, or replace what is there with `--force`",
+                    help="use `-o` to name another folder, or `--force` to replace the files",
                 )
             ]
         )
@@ -228,7 +228,7 @@ def staged(out: Path, identity: Mapping[str, Any]) -> Iterator[Path]:
     What is in it is gone afterwards, but for finished batches where the run did not come to its end.
 
     Raises:
-        SpecError: E0815 when another process fills it now, E0801 when what stands there is not a run's.
+        SpecError: E0815 when another process fills it now, E0801 when what stands there is no run's.
     """
     stage = out / PARTIAL
     with writing(stage):
@@ -236,7 +236,13 @@ def staged(out: Path, identity: Mapping[str, Any]) -> Iterator[Path]:
         lock = _claimed(stage)
     if lock is None:
         message = f"another run is writing to `{out}`"
-        raise SpecError([Diagnostic("E0815", message, help="wait for it, or name another `-o`")])
+        raise SpecError(
+            [
+                Diagnostic(
+                    "E0815", message, help="wait until it ends, or use `-o` to name another folder"
+                )
+            ]
+        )
     try:
         with writing(stage):
             same = _read(stage / PLAN) == msgspec.to_builtins(identity)

@@ -74,7 +74,7 @@ class Parquet:
             columns = msgspec.json.decode(told, type=dict[str, str])
             fields = {name: kind for name, kind in columns.items() if "." not in name}
             if not opened.schema_arrow.equals(_schema(columns)):
-                raise ValueError("its columns are not those that its head tells of")
+                raise ValueError("its columns differ from those in its header")
             _check_groups(opened.metadata)
             for batch in _batches(file, columns):
                 table = batch.to_pydict()
@@ -82,7 +82,7 @@ class Parquet:
                 lines = _lines({each: table[each] for each in fields}, fields)
                 yield from islice(lines, same)
                 if name:
-                    raise ValueError(f"its column `{name}` is not what the field holds")
+                    raise ValueError(f"its column `{name}` differs from the field")
         except (pyarrow.ArrowException, OSError) as error:
             raise ValueError(str(error).splitlines()[0]) from None
 

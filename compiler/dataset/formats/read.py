@@ -113,7 +113,7 @@ def files(dataset: Path) -> tuple[Path, ...]:
     if not found:
         packed_ = [each for each in dataset.glob(f"{folder.RECORDS}*") if each.suffix in SUFFIXES]
         why = (
-            f"holds no records but `{min(packed_).name}`: unpack it"
+            f"contains no records, only `{min(packed_).name}`: unpack it"
             if packed_
             else "holds no records"
         )
@@ -228,7 +228,7 @@ def manifest(dataset: Path) -> dict[str, Any] | None:
         msgspec.json.decode(held, type=_Manifest)
         found: dict[str, Any] = msgspec.json.decode(held)
     except (OSError, ValueError, RecursionError) as error:
-        message = f"`{path}` is no manifest: {error}"
+        message = f"`{path}` is not a valid manifest: {error}"
         help = "write the dataset again with `rspc compile`, or remove the file"
         raise SpecError([Diagnostic("E0805", message, help=help)]) from None
     return found

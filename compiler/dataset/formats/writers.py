@@ -21,7 +21,7 @@ def named(format: str) -> Writer:
     known = plugins.names(plugins.WRITERS)
     if format not in known:
         help = did_you_mean(format, known) or f"there are: {', '.join(known)}"
-        raise SpecError([Diagnostic("E0810", f"no writer `{format}` is installed", help=help)])
+        raise SpecError([Diagnostic("E0810", f"there is no output format `{format}`", help=help)])
     writer: Writer = plugins.make(plugins.WRITERS, format)
     return _usable(writer)
 
@@ -47,6 +47,6 @@ def of(path: Path) -> Writer:
 
 def _usable(writer: Writer) -> Writer:
     if isinstance(writer, Demanding) and (lacking := writer.lacks()):
-        message = f"the format `{writer.name}` needs what is not installed: {lacking}"
+        message = f"the format `{writer.name}` needs a package that is not installed: {lacking}"
         raise SpecError([Diagnostic("E0816", message, help="install it, or use `jsonl`")])
     return writer

@@ -163,7 +163,7 @@ def done(
                     case Fault():
                         raise word
                     case str():
-                        raise EngineError(f"a worker cannot begin: {word}")
+                        raise EngineError(f"a worker cannot start: {word}")
                     case None:
                         deaths[order.position] += 1
                         if deaths[order.position] >= DEATHS:

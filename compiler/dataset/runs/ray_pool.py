@@ -87,7 +87,7 @@ def _flown(
         try:
             found = ray.get(first)
         except ray.exceptions.RayError as error:
-            raise EngineError(f"Ray gave up a batch: {error}") from None
+            raise EngineError(f"Ray failed on a batch: {error}") from None
         if isinstance(found, Fault):
             raise found
         yield order, found

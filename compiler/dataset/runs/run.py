@@ -86,7 +86,7 @@ def check(plan: Plan) -> None:
     writer = writers.named(plan.format)
     for split in plan.counts:
         if not re.fullmatch(r"[\w-]*", split):
-            raise SpecError([Diagnostic("E0423", f"no split can be called `{split}`")])
+            raise SpecError([Diagnostic("E0423", f"a split cannot be called `{split}`")])
     # Of a run of very many files, those that a folder is likely to hold already.
     first = list(itertools.islice(plan.shards(), 1000))
     taken = [folder.CARD, *(name(plan, writer, each) for each in first)]

@@ -88,11 +88,11 @@ class Predictions:
             raise SpecError([Diagnostic("E0830", f"`{path}` cannot be read: {error}")]) from None
         except OSError as error:
             message = f"`{path}` cannot be read: {error.strerror}"
-            help = 'name a file with a prediction a line: `{"id": …, "text": …}`'
+            help = 'name a file with one prediction on each line: `{"id": …, "text": …}`'
             raise SpecError([Diagnostic("E0830", message, help=help)]) from None
         if len(self._places) > MOST_IDS:
             message = f"`{path}` holds predictions for more than {MOST_IDS:,} records"
-            faults = [Diagnostic("E0830", message, help="score it in parts")]
+            faults = [Diagnostic("E0830", message, help="split the file and score the parts")]
         if faults:
             self._file.close()
             raise SpecError(_first(faults, path))
@@ -104,7 +104,7 @@ class Predictions:
             reason = "it is cut short" if unfinished(line, error) else f"it is refused: {error}"
             yield Diagnostic(
                 "E0831",
-                f"line {row} of `{self.path}` holds no prediction: {reason}",
+                f"line {row} of `{self.path}` is not a prediction: {reason}",
                 help='write `{"id": "the record\'s id", "text": "the reply"}` on one line',
             )
             return
@@ -177,7 +177,7 @@ def remarks(instances: int, missing: Ids, unknown: Ids, doubled: Ids) -> Iterato
     if doubled.count:
         told = "an id has" if doubled.count == 1 else f"{doubled.count} ids have"
         message = f"{told} several predictions: {doubled}"
-        help = "those whose replies do not answer alike count as wrong; keep one line for each id"
+        help = "if their answers differ, they count as wrong; keep one line for each id"
         yield Diagnostic("W0835", message, help=help)
 
 
@@ -185,5 +185,5 @@ def _first(faults: Sequence[Diagnostic], path: Path) -> list[Diagnostic]:
     if len(faults) <= MOST_SHOWN:
         return list(faults)
     more = f"{len(faults) - MOST_SHOWN}{' or more' if len(faults) > MOST_TOLD else ' more'}"
-    message = f"{more} lines of `{path}` hold no prediction"
+    message = f"{more} lines of `{path}` are not predictions"
     return [*faults[:MOST_SHOWN], Diagnostic("E0831", message)]

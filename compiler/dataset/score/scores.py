@@ -175,7 +175,9 @@ def _strangers(given: Predictions, missing: Ids, dataset: str) -> Diagnostic:
     message = f"{told} of `{given.path}` is of {'no' if count == 1 else 'a'} record of `{dataset}`"
     if not count:
         message = f"`{given.path}` holds no predictions"
-    help = f"an `id` there is such as {missing.first[0]}" if missing.first else "it has no records"
+    help = (
+        f"ids of the dataset look like {missing.first[0]}" if missing.first else "it has no records"
+    )
     return Diagnostic("E0832", message, help=help)
 
 
@@ -299,7 +301,7 @@ class _Account:
         faults = [
             Diagnostic(
                 "E0619",
-                f"no record has a figure `{name}`",
+                f"no record has the figure `{name}`",
                 help=did_you_mean(name, sorted(self._seen)),
             )
             for name in self._by

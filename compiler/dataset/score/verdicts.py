@@ -49,8 +49,8 @@ def written(path: Path | None, *inputs: Path) -> Iterator[Callable[[Verdict], No
         yield lambda _: None
         return
     if any(each.exists() and path.exists() and path.samefile(each) for each in inputs):
-        message = f"`{path}` is what is scored"
-        raise SpecError([Diagnostic("E0801", message, help="name another file after `--out`")])
+        message = f"`{path}` is the file of predictions"
+        raise SpecError([Diagnostic("E0801", message, help="use `--out` to name another file")])
     encoder = msgspec.json.Encoder()
     with disk.replacing(path) as file:
         yield lambda verdict: _write(file, path, encoder.encode(verdict) + b"\n")

@@ -138,7 +138,7 @@ def _foreign(found: Foreign) -> Table:
         more = f" and {len(found.words) - MOST_WORDS} more" if len(found.words) > MOST_WORDS else ""
         notes.append(", ".join(f"`{word}` in {count}" for word, count in commonest) + more)
     if found.unread:
-        notes.append(f"{found.unread} of splits were not looked at: {found.reason}")
+        notes.append(f"{found.unread} of splits were not checked: {found.reason}")
     columns = ("label", "records", "with one", "share")
     return Table("Words of other splits", columns, _some(rows), "; ".join(notes))
 

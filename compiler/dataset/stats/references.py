@@ -116,7 +116,7 @@ def _statistic(text: str, span: Span, report: Report) -> Statistic | None:
     try:
         return parse(text)
     except ExpressionError as error:
-        message = f"`{_short(text)}` is no statistic: {error}"
+        message = f"`{_short(text)}` is not a statistic: {error}"
         # A cell in quotes begins one place later, unless it holds quotes of its own, and then is drawn whole.
         lead = span.text.find(text) if span.source.name else -1
         if lead >= 0:

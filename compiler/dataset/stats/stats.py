@@ -262,7 +262,7 @@ class _First:
         """Raise SpecError where nothing was read, or a statistic or a group has no value in what was."""
         if not self.everything.instances:
             message = f"`{dataset}` holds no records"
-            help = "write at least one with `rspc compile`"
+            help = "make records with `rspc compile`"
             raise SpecError([Diagnostic("E0804", message, help=help)])
         report = Report()
         if self._by is not None:
@@ -281,7 +281,7 @@ class _First:
             return False
         shown = sorted(each for each in self._known if "." not in each)
         help = did_you_mean(name, self._known) or f"there are {', '.join(shown)}"
-        report.add("E0619", f"no record has a figure `{name}`", span, help=help)
+        report.add("E0619", f"no record has the figure `{name}`", span, help=help)
         return True
 
 

@@ -45,7 +45,7 @@ def check(
         Refused: it does not.
     """
     if msgspec.json.encode(certificate) != ordered(certificate):
-        raise Refused("certificate", "the members of an object are not in alphabetical order")
+        raise Refused("certificate", "the keys of an object are not in alphabetical order")
     needed = certificate.get(NEEDED)
     own = {name: value for name, value in certificate.items() if name != NEEDED}
     goal = query.goal
@@ -109,14 +109,14 @@ def _check_parts(
     kind, part = goal.evidence
     evidence = certificate.get(part)
     if certificate.keys() != {"kind", part} or certificate["kind"] != kind:
-        raise Refused("certificate", "it has other fields than it should")
+        raise Refused("certificate", "its fields are not the expected ones")
     if not isinstance(evidence, Mapping) or evidence.keys() != parts.keys():
         raise Refused(f"certificate.{part}", f"the {part} are {', '.join(parts)}")
     labels: dict[str, str] = {}
     for name, (own, single) in parts.items():
         field, each = f"certificate.{part}.{name}", evidence[name]
         if not isinstance(each, Mapping) or each.keys() != {"label", "certificate"}:
-            raise Refused(field, "it has other fields than it should")
+            raise Refused(field, "its fields are not the expected ones")
         labels[name] = each["label"]
         query = ir.Query(single)
         _accept(family, checker, own, query, each["label"], each["certificate"], field)
@@ -130,19 +130,19 @@ def _check_needed(family: Family, checker: Checker, theory: ir.Theory, needed: A
     field = f"certificate.{NEEDED}"
     ids = {each.id for each in theory.statements}
     if not isinstance(needed, Mapping) or not needed.keys() <= ids:
-        raise Refused(field, "it names what is no statement")
+        raise Refused(field, "it names a statement that does not exist")
     sets: dict[str, tuple[ir.Literal, ...]] = {}
     for id, texts in needed.items():
         try:
             literals = tuple(map(read_literal, texts))
         except (SpecError, ValueError, TypeError):
-            raise Refused(f"{field}.{id}", "it holds what is no literal") from None
+            raise Refused(f"{field}.{id}", "it contains something that is not a literal") from None
         if [show(each) for each in literals] != texts:
-            raise Refused(f"{field}.{id}", "its literals are written otherwise")
+            raise Refused(f"{field}.{id}", "its literals are not in canonical form")
         sets[id] = literals
     for id, label in labels_without_each(family.engines, checker.name, theory, sets).items():
         if label != "true":
-            raise Refused(f"{field}.{id}", "it is no answer set of the others")
+            raise Refused(f"{field}.{id}", "it is not an answer set of the other statements")
 
 
 def check_engines(family: Family, names: Sequence[str]) -> None:
@@ -155,8 +155,8 @@ def check_engines(family: Family, names: Sequence[str]) -> None:
             raise SpecError([Diagnostic("E0213", f"there is no engine `{name}`", help=help)])
         kind = plugins.load(plugins.BACKENDS if name in backends else plugins.CHECKERS, name)
         if kind.decides.isdisjoint(family.logic.accepts):
-            message = f"engine `{name}` decides nothing of logic `{family.logic.name}`"
-            help = f"its own are {', '.join(family.engines.names)}"
+            message = f"engine `{name}` cannot decide logic `{family.logic.name}`"
+            help = f"its engines are {', '.join(family.engines.names)}"
             raise SpecError([Diagnostic("E0701", message, help=help)])
         lacks = kind.lacks() if isinstance(kind, Demanding) else ""
         if lacks:

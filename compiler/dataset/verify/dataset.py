@@ -72,8 +72,8 @@ def _bundle(dataset: Path) -> Path:
     found = folder.family_of(dataset)
     if found is not None:
         return found
-    message = f"no `{folder.FAMILY}` stands beside the records of `{dataset}`"
-    help = "name the family's spec, or its bundle, after `--family`"
+    message = f"no `{folder.FAMILY}` is next to the records of `{dataset}`"
+    help = "use `--family` to name the spec, or its `family.json`"
     raise SpecError([Diagnostic("E0848", message, help=help)])
 
 
@@ -124,7 +124,7 @@ class _Run:
         self._check_manifest()
         self._check_beside()
         for name in sorted(self._kept):
-            message = f"`{name}` is of no record that was verified"
+            message = f"`{name}` belongs to no verified record"
             self._findings.add([Fault("E0844", "", name, message)])
         self._check_foreign()
         return self._findings.report()
@@ -149,8 +149,8 @@ class _Run:
 
     def _passed(self, part: Part, failed: Failed) -> None:
         """Warn that a worker failed on a part; if this process fails on it too, report that instead."""
-        message = f"a worker failed over records {part.start} to {part.stop - 1}: {failed.reason}"
-        help = "another process verified them; if that comes again, ask for fewer workers"
+        message = f"a worker failed on records {part.start} to {part.stop - 1}: {failed.reason}"
+        help = "another process verified them; if this happens again, use fewer workers"
         self._findings.warn(Diagnostic("W0850", message, help=help))
 
     # ---------------------------------------------------------------------------------------------- the records
@@ -208,7 +208,7 @@ class _Run:
         for each in files:
             self._kept.pop(each.name)
         if files and self._texts() is False:
-            message = f"by `keep` of the manifest it has no files of its own, and it has `{files[0].name}`"
+            message = f"the manifest's `keep` says that it has no files of its own, but it has `{files[0].name}`"
             faults += (Fault("E0844", record["id"], "keep", message),)
         context = record.get("context_hash")
         if self._drawn(record["id"]):
@@ -231,11 +231,11 @@ class _Run:
         expected = self._next.get(key, 0 if self._next else self._first)
         self._next[key] = index + 1
         if index < expected or (index > expected and not self._reduced):
-            message = f"it stands in the place of index {expected}"
+            message = f"it is in the place of index {expected}"
             yield Fault("E0845", record["id"], "index", message)
         own_split = self._split_of.get(path)
         if own_split not in (None, split) and not self._reduced:
-            message = f"its split is `{split}`, and it stands in a file of `{own_split}`"
+            message = f"its split is `{split}`, but it is in a file of `{own_split}`"
             yield Fault("E0845", record["id"], "split", message)
         for field in ("rspc", "seed"):
             own = record.get(field) if self._manifest is None else self._manifest.get(field)
@@ -275,10 +275,8 @@ class _Run:
         own = [*self._paths, *self._sheets.paths()]
         if self._dataset.is_dir() and (found := folder.foreign(self._dataset, own)):
             more = f" and {len(found) - 1} more" if len(found) > 1 else ""
-            message = (
-                f"`{found[0].relative_to(self._dataset)}`{more} is of no run, and was not verified"
-            )
-            help = "move it away, so that it is not taken for a part of the dataset"
+            message = f"`{found[0].relative_to(self._dataset)}`{more} was not written by the run, and was not verified"
+            help = "move it, so that it is not mistaken for a part of the dataset"
             self._findings.warn(Diagnostic("W0849", message, help=help))
 
     # ---------------------------------------------------------------------------------------------- the manifest
@@ -286,8 +284,8 @@ class _Run:
     def _told(self) -> dict[str, Any] | None:
         found = read.manifest(self._dataset)
         if found is None:
-            message = f"no `{folder.MANIFEST}` stands beside the records of `{self._dataset}`"
-            help = "nothing tells how many records there should be"
+            message = f"no `{folder.MANIFEST}` is next to the records of `{self._dataset}`"
+            help = "without it, missing records cannot be found"
             self._findings.warn(Diagnostic("W0847", message, help=help))
         return found
 

@@ -141,7 +141,7 @@ def _literals(text: str) -> tuple[ir.Literal, ...]:
     rule = lower_statement(parsed, StatementScope(report))[1]
     report.raise_errors()
     if not (isinstance(rule, ir.Rule) and all(isinstance(each, ir.Literal) for each in rule.body)):
-        raise Unreadable("query", "it asks about what is no literal")
+        raise Unreadable("query", "it asks about something that is not a literal")
     return cast("tuple[ir.Literal, ...]", rule.body)
 
 
@@ -164,5 +164,5 @@ def _row(field: str, option: Mapping[str, Any], family: Family) -> ir.Row:
 
 def _cell(text: Any) -> str:
     if not isinstance(text, str):
-        raise TypeError("it is no text")
+        raise TypeError("it is not a string")
     return text

@@ -64,12 +64,12 @@ def remake(record: Mapping[str, Any], family: Family, known: Known | None = None
     """
     given = given_of(record, family)
     if given is None:
-        raise NotMade("its parameters are not those that `params_hash` is of")
+        raise NotMade("its parameters do not match `params_hash`")
     seed, split, index = record["seed"], record["split"], record["index"]
     if split and split not in family.all_splits:
         raise NotMade(f"the family has no split `{split}`")
     if seed < 0 or index < 0:
-        raise NotMade("its seed and its index are no natural numbers")
+        raise NotMade("its seed or its index is not a natural number")
     try:
         return family.maker.make(given, seed, split, index, known)
     except (Exhausted, SpecError) as error:

@@ -41,14 +41,14 @@ class Sheets:
     def faults(self) -> Iterator[Fault]:
         """Yield a fault for each sheet that is not as the records make it."""
         for name in sorted(self._lost):
-            yield Fault("E0844", "", name, f"`{name}` is the sheet of no file of records")
+            yield Fault("E0844", "", name, f"`{name}` belongs to no file of records")
         for path, told in self._told.items():
             own, name = self._made[path].listed(), told["file"]
             if any(told.get(key) != value for key, value in own.items()):
-                yield Fault("E0844", "", name, f"the manifest lists `{name}` with other figures")
+                yield Fault("E0844", "", name, f"`{name}` differs from what the manifest says")
             place = self._dataset / name
             if not (folder.is_of_records(name) and disk.holds(place, self._dataset, own)):
-                yield Fault("E0840", "", name, f"`{name}` does not hold the rows of the records")
+                yield Fault("E0840", "", name, f"`{name}` does not have the rows of the records")
 
 
 class _Made:
@@ -88,8 +88,8 @@ def check_card(dataset: Path, told: Mapping[str, Any]) -> Diagnostic | None:
             return None
     except (SpecError, PluginError, OSError, LookupError, TypeError, ValueError, AttributeError):
         pass  # a card that cannot be read, or made, is none of this manifest
-    message = f"`{path.name}` is not as the run wrote it: `load_dataset` may load something else"
-    help = "read its head before you load the folder"
+    message = f"`{path.name}` was changed after the run: `load_dataset` may load something else"
+    help = "read its header before you load the folder"
     return Diagnostic("W0854", message, help=help)
 
 

@@ -89,7 +89,7 @@ class Verifier:
         findings.remade += 1
         found = differences(record, own)
         if not found and line is not None and line != self._encoder.encode(own) + b"\n":
-            message = "its line of JSON is not as it is written"
+            message = "its JSON is not formatted as rspc writes it"
             found = [Fault("E0840", record["id"], "", message)]
         findings.add(found)
         return None if found else instance
@@ -97,10 +97,10 @@ class Verifier:
     def _tell_version(self, version: str) -> None:
         told = f"records were made by rspc {version}, and this is {__version__}"
         if self.other_version:
-            help = "certificates and answers are checked, words and figures are not compared"
+            help = "certificates and answers are checked, wording and figures are not compared"
             self.findings.warn(Diagnostic("W0846", told, help=help))
         else:
-            message = f"{told}: words and figures were not compared"
+            message = f"{told}: wording and figures were not compared"
             self.findings.add([Fault("E0846", "", "rspc", message)])
 
     def _remade(
@@ -146,7 +146,7 @@ class Verifier:
             try:
                 label = certify_all(alone, theory, query)[0].label
             except Spent as spent:
-                help = "its labels stand on the other engines"
+                help = "its labels rest on the other engines"
                 message = f"record `{record['id']}`, and perhaps others: {spent}"
                 self.findings.warn(Diagnostic("W0434", message, help=help))
                 continue
@@ -206,7 +206,7 @@ def check_answer(record: Mapping[str, Any], goal: ir.Goal, family: Family) -> It
     env = Env(Stream("answer"), values, {}, record["split"])
     asked = [each for each in family.asks if each.task.name == record["task"]]
     if not asked:
-        yield Fault("E0842", record["id"], "task", f"the family asks no `{record['task']}`")
+        yield Fault("E0842", record["id"], "task", f"the family does not ask `{record['task']}`")
     answers = [
         _answered(each.task, record, goal, each.knobs, env, own)
         for each in asked

@@ -51,11 +51,11 @@ def draw_of(scope: TypeChecker, expr: syntax.Infix, expected: Type | None) -> Ty
         pool = members(env)
         if one:
             if not pool:
-                raise NoValue("nothing to draw from")
+                raise NoValue("there is nothing to draw from")
             return env.stream.pick(pool)
         number = whole_number(count.draw(env), "how many are drawn", expr.left.span)
         if number > len(pool):
-            raise NoValue("fewer to draw from than asked for")
+            raise NoValue("there is less to draw from than asked for")
         drawn = env.stream.sample(pool, number)
         return frozenset(drawn) if as_set else tuple(drawn)
 
@@ -96,7 +96,7 @@ def _members(
             known = [*scope.names.slots, *scope.names.types, *scope.names.known]
             scope.report.add(
                 "E0201",
-                f"there is no pool, table or slot `{expr.span.text or name}` to draw from",
+                f"there is no pool, table or slot `{expr.span.text or name}`",
                 expr.span,
                 help=meant(name, known),
             )
@@ -114,7 +114,7 @@ def draw_braces(scope: TypeChecker, expr: syntax.Braces, expected: Type | None) 
         parts = [scope.typed(entry.term, expected.element) for entry in entries]
         return together(expected, parts, frozenset, expr.span)
     if not entries or expr.lower is not None or expr.upper is not None:
-        scope.report.add("E0302", "a distribution has at least one value", expr.span)
+        scope.report.add("E0302", "a distribution needs at least one value", expr.span)
         return complained(expr.span)
     values = [scope.typed(entry.term, expected) for entry in entries]
     type = _agreed(scope, [entry.term for entry in entries], values)
@@ -162,7 +162,7 @@ def _weighted(
     if None in weights:
         scope.report.add(
             "E0405",
-            "some of these alternatives have a weight and some have none",
+            "some of these alternatives have a weight and some do not",
             expr.span,
             help="give each a weight, as in `{a: 2, b: 1}`",
         )
@@ -193,7 +193,7 @@ def _weighted(
 def check_weights(scope: TypeChecker, at: syntax.Node, weights: Sequence[float]) -> bool:
     """Report weights that are negative or add up to nothing; tell whether they can be used."""
     if any(weight < 0 for weight in weights):
-        scope.report.add("E0406", "a weight is negative", at.span, help="weights start at 0")
+        scope.report.add("E0406", "a weight is negative", at.span, help="use 0 or more")
         return False
     try:
         total = float(sum(weights))
@@ -238,7 +238,7 @@ def draw_index(scope: TypeChecker, expr: syntax.Index, expected: Type | None) ->
         if key.type is NOTHING:
             return complained(expr.span)
         if width >= len(table.columns) or not fits(key.type, wanted):
-            message = f"table `{table.name}` is not looked up by {said(key.type)}"
+            message = f"table `{table.name}` cannot be looked up by {said(key.type)}"
             help = f"its columns are {', '.join(table.columns)}; the first of them are the key"
             scope.report.add("E0305", message, expr.key.span, help=help)
             return complained(expr.span)
@@ -290,7 +290,7 @@ def _braced_table(
             sound = False
             continue
         if not at.constant:
-            scope.report.add("E0302", "a key of a table is a constant", entry.term.span)
+            scope.report.add("E0302", "a key of a table must be a constant", entry.term.span)
             continue
         if constant_value(at) in rows:
             shown = _spelled(at.type, constant_value(at))

@@ -183,7 +183,7 @@ def _repeat(scope: TypeChecker, name: str, expr: syntax.Call, expected: Type | N
     if scope.unknown(value, expr.arguments[1]) or NOTHING in (count.type, value.type):
         return _failed(expr)
     if not isinstance(value.type, Kind):
-        return _bad(scope, "E0304", "`repeat` takes a number and a value of some kind", expr)
+        return _bad(scope, "E0304", "`repeat` takes a number and a value", expr)
 
     def repeated(times: Any, one: Draw, env: Env) -> tuple[Any, ...]:
         if type(times) is not int or not 0 <= times <= 1000:
@@ -204,7 +204,7 @@ def _repeat(scope: TypeChecker, name: str, expr: syntax.Call, expected: Type | N
 
 def _without(scope: TypeChecker, name: str, expr: syntax.Call, expected: Type | None) -> Typed:
     if len(expr.arguments) < 2:
-        return _bad(scope, "E0306", "`without` takes a pool and what to leave out", expr)
+        return _bad(scope, "E0306", "`without` takes a pool and the members to leave out", expr)
     pool = scope.typed(expr.arguments[0])
     if pool.type is NOTHING or scope.unknown(pool, expr.arguments[0]):
         return _failed(expr)
@@ -230,7 +230,7 @@ def _list(scope: TypeChecker, name: str, expr: syntax.Call, expected: Type | Non
         return _failed(expr)
     kind = element or parts[0].type
     if not isinstance(kind, Kind) or not all(fits(part.type, kind) for part in parts):
-        return _bad(scope, "E0304", "a list holds values of one kind", expr)
+        return _bad(scope, "E0304", "the values of a list must have the same kind", expr)
     return together(List(kind), parts, tuple, expr.span)
 
 

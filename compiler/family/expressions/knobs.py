@@ -207,7 +207,7 @@ def _value(knob: syntax.Knob, hint: Any, expressions: Expressions, what: str) ->
     if knob.block is not None or knob.value is None:
         several = typing.get_origin(hint) in (dict, tuple)
         help = f"write names in braces and separated by commas: `{knob.name} {{a, b}}`"
-        message = f"knob `{knob.name}` takes a value, no block"
+        message = f"knob `{knob.name}` takes a value, not a block"
         expressions.report.add("E0415", message, knob.span, help=help if several else "")
         return _COMPLAINED
     return _plain(knob, knob.value, hint, expressions, what)
@@ -218,7 +218,7 @@ def _block(knob: syntax.Knob, schema: type[Knobs], expressions: Expressions) -> 
     block = knob.block
     if knob.value is not None:
         if not schema.bare:
-            expressions.report.add("E0415", f"knob `{knob.name}` takes a block alone", knob.span)
+            expressions.report.add("E0415", f"knob `{knob.name}` takes only a block", knob.span)
             return _COMPLAINED
         first = syntax.Knob(schema.bare, knob.value, span=knob.span)
         block = syntax.Knobs((first, *(block.knobs if block else ())), span=knob.span)

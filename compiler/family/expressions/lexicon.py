@@ -133,9 +133,9 @@ def build_lexicon(
         )
         if not numbers or len(numbers) < len(arity.split(";")):
             message = (
-                f"word `{word}`: the cell `{arity}` of column `arity` is no list of 1, 2 and 3"
+                f"word `{word}`: the cell `{arity}` of column `arity` is not a list of 1, 2 and 3"
             )
-            help = "write `1`, or `1;2` for a word that speaks of one thing or of two"
+            help = "write `1`, or `1;2` for a word with one argument or two"
             report.add("E0611", message, span, help=help)
             return None
         arities[word] = arities.get(word, frozenset()) | numbers

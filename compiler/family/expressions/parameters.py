@@ -145,16 +145,18 @@ def build_parameter(item: syntax.Param, expressions: Expressions) -> Parameter:
             pass
         case other:
             help = "write a range `1..5` or values `{a, b}`"
-            report.add("E0302", "a domain is a range or values in braces", other.span, help=help)
+            report.add(
+                "E0302", "a domain must be a range or values in braces", other.span, help=help
+            )
     default = constant(item.default)
     if default is None:  # it was reported: what depends on the parameter is checked with another
         default = low if low is not None else next(iter(members), None)
     parameter = Parameter(item.name, kind, type, default, item.description, low, high, members)
     found_values = (default, low, high, *members)
     if kind != "float" and any(isinstance(each, float) for each in found_values):
-        report.add("E0301", f"parameter `{item.name}` takes whole numbers", item.span)
+        report.add("E0301", f"parameter `{item.name}` must be a whole number", item.span)
     if default is not None and not parameter.holds(default):
-        message = f"the default of `{item.name}` lies outside {parameter.domain}"
+        message = f"the default of `{item.name}` is outside {parameter.domain}"
         report.add("E0416", message, item.default.span)
     return parameter
 
@@ -171,7 +173,7 @@ def fixed_value(expr: syntax.Expr, type: Type, expressions: Expressions, wanted:
     if typed.type is NOTHING:
         return None
     if not typed.constant:
-        expressions.report.add("E0302", "a constant is expected here", expr.span)
+        expressions.report.add("E0302", "expected a constant", expr.span)
         return None
     return constant_value(typed)
 
@@ -201,7 +203,9 @@ class Chosen:
         if weights:
             drawn = self._balanced(weights, env, key, index, mine)
         elif mine:
-            message = f"of {' and '.join(f'`{name}`' for name in self.names)} all are set, or none"
+            message = (
+                f"of {' and '.join(f'`{name}`' for name in self.names)} set all of them, or none"
+            )
             raise SpecError([Diagnostic("E0417", message, self.span)])
         else:
             drawn = self.value.draw(env)
@@ -279,7 +283,7 @@ def _check_block(item: syntax.Choose, weights: Sequence[int], report: Report) ->
     """Report weights that would be balanced over more instances than can be held in order at once."""
     if _block(weights) > MAX_BLOCK:
         message = f"these weights are balanced over more than {MAX_BLOCK:,} instances"
-        help = "give smaller whole numbers, or decimals, which are drawn and not balanced"
+        help = "give smaller whole numbers, or decimals, which are drawn but not balanced"
         report.add("E0406", message, item.value.span, help=help)
 
 
@@ -298,12 +302,12 @@ def _chosen_types(
     columns = _columns(item, typed)
     if columns is None:
         if typed.type is not NOTHING:
-            message = f"{len(item.names)} names are chosen, and each alternative is one value"
+            message = f"{len(item.names)} names are chosen, but each alternative has one value"
             help = "write tuples: `{(2, 3): 1, (4, 2): 1}`, or draw as many as there are names"
             report.add("E0306", message, item.span, help=help)
         return dict.fromkeys(item.names, NOTHING)
     if len(columns) != len(item.names):
-        message = f"{len(item.names)} names are chosen, and an alternative has {len(columns)}"
+        message = f"{len(item.names)} names are chosen, but an alternative has {len(columns)}"
         report.add("E0306", message, item.span)
         return dict.fromkeys(item.names, NOTHING)
     types: dict[str, Type] = {}
@@ -353,7 +357,7 @@ def read_settings(
         try:
             values[name] = parameter.read(text)
         except KindError as error:
-            message = f"`{text}` is no value of `{name}`: it takes {error}"
+            message = f"`{text}` is not a value of `{name}`, which takes {error}"
             ends = _SPAN.fullmatch(text)
             help = f"for a range write `--sweep {name}={ends[1]}..{ends[2]}`" if ends else ""
             report.add("E0416", message, NOWHERE, help=help)

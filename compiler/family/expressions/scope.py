@@ -55,7 +55,7 @@ class Vocabularies:
     ) -> None:
         """Report a part of a split that holds nothing, so that whatever is empty was complained about."""
         if whole and not part:
-            help = "give the split a larger share, or more to share out"
+            help = "give the split a larger share, or add members"
             self.report.add("E0604", f"{what} `{name}` is empty", at.span, help=help)
 
     def _read_pool(self, declared: Declared) -> PoolValues:

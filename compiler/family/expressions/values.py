@@ -87,7 +87,7 @@ class Expressions:
         if not near and expected == NUMBER:
             near = f"write {wanted}" if wanted else "write a number, such as `5`"
         near = near or self._listed()
-        self.report.add("E0201", f"there is no value `{expr.text}` here", expr.span, help=near)
+        self.report.add("E0201", f"unknown name `{expr.text}`", expr.span, help=near)
         return True
 
     def _listed(self) -> str:
@@ -101,7 +101,7 @@ class Expressions:
         if declared is not None:
             self.report.add(
                 "E0202",
-                f"`{text}` means the slot here, which hides another `{text}`",
+                f"`{text}` is the slot here, which hides another `{text}`",
                 at,
                 notes=(Note(declared, "the other is declared here"),),
                 help=f"rename one of them, for example `{text}_2`",
@@ -157,7 +157,7 @@ class Expressions:
                 return call(self, function, expr, expected)
             case _:
                 help = "write a number, a range, weights in braces, `N of POOL` or arithmetic"
-                return self._bad("E0302", "this is no value", expr, help)
+                return self._bad("E0302", "this is not a value", expr, help)
 
     # ------------------------------------------------------------------------------------------------- leaves
 
@@ -286,7 +286,7 @@ class Expressions:
             return self._bad("E0305", message, expr)
         if expr.operator[0] in "<>" and not {left.type, right.type} & {NOTHING}:
             if not isinstance(left.type, Scalar) or not isinstance(right.type, Scalar):
-                message = f"{said(left.type)} has no order: `{expr.operator}` says nothing of it"
+                message = f"{said(left.type)} has no order, so `{expr.operator}` cannot compare it"
                 return self._bad("E0309", message, expr, "use `==`, `!=` or `in`")
         compare = COMPARE[expr.operator]
         return apply(BOOLEAN, [left, right], compare, expr.span)

@@ -79,7 +79,7 @@ def read_pool(
     spans: dict[str, Span] = {}
     for text, span, source in _members(item.value, key, library, named, report):
         if text in members:
-            report.add("W0601", f"pool `{item.name}` holds `{text}` twice", span)
+            report.add("W0601", f"pool `{item.name}` contains `{text}` twice", span)
         members.setdefault(text, []).append(source)
         spans[text] = span
     if not members and len(report.errors) == before:
@@ -125,12 +125,14 @@ def _members(
             found = [(_word(entry.term), entry) for entry in entries]
             for word, entry in found:
                 if isinstance(entry.term, syntax.Variable):
-                    message = f"`{entry.span.text}` is a variable, and a pool holds names and texts"
+                    message = (
+                        f"`{entry.span.text}` is a variable, but a pool contains names and strings"
+                    )
                     name = entry.span.text
-                    help = f'write it as a text, `"{name}"`, and in statements `` `{name}` ``'
+                    help = f'write it as a string, `"{name}"`, and in statements `` `{name}` ``'
                     report.add("E0605", message, entry.span, help=help)
                 elif word is None or entry.value is not None:
-                    report.add("E0605", "a pool holds names and texts", entry.span)
+                    report.add("E0605", "a pool can contain only names and strings", entry.span)
             return [(word, entry.span, None) for word, entry in found if word is not None]
         case syntax.Junction(operator="|", parts=parts):
             return [each for part in parts for each in _members(part, key, library, named, report)]
@@ -142,12 +144,12 @@ def _members(
                 report.add("E0203", message, value.span, help=did_you_mean(split, pool.parts))
             return [(each, value.span, None) for each in pool.of(split)]
         case syntax.Name(text=name) | syntax.Dotted(parts=(name, *_)):
-            report.add("E0201", f"there is no pool `{name}` to take words from", value.span)
+            report.add("E0201", f"there is no pool `{name}`", value.span)
             return []
         case _:
             report.add(
                 "E0605",
-                "a pool is a file, a set of names, or another pool",
+                "a pool must be a file, a set of names, or another pool",
                 value.span,
                 help='write `pool animals = "animals.txt"` or `pool animals = {dog, cat}`',
             )
@@ -174,7 +176,7 @@ def _parts(
         if share is None or knob.block is not None:
             report.add(
                 "E0402",
-                f"the share of split `{knob.name}` is a number between 0 and 1",
+                f"the share of split `{knob.name}` must be a number between 0 and 1",
                 knob.span,
                 help="write `split { train 0.8  test 0.2 }`",
             )
@@ -261,14 +263,18 @@ def _raw_rows(
                     message = f"a row of table `{item.name}` has {width} values"
                     report.add("E0606", message, entry.span)
                 elif None in words:
-                    report.add("E0605", "a table holds names, texts and numbers", entry.span)
+                    report.add(
+                        "E0605", "a table can contain only names, strings and numbers", entry.span
+                    )
                 else:
                     rows.append([word for word in words if word is not None])
         case syntax.Call(function=syntax.Name(text="assertions")):
             rows = assertion_rows(item, item.value, key, library, named, report)
         case _:
             help = 'write `table cities(city, country) = "cities.csv"`'
-            report.add("E0605", "a table is a file or rows in braces", item.value.span, help=help)
+            report.add(
+                "E0605", "a table must be a file or rows in braces", item.value.span, help=help
+            )
     if not rows and len(report.errors) == before:
         report.add("E0604", f"table `{item.name}` is empty", item.span)
     return rows
@@ -278,7 +284,7 @@ def _csv_rows(text: str, name: str, span: Span, report: Report) -> list[list[str
     try:
         return list(csv.reader(io.StringIO(text), skipinitialspace=True))
     except csv.Error as error:
-        report.add("E0614", f"`{name}` is no CSV: {error}", span)
+        report.add("E0614", f"`{name}` is not valid CSV: {error}", span)
         return []
 
 

@@ -77,7 +77,7 @@ class Drawn:
         """Draw as many of some words as an instance has; NoValue where there are fewer than it asks for."""
         number = whole_number(self.count.draw(env), "how many words are drawn", self.span)
         if number > len(words):
-            raise NoValue(f"fewer words than a {self.kind} is drawn from")
+            raise NoValue(f"there are fewer words than a {self.kind} needs")
         return tuple(env.stream.sample(words, number))
 
 

@@ -172,7 +172,7 @@ class Knowledge:
         for name in self.kinds:
             if isinstance(found[name], float):
                 if found[name] != int(found[name]):
-                    raise NoValue(f"`{name}` of knowledge `{self.name}` is no whole value")
+                    raise NoValue(f"`{name}` of knowledge `{self.name}` is not a whole value")
                 found[name] = int(found[name])
         return found
 
@@ -218,7 +218,7 @@ def build_knowledge(item: syntax.Knowledge, names: Names, report: Report) -> Kno
     people = item.parameters
     if not people or len(set(people)) < len(people):
         help = f"write `knowledge {item.name}(?x) {{ … }}`"
-        message = "a `knowledge` item speaks of one individual or of several different ones"
+        message = "a `knowledge` item must have one or several different individuals"
         report.add("E0306", message, item.span, help=help)
         people = people or ("x",)
     lets, types = _lets(item, names, report)
@@ -230,7 +230,7 @@ def build_knowledge(item: syntax.Knowledge, names: Names, report: Report) -> Kno
         for number, test in enumerate(item.tests, 1)
     )
     for missing in [word for word, found in (("fact", facts), ("test", tests)) if not found]:
-        help = "show a fact, and word a condition that it supports"
+        help = "give it a fact, and the wording of a condition that it supports"
         report.add("E0424", f"knowledge `{item.name}` has no `{missing}`", item.span, help=help)
     said: list[tuple[ir.Node, syntax.Shown | syntax.Bridged]] = [
         *((ir.Fact(fact), shown) for fact, shown in zip(facts, item.facts, strict=True)),
@@ -306,7 +306,7 @@ def _lets(
         elif len(binding.names) > 1:
             columns = value.type.columns if isinstance(value.type, Row) else ()
         if len(columns) != len(binding.names):
-            message = f"{len(binding.names)} names are bound to what has {len(columns)} values"
+            message = f"{len(binding.names)} names are bound to a tuple of {len(columns)} values"
             report.add("E0306", message, binding.span)
             columns = (NOTHING,) * len(binding.names)
         for place, name in enumerate(binding.names):
@@ -326,12 +326,12 @@ def _fact(
         case syntax.Call(function=syntax.Name(text=predicate), arguments=arguments):
             terms = tuple(_argument(each, people, kinds, report) for each in arguments)
             if not any(ir.Hole(each) in terms for each in people):
-                message = f"the fact does not speak of `?{people[0]}`"
+                message = f"the fact does not mention `?{people[0]}`"
                 help = f"write `{predicate}(?{people[0]}, …)`"
                 report.add("E0424", message, statement.span, help=help)
             return ir.Literal(ir.Atom(predicate, terms))
         case _:
-            message = "what a reader is shown is an atom such as `age(?x, days)`"
+            message = "the fact must be an atom such as `age(?x, days)`"
             report.add("E0311", message, statement.span)
             return ir.Literal(ir.Atom("false"))
 
@@ -347,6 +347,6 @@ def _argument(
         case _:
             known = [*(f"?{each}" for each in people), *kinds]
             help = did_you_mean(node.span.text, known) or f"there are {', '.join(known)}"
-            message = "an argument is an individual or a name bound by `let`"
+            message = "an argument must be an individual or a name bound by `let`"
             report.add("E0201", message, node.span, help=help)
             return ir.Const("error")

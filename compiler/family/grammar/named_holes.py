@@ -116,7 +116,7 @@ def check_named(template: ir.Node, grammar: Grammar, span: Span, report: Report)
             complaints[name] = f"a number is not {wanted}"
     for name, why in complaints.items():
         message = f"`?{name}` stands for the value of `{name}`, and {why}"
-        help = f"rename the hole, for example `?{name}_1`, to have it filled from its place"
+        help = f"rename the hole, for example `?{name}_1`, so that it is filled from its place"
         report.add("E0410", message, span, help=help)
 
 

@@ -31,7 +31,7 @@ def build_production(item: syntax.Production, scope: StatementScope, names: Name
     check_weights(expressions, item, constants)
     weight = None if item.weight is None else expressions.typed(item.weight, NUMBER)
     if weight is not None and weight.constant and constant_value(weight) < 0:
-        report.add("E0406", "a weight is negative", item.span, help="weights start at 0")
+        report.add("E0406", "a weight is negative", item.span, help="use 0 or more")
     return Rewriting(
         item.kind,
         item.name,
@@ -58,7 +58,7 @@ def _option(
     elif scope.concepts:
         template = lower_concept(alternative.template, scope)
     elif isinstance(alternative.template, syntax.Named | syntax.Implication | syntax.Optimise):
-        message = "a `syntax` production makes a part of a statement, not a whole one"
+        message = "a `syntax` production must make a part of a statement, not a whole statement"
         scope.bad("E0311", message, alternative.template, "write `rule NAME = …`")
         template = ir.Truth(True)
     elif scope.operators is not None:

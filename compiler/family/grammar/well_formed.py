@@ -25,7 +25,7 @@ def check_grammar(productions: Mapping[str, Rewriting], report: Report) -> None:
     while circle := _circle(left):
         report.add(
             "E0419",
-            f"the productions {' -> '.join(f'`{each}`' for each in circle)} need not end",
+            f"the productions {' -> '.join(f'`{each}`' for each in circle)} may never end",
             productions[circle[0]].item.span,
             help=f"let a number fall and guard it: "
             f"`{circle[0]}(n) = … <{circle[0]}(n - 1)> when n > 0`",

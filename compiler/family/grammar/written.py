@@ -102,7 +102,7 @@ def _drawn(line: Line, grammar: Grammar, env: Env) -> list[ir.Statement]:
         made = draw_statement(grammar, line.kind, env)
         found.setdefault(_ordered(made), made)
     if len(found) < times:
-        raise NoValue(f"there are too few different statements of `{line.kind}`")
+        raise NoValue(f"there are not enough different statements of `{line.kind}`")
     return list(found.values())
 
 
@@ -163,7 +163,7 @@ def build_line(
             every = isinstance(left, syntax.Name) and left.text == EACH
             drawn = None if every else expressions.typed(left, NUMBER)
             if kind not in kinds and kind not in productions:
-                message = f"there is no production, nor kind of production, `{kind}`"
+                message = f"there is no production or kind of production `{kind}`"
                 near = did_you_mean(kind, (*kinds, *productions))
                 if not near:
                     near = f"the kinds are {', '.join(kinds)}"

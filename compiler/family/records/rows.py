@@ -43,7 +43,7 @@ def read_record(
     if not key:
         record = build_record(item, names, declared, report, None)
         for slot in unsampled(record):
-            message = f"nothing says how slot `{slot.name}` is drawn"
+            message = f"slot `{slot.name}` has no value or distribution"
             help = f"write `{slot.name}: {slot.kind.name} = …`, or read the record from a file"
             report.add("E0420", message, slot.span, help=help)
         return record

@@ -49,11 +49,11 @@ def check_said(
         at = spans.get(name, span)
         folded = _fold(words)
         if not folded or words != words.strip() or not is_visible(words):
-            message = f"the name {name!a} of `{label}` holds what a reader cannot see"
-            help = "write it in letters, digits and signs, without blanks at its ends"
+            message = f"the name {name!a} of `{label}` contains invisible characters"
+            help = "use only visible characters, without blanks at the ends"
             report.add("E0317", message, at, help=help)
         elif folded in seen:
-            message = f"`{seen[folded]}` and `{name}` of `{label}` are said alike"
+            message = f"`{seen[folded]}` and `{name}` of `{label}` have the same wording"
             report.add("E0317", message, at, help="rename one of them")
         seen.setdefault(folded, name)
 
@@ -88,8 +88,8 @@ def check_listed(name: str, words: str, label: str, span: Span, report: Report) 
         help = "use a name without commas and without the words `and`, `or` and `then`"
         report.add("W0521", message, span, found, help=help)
     elif words.casefold() == "none":
-        message = f"the name `{name}` of `{label}` is what a list without members is called"
+        message = f"the name `{name}` of `{label}` is also the word for an empty list"
         report.add("W0521", message, span, help="use another name")
     elif words.endswith("?"):
-        message = f"the name `{name}` of `{label}` reads as a question"
+        message = f"the name `{name}` of `{label}` looks like a question"
         report.add("W0521", message, span, help="use a name without `?` at its end")

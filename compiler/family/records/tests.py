@@ -72,7 +72,7 @@ class SlotTest:
             if type(found[name]) is float:
                 found[name] = round(found[name])
             if not kind.holds(found[name]):
-                raise NoValue(f"`?{name}` of test `{self.name}` came out beyond its kind")
+                raise NoValue(f"`?{name}` of test `{self.name}` is outside the range of its kind")
         return found
 
     @cached_property
@@ -113,7 +113,7 @@ def build_test(
     atypical = Expressions(names.with_types(scope.holes), report)
     weight = None if item.weight is None else guards.typed(item.weight, NUMBER)
     if weight is not None and weight.constant and constant_value(weight) < 0:
-        report.add("E0406", "a weight is negative", item.span, help="weights start at 0")
+        report.add("E0406", "a weight is negative", item.span, help="use 0 or more")
     if not sound:
         return None
     return SlotTest(
@@ -181,7 +181,7 @@ def _check_slots(
             if isinstance(each, ir.Slot) and each.name not in item.slots:
                 report.add(
                     "E0422",
-                    f"test `{item.name}` speaks of slot `{each.name}`, which it is not on",
+                    f"test `{item.name}` uses slot `{each.name}` without being `on` it",
                     item.formula.span,
                     help=f"write `on {', '.join((*item.slots, each.name))}`",
                 )
@@ -190,14 +190,14 @@ def _check_slots(
 def _check_holes(item: syntax.Test, scope: FormulaScope, bound: set[str], report: Report) -> None:
     for hole in item.parameters:
         if hole not in scope.holes:
-            message = f"the hole `?{hole}` of test `{item.name}` stands in no formula"
+            message = f"the hole `?{hole}` of test `{item.name}` is not in its formula"
             report.add("E0307", message, item.span)
         elif hole not in bound:
             report.add(
                 "E0410",
                 f"nothing can fill the hole `?{hole}` of test `{item.name}`",
                 item.span,
-                help=f"say how it is drawn: `where ?{hole} = …`",
+                help=f"add how it is drawn: `where ?{hole} = …`",
             )
     unused = [hole for hole in item.parameters if hole not in scope.holes]
     missing = [hole for hole in scope.holes if hole not in item.parameters]
@@ -205,7 +205,7 @@ def _check_holes(item: syntax.Test, scope: FormulaScope, bound: set[str], report
     for hole in missing:
         report.add(
             "E0410",
-            f"`?{hole}` is no hole of test `{item.name}`",
+            f"`?{hole}` is not a hole of test `{item.name}`",
             item.formula.span,
             help=did_you_mean(hole, unused) or f"write `{item.name}({whole})`",
         )

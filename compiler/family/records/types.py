@@ -103,7 +103,7 @@ class RecordType:
         first = env.stream.pick(self.rows)
         group = self._groups(tuple(alike))[tuple(first[name] for name in alike)]
         if len(group) < 2:
-            raise NoValue("no two rows agree on the slots that options share")
+            raise NoValue("no two rows have the same values in the slots that options share")
         return [dict(row) for row in env.stream.sample(group, min(count, len(group)))]
 
     def _groups(self, alike: tuple[str, ...]) -> Groups:
@@ -179,11 +179,11 @@ def _check_sorts(item: syntax.Record, kinds: Mapping[str, Kind], report: Report)
             _check_said(one, one is not kind, field, report)
             for value in one.values:
                 if value in kinds:
-                    message = f"the value `{value}` of `{one.label}` is called like a slot"
-                    help = "rename one of them: in a formula this name is the slot"
+                    message = f"the value `{value}` of `{one.label}` has the same name as a slot"
+                    help = "rename one of them: in a formula this name means the slot"
                     report.add("E0317", message, field.span, help=help)
         if isinstance(one, OneOf) and members.setdefault(one.label, one.values) != one.values:
-            message = f"`{one.label}` names two sorts with different members"
+            message = f"`{one.label}` is the name of two sorts with different members"
             help = "rename the slot or the pool"
             report.add("E0202", message, field.span, help=help)
 
@@ -211,7 +211,7 @@ def _field_kind(field: syntax.Field, names: Names, report: Report, opened: Opene
             if isinstance(element, OneOf):
                 return Set(element)
             if element is not None:
-                message = f"a set holds one-of values, not {element.name} values"
+                message = f"a set can contain only one-of values, not {element.name} values"
                 report.add("E0316", message, right.span, help="use `list of`")
             return None
         case type:
@@ -273,11 +273,11 @@ def _one_of(field: syntax.Field, names: Names, report: Report, opened: Opened) -
             if not word:
                 variable = isinstance(term, syntax.Variable)
                 help = meant(term.span.text, (term.span.text,)) if variable else ""
-                report.add("E0316", "a one-of type lists names", term.span, help=help)
+                report.add("E0316", "a one-of type must list names", term.span, help=help)
         if all(words) and len(set(words)) < len(words):
             report.add("E0202", f"slot `{field.name}` lists a value twice", right.span)
         if not words:
-            report.add("E0316", "a one-of type lists at least one name", right.span)
+            report.add("E0316", "a one-of type must list at least one name", right.span)
         return OneOf(field.name, tuple(dict.fromkeys(words))) if words and all(words) else None
     return _simple(right, names, report, opened)
 
@@ -288,7 +288,7 @@ def _check_range(value: syntax.Expr, report: Report) -> None:
         case syntax.Infix(
             operator="-", left=syntax.Quantity() as low, right=syntax.Quantity() as high
         ):
-            message = f"`{value.span.text}` is one value, a difference"
+            message = f"`{value.span.text}` is a subtraction, with one value"
             help = f"for a range write `{low.text}..{high.text}`"
             report.add("W0326", message, value.span, help=help)
         case _:
@@ -325,7 +325,7 @@ def _any_of(kind: Kind, type: syntax.Expr, scope: Expressions) -> Typed | None:
 def _member(pool: PoolValues, env: Env) -> str:
     members = pool.of(env.split)
     if not members:
-        raise NoValue(f"`{pool.name}` holds nothing for this split")
+        raise NoValue(f"`{pool.name}` has no members for this split")
     return env.stream.pick(members)
 
 

@@ -23,7 +23,7 @@ def read_csv(source: Source, span: Span, report: Report) -> RawTable | None:
                 found.append((last + 1, [cell.strip() for cell in row]))
             last = reader.line_num
     except csv.Error as error:
-        message = f"`{source.name}` is no CSV from line {last + 1} on: {error}"
+        message = f"`{source.name}` is not valid CSV from line {last + 1} on: {error}"
         report.add("E0614", message, _line(source, last + 1))
         return None
     if not found:
@@ -56,7 +56,7 @@ def _report_ragged(
         help = "put quotes around a cell that holds the delimiter"
         report.add("E0606", message, _line(source, line), help=help)
     if len(ragged) > MOST_SHOWN:
-        message = f"{len(ragged) - MOST_SHOWN} more lines of `{source.name}` are of another length"
+        message = f"{len(ragged) - MOST_SHOWN} more lines of `{source.name}` have another length"
         report.add("E0606", message, _line(source, ragged[MOST_SHOWN][0]))
 
 

@@ -146,6 +146,6 @@ def _report_bad(
             f"expected {error}",
         )
     if len(bad) > MOST_SHOWN:
-        message = f"{len(bad) - MOST_SHOWN} more cells of `{raw.shown}` are of another kind"
+        message = f"{len(bad) - MOST_SHOWN} more cells of `{raw.shown}` have another kind"
         row, column, _, _ = bad[MOST_SHOWN]
         report.add("E0611", message, raw.span(row, column) or span)

@@ -32,8 +32,8 @@ def read_jsonl(source: Source, span: Span, report: Report) -> RawTable | None:
             found.append((number, _row(line)))
         except (_Refused, json.JSONDecodeError, RecursionError) as error:
             start = line_start(source, number)
-            message = f"line {number} of `{source.name}` is no row: {error}"
-            help = 'write one object a line, as in `{"price": "$1200", "stops": ["PHL"]}`'
+            message = f"line {number} of `{source.name}` is not a row: {error}"
+            help = 'write one object on each line, as in `{"price": "$1200", "stops": ["PHL"]}`'
             report.add("E0614", message, Span(source, start, start + len(line)), help=help)
             sound = False
             break
@@ -60,7 +60,7 @@ def _row(line: str) -> dict[str, str]:
         object_pairs_hook=_pairs,
     )
     if not isinstance(found, dict):
-        raise _Refused("it is no object")
+        raise _Refused("it is not an object")
     return {key: cell(value) for key, value in found.items()}
 
 
@@ -80,7 +80,7 @@ def plain(text: str) -> str:
 
 
 def _constant(text: str) -> str:
-    raise _Refused(f"`{text}` is no number")
+    raise _Refused(f"`{text}` is not a number")
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

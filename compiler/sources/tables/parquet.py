@@ -36,7 +36,7 @@ def read_parquet(shown: str, content: bytes, span: Span, report: Report) -> RawT
         table = file.read()
         columns = [[_text(value) for value in column.to_pylist()] for column in table.columns]
     except (pyarrow.ArrowException, OSError, ValueError) as error:
-        message = f"`{shown}` is no table of plain values: {str(error).splitlines()[0]}"
+        message = f"`{shown}` is not a table of plain values: {str(error).splitlines()[0]}"
         report.add("E0614", message, span)
         return None
     rows = tuple(zip(*columns, strict=True))

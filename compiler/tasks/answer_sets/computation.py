@@ -54,7 +54,7 @@ class Computation:
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
         if ask.body is not None or ask.arguments:
             help = "write `ask computation`, or `ask computation { most 10 }`"
-            scope.report.add("E0421", "`ask computation` takes knobs alone", ask.span, help=help)
+            scope.report.add("E0421", "`ask computation` takes only knobs", ask.span, help=help)
             return None
         return ir.AnswerSets(ComputationKnobs().most) if has_answer_sets(ask, scope) else None
 
@@ -156,7 +156,7 @@ def _judged(record: Mapping[str, Any], found: frozenset[str]) -> Score:
     for each in sorted(found):
         literal = understood(each)
         if literal is None:
-            return Score(0.0, f"{each} is no literal")
+            return Score(0.0, f"{each} is not a literal")
         literals.append(literal)
     theory = ir.Theory(record["logic"], tuple(map(read_statement, record["theory"])))
     logic = plugins.load(plugins.LOGICS, record["logic"])

@@ -50,7 +50,7 @@ class Optimum:
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
         if ask.body is not None or ask.arguments:
             scope.report.add(
-                "E0421", "`ask optimum` takes nothing", ask.span, help="write `ask optimum`"
+                "E0421", "`ask optimum` takes no arguments", ask.span, help="write `ask optimum`"
             )
             return None
         return ir.Optimum() if has_answer_sets(ask, scope) else None

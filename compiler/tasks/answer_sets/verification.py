@@ -66,9 +66,9 @@ def has_answer_sets(ask: syntax.Ask, scope: AskScope) -> bool:
     """Return whether theories have answer sets; report a question for them where they have none."""
     if "answer_sets" in scope.accepts:
         return True
-    message = f"`ask {ask.task}` is asked of a logic whose theories have no answer sets"
+    message = f"`ask {ask.task}` needs a logic whose theories have answer sets"
     scope.report.add(
-        "E0421", message, ask.span, help="ask `entailment` there, or choose another logic"
+        "E0421", message, ask.span, help="ask `entailment` instead, or choose another logic"
     )
     return False
 
@@ -210,7 +210,7 @@ def _written(groups: Sequence[Sequence[syntax.Entry]], scope: AskScope) -> ir.St
         if entry.value is not None or not plain:
             help = "write `{ p(a), -q(b) }`; a hole can only stand for a parameter or chosen value"
             message = (
-                "the set to be verified is one of literals without variables and without `not`"
+                "the set to verify must have only literals without variables and without `not`"
             )
             scope.report.add("E0421", message, entry.term.span, help=help)
         elif isinstance(literal, ir.Literal):

@@ -79,7 +79,7 @@ class Choice:
         options = _number(knobs.get("options"), ChoiceKnobs().options)
         correct = _number(knobs.get("correct"), ChoiceKnobs().correct)
         if 2 <= options <= correct:
-            message = f"knob `correct` is {correct}, and there are {options} options"
+            message = f"knob `correct` is {correct}, but there are {options} options"
             help = "let `correct` be less than `options`"
             scope.report.add("E0411", message, knobs["correct"].span, help=help)
         return plain_goal(ask, scope)
@@ -101,7 +101,7 @@ class Choice:
         stream: Stream,
     ) -> Posed | Rejected:
         if knobs.correct >= knobs.options:
-            return Rejected("`correct` is not below `options`")
+            return Rejected("`correct` must be less than `options`")
         judged = Judged(scene, draft)
         right = places(judged.right)
         wrong = places(judged.every & ~judged.right)

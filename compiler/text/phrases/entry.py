@@ -207,7 +207,7 @@ def _two_lists(phrase: Phrase) -> Diagnostic:
         "E0512",
         "the pattern has two list holes in one list",
         phrase.span,
-        "no one can tell where the first ends and the second begins",
+        "it is unclear where the first ends and the second begins",
         help="keep one `?rest...`",
     )
 
@@ -224,9 +224,9 @@ def _reserved(found: Mapping[str, Standing], phrase: Phrase) -> list[Diagnostic]
     return [
         Diagnostic(
             "E0508",
-            f"a hole cannot be called `{name}`",
+            f"a hole cannot have the name `{name}`",
             phrase.span,
-            "this word says itself by mood",
+            "this word is chosen by mood",
             help=f"call the hole `?{name}_1`",
         )
         for name in found
@@ -288,7 +288,7 @@ def _unsaid(code: str, hole: str, phrase: Phrase) -> Diagnostic:
         code,
         f"the phrase says different values of {_shown(hole)} alike",
         phrase.span,
-        f"{_shown(hole)} of the pattern is not said",
+        f"{_shown(hole)} of the pattern is missing from the phrase",
         help=_repair(hole),
     )
 

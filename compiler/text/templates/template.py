@@ -229,14 +229,14 @@ def _part(node: jinja.Node) -> Part | Unreadable:
         case _:
             name = type(node).__name__.lower()
             return Unreadable(
-                f"the text holds an expression (`{name}`) that is no hole with filters"
+                f"the text holds an expression (`{name}`) that is not a hole with filters"
             )
 
 
 def _refused(part: Part | Unreadable, name: str) -> Unreadable:
     if isinstance(part, Unreadable):
         return part
-    return Unreadable(f"`{name}` is applied to what is no hole")
+    return Unreadable(f"`{name}` is applied to something that is not a hole")
 
 
 def _filtered(field: Field, name: str, args: list[jinja.Expr]) -> Part | Unreadable:

@@ -80,12 +80,12 @@ def complaint(error: Exception, span: Span, where: str = "") -> Diagnostic:
             if name is not None:
                 return _unknown_filter(name[1], span, label, place)
             return Diagnostic(
-                "E0501", f"the text{place} is no Jinja: {_lowered(text)}", span, label
+                "E0501", f"the text{place} is not valid Jinja: {_lowered(text)}", span, label
             )
         case TemplateNotFound():
             return Diagnostic(
                 "E0504",
-                f"there is no text called `{message}` to include",
+                f"there is no document `{message}` to include",
                 span,
                 help="only the documents of this file's folder and of the library can be included",
             )
@@ -93,11 +93,19 @@ def complaint(error: Exception, span: Span, where: str = "") -> Diagnostic:
             return Diagnostic("E0503", f"the text{place} uses what has no value: {message}", span)
         case RecursionError() | MemoryError() | SyntaxError():
             message = "it is nested too deeply, or its macros call one another without end"
-            return Diagnostic("E0502", f"the text{place} does what texts may not: {message}", span)
+            return Diagnostic(
+                "E0502",
+                f"the text{place} does something that templates may not do: {message}",
+                span,
+            )
         case SecurityError() | OverflowError():
-            return Diagnostic("E0502", f"the text{place} does what texts may not: {message}", span)
+            return Diagnostic(
+                "E0502",
+                f"the text{place} does something that templates may not do: {message}",
+                span,
+            )
         case _:
-            return Diagnostic("E0505", f"the text{place} cannot be worded: {message}", span)
+            return Diagnostic("E0505", f"the text{place} cannot be rendered: {message}", span)
 
 
 def _unknown_filter(name: str, span: Span, label: str, place: str) -> Diagnostic:

@@ -126,7 +126,7 @@ def assert_smallest(statements: list[ir.Statement], each: Candidate, verdict: Ve
             assert model.holds(each.statement) is not true, (each, chosen)
             shown.append({place for place, one in enumerate(statements) if holds(model, one)})
             assert shown[-1].issuperset(chosen), (each, chosen)
-    raise AssertionError(f"{own} is no set of statements")
+    raise AssertionError(f"{own} is not a set of statements")
 
 
 def holds(model: Interpretation, statement: ir.Statement) -> bool:

@@ -146,7 +146,7 @@ def test_a_problem_that_has_no_evaluation_is_refused_with_the_reason() -> None:
     query = ir.Query(ir.Satisfying(), ROWS)
     result = Evaluation().check(wrong, query, Verdict("A", "evaluation"), KIND)
     assert not result.accepted
-    assert "`s1` is no requirement" in result.reason
+    assert "`s1` is not a requirement" in result.reason
 
 
 def test_rows_of_the_wrong_length_are_refused() -> None:

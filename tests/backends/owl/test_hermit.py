@@ -192,4 +192,4 @@ def test_why_everything_follows_is_told(tmp_path: Path) -> None:
     )
     told = CliRunner().invoke(app, ["solve", str(path)]).stdout
     assert "inconsistent (" in told
-    assert "everything follows, as these cannot all be true: f1, f3\n" in told
+    assert "everything follows, because these cannot all be true: f1, f3\n" in told

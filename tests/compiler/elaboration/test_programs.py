@@ -167,14 +167,14 @@ BAD = [
     ("not p(1).", "E0431", "`not` stands in a head"),
     ("p. p -> (q | not r).", "E0431", "`not` stands in a head"),
     ("p. p -> { not q }.", "E0431", "`not` stands in a head"),
-    ("p($5).", "E0431", "`$5` is no whole number"),
+    ("p($5).", "E0431", "`$5` is not a whole number"),
     ("p(3000000000).", "E0431", "`3000000000` is too great"),
     ("p(1). count { X : p(X) } > count { X : p(X) } -> q.", "E0431", "two aggregates are compared"),
     ("p(1). -> { q : count { X : p(X) } > 1 }.", "E0431", "an aggregate stands within braces"),
     ("p(1). minimize { 1 : not count { X : p(X) } > 1 }.", "E0431", "an aggregate stands within braces"),
-    ("p. q. (p | q) -> r.", "E0431", "`p or q` is no condition of a rule"),
-    ("p({a, b}).", "E0431", "`{a, b}` is no term of a program"),
-    ("p(1). -> { p(2), p(X) : p(X) }.", "E0311", "a condition is that of one atom"),
+    ("p. q. (p | q) -> r.", "E0431", "`p or q` is not a condition of a rule"),
+    ("p({a, b}).", "E0431", "`{a, b}` is not a term of a program"),
+    ("p(1). -> { p(2), p(X) : p(X) }.", "E0311", "a condition belongs to one atom"),
     ("p(1). -p(1).", "E0427", "the fact `-p(1)` contradicts another"),
     ("p(1). p(X) => q(X).", "E0312", "this statement cannot be expressed in logic `asp`"),
     ("p(1). count { X : p(X) } -> q.", "E0311", "this aggregate is not compared with anything"),
@@ -339,5 +339,5 @@ def test_a_body_that_no_engine_should_join() -> None:
     (found,) = faults(problem(f"{', '.join('q' * 501)} -> p."))
     assert (found.code, found.message) == (
         "E0318",
-        "501 conditions stand in a row, more than 500",
+        "501 conditions are in a row, more than 500",
     )

@@ -71,12 +71,16 @@ def test_a_name_of_a_figure_and_a_value_is_refused(use: str, declared: str, tmp_
         ("q(hall, 07:30).", "`07:30` is a time, and `share` holds whole numbers", None),
         ("q(hall, 2024-01-31).", "`2024-01-31` is a date, and `share` holds whole numbers", None),
         ("q(hall, 100).", "`100` is not in `share`, which is 1..99", None),
-        ("q(hall, cellar).", "`cellar` is not in `share`, which holds whole numbers", None),
+        ("q(hall, cellar).", "`cellar` is not in `share`, which contains whole numbers", None),
         ("p(40).", "`40` is no `place`", None),
         ("p(30%).", "`30%` is no `place`", None),
-        ("p(X), X != hal -> q(X, 3).", "`hal` is in no sort", "did you mean `hall`?"),
-        ("p(X), X == nowhere -> q(X, 3).", "`nowhere` is in no sort", None),
-        ("p(X), count { Y : q(Y, 3), Y != celar } > 1 -> q(X, 1).", "`celar` is in no sort", None),
+        ("p(X), X != hal -> q(X, 3).", "`hal` is not in any sort", "did you mean `hall`?"),
+        ("p(X), X == nowhere -> q(X, 3).", "`nowhere` is not in any sort", None),
+        (
+            "p(X), count { Y : q(Y, 3), Y != celar } > 1 -> q(X, 1).",
+            "`celar` is not in any sort",
+            None,
+        ),
     ],
 )
 def test_a_constant_of_no_sort_is_reported(
@@ -214,7 +218,7 @@ def test_engines_are_those_of_the_logic(logic: str, pair: str, tmp_path: Path) -
 
 def test_a_preference_in_a_logic_without_any_is_one_error(tmp_path: Path) -> None:
     found = only(f"{PROGRAM}theory {{ p(hall). p(X) > p(cellar). }}\nask computation\n", tmp_path)
-    assert "is a preference, and this logic has none" in found.message
+    assert "is a preference, but this logic has no preferences" in found.message
 
 
 def test_the_sign_of_a_pattern_is_not_named_by_its_place(tmp_path: Path) -> None:

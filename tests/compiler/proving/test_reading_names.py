@@ -317,7 +317,10 @@ def test_values_are_warned_of_where_they_are_listed(tmp_path: Path) -> None:
 
 def test_a_value_called_like_a_slot_is_refused(tmp_path: Path) -> None:
     ((code, message, _),) = told(FLATS.replace('"Harbour"', "rooms"), tmp_path)
-    assert (code, message) == ("E0317", "the value `rooms` of `districts` is called like a slot")
+    assert (code, message) == (
+        "E0317",
+        "the value `rooms` of `districts` has the same name as a slot",
+    )
 
 
 def test_a_drawn_value_outside_its_sort_is_refused(tmp_path: Path) -> None:
@@ -343,4 +346,4 @@ ask entailment old(ann)
 """
     ((code, message, _),) = told(text, tmp_path)
     assert code == "W0324"
-    assert message == "`X` is a variable here, and also a name of the sort `item`"
+    assert message == "`X` is a variable here, but also a name of the sort `item`"

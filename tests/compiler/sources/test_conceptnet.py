@@ -104,7 +104,7 @@ def test_a_bad_line_is_told_by_its_number(bad: str, why: str) -> None:
 def test_bytes_that_are_no_text_are_told() -> None:
     _, report = read(text(line("IsA", "/c/en/dog", "/c/en/pup")).replace(b"pup", b"p\xffp"))
     assert [each.message for each in report] == [
-        "line 1 of `x.csv` is no assertion: it is not UTF-8 text"
+        "line 1 of `x.csv` is not an assertion: it is not UTF-8 text"
     ]
 
 
@@ -112,7 +112,7 @@ def test_few_bad_lines_are_told_and_the_rest_counted() -> None:
     _, report = read(text(*["x"] * 50))
     told = [each.message for each in report]
     assert len(told) == 21
-    assert told[-1] == "30 more lines of `x.csv` are no assertions, the last is 50"
+    assert told[-1] == "30 more lines of `x.csv` are not assertions; the last is 50"
 
 
 def test_lines_are_read_one_by_one_and_long_ones_never_whole(
@@ -133,7 +133,7 @@ def test_lines_are_read_one_by_one_and_long_ones_never_whole(
     found = read_assertions(Lines(content), "x.csv", ENGLISH, NOWHERE, report)
     assert found == KEPT[:2][::1]
     assert [each.message for each in report] == [
-        "line 2 of `x.csv` is no assertion: it is longer than 1,000 bytes"
+        "line 2 of `x.csv` is not an assertion: it is longer than 1,000 bytes"
     ]
 
 

@@ -248,7 +248,7 @@ def test_at_most_twenty_bad_cells_are_shown() -> None:
     rows, found = typed("flights.csv", content, {"price": Money()})
     assert rows == []
     assert len(found) == 21
-    assert found[-1].message == "10 more cells of `flights.csv` are of another kind"
+    assert found[-1].message == "10 more cells of `flights.csv` have another kind"
 
 
 def test_a_long_cell_is_cut_in_the_message() -> None:

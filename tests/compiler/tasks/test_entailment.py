@@ -214,7 +214,7 @@ def test_questions_that_cannot_be_asked(tmp_path: Path, line: str, code: str) ->
             "ask",
             "verify z3, sat\nask",
             "E0701",
-            "engine `z3` decides nothing of logic `defeasible`",
+            "engine `z3` cannot decide logic `defeasible`",
         ),
         (
             PENGUIN[PENGUIN.index("theory") : PENGUIN.index("ask")],

@@ -60,7 +60,7 @@ def test_an_item_tells_how_the_name_is_written(
             "E0426",
             "a name is written `cid`, or between backquotes: `` `Cid` ``",
         ),
-        ('kind("Cid").', "E0313", "a name of any spelling stands between backquotes: `` `Cid` ``"),
+        ('kind("Cid").', "E0313", "write a name of any spelling in backquotes: `` `Cid` ``"),
         ("kind(Anne) => good(Anne).", "W0324", "write the name as `anne`"),
         ("kind(anne) and good(X) => good(X).", "E0311", "join conditions by `,`"),
         (

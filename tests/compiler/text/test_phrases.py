@@ -201,7 +201,7 @@ def test_values_without_a_kind() -> None:
 @pytest.mark.parametrize(
     ("text", "code", "message"),
     [
-        ("below {{ v }", "E0501", "the text is no Jinja: unexpected '}'"),
+        ("below {{ v }", "E0501", "the text is not valid Jinja: unexpected '}'"),
         ("below {{ w }}", "E0503", "nothing here is called `w`"),
         ("below {{ v | shout }}", "E0506", "there is no filter `shout`"),
         ("below {{ v | either }}", "E0507", "`v` is one value and cannot be joined"),
@@ -236,7 +236,7 @@ def test_two_list_holes() -> None:
 def test_reserved_holes() -> None:
     pattern = ir.Comparison("<", PRICE, ir.Hole("be"))
     (found,) = Phrasebook([[in_file("below {{ be }}", pattern)]]).diagnostics
-    assert (found.code, found.message) == ("E0508", "a hole cannot be called `be`")
+    assert (found.code, found.message) == ("E0508", "a hole cannot have the name `be`")
     assert page("E0508") is not None
 
 
@@ -268,7 +268,7 @@ def test_holes_give_nothing_of_python(text: str) -> None:
     [
         (Phrase(CHEAP, "below {{ v }}"), None),
         (Phrase(CHEAP, "{% if v %}below {{ v }}{% endif %}"), "the text holds a Jinja statement (`if`)"),
-        (Phrase(CHEAP, "below {{ v ~ 'x' }}"), "the text holds an expression (`concat`) that is no hole with filters"),
+        (Phrase(CHEAP, "below {{ v ~ 'x' }}"), "the text holds an expression (`concat`) that is not a hole with filters"),
         (Phrase(CHEAP, "below {{ v | upper }}"), "the filter `upper` cannot be undone"),
         (Phrase(CHEAP, "below {{ v | plural }}", kinds={"v": Money()}), "`plural` of a money cannot be undone"),
         (Phrase(MANY, "{{ a }}{{ rest | either }}."), "nothing stands between `a` and `rest`"),

@@ -262,7 +262,7 @@ def own() -> Phrasebook:
         """
         module words
         say bird(?x) as "{{ x | written }} is a bird"
-        say -bird(?x) as "{{ x | written }} is no bird"
+        say -bird(?x) as "{{ x | written }} is not a bird"
         say likes(?x, ?y) as "{{ x | written }} likes {{ y | written }}"
         """.replace("\n        ", "\n").lstrip()
     )
@@ -277,7 +277,7 @@ def own() -> Phrasebook:
         ('bird("Tweety")', 'It holds that "Tweety" is a bird.'),
         (
             "bird(X), not -bird(X) -> likes(X, X)",
-            "If X is a bird and if there is no evidence that X is no bird, then X likes X.",
+            "If X is a bird and if there is no evidence that X is not a bird, then X likes X.",
         ),
         (
             "likes(X, Y), p(Y) -> (bird(X) | -q)",

@@ -236,7 +236,7 @@ def test_messages() -> None:
     code, message = refused("a\n{% if %}")
     assert (code, message) == (
         "E0501",
-        "the text in `page` is no Jinja: expected an expression, got 'end of statement block'",
+        "the text in `page` is not valid Jinja: expected an expression, got 'end of statement block'",
     )
     assert refused("{{ nothing }}")[0] == "E0503"
     assert refused("{{ x | capitel }}", x="a") == (

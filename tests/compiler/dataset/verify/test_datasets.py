@@ -321,7 +321,7 @@ def test_the_report_is_the_same_for_any_number_of_workers(
     again = verify(dataset, workers=2)
     assert replace(again, warnings=()) == replace(alone, warnings=())
     assert [each.code for each in again.warnings] == ["W0850"]
-    assert again.warnings[0].message == "a worker failed over records 1 to 2: Strange: once"
+    assert again.warnings[0].message == "a worker failed on records 1 to 2: Strange: once"
 
 
 def test_records_of_another_version_are_checked_by_themselves(dataset: Path) -> None:
@@ -331,7 +331,7 @@ def test_records_of_another_version_are_checked_by_themselves(dataset: Path) -> 
     report = verify(dataset)
     assert report.counts == {"E0846": N}
     (fault,) = report.faults
-    assert "words and figures were not compared" in fault.message
+    assert "wording and figures were not compared" in fault.message
     assert command("verify", dataset).exit_code == 1
     report = verify(dataset, other_version=True, workers=2)
     assert report.ok

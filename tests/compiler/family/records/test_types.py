@@ -278,7 +278,7 @@ def test_a_filled_test_holds_just_when_the_test_does_and_its_complement_just_whe
         ("t on price: price < $3 or wait > 2h", "E0422", "write `on price, wait`"),
         ("t(?a, ?b) on price: price in ?a..?b where (?a, ?b) = $3", "E0306", ""),
         ("t(?a, ?b) on price: price in ?a..?b where (?a, ?b) = 1 of steps", "E0301", ""),
-        ("t [-1] on price: price < $3", "E0406", "weights start at 0"),
+        ("t [-1] on price: price < $3", "E0406", "use 0 or more"),
         ("t on price: price < $3 when 3", "E0301", ""),
         ("t on price: price < $3 atypical when 3", "E0301", ""),
         ("t on price: ?f", "E0307", ""),

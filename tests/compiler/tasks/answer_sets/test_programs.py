@@ -348,7 +348,7 @@ def test_with_more_sets_than_the_record_holds_a_checker_decides() -> None:
     for literals in sets:
         assert score(record, f"{{{', '.join(literals)}}}") == (1.0, "")
         assert score(record, f"{{{', '.join(literals[1:])}}}")[0] == 0
-    assert score(record, "{ away(; }") == (0.0, "away(;) is no literal")
+    assert score(record, "{ away(; }") == (0.0, "away(;) is not a literal")
 
 
 @pytest.mark.parametrize(
