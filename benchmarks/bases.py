@@ -13,7 +13,7 @@ from rspc.compiler.family.chosen import chosen_values
 from rspc.compiler.family.draft import Rejected
 from rspc.compiler.family.expressions.typed import Env
 from rspc.compiler.family.family import Scene
-from rspc.compiler.instances.growth import grow, opened
+from rspc.compiler.instances.growth import grow, open_scene
 from rspc.compiler.random.stream import Stream
 
 
@@ -27,7 +27,7 @@ def grown(family: rspc.Family, settings: dict[str, str], n: int) -> tuple[float,
         stream = Stream("bases", drafts)
         values = chosen_values(family, given, ("bases",), drafts)
         knobs = asked.knobs.draw(Env(stream.fork("knobs"), values))
-        scene = asked.task.prepare(opened(family, values, stream), knobs, stream)
+        scene = asked.task.prepare(open_scene(family, values, stream), knobs, stream)
         assert isinstance(scene, Scene)
         kept += not isinstance(grow(scene, stream), Rejected)
         drafts += 1

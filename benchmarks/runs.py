@@ -20,7 +20,7 @@ from pathlib import Path
 import rspc
 from rspc.compiler.contract import plugins
 from rspc.compiler.dataset.formats import read
-from rspc.compiler.dataset.formats.columns import noted
+from rspc.compiler.dataset.formats.columns import note_members
 from rspc.compiler.dataset.runs.plan import Plan
 from rspc.compiler.dataset.runs.run import run
 from rspc.compiler.dataset.runs.sweep import Setting
@@ -67,7 +67,7 @@ def formats(dataset: Path) -> None:
     lines = [line for line, _, _ in read.lines(dataset)]
     columns: dict[str, str] = {}
     for record in read.records(dataset):
-        noted(columns, record)
+        note_members(columns, record)
     print("\n| format | ms to write a record | ms to read it | bytes a record |")
     print("| --- | --- | --- | --- |")
     for name in plugins.names(plugins.WRITERS):

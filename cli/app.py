@@ -24,7 +24,7 @@ from . import (
     stats,
     verify,
 )
-from .faults import delivered, unwritten
+from .faults import final_exit_code, unwritten
 from .usage import Command, Commands
 
 app = typer.Typer(
@@ -84,4 +84,4 @@ def main() -> None:
         code = end.code
     except OSError as fault:
         code = unwritten(fault)
-    sys.exit(delivered(code))
+    sys.exit(final_exit_code(code))

@@ -11,7 +11,7 @@ import typer
 from . import dropped as dropped_drafts
 from . import talk
 from .faults import answering
-from .progress import dropped, shown
+from .progress import drop_counts, show_progress
 from .signals import heed
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def command(
     """Write instances of a family as records."""
     from ..compiler.api import load
     from ..compiler.dataset.runs.plan import Plan
-    from ..compiler.dataset.runs.run import check, finished, run
+    from ..compiler.dataset.runs.run import check, find_finished_run, run
 
     kept = _kept(keep)
     family = load(spec, rows=row_files(rows or []))
@@ -121,7 +121,7 @@ def command(
         license=license,
     )
     check(plan)
-    earlier = finished(plan, _altered)
+    earlier = find_finished_run(plan, _altered)
     summary = earlier or _run(plan, run)
     if json:
         drops = dropped_drafts.as_dict(plan, summary, explain_drops)
@@ -143,7 +143,7 @@ def _altered(path: Path) -> None:
 
 def _run(plan: Plan, run: Callable[[Plan, Callable[[Progress], None]], Summary]) -> Summary:
     """Prove the family and make the instances; say what is kept where the run ends before its time."""
-    from ..compiler.dataset.formats.folder import begun
+    from ..compiler.dataset.formats.folder import has_unfinished_run
 
     tests = (
         "every test and its complement"
@@ -153,7 +153,7 @@ def _run(plan: Plan, run: Callable[[Plan, Callable[[Progress], None]], Summary])
     talk.say(f"proving {tests}")
     talk.show(plan.family.prove())
     try:
-        with shown(plan.total) as progress:
+        with show_progress(plan.total) as progress:
 
             def told(seen: Progress) -> None:
                 heed()
@@ -161,7 +161,7 @@ def _run(plan: Plan, run: Callable[[Plan, Callable[[Progress], None]], Summary])
 
             return run(plan, told)
     except BaseException:
-        if begun(plan.out):
+        if has_unfinished_run(plan.out):
             talk.say(f"finished records stay in `{plan.out}`: run the same command to continue")
         raise
 
@@ -242,7 +242,7 @@ def _tell_made(summary: Summary) -> None:
 
 def _tell(summary: Summary, plan: Plan, explain_drops: bool) -> None:
     if summary.rejections:
-        talk.say(dropped(summary.rejections))
+        talk.say(drop_counts(summary.rejections))
         dropped_drafts.tell(plan, summary, explain_drops)
     if summary.repeats is not None and summary.repeats.repeats:
         talk.say(_repeated(summary.repeats))

@@ -68,7 +68,7 @@ def unwritten(fault: OSError) -> int:
     return WRONG_INPUT
 
 
-def delivered(code: str | int | None) -> str | int | None:
+def final_exit_code(code: str | int | None) -> str | int | None:
     """Return a command's exit code once all that it printed is written, else that of the failure to write it."""
     try:
         sys.stdout.flush()
@@ -141,7 +141,7 @@ def _exhausted(fault: Exhausted, every: bool) -> Diagnostic:
     from ..dsl.diagnostics import Diagnostic, Note
 
     attempts = sum(fault.rejections.values())
-    account = talk.counted(fault.rejections)
+    account = talk.list_counts(fault.rejections)
     shown = [cause for cause in fault.rejections if every or cause in OF_WORDS]
     drops = [drop for cause in shown if (drop := fault.explain(cause)) is not None]
     notes = [

@@ -15,7 +15,7 @@ def command(
     json: Annotated[bool, typer.Option("--json", help="Give the list as JSON.")] = False,
 ) -> None:
     """List what is installed, and what it can do."""
-    found = installed()
+    found = installed_plugins()
     if json:
         talk.give(found)
         return
@@ -26,7 +26,7 @@ def command(
         talk.put("")
 
 
-def installed() -> dict[str, dict[str, Any]]:
+def installed_plugins() -> dict[str, dict[str, Any]]:
     """Return what each plug-in declares of itself, by group and name."""
     from ..compiler.contract import plugins
 
@@ -46,7 +46,7 @@ def _entry(group: str, name: str) -> dict[str, Any]:
     except plugins.PluginError as error:
         return {**entry, "broken": str(error)}
     except Exception as fault:
-        odd = plugins.failed(group, name, "telling what it can do", fault)
+        odd = plugins.plugin_failure(group, name, "telling what it can do", fault)
         return {**entry, "broken": str(odd)}
 
 

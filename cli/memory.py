@@ -32,7 +32,7 @@ _ENDED = (
 _FILES = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
 
-def allowed() -> int | None:
+def memory_limit() -> int | None:
     """Return how many bytes of memory this process may use, by the limits of its own and of its group; None for any."""
     found: list[int] = []
     with suppress(ImportError):
@@ -48,12 +48,12 @@ def allowed() -> int | None:
     return min(found, default=None)
 
 
-def guarded(run: Callable[[], None]) -> None:
+def run_guarded(run: Callable[[], None]) -> None:
     """Run a command; with little memory in a process of its own, so that running out of memory is reported.
 
     Engines that get no memory end their process without a word: by a signal, or by an exit code of their own.
     """
-    most = allowed()
+    most = memory_limit()
     if most is None or most >= ENOUGH or not hasattr(os, "fork"):
         run()
         return

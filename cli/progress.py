@@ -22,7 +22,7 @@ EVERY = 5.0
 
 
 @contextmanager
-def shown(total: int) -> Iterator[Callable[[Progress], None]]:
+def show_progress(total: int) -> Iterator[Callable[[Progress], None]]:
     """Yield the function that a run reports to; a total of 0 is not known."""
     if not sys.stderr.isatty():
         yield _lines()
@@ -40,7 +40,11 @@ def shown(total: int) -> Iterator[Callable[[Progress], None]]:
         started = time.monotonic()
 
         def move(seen: Progress) -> None:
-            words = (pace(seen, time.monotonic() - started), seen.setting, dropped(seen.rejections))
+            words = (
+                pace(seen, time.monotonic() - started),
+                seen.setting,
+                drop_counts(seen.rejections),
+            )
             description = visible(" ".join(filter(None, words)))
             most = max(total, seen.done) if total else None
             bar.update(task, completed=seen.done, total=most, description=description)
@@ -56,7 +60,7 @@ def counting(total: int) -> Iterator[Callable[[int], None]]:
     """
     from ..compiler.dataset.runs.progress import Progress
 
-    with shown(total) as progress:
+    with show_progress(total) as progress:
 
         def told(done: int) -> None:
             heed()
@@ -65,7 +69,7 @@ def counting(total: int) -> Iterator[Callable[[int], None]]:
         yield told
 
 
-def expected(dataset: Path) -> int:
+def expected_records(dataset: Path) -> int:
     """Return how many records a dataset has by its manifest; 0 where none tells."""
     from ..compiler.dataset.formats.read import manifest
 
@@ -80,7 +84,7 @@ def _lines() -> Callable[[Progress], None]:
         nonlocal last
         if time.monotonic() - last >= EVERY:
             last = time.monotonic()
-            words = (seen.setting, pace(seen, last - started), dropped(seen.rejections))
+            words = (seen.setting, pace(seen, last - started), drop_counts(seen.rejections))
             told = ", ".join(filter(None, words))
             of = f" of {seen.total}" if seen.total else ""
             talk.say(f"{seen.done}{of}{f' ({told})' if told else ''}")
@@ -99,6 +103,8 @@ def pace(seen: Progress, seconds: float) -> str:
     return f"{rate:.1f} a second, {left} left"
 
 
-def dropped(rejections: Mapping[str, int]) -> str:
+def drop_counts(rejections: Mapping[str, int]) -> str:
     """Return how many drafts were dropped, by cause, the commonest first."""
-    return f"dropped {sum(rejections.values())}: {talk.counted(rejections)}" if rejections else ""
+    return (
+        f"dropped {sum(rejections.values())}: {talk.list_counts(rejections)}" if rejections else ""
+    )

@@ -9,7 +9,7 @@ import typer
 
 from . import talk
 from .faults import answering
-from .progress import counting, expected
+from .progress import counting, expected_records
 
 if TYPE_CHECKING:
     from ..compiler.dataset.score.verdicts import Verdict
@@ -42,7 +42,7 @@ def command(
     from ..compiler.dataset.formats.read import files
     from ..compiler.dataset.score.layout import tables
     from ..compiler.dataset.score.scores import scores
-    from ..compiler.dataset.score.verdicts import written
+    from ..compiler.dataset.score.verdicts import open_verdicts
 
     read = (predictions, *files(dataset)) if out is not None else ()
     verdicts: list[Verdict] = []
@@ -52,7 +52,7 @@ def command(
         if json:
             verdicts.append(verdict)
 
-    with counting(expected(dataset)) as told, written(out, *read) as write:
+    with counting(expected_records(dataset)) as told, open_verdicts(out, *read) as write:
         found = scores(dataset, predictions, by=by or (), verdict=judged, progress=told)
     if json:
         talk.give({**vars(found), "verdicts": verdicts})

@@ -67,7 +67,7 @@ def _options(settings: list[str]) -> dict[str, str]:
 
 
 def _page(file: Path, answer: Answer) -> str:
-    from ..compiler.dataset.formats.page import told
+    from ..compiler.dataset.formats.page import format_proof
     from ..compiler.notation.literal_sets import refusal
 
     agreed = ", ".join(answer.engines)
@@ -77,7 +77,10 @@ def _page(file: Path, answer: Answer) -> str:
     why = [refusal(answer.certificate)] if answer.certificate.get("reason") else []
     if answer.label == "inconsistent" and (core := answer.certificate.get("justification")):
         why.append(f"everything follows, because these cannot all be true: {', '.join(core)}")
-    return "\n".join([f"{file}: {answer.query}", label, *why, *told(answer.proof or ())]) + "\n"
+    return (
+        "\n".join([f"{file}: {answer.query}", label, *why, *format_proof(answer.proof or ())])
+        + "\n"
+    )
 
 
 def _sets(answer: Answer, agreed: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ import sys
 import threading
 
 from ..compiler.stopping import Stopped
-from .memory import guarded
+from .memory import run_guarded
 from .signals import WATCHER, listen, watch
 
 
@@ -18,7 +18,7 @@ def main() -> None:
     try:
         try:
             _open_closed()
-            guarded(_run)
+            run_guarded(_run)
         except (Stopped, KeyboardInterrupt) as stop:
             print("interrupted", file=sys.stderr, flush=True)
             number = stop.number if isinstance(stop, Stopped) else signal.SIGINT

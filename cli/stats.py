@@ -9,7 +9,7 @@ import typer
 
 from . import talk
 from .faults import WRONG_INPUT, answering
-from .progress import counting, expected
+from .progress import counting, expected_records
 
 
 @answering
@@ -45,7 +45,7 @@ def command(
     from ..compiler.dataset.stats.stats import TIMES, stats
 
     others = beside or ()
-    own, *more = map(expected, (dataset, *others))
+    own, *more = map(expected_records, (dataset, *others))
     with counting(TIMES * own + sum(more) if own and all(more) else 0) as told:
         found = stats(
             dataset,

@@ -103,7 +103,7 @@ def _coloured(drawn: str) -> str:
     return "\n".join(painted)
 
 
-def counted(causes: Mapping[str, int]) -> str:
+def list_counts(causes: Mapping[str, int]) -> str:
     """Return causes with how often each was met, the commonest first: `no row (40), too small (2)`."""
     ordered = sorted(causes.items(), key=lambda item: (-item[1], item[0]))
     return ", ".join(f"{cause} ({count})" for cause, count in ordered)

@@ -11,7 +11,7 @@ from ..dsl.diagnostics import counted
 from . import talk
 from .compile import MOST_WORKERS
 from .faults import WRONG_INPUT, answering
-from .progress import counting, expected
+from .progress import counting, expected_records
 
 if TYPE_CHECKING:
     from ..compiler.dataset.verify.report import Report
@@ -50,7 +50,7 @@ def command(
     """Check every certificate, and compare every record with what its family makes."""
     from ..compiler.dataset.verify.dataset import verify
 
-    with counting(round(expected(dataset) * sample)) as told:
+    with counting(round(expected_records(dataset) * sample)) as told:
         found = verify(dataset, family, engine or (), sample, told, workers, other_version)
     if json:
         talk.give(found.as_dict())

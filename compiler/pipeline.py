@@ -20,23 +20,29 @@ from .family.draft import Draft, Rejected
 from .family.expressions.typed import Env
 from .family.family import Family, Scene
 from .family.grammar.named_holes import substitute_asked
-from .family.names import renamed
+from .family.names import rename
 from .family.posed import Posed
 from .instances.drops import Drop
 from .instances.groups import Attempt, Dropped, Exhausted, Groups, Kept, Memory
-from .instances.growth import grow, opened
-from .instances.instance import Instance, Option, worked
-from .instances.metrics import all_metrics, classified, figures, measured, plain_params
-from .instances.renaming import called, names_of
+from .instances.growth import grow, open_scene
+from .instances.instance import Instance, Option, worked_example
+from .instances.metrics import (
+    all_metrics,
+    family_measures,
+    figures,
+    plain_params,
+    with_class_figures,
+)
+from .instances.renaming import names_of, rename_draft
 from .instances.sentences import (
     asking,
-    explained,
-    introduced,
+    introduce_rules,
+    kind_notes,
     misread,
+    preamble,
     say_all,
-    settled,
     shown_ids,
-    worded,
+    with_wording,
 )
 from .instances.setting import Known, Setting
 from .ir import nodes as ir
@@ -87,7 +93,7 @@ def attempt(
     kept: list[Kept] = []
     for member in range(setting.members(made.asked)):
         targets, posed = _pose(setting, made, prepared, draft, member)
-        posed = asking(classified(setting.family.logic, posed), made.asked, prepared.scene)
+        posed = asking(with_class_figures(setting.family.logic, posed), made.asked, prepared.scene)
         made.draft, made.posed = draft, posed
         _require(setting.family, values, draft, posed)
         watch(values, posed)
@@ -115,7 +121,9 @@ def _draw_values(setting: Setting, made: Attempt) -> dict[str, Any]:
 def _prepare(setting: Setting, made: Attempt, values: Mapping[str, Any]) -> _Prepared:
     """Open the scene, fill the holes of the question, and draw what the theory is to be grown on."""
     asked, stream = made.asked, made.stream
-    scene = opened(worded(setting.family, values), values, stream.fork("grow"), setting.split)
+    scene = open_scene(
+        with_wording(setting.family, values), values, stream.fork("grow"), setting.split
+    )
     goal, given = substitute_asked(asked.goal, scene.grammar, values)
     book = scene.family.words.phrasebook
     words = partial(asked.worded, book=book, pattern=goal, given=given)
@@ -136,8 +144,8 @@ def _rename(
     family = replace(scene.family, words=scene.family.words.standard)
     words = partial(prepared.words, book=family.words.phrasebook)
     scene = replace(scene, family=family, words=words)
-    goal = renamed(prepared.goal, names)
-    return _Prepared(scene, goal, prepared.knobs, words), called(draft, names)
+    goal = rename(prepared.goal, names)
+    return _Prepared(scene, goal, prepared.knobs, words), rename_draft(draft, names)
 
 
 def _pose(
@@ -302,21 +310,21 @@ class Maker:
             )
             for row, values in zip(posed.query.rows, posed.rows, strict=True)
         )
-        statements = introduced(family, posed.theory, kept.sentences)
+        statements = introduce_rules(family, posed.theory, kept.sentences)
         context = " ".join(statements)
         if kept.asked.phrase is None:
             question = kept.asked.text or posed.question
         else:
             question = kept.scene.words(posed.query.goal) or posed.question
         question = (
-            explained(posed, kept.sentences)
+            preamble(posed, kept.sentences)
             + question
-            + settled(scene.family, posed, setting.split)
+            + kind_notes(scene.family, posed, setting.split)
         )
         found = figures(kept.draft, posed)
         metrics = {
             **all_metrics(kept.draft, posed),
-            **measured(family, scene.values, found),
+            **family_measures(family, scene.values, found),
             "words": len(context.split()),
         }
         return Instance(
@@ -345,7 +353,7 @@ class Maker:
             if prompt
             else "",
             proof=proof(
-                worded(family, scene.values),
+                with_wording(family, scene.values),
                 posed.theory,
                 posed.query,
                 verdict,
@@ -396,7 +404,7 @@ class Maker:
         if self._shown[0] != name:
             examples = _examples(setting)
             kept = Groups(examples, attempt, self._examples).at(0)
-            self._shown = name, worked(self._instance(examples, kept, 0, prompt=False))
+            self._shown = name, worked_example(self._instance(examples, kept, 0, prompt=False))
         return self._shown[1]
 
     def _demonstrations(self, setting: Setting, kept: Kept, index: int) -> list[dict[str, Any]]:
@@ -414,7 +422,7 @@ class Maker:
             ]
             if all(each.posed.theory != kept.posed.theory for each, _ in made):
                 return [
-                    worked(self._instance(examples, each, number, prompt=False))
+                    worked_example(self._instance(examples, each, number, prompt=False))
                     for each, number in made
                 ]
         raise Exhausted(index, {"a worked problem is about the theory that is asked about": BLOCKS})

@@ -22,7 +22,7 @@ from .certify.proof_text import proof
 from .contract import UNDECIDED, EngineError, Format, LimitReached, Notation, plugins
 from .elaboration.elaborate import elaborate
 from .elaboration.theory import family_scope
-from .family.expressions.knobs import SWITCH, of_types, wanted
+from .family.expressions.knobs import SWITCH, describe_type, of_types
 from .family.expressions.typed import Env
 from .family.family import Asked, Family
 from .ir import nodes as ir
@@ -298,7 +298,9 @@ def _options(family: Family, given: Mapping[str, Any]) -> tuple[tuple[str, str |
         except msgspec.ValidationError as error:
             own_words = str(error).partition(" - at ")[0]
             annotated = get_type_hints(schema, include_extras=True)[name]
-            help = f"it takes {wanted(annotated)}" if of_types(own_words) else own_words.lower()
+            help = (
+                f"it takes {describe_type(annotated)}" if of_types(own_words) else own_words.lower()
+            )
             message = f"option `{name}` of logic `{family.logic.name}` cannot be `{value}`"
             found.add("E0411", message, help=help)
     found.raise_errors()

@@ -11,10 +11,10 @@ from ...compiler.ir import nodes as ir
 from ...compiler.kinds import Kind
 from ...compiler.notation.to_syntax import show
 from ..checkers.alcq.justification import JustificationChecker
-from ..checkers.alcq.normal_form import included, normal
+from ..checkers.alcq.normal_form import included_concept, normal
 from ..checkers.common.budget import Spent
 from . import kept
-from .certificates import asked_of, certified, closed, repeated
+from .certificates import asked_statement, closed_tableau, decide_again, decide_with_certificate
 from .concepts import members
 from .growing import Growing
 from .lemmas import inferences
@@ -40,7 +40,7 @@ class Alcq:
 
     def encode(self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> Encoding:
         """Return the statements in normal form, as the engine takes them: what all belongs to, and what a name does."""
-        statement, unique = asked_of(theory, query)
+        statement, unique = asked_statement(theory, query)
         lines = [f"% names are {'' if unique else 'not '}unique", f"% query: {show(statement)}"]
         lines += [f"{each.id}: {_normal(each.statement)}" for each in theory.statements]
         return Encoding(".txt", "".join(f"{line}\n" for line in lines))
@@ -53,7 +53,7 @@ class Alcq:
         self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind], limits: Limits
     ) -> Label:
         """Return the label alone, the quicker if the last questions were about the same statements."""
-        statement, unique = asked_of(theory, query)
+        statement, unique = asked_statement(theory, query)
         try:
             return kept.label(theory.statements, unique, statement, limits)
         except Spent:
@@ -68,10 +68,10 @@ class Alcq:
             EngineError: for what is no base of concepts and roles.
         """
         begun = time.perf_counter()
-        statement, unique = asked_of(theory, query)
+        statement, unique = asked_statement(theory, query)
         remarks: tuple[tuple[str, str], ...] = ()
         try:
-            found = kept.decided(theory.statements, unique, statement, limits)
+            found = kept.decide(theory.statements, unique, statement, limits)
             label, certificate = found.label, _told(found, theory)
             if label != "inconsistent":
                 remarks = kept.empty(theory.statements, unique, limits)
@@ -94,7 +94,7 @@ def _told(found: kept.Decided, theory: ir.Theory) -> dict[str, Any]:
 def _normal(statement: ir.Statement) -> str:
     match statement:
         case ir.Inclusion():
-            return f"thing isa {show(included(statement))}"
+            return f"thing isa {show(included_concept(statement))}"
         case ir.ConceptAssertion(individual=individual, concept=concept):
             return f"{show(individual)}: {show(normal(concept))}"
         case _:
@@ -111,7 +111,7 @@ class Justification(JustificationChecker):
 class Proposer:
     """Proposes what the native engine finds."""
 
-    certified = staticmethod(certified)
-    repeated = staticmethod(repeated)
-    closed = staticmethod(closed)
+    certified = staticmethod(decide_with_certificate)
+    repeated = staticmethod(decide_again)
+    closed = staticmethod(closed_tableau)
     inferences = staticmethod(inferences)

@@ -13,12 +13,12 @@ from ...compiler.contract import LIMITS, EngineError, Label, Limits
 from ...compiler.ir import nodes as ir
 from ...compiler.notation.to_syntax import show
 from ..checkers.alcq.models import individuals
-from ..checkers.alcq.normal_form import THING, complement, included, normal
+from ..checkers.alcq.normal_form import THING, complement, included_concept, normal
 from ..checkers.common.budget import Budget, Spent
 from .concepts import Concepts, bits
 from .individuals import Individuals, Solution
 from .interpretations import Made
-from .successors import supplied
+from .successors import supply_successors
 from .types import Element, Types
 
 FRAMES = 50_000
@@ -48,7 +48,7 @@ class Base:
     ) -> None:
         self.budget = Budget(limits)
         self.concepts = Concepts()
-        self.types = Types(self.concepts, self.budget, supplied)
+        self.types = Types(self.concepts, self.budget, supply_successors)
         self.individuals = Individuals(self.types, not unique)
         self.nodes: dict[str, int] = {}
         self.statements: list[ir.Statement] = []
@@ -84,7 +84,7 @@ class Base:
         meant = -1
         match statement:
             case ir.Inclusion():
-                concept = included(statement)
+                concept = included_concept(statement)
                 meant = self.concepts.add(concept)
                 self.types.copy.selector(place)
                 if concept != THING:

@@ -19,7 +19,7 @@ ASKED = ""
 """The id under which a tableau uses the statement that was asked about; no statement of a theory has it."""
 
 
-def asked_of(theory: ir.Theory, query: ir.Query) -> tuple[ir.Statement, bool]:
+def asked_statement(theory: ir.Theory, query: ir.Query) -> tuple[ir.Statement, bool]:
     """Return the statement that is asked about, and whether names are unique.
 
     Raises:
@@ -32,15 +32,17 @@ def asked_of(theory: ir.Theory, query: ir.Query) -> tuple[ir.Statement, bool]:
             raise EngineError("the question must be whether one statement follows")
 
 
-def certified(theory: ir.Theory, query: ir.Query, limits: Limits) -> tuple[Label, dict[str, Any]]:
+def decide_with_certificate(
+    theory: ir.Theory, query: ir.Query, limits: Limits
+) -> tuple[Label, dict[str, Any]]:
     """Return the label and its whole certificate, which depends on nothing but the problem.
 
     Raises:
         Spent: this takes more steps than there are.
         EngineError: for what is no base of concepts and roles.
     """
-    statement, unique = asked_of(theory, query)
-    base, label, _, met = kept.handed(theory.statements, unique, statement, limits)
+    statement, unique = asked_statement(theory, query)
+    base, label, _, met = kept.take_last(theory.statements, unique, statement, limits)
     if label == "unknown":
         _, without, holding = (_plain(base, each, theory.statements, statement) for each in met)
         models = {"without": without, "with": holding}
@@ -49,7 +51,7 @@ def certified(theory: ir.Theory, query: ir.Query, limits: Limits) -> tuple[Label
     return label, _justified(theory, query, label, base, made, limits)
 
 
-def repeated(
+def decide_again(
     theory: ir.Theory, query: ir.Query, label: Label, limits: Limits
 ) -> tuple[Label, dict[str, Any]]:
     """Return what `certified` gives, for a label that was proved, the quicker if the last question had the same theory.
@@ -60,9 +62,9 @@ def repeated(
         Spent, EngineError: as `certified` does.
     """
     if label == "unknown":
-        return certified(theory, query, limits)
-    _, unique = asked_of(theory, query)
-    with kept.opened(theory.statements, unique, limits) as (base, made):
+        return decide_with_certificate(theory, query, limits)
+    _, unique = asked_statement(theory, query)
+    with kept.open_base(theory.statements, unique, limits) as (base, made):
         return label, _justified(theory, query, label, base, made, limits)
 
 
@@ -70,7 +72,7 @@ def _justified(
     theory: ir.Theory, query: ir.Query, label: Label, base: Base, made: Made | None, limits: Limits
 ) -> dict[str, Any]:
     """Return the certificate of a label that follows; `made` is a model of the whole base, where there is one."""
-    statement, unique = asked_of(theory, query)
+    statement, unique = asked_statement(theory, query)
     given = theory.statements
     certificate: dict[str, Any] = {"kind": "entailment", "label": label}
     added = label == "false"
@@ -99,7 +101,7 @@ def _justified(
     return certificate
 
 
-def closed(
+def closed_tableau(
     used: Mapping[str, ir.Statement], denied: ir.Statement | None, unique: bool, limits: Limits
 ) -> list[dict[str, Any]]:
     """Return a closed tableau for statements that entail one, or are inconsistent.

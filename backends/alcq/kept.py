@@ -73,7 +73,7 @@ class Decided(NamedTuple):
     models: tuple[Made, ...]
 
 
-def decided(
+def decide(
     statements: tuple[ir.Labelled, ...], unique: bool, asked: ir.Statement, limits: Limits
 ) -> Decided:
     """Decide a question on a base of its own, and keep it for who asks the same next.
@@ -87,7 +87,7 @@ def decided(
     return found
 
 
-def handed(
+def take_last(
     statements: tuple[ir.Labelled, ...], unique: bool, asked: ir.Statement, limits: Limits
 ) -> Decided:
     """Return what was decided last if that is what is asked, to be used up; else decide it.
@@ -120,7 +120,7 @@ def _decided(
 
 
 @contextmanager
-def opened(
+def open_base(
     statements: tuple[ir.Labelled, ...], unique: bool, limits: Limits
 ) -> Iterator[tuple[Base, Made | None]]:
     """Yield a base that was asked first for a model of all its statements, and the model; None if there is none.

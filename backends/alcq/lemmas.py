@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 from ...compiler.contract import Limits
 from ...compiler.ir import nodes as ir
 from ...compiler.notation.to_syntax import show
-from ..checkers.alcq.entailments import denied
+from ..checkers.alcq.entailments import deny_concept
 from ..checkers.alcq.models import individuals
 from ..checkers.alcq.normal_form import normal
 from ..checkers.common.budget import Spent
@@ -225,7 +225,7 @@ def _candidates(told: Sequence[ir.Statement], unique: bool) -> list[Lemma]:
     for statement in told:
         for whole in _sides(statement):
             for each in _inside(whole):
-                for own in (each, denied(each)):
+                for own in (each, deny_concept(each)):
                     concepts.setdefault(normal(own), own)
                 if isinstance(each, ir.Restriction):
                     lefts.setdefault(normal(each.filler), each.filler)

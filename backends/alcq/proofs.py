@@ -13,9 +13,9 @@ from typing import Any, NamedTuple, TypeAlias
 from ...compiler.contract import EngineError
 from ...compiler.ir import nodes as ir
 from ...compiler.notation.to_syntax import show
-from ..checkers.alcq.branches import counted, sorts
-from ..checkers.alcq.normal_form import complement, included
-from ..checkers.alcq.tableau import begun, live
+from ..checkers.alcq.branches import is_satisfiable_count, sorts
+from ..checkers.alcq.normal_form import complement, included_concept
+from ..checkers.alcq.tableau import initial_branch, live
 from ..checkers.common.budget import Budget
 from .base import Base
 from .concepts import members
@@ -36,7 +36,7 @@ def tableau(
     concepts = base.concepts.nodes
     sets = [tuple(concepts[each] for each in members(core.concepts)) for core in base.types.refuted]
     prover = _Prover(statements, unique, base.budget)
-    start = Reasoned(begun(statements.values(), denied, unique))
+    start = Reasoned(initial_branch(statements.values(), denied, unique))
     proofs = {len(sets): [{"rule": "start"}, *prover.proof(start, sets)]}
     waiting = _used(proofs[len(sets)])
     while waiting:
@@ -89,7 +89,9 @@ class _Prover:
     ) -> None:
         self.budget, self.unique = budget, unique
         self.inclusions = {
-            id: included(each) for id, each in statements.items() if isinstance(each, ir.Inclusion)
+            id: included_concept(each)
+            for id, each in statements.items()
+            if isinstance(each, ir.Inclusion)
         }
         self._steps = 0
 
@@ -252,7 +254,7 @@ class _Prover:
                 if not any(each.kind == "min" for each in own) and not named:
                     continue
                 for among in [[], named] if named else [[]]:
-                    if not counted(branch.facts, own, among, sets, self.budget):
+                    if not is_satisfiable_count(branch.facts, own, among, sets, self.budget):
                         return self._least_count(branch, at, role, own, among, sets)
         return None
 
@@ -275,12 +277,12 @@ class _Prover:
         """Leave out what the count does not need: named successors, restrictions, empty sets."""
         for name in list(named):
             less = [each for each in named if each != name]
-            if not counted(branch.facts, own, less, sets, self.budget):
+            if not is_satisfiable_count(branch.facts, own, less, sets, self.budget):
                 named = less
         for kind in ("only", "max", "min"):
             for restriction in [each for each in own if each.kind == kind]:
                 fewer = [each for each in own if each != restriction]
-                if not counted(branch.facts, fewer, named, sets, self.budget):
+                if not is_satisfiable_count(branch.facts, fewer, named, sets, self.budget):
                     own = fewer
         fillers = list(dict.fromkeys(each.filler for each in own if each.kind != "only"))
         onlys = [each.filler for each in own if each.kind == "only"]
@@ -289,7 +291,7 @@ class _Prover:
         for number in list(empty):
             rest = [each for each in empty if each != number]
             kept = [sets[each] for each in rest]
-            if not counted(branch.facts, own, named, kept, self.budget):
+            if not is_satisfiable_count(branch.facts, own, named, kept, self.budget):
                 empty = rest
         used = branch.reasons(at, own)
         for name in named:

@@ -21,7 +21,7 @@ FILLERS = 14
 """How many fillers may be counted at once."""
 
 
-def supplied(types: Types, wanted: Wanted, rules: int) -> Supply | Guilty:
+def supply_successors(types: Types, wanted: Wanted, rules: int) -> Supply | Guilty:
     """Return successors as they are wanted, each with how many copies of it, or what of it cannot be had.
 
     Raises:

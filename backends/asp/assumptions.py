@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from ...compiler.contract import Deadline, Limits, Undecided
 from ...compiler.ir import nodes as ir
-from .budget import conflicts, faults, searched
+from .budget import conflicts, faults, search_models
 from .programs import Program
 
 Taken = TypeVar("Taken")
@@ -95,7 +95,7 @@ class Grounded:
             faults(self._limits.seconds),
             self._control.solve(assumptions=assumed, yield_=True, async_=True) as handle,
         ):
-            found = [read(model) for model in searched(handle, deadline)]
+            found = [read(model) for model in search_models(handle, deadline)]
             result = handle.get()
         if not result.exhausted and not 0 < most <= len(found):
             raise Undecided(f"the search took more than {limit:,} conflicts")

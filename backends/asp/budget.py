@@ -10,7 +10,7 @@ from threading import Thread
 from typing import Any
 
 from ...compiler.contract import Deadline, EngineError, LimitReached
-from ...compiler.contract.memory import held
+from ...compiler.contract.memory import process_memory
 from ...compiler.ir import nodes as ir
 from ...compiler.ir.mentions import mentions
 from ...compiler.ir.ranges import ranges
@@ -121,12 +121,12 @@ def ground(control: Any, bindings: float, deadline: Deadline) -> None:
 
     grounding = Thread(target=run, name="grounding", daemon=True)
     grounding.start()
-    most = held() + MEMORY
+    most = process_memory() + MEMORY
     while grounding.is_alive():
         grounding.join(SLICE)
         if grounding.is_alive() and deadline.passed:
             raise TimeoutError
-        if held() > most:
+        if process_memory() > most:
             message = (
                 f"clingo reached the memory limit of {MEMORY >> 20} MiB while it ground the program"
             )
@@ -135,7 +135,7 @@ def ground(control: Any, bindings: float, deadline: Deadline) -> None:
         raise raised[0]
 
 
-def searched(handle: Any, deadline: Deadline) -> Iterator[Any]:
+def search_models(handle: Any, deadline: Deadline) -> Iterator[Any]:
     """Yield the models of an asynchronous search.
 
     Raises:
@@ -170,10 +170,10 @@ def bindings(theory: ir.Theory) -> float:
             own, size = _counted(each.statement)
             constants |= own
             sizes.append(size)
-    return combined(len(constants), sizes)
+    return binding_count(len(constants), sizes)
 
 
-def combined(constants: int, sizes: Sequence[float]) -> float:
+def binding_count(constants: int, sizes: Sequence[float]) -> float:
     """Return how many bindings statements with so many variables each have, over so many constants."""
     if max(sizes, default=0) > DEEP:
         return inf

@@ -23,13 +23,13 @@ from ...compiler.contract import (
     Verdict,
 )
 from ...compiler.ir import nodes as ir
-from ...compiler.ir.guards import guarded
+from ...compiler.ir.guards import guard_statement
 from ...compiler.ir.optimisation import costs
 from ...compiler.ir.traversal import walk
 from ...compiler.kinds import Kind
 from ...compiler.notation.to_syntax import show
 from .assumptions import SHORT, Grounded
-from .budget import PRICE, Counter, Spent, bindings, conflicts, faults, ground, searched
+from .budget import PRICE, Counter, Spent, bindings, conflicts, faults, ground, search_models
 from .programs import Program, program
 
 DECIDES: frozenset[Feature] = frozenset(
@@ -149,7 +149,7 @@ def _switched(theory: ir.Theory, switches: Mapping[str, ir.Literal]) -> ir.Theor
     for each in theory.statements:
         statement: ir.Statement | None = each.statement
         if each.id in switches:
-            statement = guarded(each.statement, switches[each.id])
+            statement = guard_statement(each.statement, switches[each.id])
         if statement is None:
             raise EngineError(f"`{each.id}` is neither a fact nor a rule")
         statements.append(ir.Labelled(each.id, statement))
@@ -331,7 +331,7 @@ class _Run:
         sets: list[tuple[Any, ...]] = []
         cost: dict[int, int] = {}
         with control.solve(yield_=True, async_=long) as handle:
-            for model in searched(handle, self._deadline) if long else handle:
+            for model in search_models(handle, self._deadline) if long else handle:
                 # without cost, nothing of what is optimised was left by grounding: every answer set is optimal
                 if not self._optimises or model.optimality_proven or not model.cost:
                     sets.append(tuple(model.symbols(atoms=True)))

@@ -127,7 +127,9 @@ class Printer(ABC):
             raise EngineError("a literal of a program has a predicate and a sign")
         terms = [self.term(each) for each in literal.atom.arguments]
         sign = f"{'not ' if literal.default else ''}{'-' if negative else ''}"
-        return f"{sign}{called(self.applied(predicate), terms) if terms else self.bare(predicate)}"
+        return (
+            f"{sign}{print_call(self.applied(predicate), terms) if terms else self.bare(predicate)}"
+        )
 
     def term(self, term: ir.Term) -> str:
         match term:
@@ -136,11 +138,11 @@ class Printer(ABC):
             case ir.Const(name=name):
                 return self.name(name)
             case ir.String(text=text):
-                return quoted(text)
+                return quote(text)
             case ir.Quantity(kind="integer", amount=amount) if -SMALL < amount < SMALL:
                 return str(amount)
             case ir.Function(name=name, arguments=arguments):
-                return called(self.applied(name), list(map(self.term, arguments)))
+                return print_call(self.applied(name), list(map(self.term, arguments)))
             case ir.Tuple(items=items):
                 return f"({self._terms(items)}{',' if len(items) == 1 else ''})"
             case ir.Interval(low=low, high=high):
@@ -172,11 +174,11 @@ class Printer(ABC):
         return f"({self.term(term)})" if joined else self.term(term)
 
 
-def called(name: str, terms: Sequence[str]) -> str:
+def print_call(name: str, terms: Sequence[str]) -> str:
     return f"{name}({','.join(terms)})" if terms else name
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     if "\0" in text:
         raise EngineError("a string of a program cannot contain the character with code 0")
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
-from ...compiler.analysis.safety import given
+from ...compiler.analysis.safety import possible_heads
 from ...compiler.contract import EngineError
 from ...compiler.ir import nodes as ir
 from ...compiler.ir.mentions import mentions
 from ...compiler.notation.to_syntax import show
-from .printing import Printer, called
+from .printing import Printer, print_call
 
 if TYPE_CHECKING:
     from clingo import Symbol
@@ -71,7 +71,7 @@ def program(theory: ir.Theory, query: ir.Query | None = None, commented: bool = 
     return Program("\n".join([*lines, ""]), spelling, places)
 
 
-def shown(theory: ir.Theory) -> tuple[Signature, ...]:
+def shown_signatures(theory: ir.Theory) -> tuple[Signature, ...]:
     """Return the signatures that the theory's option `show` keeps of its answer sets; none where it keeps all."""
     text = dict(theory.options).get("show", "")
     found: list[Signature] = []
@@ -88,7 +88,7 @@ def shown(theory: ir.Theory) -> tuple[Signature, ...]:
 def _shown(theory: ir.Theory, spelling: Spelling) -> list[str]:
     return [
         f"#show {'-' if negative else ''}{spelling.name(name)}/{arity}."
-        for name, arity, negative in shown(theory)
+        for name, arity, negative in shown_signatures(theory)
     ]
 
 
@@ -160,7 +160,7 @@ def _fixed(theory: ir.Theory, literals: Sequence[ir.Literal], spelling: Spelling
         yield f"{candidate}({text}). :- not {text}."
     for name, arity, negative in derivable(theory):
         terms = [f"X{place}" for place in range(1, arity + 1)]
-        atom = called(f"{'-' if negative else ''}{spelling.name(name)}", terms)
+        atom = print_call(f"{'-' if negative else ''}{spelling.name(name)}", terms)
         yield f":- {atom}, not {candidate}({atom})."
 
 
@@ -168,7 +168,7 @@ def derivable(theory: ir.Theory) -> tuple[Signature, ...]:
     """Return the signatures of the literals that stand in heads, in the order of the text."""
     found: dict[Signature, None] = {}
     for each in theory.statements:
-        for literal in given(each.statement):
+        for literal in possible_heads(each.statement):
             predicate, negative = literal.atom.predicate, literal.negative
             if isinstance(predicate, str) and isinstance(negative, bool):
                 found[predicate, len(literal.atom.arguments), negative] = None
@@ -187,7 +187,7 @@ class Spelling(Printer):
         for node in nodes:
             parts: Iterable[ir.Node] = (node,)
             if isinstance(node, ir.Theory):
-                names.update(dict.fromkeys(name for name, _, _ in shown(node)))
+                names.update(dict.fromkeys(name for name, _, _ in shown_signatures(node)))
                 parts = (each.statement for each in node.statements)
             for each in parts:
                 found = mentions(each)

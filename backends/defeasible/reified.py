@@ -15,7 +15,7 @@ from typing import TypeAlias
 from ...compiler.contract import EngineError
 from ...compiler.ir import nodes as ir
 from ...compiler.notation.to_syntax import show
-from ..asp.budget import combined
+from ..asp.budget import binding_count
 from .metarules import ANSWER, ANSWERS, SHOWN, VARIANTS
 
 Predicate: TypeAlias = tuple[str, int, bool]
@@ -283,7 +283,7 @@ def bindings(theory: ir.Theory) -> float:
         names = [term.name for term in terms if isinstance(term, ir.Var)]
         constants.update([term for term in terms if not isinstance(term, ir.Var)])
         sizes.append(len({name for name in names if name != "_"}) + names.count("_"))
-    return combined(len(constants), sizes)
+    return binding_count(len(constants), sizes)
 
 
 # ---------------------------------------------------------------------------------------- circles of predicates

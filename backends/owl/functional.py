@@ -17,7 +17,7 @@ from ...compiler.ir import nodes as ir
 from ...dsl import syntax
 from ...dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from ...dsl.source import Source, Span
-from .names import OURS, OWL, RDF, RDFS, XSD, spelt
+from .names import OURS, OWL, RDF, RDFS, XSD, name_of_iri
 from .statements import DEEPEST
 from .text import axiom
 
@@ -86,7 +86,7 @@ def _axiom(statement: ir.Statement) -> str:
 
 
 def _respelt(found: re.Match[str]) -> str:
-    name = spelt(f"{OURS}{found[1]}")
+    name = name_of_iri(f"{OURS}{found[1]}")
     return f":{name}" if PLAIN.fullmatch(name) else found[0]
 
 
@@ -199,7 +199,7 @@ class _Reader:
         if iri.startswith((OWL, RDF, RDFS, XSD)):
             self._refuse(f"`{token.text}` lies outside this logic")
         self._place += 1
-        return syntax.Name(spelt(iri), span=token.span)
+        return syntax.Name(name_of_iri(iri), span=token.span)
 
     def _iri(self, token: _Token) -> str:
         if token.kind == "iri":

@@ -37,16 +37,16 @@ def iri(name: str) -> str:
     return OURS + local(name)
 
 
-def spelt(iri: str) -> str:
+def name_of_iri(iri: str) -> str:
     """Return the name that an IRI ends in: the inverse of `iri` for ours, the last part of others."""
     if iri.startswith(OURS):
         return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), iri.removeprefix(OURS))
     return unquote(re.split(r"[#/:]", iri.rstrip("#/"))[-1])
 
 
-def shown(iri: str) -> str:
+def short_iri(iri: str) -> str:
     """Return an IRI as messages have it: `owl:TransitiveProperty`, `hasTopping`."""
     for prefix, space in (("owl", OWL), ("rdf", RDF), ("rdfs", RDFS), ("xsd", XSD)):
         if iri.startswith(space):
             return f"{prefix}:{iri.removeprefix(space)}"
-    return spelt(iri)
+    return name_of_iri(iri)

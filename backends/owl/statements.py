@@ -7,7 +7,7 @@ from itertools import combinations
 
 from ...dsl import syntax
 from ...dsl.diagnostics import Report
-from .names import OWL, RDF, RDFS, XSD, shown, spelt
+from .names import OWL, RDF, RDFS, XSD, name_of_iri, short_iri
 from .triples import Amount, Triples, Value
 
 TYPE = f"{RDF}type"
@@ -111,7 +111,7 @@ class Statements:
             (pair for pair in combinations(sorted(named), 2) if frozenset(pair) not in apart), None
         )
         if missing:
-            one, other = map(spelt, missing)
+            one, other = map(name_of_iri, missing)
             span = self._triples.span(f"{OWL}AllDifferent", f"{OWL}differentFrom")
             message = f"some individuals are declared different, but not `{one}` and `{other}`"
             help = "declare all of them different, or none"
@@ -162,7 +162,7 @@ class Statements:
         elif self._is_role_assertion(subject, predicate):
             yield self._joined(subject, predicate, value)
         elif not self._skipped(predicate):
-            self._refuse(f"`{shown(predicate)}`", predicate, subject)
+            self._refuse(f"`{short_iri(predicate)}`", predicate, subject)
 
     def _skipped(self, predicate: str) -> bool:
         known = PARTS | REMARKS | CARDINALITIES.keys() | {f"{OWL}differentFrom"} | self._remarks
@@ -257,7 +257,7 @@ class Statements:
         if value in (f"{OWL}Thing", f"{OWL}Nothing"):
             return syntax.Word(value.removeprefix(OWL).lower(), span=span)
         if value.startswith((OWL, RDF, RDFS, XSD)):
-            refused = "datatypes" if value.startswith((XSD, RDFS)) else f"`{shown(value)}`"
+            refused = "datatypes" if value.startswith((XSD, RDFS)) else f"`{short_iri(value)}`"
             return self._lost(refused, value)
         return self._name(value)
 
@@ -301,7 +301,7 @@ class Statements:
 
     def _name(self, value: str) -> syntax.Name:
         """Return the name that an IRI ends in; two IRIs that end in the same are reported."""
-        name = spelt(value)
+        name = name_of_iri(value)
         first = self._spelt.setdefault(name, value)
         if first != value:
             message = f"two names of the ontology have the same last part: <{first}> and <{value}>"
@@ -328,6 +328,6 @@ class Statements:
         if (message, where) in self._told:
             return
         self._told.add((message, where))
-        named = f"`{shown(where)}`" if where else ""
+        named = f"`{short_iri(where)}`" if where else ""
         help = help or "leave it out, or ask a reasoner for all of OWL"
         self._report.add("E0323", message, self._triples.span(*at), named, help=help)

@@ -42,7 +42,7 @@ def vocabulary(statements: Iterable[ir.Statement]) -> Vocabulary:
     return Vocabulary(*(tuple(sorted(map(str, names))) for names in (concepts, roles, individuals)))
 
 
-def bounded(kind: str, bound: ir.Term | None) -> tuple[str, int]:
+def cardinality(kind: str, bound: ir.Term | None) -> tuple[str, int]:
     """Return a number restriction as OWL's: `Min`, `Max` or `Exact`, and its bound, which may be below zero."""
     if not isinstance(bound, ir.Quantity) or bound.kind != "integer":
         raise EngineError(f"`{kind}` needs a whole number")
@@ -110,7 +110,7 @@ def concept(node: ir.Formula) -> str:
         case ir.Restriction(kind="only", role=role, filler=filler):
             return f"ObjectAllValuesFrom(:{local(str(role))} {concept(filler)})"
         case ir.Restriction(kind=kind, bound=bound, role=role, filler=filler):
-            name, amount = bounded(kind, bound)
+            name, amount = cardinality(kind, bound)
             if amount < 0:
                 return "owl:Nothing"
             return f"Object{name}Cardinality({amount} :{local(str(role))} {concept(filler)})"
@@ -183,7 +183,7 @@ def _class(node: ir.Formula, more: str = "") -> str:
             called = "someValuesFrom" if kind == "some" else "allValuesFrom"
             return _restriction(str(role), _element(called, _class(filler)) + more)
         case ir.Restriction(kind=kind, bound=bound, role=role, filler=filler):
-            name, amount = bounded(kind, bound)
+            name, amount = cardinality(kind, bound)
             if amount < 0:
                 return _class(ir.Truth(False), more)
             called = {"Exact": "q"}.get(name, f"{name.lower()}Q") + "ualifiedCardinality"

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from ...dsl.diagnostics import Diagnostic, SpecError
 from ...dsl.source import Source, Span
-from .names import RDF, spelt
+from .names import RDF, name_of_iri
 
 BASE = "urn:rspc:read"
 """The IRI of an ontology that has none."""
@@ -79,7 +79,7 @@ class Triples:
         for each in iris:
             if each.startswith("_"):
                 continue
-            for text in (each.rpartition("#")[2].rpartition("/")[2], spelt(each)):
+            for text in (each.rpartition("#")[2].rpartition("/")[2], name_of_iri(each)):
                 at = self._places.get(text)
                 if at is not None:
                     return Span(self.source, at, at + len(text))

@@ -25,11 +25,11 @@ def _joined(operator: str, texts: Iterable[str], empty: str) -> str:
     return f"({operator} {' '.join(kept)})"
 
 
-def negated(text: str) -> str:
+def negate(text: str) -> str:
     return {"true": "false", "false": "true"}.get(text, f"(not {text})")
 
 
-def applied(name: str, arguments: Iterable[str]) -> str:
+def apply(name: str, arguments: Iterable[str]) -> str:
     """Apply a function; one without arguments stands bare."""
     given = " ".join(arguments)
     return f"({name} {given})" if given else name

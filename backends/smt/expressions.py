@@ -14,8 +14,8 @@ from typing import TypeAlias
 from ...compiler.contract import EngineError
 from ...compiler.ir import nodes as ir
 from ...compiler.kinds import Integer, Kind, List, OneOf, Scalar, Set
-from ...compiler.kinds.kind import quoted
-from .connectives import both, either, negated
+from ...compiler.kinds.kind import smt_symbol
+from .connectives import both, either, negate
 from .terms import ORDER, Kinds, default, unfit
 
 
@@ -59,7 +59,7 @@ class Encoder:
             case ir.Or(parts=parts):
                 return either([self.formula(part) for part in parts])
             case ir.Not(part=part):
-                return negated(self.formula(part))
+                return negate(self.formula(part))
             case ir.Truth(value=value):
                 return "true" if value else "false"
             case ir.Comparison():
@@ -75,7 +75,7 @@ class Encoder:
             case "==":
                 return self._same(left, right)
             case "!=":
-                return negated(self._same(left, right))
+                return negate(self._same(left, right))
             case "in":
                 return self._contains(right, self.one(left))
             case "within":
@@ -90,7 +90,7 @@ class Encoder:
 
     def _within(self, left: ir.Node, right: ir.Node) -> str:
         members = self._members(left)
-        return both([either([negated(at), self._contains(right, one)]) for at, one in members])
+        return both([either([negate(at), self._contains(right, one)]) for at, one in members])
 
     def _in_one_go(self, name: str, left: ir.Node, right: ir.Node) -> str:
         """Compare a list's place with a set by a function of both; the empty text where that does not fit."""
@@ -100,7 +100,7 @@ class Encoder:
         of_set = self._set_text(right, kind.element)
         if not of_set:
             return ""
-        title = quoted(f"{name}: list of {kind.element.label}, at most {kind.longest}")
+        title = smt_symbol(f"{name}: list of {kind.element.label}, at most {kind.longest}")
         if title not in self.functions:
             held = [(at, f"(select |a set| {one.text})") for at, one in _places("|a list|", kind)]
             body = (
@@ -169,9 +169,9 @@ class Encoder:
     def _place(self, term: ir.Node) -> str:
         match term:
             case ir.Slot(name=name):
-                return quoted(name)
+                return smt_symbol(name)
             case ir.Hole(name=name):
-                return quoted(f"?{name}")
+                return smt_symbol(f"?{name}")
             case _:
                 raise unfit(term)
 
@@ -180,7 +180,7 @@ class Encoder:
         same = both([*present, self._same_value(a, b)])
         if "true" in present:
             return same
-        return either([same, both([negated(each) for each in present])])
+        return either([same, both([negate(each) for each in present])])
 
     def _same_value(self, a: One, b: One) -> str:
         match a, b:
@@ -231,8 +231,8 @@ class Encoder:
         pairs = list(zip(first, second, strict=False))
         longer = max(first, second, key=len)[len(pairs) :]
         lengths = [f"(= {self._length(left)} {self._length(right)})"]
-        unequal_ends = [negated(at) for at, _ in longer[:1]]
-        equal = [either([negated(at), self._equal(a, b)]) for (at, a), (_, b) in pairs]
+        unequal_ends = [negate(at) for at, _ in longer[:1]]
+        equal = [either([negate(at), self._equal(a, b)]) for (at, a), (_, b) in pairs]
         return both([*lengths, *unequal_ends, *equal])
 
     def _length(self, term: ir.Node) -> str:
@@ -247,7 +247,7 @@ class Encoder:
             if isinstance(term, ir.SetOf):
                 repeated = either([self._equal(one, earlier) for earlier in seen])
                 seen.append(one)
-            counted.append(f"(ite {both([at, negated(repeated)])} 1 0)")
+            counted.append(f"(ite {both([at, negate(repeated)])} 1 0)")
         return _summed(counted)
 
     def _members(self, term: ir.Node) -> list[tuple[str, One]]:
@@ -292,7 +292,7 @@ class Encoder:
         present = "true"
         if isinstance(kind.element, OneOf):
             present = f"(> {self._length(term)} 0)"
-        title = quoted(f"{name} of {kind.element.name}, at most {kind.longest}")
+        title = smt_symbol(f"{name} of {kind.element.name}, at most {kind.longest}")
         if title not in self.functions:
             body = self._folded(name, _places("|a list|", kind), element)
             self.functions[title] = (
@@ -340,7 +340,7 @@ def _extreme(beats: str, texts: list[tuple[str, str]], empty: str) -> str:
     found = text if at == "true" else f"(ite {at} {text} {empty})"
     lets = ""
     for place, (at, text) in enumerate(rest, 1):
-        best = quoted(f"best of {place}")
+        best = smt_symbol(f"best of {place}")
         lets += f"(let (({best} {found}))\n  "
         found = f"(ite {both([at, f'({beats} {text} {best})'])} {text} {best})"
     return lets + found + ")" * len(rest)
@@ -351,7 +351,7 @@ def _summed(texts: Iterable[str]) -> str:
     return f"(+ {' '.join(given)})" if len(given) > 1 else "".join(given) or "0"
 
 
-def declared(kinds: Iterable[Kind]) -> list[str]:
+def declarations(kinds: Iterable[Kind]) -> list[str]:
     """Return the commands that declare the sorts of kinds, each once."""
     return [line for sort in sorts(kinds).values() for line in sort.declarations()]
 

@@ -15,7 +15,7 @@ Expression: TypeAlias = "str | list[Expression]"
 TOKEN = re.compile(r'\s+|(?P<bar>\|[^|]*\|)|(?P<text>"(?:[^"]|"")*")|(?P<other>[()]|[^\s()|"]+)')
 
 
-def parsed(text: str) -> list[Expression]:
+def parse_output(text: str) -> list[Expression]:
     """Return the expressions of a solver's output, or raise EngineError."""
     stack: list[list[Expression]] = [[]]
     for token in _tokens(text):
@@ -46,7 +46,7 @@ def _tokens(text: str) -> Iterator[str]:
 
 def values(text: str, expected: int) -> list[Expression]:
     """Return the values that `(get-value …)` printed, in order."""
-    match parsed(text):
+    match parse_output(text):
         case [[*pairs]] if len(pairs) == expected:
             found = [pair[1] for pair in pairs if isinstance(pair, list) and len(pair) == 2]
             if len(found) == expected:
@@ -89,7 +89,7 @@ def probes(kind: Kind, constant: str) -> list[str]:
             return [constant]
 
 
-def probed(kind: Kind, found: Sequence[Expression]) -> Value:
+def read_probes(kind: Kind, found: Sequence[Expression]) -> Value:
     """Return a value from the values of its probes."""
     match kind:
         case Set(element=element):
@@ -98,7 +98,7 @@ def probed(kind: Kind, found: Sequence[Expression]) -> Value:
             )
         case List(element=element):
             length = whole(found[0])
-            return tuple(probed(element, [each]) for each in found[1 : length + 1])
+            return tuple(read_probes(element, [each]) for each in found[1 : length + 1])
         case OneOf():
             return symbol(found[0], kind)
         case _:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from ...compiler.ir import nodes as ir
 from ...compiler.kinds import Kind, List, Value
-from ...compiler.kinds.kind import quoted
+from ...compiler.kinds.kind import smt_symbol
 from ...compiler.notation.to_syntax import show
-from .connectives import applied, both, either, negated
+from .connectives import apply, both, either, negate
 from .expressions import Encoder, domain, sorts
 from .models import modest, probes
 from .terms import Kinds, formulas, goal_parts, holes_in, row_values, slots_in
@@ -41,7 +41,7 @@ class _Shape:
     kinds: Mapping[str, Kind]
 
     def define(self, name: str, slots: tuple[str, ...], sort: str, body: str) -> str:
-        takes = " ".join(f"({quoted(slot)} {self.kinds[slot].sort})" for slot in slots)
+        takes = " ".join(f"({smt_symbol(slot)} {self.kinds[slot].sort})" for slot in slots)
         return f"(define-fun {name} ({takes}) {sort}\n  {body})"
 
 
@@ -61,10 +61,10 @@ def script(
 
     body, calls = [], []
     for id, one, slots in requirements:
-        name = quoted(f"{id} requires")
+        name = smt_symbol(f"{id} requires")
         body += comments.requirement(id, one)
         body.append(shape.define(name, slots, "Bool", encoder.formula(one)))
-        calls.append(applied(name, map(quoted, slots)))
+        calls.append(apply(name, map(smt_symbol, slots)))
     all_hold = both(calls)
     body += [
         *comments.line("A record satisfies all requirements."),
@@ -148,7 +148,7 @@ def _question(
     formula, term = goal_parts(goal)
 
     def of_row(function: str, values: dict[str, Value], slots: tuple[str, ...]) -> str:
-        return applied(function, (shape.kinds[slot].smt(values[slot]) for slot in slots))
+        return apply(function, (shape.kinds[slot].smt(values[slot]) for slot in slots))
 
     of_goal, of_value = slots_in(formula), slots_in(term)
     lines = []
@@ -168,14 +168,14 @@ def _question(
             *_is(id, "satisfies", of_row("satisfies", values, used)),
         ]
         if formula is not None:
-            meets = both([quoted(f"{id} satisfies"), of_row("goal", values, of_goal)])
+            meets = both([smt_symbol(f"{id} satisfies"), of_row("goal", values, of_goal)])
             lines += _is(id, "meets", meets)
     ids = [id for id, _ in rows]
-    satisfying = tuple(quoted(f"{id} satisfies") for id in ids)
+    satisfying = tuple(smt_symbol(f"{id} satisfies") for id in ids)
     amounts = [of_row("value", values, of_value) for _, values in rows] if term else []
     match goal:
         case ir.Exists():
-            some = either([quoted(f"{id} meets") for id in ids])
+            some = either([smt_symbol(f"{id} meets") for id in ids])
             lines += ["(declare-const answer Bool)", f"(assert (= answer {some}))"]
             return (*satisfying, "answer"), lines
         case ir.Best(direction=direction):
@@ -189,7 +189,7 @@ def _question(
 
 
 def _is(id: str, what: str, formula: str) -> list[str]:
-    return [f"(define-fun {quoted(f'{id} {what}')} () Bool {formula})"]
+    return [f"(define-fun {smt_symbol(f'{id} {what}')} () Bool {formula})"]
 
 
 def _best(ids: list[str], amounts: list[str], beats: str) -> tuple[tuple[str, ...], list[str]]:
@@ -197,16 +197,16 @@ def _best(ids: list[str], amounts: list[str], beats: str) -> tuple[tuple[str, ..
     lines = []
     for id, amount in zip(ids, amounts, strict=True):
         better = [
-            either([negated(quoted(f"{other} satisfies")), f"({beats} {amount} {value})"])
+            either([negate(smt_symbol(f"{other} satisfies")), f"({beats} {amount} {value})"])
             for other, value in zip(ids, amounts, strict=True)
             if other != id
         ]
-        lines += _is(id, "best", both([quoted(f"{id} satisfies"), *better]))
-    flags = tuple(quoted(f"{id} best") for id in ids)
-    answers = " ".join(f"({quoted(f'row {id}')})" for id in ids)
+        lines += _is(id, "best", both([smt_symbol(f"{id} satisfies"), *better]))
+    flags = tuple(smt_symbol(f"{id} best") for id in ids)
+    answers = " ".join(f"({smt_symbol(f'row {id}')})" for id in ids)
     first = "none"
     for id in reversed(ids):
-        first = f"(ite {quoted(f'{id} best')} {quoted(f'row {id}')} {first})"
+        first = f"(ite {smt_symbol(f'{id} best')} {smt_symbol(f'row {id}')} {first})"
     lines += [
         f"(declare-datatypes ((|a row| 0)) (({answers} (none))))",
         "(declare-const answer |a row|)",
@@ -219,7 +219,7 @@ def _best(ids: list[str], amounts: list[str], beats: str) -> tuple[tuple[str, ..
 
 def _total(function: str, ids: list[str], amounts: list[str]) -> tuple[tuple[str, ...], list[str]]:
     """Return what the total is, and how many rows it is of: of no row, `min` and `max` are left at 0."""
-    flags = tuple(quoted(f"{id} meets") for id in ids)
+    flags = tuple(smt_symbol(f"{id} meets") for id in ids)
     lines = [
         "(declare-const rows Int)",
         f"(assert (= rows {_count(flags)}))",
@@ -268,11 +268,11 @@ def complement_script(
     ]
     asked = ["|the formula|"]
     for name, kind in places.items():
-        lines.append(f"(declare-const {quoted(name)} {kind.sort})")
-        lines.append(f"(assert {domain(kind, quoted(name), all_sorts)})")
+        lines.append(f"(declare-const {smt_symbol(name)} {kind.sort})")
+        lines.append(f"(assert {domain(kind, smt_symbol(name), all_sorts)})")
         if small:
-            lines += [f"(assert {each})" for each in modest(kind, quoted(name))]
-        asked += probes(kind, quoted(name))
+            lines += [f"(assert {each})" for each in modest(kind, smt_symbol(name))]
+        asked += probes(kind, smt_symbol(name))
     lines += [
         f"(define-fun |the formula| () Bool\n  {bodies[0]})",
         f"(define-fun |the complement| () Bool\n  {bodies[1]})",

@@ -22,7 +22,7 @@ from ...compiler.contract import (
 )
 from ...compiler.ir import nodes as ir
 from ...compiler.kinds import Kind, Value
-from ...compiler.kinds.kind import quoted
+from ...compiler.kinds.kind import smt_symbol
 from ..checkers.records.evaluation import holds
 from . import models
 from .smtlib import Script, complement_script, constants, script
@@ -185,7 +185,7 @@ class Z3:
         if found is None:
             raise EngineError("z3 found the definitions of a script contradictory")
         said = dict(zip(problem.asked, found, strict=True))
-        rows = {row.id: models.truth(said[quoted(f"{row.id} satisfies")]) for row in query.rows}
+        rows = {row.id: models.truth(said[smt_symbol(f"{row.id} satisfies")]) for row in query.rows}
         certificate = {"kind": "rows", "satisfied": rows}
         label = _label(query, said)
         return Verdict(label, self.name, certificate, time.perf_counter() - begun)
@@ -212,7 +212,7 @@ class Z3:
 
 def _label(query: ir.Query, said: Mapping[str, models.Expression]) -> Label:
     def rows(what: str) -> list[str]:
-        return [row.id for row in query.rows if models.truth(said[quoted(f"{row.id} {what}")])]
+        return [row.id for row in query.rows if models.truth(said[smt_symbol(f"{row.id} {what}")])]
 
     match query.goal:
         case ir.Exists():
@@ -243,7 +243,7 @@ def _counterexample(
     values: dict[str, Value] = {}
     for name, kind in places.items():
         size = len(models.probes(kind, name))
-        values[name] = models.probed(kind, found[position : position + size])
+        values[name] = models.read_probes(kind, found[position : position + size])
         position += size
     cells = {name: kind.term(values[name]) for name, kind in places.items()}
     truths = holds(formula, cells, places), holds(complement, cells, places)

@@ -26,7 +26,7 @@ from ..ir import nodes as ir
 from ..ir.traversal import walk
 
 
-def compiled(theory: ir.Theory, query: ir.Query) -> ir.Theory:
+def write_out_conflicts(theory: ir.Theory, query: ir.Query) -> ir.Theory:
     """Return a theory whose functional predicates are like any others; itself where it has none."""
     if not theory.signature.functional:
         return theory

@@ -27,7 +27,7 @@ def read_off(goal: ir.Goal, theory: ir.Theory, label: str, certificate: Mapping[
     return goal.read_off(theory, literals, certificate["cost"], show)
 
 
-def listed_sets(goal: ir.Goal, certificate: Mapping[str, Any]) -> str:
+def format_sets(goal: ir.Goal, certificate: Mapping[str, Any]) -> str:
     """Return all answer sets and their cost as text, in order; empty for another question, or if some are missing."""
     if not isinstance(goal, ir.AnswerSets) or not certificate["complete"]:
         return ""

@@ -264,7 +264,7 @@ def check_program(
 
 
 def _faults(statement: ir.Statement) -> Iterator[tuple[str, str]]:
-    heads = list(given(statement))
+    heads = list(possible_heads(statement))
     if any(literal.default for literal in heads):
         help = "`not p(X)` cannot be a conclusion: write `p(X) -> false`, or give `-p(X)`"
         yield "`not` stands in a head", help
@@ -311,7 +311,7 @@ def _fault(node: ir.Node) -> tuple[str, str] | None:
             return None
 
 
-def given(statement: ir.Statement) -> Iterator[ir.Literal]:
+def possible_heads(statement: ir.Statement) -> Iterator[ir.Literal]:
     """Yield the literals that a statement may make true."""
     match statement:
         case ir.Fact(literal=ir.Literal() as literal) | ir.Rule(head=ir.Literal() as literal):
@@ -326,10 +326,12 @@ def _warn_of_nothing(
     statements: Sequence[ir.Labelled], spans: Mapping[str, Span], report: Report
 ) -> None:
     """Warn, once, of the literals in conditions that no statement gives."""
-    known = {_signature(literal) for each in statements for literal in given(each.statement)}
+    known = {
+        _signature(literal) for each in statements for literal in possible_heads(each.statement)
+    }
     missing: dict[str, str] = {}
     for each in statements:
-        heads = [id(literal) for literal in given(each.statement)]
+        heads = [id(literal) for literal in possible_heads(each.statement)]
         for node in walk(each.statement):
             if isinstance(node, ir.Literal) and id(node) not in heads:
                 name = _signature(node)

@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ..analysis.conflicts import compiled
-from ..analysis.read_off import listed_sets, read_off
+from ..analysis.conflicts import write_out_conflicts
+from ..analysis.read_off import format_sets, read_off
 from ..contract import (
     LIMITS,
     UNDECIDED,
@@ -47,7 +47,7 @@ def encodings(engines: Engines, theory: ir.Theory, query: ir.Query) -> dict[str,
             for name, encoding in encodings(engines, own, ir.Query(part)).items()
         }
     query = replace(query, goal=goal)
-    return engines.encode(compiled(theory, query), query)
+    return engines.encode(write_out_conflicts(theory, query), query)
 
 
 def certify(
@@ -99,14 +99,14 @@ def labels_without_each(
     """Return for each statement's id what an engine says of its set: whether it is an answer set of the others."""
     engine = engines[name]
     optimises = any(isinstance(each.statement, ir.Optimise) for each in theory.statements)
-    whole = not optimises and compiled(theory, ir.Query(ir.AnswerSets(1))) == theory
+    whole = not optimises and write_out_conflicts(theory, ir.Query(ir.AnswerSets(1))) == theory
     if whole and isinstance(engine, Sparer):
         return engine.spared(theory, sets, engines.kinds, LIMITS)
     labels: dict[str, str] = {}
     for id, literals in sets.items():
         others = tuple(each for each in theory.statements if each.id != id)
         rest, query = replace(theory, statements=others), ir.Query(ir.Stable(tuple(literals)))
-        labels[id] = engines.decide(name, compiled(rest, query), query).label
+        labels[id] = engines.decide(name, write_out_conflicts(rest, query), query).label
     return labels
 
 
@@ -137,7 +137,7 @@ def certify_all(
     parts = goal.split(theory) if sets is None else None
     if parts is not None:
         return _certify_parts(engines, goal, parts, deferred, deadline)
-    theory = compiled(theory, query)
+    theory = write_out_conflicts(theory, query)
     asked = query if sets is None else ir.Query(sets)
     later = {} if deferred is None or sets is not None else deferred.engines
     verdicts: dict[str, Verdict] = {}
@@ -153,7 +153,7 @@ def certify_all(
             verdict = replace(verdict, label=label)
         verdicts[name] = verdict
     answers = {
-        name: f"{each.label} {listed_sets(goal, each.certificate)}".rstrip()
+        name: f"{each.label} {format_sets(goal, each.certificate)}".rstrip()
         for name, each in verdicts.items()
     }
     if len(set(answers.values())) > 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..analysis.conflicts import compiled
+from ..analysis.conflicts import write_out_conflicts
 from ..analysis.read_off import read_off
 from ..contract import (
     LIMITS,
@@ -37,13 +37,15 @@ def answer(engines: Engines, theory: ir.Theory, query: ir.Query) -> str:
         labels = {name: answer(engines, own, ir.Query(part)) for name, (own, part) in parts.items()}
         return goal.join(labels, show)
     if engines.labeller is not None:
-        return engines.labeller.label(compiled(theory, query), query, engines.kinds, LIMITS)
+        return engines.labeller.label(
+            write_out_conflicts(theory, query), query, engines.kinds, LIMITS
+        )
     return explore(engines, theory, query).label
 
 
 def explore(engines: Engines, theory: ir.Theory, query: ir.Query) -> Verdict:
     """Return the verdict on a single question, not yet certified."""
-    return engines.explorer.decide(compiled(theory, query), query, engines.kinds, LIMITS)
+    return engines.explorer.decide(write_out_conflicts(theory, query), query, engines.kinds, LIMITS)
 
 
 def answer_sets(

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ..analysis.conflicts import compiled, origins
+from ..analysis.conflicts import origins, write_out_conflicts
 from ..contract import Claim, Explainer, Said, Step, Verdict
 from ..contract.engine_set import Engines
 from ..family.family import Family
@@ -83,7 +83,7 @@ def steps_of(
     if not isinstance(checker, Explainer):
         return None
     known = origins(theory, query)
-    steps = checker.explain(compiled(theory, query), query, verdict)
+    steps = checker.explain(write_out_conflicts(theory, query), query, verdict)
     return [_sourced(step, known) for step in steps]
 
 

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 
-def held() -> int:
+def process_memory() -> int:
     """Return how many bytes this process holds, or has held at most; 0 where the system says neither.
 
     Of the most, Linux counts in what the process held that started this one.

@@ -134,10 +134,10 @@ def make(group: str, name: str) -> Any:
     except _INTERRUPTS:
         raise
     except BaseException as fault:
-        raise failed(group, name, "its making", fault) from fault
+        raise plugin_failure(group, name, "its making", fault) from fault
 
 
-def failed(group: str, name: str, where: str, fault: BaseException) -> PluginError:
+def plugin_failure(group: str, name: str, where: str, fault: BaseException) -> PluginError:
     """Return the error that says which plug-in, of which distribution, failed at what."""
     return PluginError(
         f"the {KINDS[group]} `{name}` of {home(group, name)} failed at {where}: {type(fault).__name__}: {fault}"

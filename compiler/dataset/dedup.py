@@ -72,10 +72,10 @@ def dedup(dataset: Path, out: Path, by: str = "canonical", force: bool = False) 
     folder.check(out, identity, (folder.CARD, f"{folder.RECORDS}{SUFFIX}"), force=force)
     seen: set[bytes] = set()
     dropped = 0
-    with folder.staged(out, identity) as stage:
+    with folder.staging_dir(out, identity) as stage:
         with ExitStack() as files:
             parts = _Parts(stage, files)
-            for record, line in read.lined(dataset):
+            for record, line in read.problem_lines(dataset):
                 form = hashlib.blake2b(key(record).encode(), digest_size=16).digest()
                 if form in seen:
                     dropped += 1
@@ -129,7 +129,7 @@ class _Parts:
         with disk.writing(self._stage / _sheet(split)):
             (self._stage / folder.PARTS).mkdir(exist_ok=True)
         places = (self._stage / _place(split), self._stage / _sheet(split))
-        file, rows = (self._files.enter_context(disk.filled(each)) for each in places)
+        file, rows = (self._files.enter_context(disk.open_new_file(each)) for each in places)
         rows.write(sheets.head())
         self._open[split] = file, rows
         self._labels[split] = Counter()

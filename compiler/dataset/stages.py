@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 
 from ...dsl.diagnostics import Diagnostic, SpecError
-from ..analysis.conflicts import compiled
+from ..analysis.conflicts import write_out_conflicts
 from ..api import Family
 from ..certify.certify import Spent, encodings
 from ..contract import EngineError
-from ..instances.instance import ordered
+from ..instances.instance import canonical_json
 from ..ir import nodes as ir
 from ..notation.to_syntax import show
 from .verify.problem import ProblemReader, Unreadable
@@ -86,7 +86,7 @@ def _rewritten(family: Family, theory: ir.Theory, query: ir.Query) -> dict[str, 
     for name, about, single in _singles(family, theory, query):
         own = f" {name}" if name else ""
         stage[f"question{own}"] = show(single.goal)
-        stage[f"theory{own}"] = _lines(compiled(about, single))
+        stage[f"theory{own}"] = _lines(write_out_conflicts(about, single))
     return stage
 
 
@@ -97,14 +97,14 @@ def _encoding(family: Family, theory: ir.Theory, query: ir.Query) -> dict[str, A
 def _verdict(family: Family, theory: ir.Theory, query: ir.Query) -> dict[str, Any]:
     stage: dict[str, Any] = {}
     for name, about, single in _singles(family, theory, query):
-        problem = compiled(about, single)
+        problem = write_out_conflicts(about, single)
         for engine in family.engines.names:
             try:
                 verdict = family.engines.decide(engine, problem, single)
             except (EngineError, Spent) as error:
                 stage[f"{engine} {name}".rstrip()] = {"error": str(error)}
                 continue
-            certificate = msgspec.json.decode(ordered(verdict.certificate))
+            certificate = msgspec.json.decode(canonical_json(verdict.certificate))
             stage[f"{engine} {name}".rstrip()] = {
                 "label": verdict.label,
                 "certificate": certificate,

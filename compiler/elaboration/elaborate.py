@@ -25,8 +25,8 @@ from ..family.family import Asked, Family
 from ..family.grammar.grammar import Grammar
 from ..family.grammar.knowledge import Knowledge, build_knowledge
 from ..family.grammar.undivided import Undivided
-from ..family.records.rows import declared_places, read_record
-from ..family.records.spoken_names import check_listed, check_sort, check_symbols
+from ..family.records.rows import declaration_places, read_record
+from ..family.records.spoken_names import check_in_lists, check_sort, check_symbols
 from ..family.records.tests import SlotTest, build_test
 from ..family.records.types import RecordType, build_record
 from ..ir import nodes as ir
@@ -44,7 +44,7 @@ from .fingerprints import family_hash, theory_hash
 from .knob_values import try_knobs
 from .naming import build_naming, build_style
 from .questions import build_asks, build_measures, build_requirements, chosen_engines
-from .splits import check_splits, declared_splits, lists_of_words
+from .splits import check_splits, collect_splits, lists_of_words
 from .symbols import Symbols, symbols
 from .theory import (
     build_grammar,
@@ -189,7 +189,7 @@ class _Elaboration(Stage):
             library=self.program.library,
             main=self.program.main.key,
             wording=wording,
-            splits=declared_splits(self),
+            splits=collect_splits(self),
             lists=lists_of_words(self),
             warnings=self.report.warnings,
             name_spans=spans,
@@ -347,7 +347,7 @@ class _Elaboration(Stage):
             )
         except SpecError as error:
             self.report.extend(error.diagnostics)
-            names, places = self.vocabularies.names(module), declared_places(module)
+            names, places = self.vocabularies.names(module), declaration_places(module)
             return build_record(item, names, places, self.report, None)
 
     def _tests(self, record: RecordType | None) -> tuple[SlotTest, ...]:
@@ -426,4 +426,4 @@ def _check_listed_values(record: RecordType, tests: Sequence[SlotTest], report: 
     for kind, span in homes.items():
         if isinstance(kind, OneOf) and kind in listed:
             for value, words in kind.said.items():
-                check_listed(value, words, kind.label, span, report)
+                check_in_lists(value, words, kind.label, span, report)

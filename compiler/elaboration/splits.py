@@ -16,7 +16,7 @@ from .context import Stage
 from .theory import division_of
 
 
-def declared_splits(stage: Stage) -> tuple[str, ...]:
+def collect_splits(stage: Stage) -> tuple[str, ...]:
     """Return the splits that pools and tables are divided into, in the order of the files."""
     found: list[str] = []
     for item, _ in stage.program.items():
@@ -27,7 +27,7 @@ def declared_splits(stage: Stage) -> tuple[str, ...]:
 
 def check_splits(stage: Stage) -> None:
     """Report what is kept for a split that there is not: no instance would have it."""
-    known = dict.fromkeys((*USUAL_SPLITS, *declared_splits(stage)))
+    known = dict.fromkeys((*USUAL_SPLITS, *collect_splits(stage)))
     for item, _ in stage.program.items():
         for name, span in _kept(item):
             if name and name not in known:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ...dsl.source import NOWHERE
 from ..family.grammar.written import Line
 from ..kinds import OneOf
-from ..notation.arguments import check_undeclared
+from ..notation.arguments import warn_undeclared
 from ..notation.concepts import names
 from ..notation.terms import StatementScope
 from ..text.phrases.places import Places
@@ -37,7 +37,7 @@ def symbols(scope: StatementScope, lines: Sequence[Line]) -> Symbols:
         rules = [
             (each.template, each.span or NOWHERE) for each in lines if each.template is not None
         ]
-        check_undeclared(rules, others, scope.report)
+        warn_undeclared(rules, others, scope.report)
         sorts.append(OneOf("individual", tuple(sorted(others))))
     words = (*(scope.predicates or ()), *sorted(scope.atomic or ()), *sorted(scope.roles or ()))
     places = {

@@ -34,7 +34,7 @@ class Division:
         return tuple(word for word in self.words if word in self.parts[split])
 
 
-def foreign(divisions: Iterable[Division], split: str) -> frozenset[str]:
+def foreign_words(divisions: Iterable[Division], split: str) -> frozenset[str]:
     """Return the words that lists have for other splits alone: in none of the lists do they belong to this one."""
     every, own = set[str](), set[str]()
     for division in divisions:

@@ -11,7 +11,7 @@ from typing import Any
 from ..ir import nodes as ir
 from ..ir.traversal import walk
 from ..notation.to_syntax import show
-from .divisions import foreign
+from .divisions import foreign_words
 from .family import Family
 
 
@@ -98,7 +98,7 @@ class Strays:
 
     def _loose_words(self, split: str) -> frozenset[str]:
         if split not in self._loose:
-            self._loose[split] = foreign(self._family.lists, split)
+            self._loose[split] = foreign_words(self._family.lists, split)
         return self._loose[split]
 
     def _written_for(self, split: str) -> frozenset[str]:

@@ -115,15 +115,17 @@ def names(shape: Shape, style: str, lexicon: Lexicon | None, stream: Stream) -> 
     Raises:
         SpecError: the lexicon has too few words or people.
     """
-    predicates = named(shape, style, lexicon, stream.fork("predicates"))
+    predicates = name_predicates(shape, style, lexicon, stream.fork("predicates"))
     if lexicon is None or not lexicon.people:
         return Names(predicates, {name: name for name in shape.individuals})
     taken = set(predicates.values())
-    people = called(shape.individuals, lexicon.people, taken, stream.fork("individuals"))
+    people = name_individuals(shape.individuals, lexicon.people, taken, stream.fork("individuals"))
     return Names(predicates, people)
 
 
-def named(shape: Shape, style: str, lexicon: Lexicon | None, stream: Stream) -> dict[str, str]:
+def name_predicates(
+    shape: Shape, style: str, lexicon: Lexicon | None, stream: Stream
+) -> dict[str, str]:
     """Return a new name to every predicate, each name once.
 
     Args:
@@ -150,7 +152,7 @@ def named(shape: Shape, style: str, lexicon: Lexicon | None, stream: Stream) -> 
     return _related(shape, lexicon, stream)
 
 
-def called(
+def name_individuals(
     individuals: Sequence[str], people: Sequence[str], taken: Iterable[str], stream: Stream
 ) -> dict[str, str]:
     """Assign each individual the name of a person, each once, and none that is a word taken but for its capitals.
@@ -171,7 +173,7 @@ def _too_few(kind: str, have: int, of: str, need: int) -> SpecError:
     return SpecError([Diagnostic("E0403", message, help=help)])
 
 
-def renamed(node: N, names: Names) -> N:
+def rename(node: N, names: Names) -> N:
     """Return a theory, a question or any other node with the new names; what has none keeps its own.
 
     A theory's signature is renamed as well.

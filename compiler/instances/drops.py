@@ -56,7 +56,7 @@ _observer: ContextVar[Callable[[str], None] | None] = ContextVar("observer", def
 
 
 @contextmanager
-def observed(observer: Callable[[str], None]) -> Iterator[None]:
+def observe_drops(observer: Callable[[str], None]) -> Iterator[None]:
     """Call a function with the cause of each draft that is dropped meanwhile. Nothing that is made depends on it."""
     token = _observer.set(observer)
     try:

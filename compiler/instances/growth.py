@@ -11,12 +11,12 @@ from ..family.draft import Draft, Rejected
 from ..family.expressions.typed import Env
 from ..family.family import Family, Sampler, Scene
 from ..family.grammar.named_holes import substitute_in
-from ..family.grammar.written import Part, numbered
+from ..family.grammar.written import Part, label_lines
 from ..ir import nodes as ir
 from ..random.stream import Stream
 
 
-def opened(family: Family, values: Mapping[str, Any], stream: Stream, split: str = "") -> Scene:
+def open_scene(family: Family, values: Mapping[str, Any], stream: Stream, split: str = "") -> Scene:
     """Return the scene of an instance. Its grammar has the instance's words, the only ones to draw from."""
     env = Env(stream.fork("vocabulary"), dict(values), {}, split)
     return Scene(family, values, substitute_in(family.undivided.narrowed(env), values), split)
@@ -43,7 +43,7 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
     return replace(draft, theory=theory, metrics={"statements": len(ids), **draft.metrics})
 
 
-def sampled(scene: Scene, stream: Stream) -> Draft | Rejected:
+def sample_statements(scene: Scene, stream: Stream) -> Draft | Rejected:
     """Return statements such as an instance has: those of a theory, or a sample of its strategy if it can give one."""
     strategy = scene.family.growth.strategy
     if not isinstance(strategy, Sampler):
@@ -60,7 +60,7 @@ def _written_out(scene: Scene, stream: Stream) -> Draft:
     parts = core.parts(scene.grammar, _core_env(scene, stream))
 
     def theory_of(parts: Sequence[Part]) -> ir.Theory:
-        return ir.Theory(family.logic.name, numbered(parts), family.signature, family.options)
+        return ir.Theory(family.logic.name, label_lines(parts), family.signature, family.options)
 
     def again(kinds: Collection[str], stream: Stream | None) -> ir.Theory:
         env = None if stream is None else Env(stream, dict(scene.values), {}, scene.split)

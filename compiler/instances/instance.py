@@ -98,7 +98,7 @@ class Instance:
             "theory": theory,
             "query": show(self.query.goal),
             "proof": None if self.proof is None else [dict(each) for each in self.proof],
-            "certificate": msgspec.json.decode(ordered(self.certificate)),
+            "certificate": msgspec.json.decode(canonical_json(self.certificate)),
             "engines": dict(self.engines),
             "metrics": dict(self.metrics),
         }
@@ -114,7 +114,7 @@ class Instance:
         return encodings(self.family.engines, self.theory, self.query)
 
 
-def ordered(certificate: Mapping[str, Any]) -> bytes:
+def canonical_json(certificate: Mapping[str, Any]) -> bytes:
     """Return a certificate as JSON, with the members of all objects in alphabetical order, so that no order is free."""
     return msgspec.json.encode(certificate, order="sorted")
 
@@ -124,7 +124,7 @@ def context_hash(context: str) -> str:
     return hashlib.blake2b(context.encode(), digest_size=8).hexdigest()
 
 
-def worked(instance: Instance) -> dict[str, Any]:
+def worked_example(instance: Instance) -> dict[str, Any]:
     """Return a problem with its answer and why: a proof, or for each option the first statement that it violates."""
     sentences = instance.sentences
     rows: Mapping[str, Any] = instance.certificate.get("rows", {})

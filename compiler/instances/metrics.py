@@ -43,7 +43,7 @@ def figures(draft: Draft, posed: Posed) -> dict[str, Any]:
     return {name: value for name, value in metrics.items() if isinstance(value, int | float)}
 
 
-def measured(
+def family_measures(
     family: Family, values: Mapping[str, Any], figures: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return what the family measures of an instance, by name."""
@@ -51,7 +51,7 @@ def measured(
     return {name: typed.draw(env) for name, typed in family.measures.items()}
 
 
-def classified(logic: Logic, posed: Posed) -> Posed:
+def with_class_figures(logic: Logic, posed: Posed) -> Posed:
     """Return a question with the figures that its logic computes of the printed statements, if it computes any."""
     if not isinstance(logic, Classifier):
         return posed

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..family.draft import Draft, Outcome
 from ..family.family import Family
-from ..family.names import DESCRIPTIVE, Names, Shape, renamed, shape
+from ..family.names import DESCRIPTIVE, Names, Shape, rename, shape
 from ..random.stream import Stream
 
 
@@ -27,31 +27,31 @@ def names_of(
     return family.naming.names(Shape(own, joined), values, stream, split) if own else None
 
 
-def called(draft: Draft, names: Names) -> Draft:
+def rename_draft(draft: Draft, names: Names) -> Draft:
     """Return a draft with other names for predicates."""
     again = draft.again
     return replace(
         draft,
-        theory=renamed(draft.theory, names),
-        goals=tuple(renamed(each, names) for each in draft.goals),
-        candidates=tuple(renamed(each, names) for each in draft.candidates),
+        theory=rename(draft.theory, names),
+        goals=tuple(rename(each, names) for each in draft.goals),
+        candidates=tuple(rename(each, names) for each in draft.candidates),
         outcomes={
             label: Outcome(
-                renamed(each.goal, names),
+                rename(each.goal, names),
                 {
-                    id: None if other is None else renamed(other, names)
+                    id: None if other is None else rename(other, names)
                     for id, other in each.changes.items()
                 },
             )
             for label, each in draft.outcomes.items()
         },
         variants=tuple(
-            {id: renamed(other, names) for id, other in variant.items()}
+            {id: rename(other, names) for id, other in variant.items()}
             for variant in draft.variants
         ),
         needed={
-            id: tuple(renamed(each, names) for each in literals)
+            id: tuple(rename(each, names) for each in literals)
             for id, literals in draft.needed.items()
         },
-        again=again and (lambda kinds, stream: renamed(again(kinds, stream), names)),
+        again=again and (lambda kinds, stream: rename(again(kinds, stream), names)),
     )

@@ -16,12 +16,12 @@ from ..ir import nodes as ir
 from ..ir.mentions import mentions
 from ..ir.traversal import walk
 from ..kinds import Kind, List, Set
-from ..notation.spelling import spelt
+from ..notation.spelling import spell_name
 from ..notation.to_syntax import show
 from ..random.stream import Stream
 
 
-def worded(family: Family, values: Mapping[str, Any]) -> Family:
+def with_wording(family: Family, values: Mapping[str, Any]) -> Family:
     """Return a family with the phrases that an instance with these values uses."""
     words = family.words.under(values)
     return family if words is family.words else replace(family, words=words)
@@ -118,7 +118,7 @@ SYMBOLS = (
 )
 
 
-def explained(posed: Posed, sentences: Mapping[str, str]) -> str:
+def preamble(posed: Posed, sentences: Mapping[str, str]) -> str:
     """Return what sentences leave open, for the beginning of a question.
 
     That is the program in symbols, where it is asked about in these and its sentences are not all in them; else how
@@ -141,7 +141,7 @@ def explained(posed: Posed, sentences: Mapping[str, str]) -> str:
 def _named(statement: ir.Statement, sentence: str) -> bool:
     """Return whether a sentence has the predicates of its statement in symbols."""
     return all(
-        re.search(rf"(?<!\w){re.escape(spelt(name))}{_OPENS if arity else _ENDS}", sentence)
+        re.search(rf"(?<!\w){re.escape(spell_name(name))}{_OPENS if arity else _ENDS}", sentence)
         for name, arity in mentions(statement).predicates
     )
 
@@ -158,7 +158,7 @@ def shown_ids(family: Family, theory: ir.Theory, sentences: Mapping[str, str]) -
     return frozenset(id for id in rules if id in sentences)
 
 
-def introduced(family: Family, theory: ir.Theory, sentences: Mapping[str, str]) -> list[str]:
+def introduce_rules(family: Family, theory: ir.Theory, sentences: Mapping[str, str]) -> list[str]:
     """Return the sentences as a text holds them: every rule comes with its name, where the logic says so.
 
     Whether some rule has a name would otherwise tell that a preference speaks of it.
@@ -170,7 +170,7 @@ def introduced(family: Family, theory: ir.Theory, sentences: Mapping[str, str]) 
     ]
 
 
-def settled(family: Family, posed: Posed, split: str) -> str:
+def kind_notes(family: Family, posed: Posed, split: str) -> str:
     """Return the notes on the kinds that the statements shown and the question speak of, to follow the question."""
     words = family.words
     shown = (e.statement for e in posed.theory.statements if e.id not in posed.hidden)

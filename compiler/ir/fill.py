@@ -36,7 +36,7 @@ def filler(template: ir.Node) -> Callable[[Mapping[str, Bound]], Any]:
     return _filler(template, anywhere())
 
 
-def stated(made: ir.Node) -> ir.Statement:
+def as_statement(made: ir.Node) -> ir.Statement:
     """Return the statement that a filled template is: with a formula a requirement, with a literal alone a fact."""
     match made:
         case ir.Fact(literal=ir.And() | ir.Or() | ir.Not() | ir.Truth() | ir.Modal() as formula):
@@ -71,7 +71,7 @@ def _filled(node: ir.Node, binding: Mapping[str, Bound], place: Place) -> Any:
         return node
     if (kind is ir.And or kind is ir.Or) and len(values[0]) < 2:
         return _collapsed(kind, values[0], place)
-    return denied(values[0]) if kind is ir.Not else kind(*values)
+    return negate(values[0]) if kind is ir.Not else kind(*values)
 
 
 def _filler(part: Any, place: Place) -> Callable[[Mapping[str, Bound]], Any]:
@@ -92,7 +92,7 @@ def _filler(part: Any, place: Place) -> Callable[[Mapping[str, Bound]], Any]:
         return lambda binding: _filled(part, binding, place)
     fillers = [_filler(getattr(part, name), inner) for name, inner in places(kind)]
     if kind is ir.Not:
-        return lambda binding: denied(fillers[0](binding))
+        return lambda binding: negate(fillers[0](binding))
     return lambda binding: kind(*[each(binding) for each in fillers])
 
 
@@ -120,7 +120,7 @@ def _alone(
     return (filler(binding),)
 
 
-def denied(formula: ir.Formula) -> ir.Formula:
+def negate(formula: ir.Formula) -> ir.Formula:
     """Return what `not` makes of a formula: of a literal, the literal under default negation."""
     if isinstance(formula, ir.Literal) and not formula.default:
         return ir.Literal(formula.atom, formula.negative, True)
@@ -194,6 +194,6 @@ def _said(value: object) -> str:
     return f"`{value!r}`"
 
 
-def signed(literal: ir.Literal, negative: bool) -> ir.Literal:
+def with_sign(literal: ir.Literal, negative: bool) -> ir.Literal:
     """Return a literal's atom with this sign."""
     return ir.Literal(literal.atom, negative)

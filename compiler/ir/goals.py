@@ -253,10 +253,10 @@ class Answers(_OfVariable, frozen=True):
         """Return the individuals whose literal follows; a label that decides nothing is that of the whole."""
         others = [each for each in labels.values() if each not in ("true", "false", "unknown")]
         right = [Const(name) for name, label in labels.items() if label == "true"]
-        return others[0] if others else listed(right, show)
+        return others[0] if others else label_of_terms(right, show)
 
     def read_off(self, theory: Theory, literals: Sequence[Literal], cost: Any, show: Show) -> str:
-        return listed(self.values(literals, show), show)
+        return label_of_terms(self.values(literals, show), show)
 
 
 class Number(_OfVariable, frozen=True):
@@ -352,7 +352,7 @@ def read_goal(text: str, reader: Reader) -> Goal | None:
     return next((goal for kind in kinds if (goal := kind.read(text, reader)) is not None), None)
 
 
-def listed(terms: Sequence[Term], show: Show) -> str:
+def label_of_terms(terms: Sequence[Term], show: Show) -> str:
     """Return the label that names some terms."""
     names = [show(term) for term in terms]
     return ",".join(f"`{name}`" if name == NOBODY else name for name in names) or NOBODY

@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import nodes as ir
 
 
-def guarded(statement: ir.Statement, switch: ir.Literal) -> ir.Rule | None:
+def guard_statement(statement: ir.Statement, switch: ir.Literal) -> ir.Rule | None:
     """Return a fact or a rule as one that says the same if the switch holds, and nothing if not; None for others."""
     match statement:
         case ir.Fact(literal=ir.Literal() as literal):

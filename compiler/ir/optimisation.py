@@ -10,7 +10,7 @@ LOWEST = ir.Quantity("integer", 0)
 """The priority of what has none."""
 
 
-def weighed(theory: ir.Theory) -> Iterator[tuple[str, ir.Term]]:
+def optimised_elements(theory: ir.Theory) -> Iterator[tuple[str, ir.Term]]:
     """Yield the direction and the priority of each element that is optimised."""
     for each in theory.statements:
         if isinstance(each.statement, ir.Optimise):
@@ -23,7 +23,9 @@ def costs(theory: ir.Theory, found: Mapping[int, int]) -> list[int]:
 
     Which others there are depends on how far an engine has simplified the ground program.
     """
-    written = {each.amount for _, each in weighed(theory) if isinstance(each, ir.Quantity)}
+    written = {
+        each.amount for _, each in optimised_elements(theory) if isinstance(each, ir.Quantity)
+    }
     others = {priority for priority, cost in found.items() if cost}
     return [found.get(each, 0) for each in sorted(written | others, reverse=True)]
 
@@ -45,8 +47,8 @@ def directions(theory: ir.Theory, number: int) -> list[set[str]]:
     Where a priority is no number, any of them may be it.
     """
     found: dict[int, set[str]] = {}
-    for direction, priority in weighed(theory):
+    for direction, priority in optimised_elements(theory):
         if not isinstance(priority, ir.Quantity):
-            return [{each for each, _ in weighed(theory)}] * number
+            return [{each for each, _ in optimised_elements(theory)}] * number
         found.setdefault(priority.amount, set()).add(direction)
     return [found[each] for each in sorted(found, reverse=True)]

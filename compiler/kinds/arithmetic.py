@@ -45,7 +45,7 @@ def arithmetic(sign: str, left: Kind, right: Kind) -> tuple[Kind, Compute] | Non
             return None
 
 
-def scaled(amount: int | float, number: int | float) -> int:
+def scale(amount: int | float, number: int | float) -> int:
     """Return an amount times a number, as a whole amount: the nearest, half to even."""
     found = amount * number
     return found if isinstance(found, int) else round(found)
@@ -95,7 +95,7 @@ def _product(left: Scalar, right: Scalar) -> tuple[Kind, Compute] | None:
         return NUMBER, operator.mul
     for amount, number in ((left, right), (right, left)):
         if isinstance(number, Integer) and not amount.point:
-            return type(amount)(), scaled
+            return type(amount)(), scale
     for amount, share in ((left, right), (right, left)):
         if isinstance(share, Percent) and not amount.point:
             return type(amount)(), _share
@@ -119,7 +119,7 @@ def grain(low: int, high: int, kind: Scalar) -> int:
     return kind.step if low % kind.step == 0 and high % kind.step == 0 else 1
 
 
-def mended(sign: str, left: Kind, right: Kind, texts: tuple[str, str]) -> str:
+def suggest_units(sign: str, left: Kind, right: Kind, texts: tuple[str, str]) -> str:
     """Return what to write in place of an operation whose units do not fit; `texts` are its sides as written."""
     match left, right:
         case (Integer(), Scalar()) if sign in "+-":

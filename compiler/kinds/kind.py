@@ -84,7 +84,7 @@ _UNSAFE = frozenset("|\\%")
 
 
 @lru_cache(maxsize=4096)
-def quoted(name: str) -> str:
+def smt_symbol(name: str) -> str:
     """Return an SMT-LIB symbol for any name; what a quoted symbol cannot hold is written as `%` and its code."""
     if name.isprintable() and _UNSAFE.isdisjoint(name):
         return f"|{name}|"
@@ -169,7 +169,7 @@ class OneOf(Kind):
 
     @property
     def sort(self) -> str:
-        return quoted(self.label)
+        return smt_symbol(self.label)
 
     @cached_property
     def said(self) -> dict[str, str]:
@@ -215,7 +215,7 @@ class OneOf(Kind):
         raise KindError(f"one of the values of {self.label}")
 
     def smt(self, value: Value) -> str:
-        return quoted(f"{self.label}.{value}")
+        return smt_symbol(f"{self.label}.{value}")
 
     def declarations(self) -> tuple[str, ...]:
         members = " ".join(f"({self.smt(value)})" for value in self.values)

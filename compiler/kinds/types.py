@@ -33,12 +33,12 @@ Type: TypeAlias = Kind | Plain
 SYMBOL = Plain("name")
 
 
-def said(type: Type) -> str:
+def with_article(type: Type) -> str:
     """Return the words for a type with its article, for messages."""
     return f"{'an' if type.name[:1] in 'aeiou' else 'a'} {type.name}"
 
 
-def joined(found: Type, other: Type) -> Type | None:
+def common_type(found: Type, other: Type) -> Type | None:
     """Return the type of what is of the one type or of the other, or None if they have nothing in common."""
     if found is NOTHING or found == other:
         return other
@@ -50,10 +50,10 @@ def joined(found: Type, other: Type) -> Type | None:
                 return found
             return OneOf(found.label, tuple(dict.fromkeys((*found.values, *other.values))))
         case (List(), List()):
-            element = joined(found.element, other.element)
+            element = common_type(found.element, other.element)
             return List(element) if isinstance(element, Kind) else None
         case (Row(), Row()) if len(found.columns) == len(other.columns):
-            columns = [joined(a, b) for a, b in zip(found.columns, other.columns, strict=True)]
+            columns = [common_type(a, b) for a, b in zip(found.columns, other.columns, strict=True)]
             if any(column is None for column in columns):
                 return None
             return Row("row", tuple(column for column in columns if column is not None))

@@ -14,7 +14,7 @@ from ..ir.traversal import children, walk
 from .terms import StatementScope
 
 
-def check_declared(name: str, node: syntax.Node, scope: StatementScope) -> bool:
+def check_is_declared(name: str, node: syntax.Node, scope: StatementScope) -> bool:
     """Return whether a predicate is declared, or none is; report one that is not."""
     if scope.predicates is None or name in scope.predicates:
         return True
@@ -152,7 +152,7 @@ def check_variables(rule: ir.Rule, node: syntax.Node, scope: StatementScope) -> 
             scope.report.add("W0324", message, node.span, help=help)
 
 
-def check_undeclared(
+def warn_undeclared(
     statements: Iterable[tuple[ir.Node, Span]], names: Collection[str], report: Report
 ) -> None:
     """Warn of a variable that is spelt like a name which statements use without declaring it."""

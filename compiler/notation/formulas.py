@@ -20,8 +20,8 @@ from ..kinds import (
     literal_kind,
     misread,
 )
-from ..kinds.arithmetic import NUMBER, mended
-from ..kinds.types import Type, said
+from ..kinds.arithmetic import NUMBER, suggest_units
+from ..kinds.types import Type, with_article
 
 MAX_PARTS = 200
 """How many conditions may be joined in a row: nobody reads more, and every proof spells them out."""
@@ -118,13 +118,13 @@ def _comparison(expr: syntax.Infix, scope: FormulaScope) -> ir.Formula:
             scope.bad("E0307", "cannot infer the type of this comparison", expr)
         return result
     if not _same(left_kind, right_kind):
-        help = f"write {said(left_kind)}" + (
+        help = f"write {with_article(left_kind)}" + (
             f" such as `{left_kind.example}`" if isinstance(left_kind, Scalar) else ""
         )
-        message = f"{said(left_kind)} cannot be compared with {said(right_kind)}"
+        message = f"{with_article(left_kind)} cannot be compared with {with_article(right_kind)}"
         scope.bad("E0305", message, expr.right, help)
     elif expr.operator in ORDER and not isinstance(left_kind, Scalar):
-        message = f"{said(left_kind)} has no order, so `{expr.operator}` cannot compare it"
+        message = f"{with_article(left_kind)} has no order, so `{expr.operator}` cannot compare it"
         scope.bad("E0309", message, expr, "use `==`, `!=` or `in`")
     return result
 
@@ -149,7 +149,7 @@ def _membership(expr: syntax.Infix, scope: FormulaScope) -> ir.Formula:
     if left_kind is not None and right_kind is not None:
         holds = isinstance(right_kind, List | Set) and _same(left_kind, right_kind.element)
         if not holds:
-            message = f"{said(left_kind)} cannot be in {said(right_kind)}"
+            message = f"{with_article(left_kind)} cannot be in {with_article(right_kind)}"
             scope.bad("E0305", message, expr)
     elif not scope.pattern:
         scope.bad(
@@ -172,12 +172,12 @@ def _between_sets(name: str, expr: syntax.Call, scope: FormulaScope) -> ir.Formu
         if isinstance(kind, List | Set) and isinstance(kind.element, OneOf):
             wanted = wanted or Set(kind.element)
         elif kind is not None:
-            message = f"`{name}` compares lists or sets of one-of values, not {said(kind)}"
+            message = f"`{name}` compares lists or sets of one-of values, not {with_article(kind)}"
             scope.bad("E0305", message, argument)
     (left, one), (right, two) = (_term(each, scope, wanted) for each in expr.arguments)
     if isinstance(one, List | Set) and isinstance(two, List | Set):
         if not _same(one.element, two.element):
-            message = f"{said(one)} cannot be compared with {said(two)}"
+            message = f"{with_article(one)} cannot be compared with {with_article(two)}"
             scope.bad("E0305", message, expr.arguments[1])
     elif not scope.pattern and len(scope.report.errors) == before:
         scope.bad("E0307", "cannot infer the type of this comparison", expr)
@@ -236,9 +236,7 @@ def _hole_kind(
         case OneOf(values=values) if isinstance(expected, OneOf):
             other = next((each for each in values if each not in expected.values), None)
             if other is not None and not quiet:
-                message = (
-                    f"`?{hole.text}` can stand for `{other}`, which is not in {said(expected)}"
-                )
+                message = f"`?{hole.text}` can stand for `{other}`, which is not in {with_article(expected)}"
                 help = f"its values are {', '.join(expected.values)}; or rename the hole"
                 scope.bad("E0305", message, hole, help)
             return expected
@@ -290,7 +288,7 @@ def _set(
         if entry.value is not None:
             scope.bad("E0302", "a member of a set cannot have a weight", entry)
         if element is not None and kind is not None and not _same(kind, element):
-            scope.bad("E0305", f"{said(kind)} is no {element.name}", entry)
+            scope.bad("E0305", f"{with_article(kind)} is no {element.name}", entry)
     terms = [term for term, _ in found]
     if isinstance(expected, Set) and all(isinstance(term, ir.Const) for term in terms):
         names = {term.name for term in terms if isinstance(term, ir.Const)}
@@ -308,7 +306,7 @@ def _minus(
 ) -> tuple[ir.Term, Kind | None]:
     term, kind = _term(operand, scope, expected, quiet)
     if kind is not None and (not isinstance(kind, Scalar) or kind.point):
-        scope.bad("E0304", f"`-` does not fit {said(kind)}", expr)
+        scope.bad("E0304", f"`-` does not fit {with_article(kind)}", expr)
     return ir.Operation("neg", (term,)), kind
 
 
@@ -331,7 +329,7 @@ def _arithmetic(
     elif left_kind.name == right_kind.name:
         kind = left_kind
     if not isinstance(kind, Scalar) or kind.point:
-        message = f"`{expr.operator}` does not fit {said(left_kind)} and {said(right_kind)}"
+        message = f"`{expr.operator}` does not fit {with_article(left_kind)} and {with_article(right_kind)}"
         scope.bad("E0304", message, expr, _elsewhere(expr, left_kind, right_kind))
         return result, None
     return result, type(kind)()
@@ -342,7 +340,7 @@ def _elsewhere(expr: syntax.Infix, left: Kind, right: Kind) -> str:
     texts = expr.left.span.text, expr.right.span.text
     point = any(isinstance(each, Scalar) and each.point for each in (left, right))
     if expr.operator in "+-" and not point and "1" not in texts and NUMBER in (left, right):
-        return mended(expr.operator, left, right, texts)
+        return suggest_units(expr.operator, left, right, texts)
     names = {left.name, right.name}
     example = next((each.derived for each in SCALARS if each.derived and each.label in names), "")
     return f"derive a slot in the record{example and f', as `{example}`'}, and compare that"
@@ -369,7 +367,7 @@ def _call(
         for argument, (_, kind) in zip(arguments, parts, strict=True):
             element = element or kind
             if element is not None and kind is not None and not _same(kind, element):
-                scope.bad("E0305", f"{said(kind)} is no {element.name}", argument)
+                scope.bad("E0305", f"{with_article(kind)} is no {element.name}", argument)
         return ir.ListOf(tuple(term for term, _ in parts)), List(element) if element else None
     if name not in FUNCTIONS or len(arguments) != 1:
         known = (*FUNCTIONS, "within", "meets")
@@ -395,5 +393,5 @@ def _call(
     elif not isinstance(kind.element, Scalar):
         scope.bad("E0304", f"`{name}` takes a list of amounts", expr)
     elif name == "sum" and isinstance(kind.element, Scalar) and kind.element.point:
-        scope.bad("E0304", f"{said(kind.element)} cannot be added up", expr)
+        scope.bad("E0304", f"{with_article(kind.element)} cannot be added up", expr)
     return result, kind.element

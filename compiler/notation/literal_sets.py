@@ -9,7 +9,7 @@ from typing import Any
 from ...dsl.diagnostics import SpecError
 from ..ir import nodes as ir
 from .literals import read_literal
-from .spelling import written
+from .spelling import spell
 
 NONE = "none"
 """What stands for an answer set where there is none."""
@@ -25,9 +25,9 @@ PIECE = re.compile(rf"{STRING}|{QUOTED}|.", re.DOTALL)
 WORDS = re.compile(rf"{STRING}|[^\W\d][\w']*(?: +\w[\w']*)*")
 
 
-def told(literals: Sequence[ir.Literal]) -> str:
+def format_set(literals: Sequence[ir.Literal]) -> str:
     """Return a set as text, its literals in order and written as the sentences have them."""
-    signed = [f"{'-' if each.negative else ''}{written(each.atom)}" for each in literals]
+    signed = [f"{'-' if each.negative else ''}{spell(each.atom)}" for each in literals]
     return f"{{{', '.join(sorted(signed))}}}"
 
 
@@ -48,7 +48,7 @@ def refusal(certificate: Mapping[str, Any]) -> str:
             return ""
 
 
-def said(text: str) -> frozenset[str] | None:
+def parse_answer_set(text: str) -> frozenset[str] | None:
     """Return the literals that an answer names, each in a plain form; None if it names no set.
 
     They may come in any order and spacing, with commas, full stops and lines between them, in braces or without. Of
@@ -113,7 +113,7 @@ def _bare(name: str) -> str:
     return re.sub(r"\\(.)", r"\1", name[1:-1]) if name.startswith("`") else name
 
 
-def understood(literal: str) -> ir.Literal | None:
+def read_plain_literal(literal: str) -> ir.Literal | None:
     """Return the literal of a plain form; None if it is none of the language."""
 
     def quoted(word: re.Match[str]) -> str:

@@ -6,8 +6,14 @@ from typing import cast
 
 from ...dsl import syntax
 from ..ir import nodes as ir
-from ..ir.fill import denied, stated
-from .arguments import check_declared, check_members, check_predicate, check_sorts, check_variables
+from ..ir.fill import as_statement, negate
+from .arguments import (
+    check_is_declared,
+    check_members,
+    check_predicate,
+    check_sorts,
+    check_variables,
+)
 from .concepts import check_assertion, lower_concept, lower_individual
 from .formulas import FUNCTIONS, lower_formula, lower_value
 from .terms import ARITHMETIC, StatementScope, expand, lower_term, name_or_hole
@@ -100,7 +106,7 @@ def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
         case syntax.Hole() if scope.pattern and scope.facts:
             return ir.Fact(lower_literal(node, scope))
         case _ if scope.operators is not None and _is_condition(node, scope):
-            return stated(ir.Requirement(lower_condition(node, scope)))
+            return as_statement(ir.Requirement(lower_condition(node, scope)))
         case syntax.Infix(operator=operator) if operator in COMPARISONS and _holds_atom(
             node, scope
         ):
@@ -213,7 +219,7 @@ def lower_condition(node: syntax.Expr, scope: StatementScope) -> ir.Formula:
         case syntax.Word(text="true" | "false"):
             return ir.Truth(node.text == "true")
         case syntax.Prefix(operator="not", operand=operand):
-            return denied(lower_condition(operand, scope))
+            return negate(lower_condition(operand, scope))
         case syntax.Junction(operator="and", parts=parts):
             return ir.And(tuple(lower_condition(part, scope) for part in parts))
         case syntax.Junction(operator="or", parts=parts):
@@ -313,7 +319,7 @@ def _atom(
     node: syntax.Node,
     scope: StatementScope,
 ) -> ir.Atom:
-    if isinstance(function, syntax.Name) and not check_declared(function.text, node, scope):
+    if isinstance(function, syntax.Name) and not check_is_declared(function.text, node, scope):
         if not scope.pattern:
             return ir.Atom(function.text)
     terms = tuple(lower_term(argument, scope) for argument in arguments)

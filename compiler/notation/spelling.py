@@ -45,17 +45,17 @@ class NotationError(ValueError):
 # ---------------------------------------------------------------------------------------------------- writing
 
 
-def spelt(text: str) -> str:
+def spell_name(text: str) -> str:
     """Write the name of a predicate or a function."""
     return text if _CALLED.fullmatch(text) else _quoted(text, "`")
 
 
-def applied(called: str, arguments: tuple[str, ...]) -> str:
+def spell_application(called: str, arguments: tuple[str, ...]) -> str:
     """Write a name with arguments that are written already."""
-    return f"{spelt(called)}({', '.join(arguments)})"
+    return f"{spell_name(called)}({', '.join(arguments)})"
 
 
-def written(term: ir.Node) -> str:
+def spell(term: ir.Node) -> str:
     """Write a term or an atom. Raises NotationError for what has no notation."""
     match term:
         case ir.Var(text):
@@ -68,21 +68,21 @@ def written(term: ir.Node) -> str:
         case ir.Quantity("integer", amount):
             return str(amount)
         case ir.Atom(str() as predicate, arguments):
-            called = tuple(map(written, arguments))
-            return applied(predicate, called) if called else spelt(predicate)
+            called = tuple(map(spell, arguments))
+            return spell_application(predicate, called) if called else spell_name(predicate)
         case ir.Function(called_, arguments):
-            return applied(called_, tuple(map(written, arguments)))
+            return spell_application(called_, tuple(map(spell, arguments)))
         case ir.Tuple((only,)):
-            return f"({written(only)},)"
+            return f"({spell(only)},)"
         case ir.Tuple(items):
-            return f"({', '.join(map(written, items))})"
+            return f"({', '.join(map(spell, items))})"
         case ir.Interval(low, high):
             return f"{_operand(low)}..{_operand(high)}"
         case ir.Operation("abs", (operand,)):
             return f"|{_operand(operand)}|"
         case ir.Operation("neg", (operand,)):
             amount_ = isinstance(operand, ir.Quantity)
-            return f"-({written(operand)})" if amount_ else f"-{_operand(operand)}"
+            return f"-({spell(operand)})" if amount_ else f"-{_operand(operand)}"
         case ir.Operation("~", (operand,)):
             return f"~{_operand(operand)}"
         case ir.Operation(operator, operands) if operator in _INFIX and len(operands) > 1:
@@ -91,7 +91,7 @@ def written(term: ir.Node) -> str:
 
 
 def _operand(term: ir.Node) -> str:
-    text = written(term)
+    text = spell(term)
     return f"({text})" if isinstance(term, ir.Operation | ir.Interval) else text
 
 
@@ -108,7 +108,7 @@ def read_name(text: str) -> str | None:
     if _CALLED.fullmatch(text):
         return text
     found = _unquoted(text) if text[:1] == "`" else None
-    return found if found is not None and spelt(found) == text else None
+    return found if found is not None and spell_name(found) == text else None
 
 
 def read_term(text: str) -> ir.Term | None:
@@ -138,7 +138,7 @@ def read_terms(text: str) -> tuple[ir.Term, ...] | None:
         return None
     try:
         found = _Reading(text).terms()
-        return found if ", ".join(map(written, found)) == text else None
+        return found if ", ".join(map(spell, found)) == text else None
     except NotationError:
         return None
 

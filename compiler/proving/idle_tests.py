@@ -11,7 +11,7 @@ from ..family.chosen import chosen_values
 from ..family.expressions.typed import Env, NoValue
 from ..family.family import Family
 from ..family.records.evaluation import Columns
-from ..family.records.tests import SlotTest, taken
+from ..family.records.tests import SlotTest, slot_values
 from ..ir.nodes import Truth
 from ..random.stream import Stream
 
@@ -62,7 +62,7 @@ def _asked(test: SlotTest, drawn: Iterable[Drawn], split: str) -> int:
         if test.guard is not None and not test.guard.draw(env):
             continue
         columns = Columns(rows)
-        at_hand = {slot: taken(columns[slot]) for slot in test.slots}
+        at_hand = {slot: slot_values(columns[slot]) for slot in test.slots}
         for _ in range(DRAWS):
             try:
                 holes = test.draw(Env(env.stream, dict(values), at_hand, split))

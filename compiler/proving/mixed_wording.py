@@ -12,9 +12,9 @@ from ..family.draft import Rejected
 from ..family.expressions.typed import Env, NoValue
 from ..family.family import Asked, Family
 from ..family.grammar.named_holes import substitute_asked
-from ..instances.growth import opened, sampled
+from ..instances.growth import open_scene, sample_statements
 from ..instances.renaming import names_of
-from ..instances.sentences import worded
+from ..instances.sentences import with_wording
 from ..ir import nodes as ir
 from ..ir.traversal import rebuild, walk
 from ..notation.to_syntax import show
@@ -175,13 +175,13 @@ def _drafted(
 ) -> Iterator[tuple[Phrasebook, ir.Statement]]:
     stream = Stream("wording", number)
     values = chosen_values(family, {}, ("wording",), number, split)
-    wordy = worded(family, values)
-    opening = opened(wordy, values, stream.fork("grow"), split)
+    wordy = with_wording(family, values)
+    opening = open_scene(wordy, values, stream.fork("grow"), split)
     goal, _ = substitute_asked(asked.goal, opening.grammar, values)
     opening = replace(opening, asked=goal, lot=stream.fork("lot"))
     knobs = asked.knobs.draw(Env(stream.fork("knobs"), dict(values), {}, split))
     scene = asked.task.prepare(opening, knobs, stream.fork("prepare"))
-    draft = scene if isinstance(scene, Rejected) else sampled(scene, stream.fork("grow"))
+    draft = scene if isinstance(scene, Rejected) else sample_statements(scene, stream.fork("grow"))
     if isinstance(draft, Rejected) or names_of(family, values, draft, split, stream.fork("names")):
         return
     for labelled in draft.theory.statements:

@@ -19,7 +19,7 @@ from ..family.names import DESCRIPTIVE
 from ..family.posed import Posed
 from ..family.wording import Words
 from ..instances.groups import Attempt, Exhausted, Groups, Kept
-from ..instances.sentences import worded
+from ..instances.sentences import with_wording
 from ..instances.setting import Setting
 from ..ir import nodes as ir
 from ..ir.traversal import rebuild, walk
@@ -113,7 +113,7 @@ def _drafts(family: Family) -> Iterator[_Heard]:
 
 def _words(family: Family, values: Mapping[str, Any]) -> Words:
     """Return the words of an instance: the standard ones where its predicates have other names."""
-    words = worded(family, values).words
+    words = with_wording(family, values).words
     renamed = family.naming is not None and str(values[family.naming.style]) != DESCRIPTIVE
     return words.standard if renamed else words
 

@@ -26,7 +26,7 @@ def place(key: Key, size: int, index: int) -> int:
     return _order(key, size, block)[position]
 
 
-def balanced(weights: Sequence[int], key: Key, index: int) -> int:
+def balanced_choice(weights: Sequence[int], key: Key, index: int) -> int:
     """Return the alternative at an index: each occurs as often as its weight among the indices of every block.
 
     A block is as long as the sum of the weights after division by their greatest common divisor.

@@ -16,7 +16,7 @@ from ..contract import Score
 from ..text.markup import Piece, pieces
 from . import cues
 from .names import Answers
-from .statements import Said, announced, asserted, reworded, said
+from .statements import Said, drop_denied_announcements, last_announcement, reword, spoken_text
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,12 @@ def find(text: str, answers: Answers, record: Mapping[str, Any]) -> Found:
     question = str(record.get("question", ""))
     whole = pieces(text, str(record.get("prompt", "")), question)
     split = _announcing(
-        [replace(each, text=asserted(reworded(each.text, question))) for each in whole]
+        [
+            replace(each, text=drop_denied_announcements(reword(each.text, question)))
+            for each in whole
+        ]
     )
-    told = _joined([said(each, answers) for each in split], split, answers)
+    told = _joined([spoken_text(each, answers) for each in split], split, answers)
     place = _chosen(told)
     if isinstance(place, Found):
         return place
@@ -48,7 +51,7 @@ def find(text: str, answers: Answers, record: Mapping[str, Any]) -> Found:
     return Found(chosen.values)
 
 
-def graded(found: Found, right: Iterable[str], shown: str) -> Score:
+def grade(found: Found, right: Iterable[str], shown: str) -> Score:
     """Return 1 for exactly the right values, in any order, and else 0 with the reason."""
     if not found.values:
         return Score(0.0, found.reason or "no answer is named")
@@ -64,7 +67,7 @@ def _announcing(split: Sequence[Piece]) -> list[Piece]:
     waiting = False
     for each in split:
         found.append(replace(each, marked=each.marked or waiting))
-        behind = announced(each.text)
+        behind = last_announcement(each.text)
         ends = behind is not None and not re.search(r"\w", behind)
         waiting = ends or (waiting and each.listed)
     return found

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from ..contract import Score
-from ..notation.literal_sets import NONE, said
-from ..text.markup import boxed, keyed, thoughtless, unstruck
+from ..notation.literal_sets import NONE, parse_answer_set
+from ..text.markup import boxed_answers, json_answer, strip_reasoning, strip_strikethrough
 from . import cues
 from .answer_finder import Found, find
 from .names import Words
-from .statements import NEAR, announced
+from .statements import NEAR, last_announcement
 
 _STYLE = re.compile(r"\\(?:text|textbf|texttt|mathrm|mathit|mathtt|operatorname)\s*\{([^{}]*)\}")
 _NOT = re.compile(r"\\(?:neg|lnot)\s*|¬\s*")
@@ -28,12 +28,12 @@ def literals(text: str) -> frozenset[str] | Found:
     What counts is the last set in a box or in an object of JSON, else the set that is announced, else the last in
     braces, else what stands behind the last announcement, else all that the reply says.
     """
-    spoken = unstruck(thoughtless(text))
+    spoken = strip_strikethrough(strip_reasoning(text))
     spoken = _NOT.sub("-", _STYLE.sub(r"\1", spoken))
-    boxes = boxed(spoken)
-    spoken = boxes[-1] if boxes else keyed(spoken) or spoken
+    boxes = boxed_answers(spoken)
+    spoken = boxes[-1] if boxes else json_answer(spoken) or spoken
     spoken = _NO_SET.sub(NONE, re.sub(r"\\([{}_$%&])", r"\1", spoken))
-    behind = announced(spoken) or spoken
+    behind = last_announcement(spoken) or spoken
     if _NONE.search(behind) and not cues.CORRECTED.search(behind):
         return find(behind.split("{")[0] if _NONE.match(behind) else behind, Words((NONE,)), {})
     if "{" in spoken:
@@ -43,11 +43,11 @@ def literals(text: str) -> frozenset[str] | Found:
             return Found(reason="the answer is denied")
         if _open(before, after):
             return Found(reason="the answer is in doubt")
-        return said(spoken[:end]) or frozenset()
+        return parse_answer_set(spoken[:end]) or frozenset()
     none = find(spoken, Words((NONE,)), {})
     if none.values:
         return none
-    found = said(_unlisted(behind))
+    found = parse_answer_set(_unlisted(behind))
     return Found(reason="no set of literals is given") if found is None else found
 
 

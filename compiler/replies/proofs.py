@@ -25,13 +25,13 @@ _WINS = (
 )
 
 
-def proved(record: Mapping[str, Any]) -> bool:
+def has_proof(record: Mapping[str, Any]) -> bool:
     """Return whether a record has a proof to compare with: for `unknown`, it tells why there is none."""
     proof: Proof = record["proof"] or ()
     return any(each.get("uses") for each in proof[-1:])
 
 
-def told(record: Mapping[str, Any], text: str) -> Proof:
+def proof_steps(record: Mapping[str, Any], text: str) -> Proof:
     """Return the steps of a proof in words: it uses the statements that it names by their ids.
 
     `r1 beats r2` and `rule r1 is preferred over rule r2` settle a conflict; what is named so, or behind `against`, is

@@ -47,13 +47,13 @@ class Said:
     readable: bool = True
 
 
-def announced(text: str) -> str | None:
+def last_announcement(text: str) -> str | None:
     """Return what stands behind the last announcement of an answer, to the end; None if none is announced."""
     places = [each.end() for each in cues.ANNOUNCED.finditer(text)]
     return text[places[-1] :] if places else None
 
 
-def reworded(text: str, question: str) -> str:
+def reword(text: str, question: str) -> str:
     """Return a piece in the words of any question: with `option A` for `seat A`, `the answer` for `the cheapest`."""
     text = cues.CHINESE.sub("the answer is ", text)
     for pattern, words in _rewordings(question):
@@ -82,7 +82,7 @@ def _rewordings(question: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple((re.compile(pattern), words) for pattern, words in found)
 
 
-def asserted(text: str) -> str:
+def drop_denied_announcements(text: str) -> str:
     """Return a piece without announcements that it does not make, and what they announce: `the wrong answer is A`."""
     starts = [each.start() for each in cues.ANNOUNCED.finditer(text)]
     if not starts:
@@ -94,8 +94,8 @@ def asserted(text: str) -> str:
     return "".join(kept)
 
 
-def said(piece: Piece, answers: Answers) -> Said:
-    behind = announced(piece.text)
+def spoken_text(piece: Piece, answers: Answers) -> Said:
+    behind = last_announcement(piece.text)
     if behind and not answers.mentions(behind) and _opens(piece.text, answers.mentions(piece.text)):
         behind = None
     before = "" if behind is None else piece.text.removesuffix(behind)

@@ -26,11 +26,19 @@ from ..ir.traversal import walk
 from ..random.stream import Stream
 from .bases import looks
 from .bases.candidates import Candidates
-from .bases.concepts import connectives, implied, negated, opposites, quantifiers, sides, spliced
+from .bases.concepts import (
+    complement,
+    connectives,
+    flatten,
+    implied_concepts,
+    opposites,
+    quantifiers,
+    sides,
+)
 from .bases.contrasts import Contrast, contrasts, room
 from .bases.grounds import PARTS, ground
-from .bases.growth import REASONS, Growth, ordered
-from .bases.matching import matched
+from .bases.growth import REASONS, Growth, order_statements
+from .bases.matching import match_questions
 
 BUDGET = Limits(steps=400_000)
 """What the engine may spend on one base and all that is asked of it, in its own steps."""
@@ -91,7 +99,7 @@ class Forward:
         if needed:
             growth.draw("fact", max(0, knobs.facts - needed), knobs.tries)
             drawn = [
-                spliced(draw_statement(growth.grammar, "fact", growth.env)) for _ in range(DRAWN)
+                flatten(draw_statement(growth.grammar, "fact", growth.env)) for _ in range(DRAWN)
             ]
             if 1 in depths:
                 paired = pair(growth, drawn, knobs.facts)
@@ -120,13 +128,15 @@ class Forward:
             depths = sorted({each.depth for each in sought if each.depth}) if contrasted else []
             paired, deeper = self._draw(growth, knobs, depths)
             drawn = [
-                *ordered(growth.facts, stream.fork("facts")),
-                *ordered(growth.axioms, stream.fork("axioms")),
+                *order_statements(growth.facts, stream.fork("facts")),
+                *order_statements(growth.axioms, stream.fork("axioms")),
             ]
             statements = [*written, *drawn]
             alike = paired or bool(deeper)
             candidates = Candidates(base, statements, stream.fork("candidates"), alike)
-            questions = matched(candidates, sought, deeper, paired, stream.fork("questions"))
+            questions = match_questions(
+                candidates, sought, deeper, paired, stream.fork("questions")
+            )
         except NoValue as error:
             return Rejected(str(error))
         except Undecided:
@@ -187,10 +197,10 @@ def _by_pattern(
 @lru_cache(maxsize=4096)
 def _patterns(concept: ir.Formula, affirmed: bool) -> tuple[str, ...]:
     """Return the patterns of what follows from a concept at once, or is excluded, without what says or denies it."""
-    weaker = (concept, *implied(concept))
+    weaker = (concept, *implied_concepts(concept))
     said = weaker if affirmed else [each for own in weaker for each in opposites(own, 3)]
     return tuple(
         dict.fromkeys(
-            looks.pattern(each) for each in said if each not in (concept, negated(concept))
+            looks.pattern(each) for each in said if each not in (concept, complement(concept))
         )
     )

@@ -22,7 +22,7 @@ from ..family.draft import Draft, Rejected
 from ..family.expressions.typed import Env, NoValue
 from ..family.family import Scene
 from ..family.records.evaluation import Columns, exclusive, union
-from ..family.records.tests import SlotTest, taken
+from ..family.records.tests import SlotTest, slot_values
 from ..ir import nodes as ir
 from ..random.stream import Stream, weighing
 from .minimise import product_of_sums
@@ -233,7 +233,7 @@ class _Literals:
         self.most = min(self.count - 1, knobs.most * self.count)
         slots = {slot for name in names for test, _ in tests[name] for slot in test.slots}
         self.taken = {
-            slot: taken(self.columns[slot]) for slot in scene.family.kinds if slot in slots
+            slot: slot_values(self.columns[slot]) for slot in scene.family.kinds if slot in slots
         }
 
     def place(self, sums: Sequence[Sum]) -> list[list[Placed]] | str:

@@ -21,9 +21,9 @@ from ..ir.goals import ANSWER_SETS
 from ..ir.traversal import walk
 from ..notation.to_syntax import show
 from ..random.stream import Stream
-from .drawn_answers import aimed_at_numbers, members
-from .exchanges import AnswerKnobs, exchanged
-from .optimality import optimises, ranked
+from .drawn_answers import aim_at_number, members
+from .exchanges import AnswerKnobs, exchange_until
+from .optimality import explain_priorities, optimises
 from .records.rows import CountRows, RowKnobs
 from .value import about, read_goal
 
@@ -74,7 +74,7 @@ class Count(CountRows):
             case ir.Number() if knobs.balanced:
                 open = any(isinstance(each, ir.Hole) for each in walk(scene.asked))
                 numbers = range(1 if open else 0, len(members(scene, scene.asked)) + 1)
-                return aimed_at_numbers(scene, numbers)
+                return aim_at_number(scene, numbers)
             case _:
                 return scene
 
@@ -113,7 +113,7 @@ def _sets(
     """
     if knobs.answers.numbers:
         number = partial(_number, scene.family, knobs.most)
-        changed = exchanged(draft.theory, number, target, scene.grammar, knobs.answers, stream)
+        changed = exchange_until(draft.theory, number, target, scene.grammar, knobs.answers, stream)
         if isinstance(changed, Rejected):
             return changed
         draft = replace(draft, theory=changed)
@@ -125,7 +125,9 @@ def _sets(
         return Rejected(f"there are more than {knobs.most} answer sets")
     best = "optimal " if optimises(draft.theory) else ""
     query = ir.Query(ir.AnswerSets(knobs.most))
-    question = f"{ranked(draft.theory)}How many {best}answer sets does the program have?"
+    question = (
+        f"{explain_priorities(draft.theory)}How many {best}answer sets does the program have?"
+    )
     return _posed(draft, query, len(sets), question)
 
 

@@ -24,12 +24,12 @@ def members(scene: Scene, goal: ir.Answers | ir.Number) -> tuple[ir.Term, ...]:
     return tuple(map(ir.Const, grammar.sorts.get(sort, ())))
 
 
-def aimed_at_sets(scene: Scene, numbers: Sequence[int]) -> Scene | Rejected:
+def aim_at_set(scene: Scene, numbers: Sequence[int]) -> Scene | Rejected:
     """Draw a set of so many answers, each set that there can be as likely as any other, and aim at it."""
     return _aimed(scene, numbers, sets=True)
 
 
-def aimed_at_numbers(scene: Scene, numbers: Sequence[int]) -> Scene | Rejected:
+def aim_at_number(scene: Scene, numbers: Sequence[int]) -> Scene | Rejected:
     """Draw how many answers there are, each number as likely as any other, then which, and aim at them."""
     return _aimed(scene, numbers, sets=False)
 

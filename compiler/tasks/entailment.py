@@ -19,18 +19,18 @@ from ..family.family import Family, Scene
 from ..family.grammar.well_formed import check_holes
 from ..family.posed import Posed
 from ..ir import nodes as ir
-from ..ir.fill import signed
+from ..ir.fill import with_sign
 from ..ir.traversal import walk
 from ..kinds import join
 from ..notation.lower import lower_statement
 from ..notation.to_syntax import show
 from ..random.stream import Stream
-from ..replies.answer_finder import find, graded
+from ..replies.answer_finder import find, grade
 from ..replies.names import Words
-from ..text.markup import plain, thoughtless
+from ..text.markup import plain, strip_reasoning
 from .fillings import alike, fillings, is_open
 from .instructions import LABELS, Label, asking, meaning, meant, one_of
-from .perturbations import KINDS, Kind, may_lack_a_change, perturbed
+from .perturbations import KINDS, Kind, may_lack_a_change, perturbations
 
 OF_THE_DRAFT = ir.Entailed(ir.Fact(ir.Hole("goal")))
 """What is asked where the spec names no statement: what the theory was grown for."""
@@ -195,7 +195,7 @@ class Entailment:
             if wanted == UNKNOWN:
                 kind, theory = changed
         opposite = stream.chance(0.5) if wanted == UNKNOWN else wanted == "false"
-        query = _query(signed(grown, bool(grown.negative) is not opposite))
+        query = _query(with_sign(grown, bool(grown.negative) is not opposite))
         return self._posed(scene, draft, theory, query, wanted, kind, knobs)
 
     def _one(
@@ -290,7 +290,7 @@ class Entailment:
     ) -> tuple[str, ir.Theory] | None:
         """Return a theory that differs in one place and leaves the goal open, with the kind of the change."""
         query = _query(goal)
-        for each in perturbed(scene.grammar, draft, knobs.unknown_by, stream.fork("change")):
+        for each in perturbations(scene.grammar, draft, knobs.unknown_by, stream.fork("change")):
             if (
                 _spoken_of(goal, each[1])
                 and answer(scene.family.engines, each[1], query) == UNKNOWN
@@ -363,9 +363,9 @@ class Entailment:
         if (record.get("certificate") or {}).get("kind") == "each":
             right = [each.value for each in words.mentions(record["answer"])]
             return _shared(
-                right, [each.value for each in words.mentions(plain(thoughtless(answer)))]
+                right, [each.value for each in words.mentions(plain(strip_reasoning(answer)))]
             )
-        return graded(find(answer, words, record), [record["answer"]], record["answer"])
+        return grade(find(answer, words, record), [record["answer"]], record["answer"])
 
 
 def _shared(right: list[str], said: list[str]) -> Score:

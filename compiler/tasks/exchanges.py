@@ -81,7 +81,7 @@ class AnswerKnobs(Knobs, frozen=True):
         return range(self.least, self.greatest + 1)
 
 
-def exchanged(
+def exchange_until(
     theory: ir.Theory,
     answer: Callable[[ir.Theory], int | None],
     target: int,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..ir import nodes as ir
-from ..ir.optimisation import LOWEST, directions, weighed
+from ..ir.optimisation import LOWEST, directions, optimised_elements
 
 ONE_SUM = (
     "All that should be small or large at one priority, which is 0 where none is named, makes one sum, "
@@ -16,9 +16,9 @@ def optimises(theory: ir.Theory) -> bool:
     return any(isinstance(each.statement, ir.Optimise) for each in theory.statements)
 
 
-def ranked(theory: ir.Theory) -> str:
+def explain_priorities(theory: ir.Theory) -> str:
     """Return how sums go together, for the beginning of a question; nothing if the sentences have only one sum."""
-    priorities = {priority for _, priority in weighed(theory)}
+    priorities = {priority for _, priority in optimised_elements(theory)}
     several = sum(isinstance(each.statement, ir.Optimise) for each in theory.statements) > 1
     if not several and priorities <= {LOWEST}:
         return ""

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias, get_args
 from ..family.draft import Draft
 from ..family.grammar.grammar import Grammar
 from ..ir import nodes as ir
-from ..ir.fill import signed
+from ..ir.fill import with_sign
 from ..random.stream import Stream
 
 Kind: TypeAlias = Literal["predicate", "sign", "fact", "preference"]
@@ -31,7 +31,7 @@ Change: TypeAlias = Callable[[ir.Theory, Stream], ir.Theory | None]
 """Gives the changed theory; None where it cannot be changed so."""
 
 
-def perturbed(
+def perturbations(
     grammar: Grammar, draft: Draft, kinds: Sequence[str], stream: Stream
 ) -> Iterator[tuple[str, ir.Theory]]:
     """Yield theories that differ from a draft's in one place, then in two and three, each with its last change's kind.
@@ -223,7 +223,7 @@ def _sign(grammar: Grammar, statement: ir.Statement, stream: Stream) -> ir.State
     if not literals:
         return None
     place, literal = stream.pick(literals)
-    return _with(statement, place, signed(literal, not literal.negative))
+    return _with(statement, place, with_sign(literal, not literal.negative))
 
 
 def _fact(grammar: Grammar, statement: ir.Statement, stream: Stream) -> ir.Statement | None:

@@ -14,21 +14,21 @@ from ..contract import UNDECIDED, Knobs, Score
 from ..family.ask_scope import AskScope
 from ..family.draft import Draft, Rejected
 from ..family.family import Family, Scene
-from ..family.grammar.named_holes import check_named
+from ..family.grammar.named_holes import check_named_holes
 from ..family.posed import Posed
 from ..ir import nodes as ir
-from ..ir.goals import ANSWER_SETS, NOBODY, listed
+from ..ir.goals import ANSWER_SETS, NOBODY, label_of_terms
 from ..ir.traversal import walk
 from ..notation.literals import read_literal
 from ..notation.lower import lower_statement
 from ..notation.to_syntax import show
 from ..random.stream import Stream
-from ..replies.answer_finder import find, graded
+from ..replies.answer_finder import find, grade
 from ..replies.names import Names
 from ..text.english.sentence_ends import is_question
-from .drawn_answers import aimed_at_sets, members
+from .drawn_answers import aim_at_set, members
 from .instructions import naming
-from .perturbations import KINDS, perturbed
+from .perturbations import KINDS, perturbations
 from .redraws import only_set, redrawn
 
 OfVariable = TypeVar("OfVariable", ir.Answers, ir.Number)
@@ -82,7 +82,7 @@ class Value:
         assert isinstance(scene.asked, ir.Answers)
         literal, grown = scene.asked.literal, scene.family.growth.strategy is not None
         if knobs.balanced:
-            return aimed_at_sets(scene, range(max(1, knobs.least), knobs.most + 1))
+            return aim_at_set(scene, range(max(1, knobs.least), knobs.most + 1))
         if grown and knobs.most > 1 and _has_one_value(scene.family, scene.asked):
             return Rejected(f"`{literal.atom.predicate}` has one value: write `most 1`")
         return replace(scene, aims=(literal,) * knobs.most)
@@ -127,7 +127,7 @@ class Value:
         """Return 1 for exactly the right names, in any order."""
         named = Names(tuple(record["choices"] or ()), str(record.get("question", "")))
         right = [each.value for each in named.mentions(str(record["answer"]))]
-        return graded(find(answer, named, record), right, record["answer"])
+        return grade(find(answer, named, record), right, record["answer"])
 
 
 # ---------------------------------------------------------------------------------------------------- solutions
@@ -172,7 +172,7 @@ def _solved(
     return Posed(
         theory,
         ir.Query(goal),
-        listed(answers, show),
+        label_of_terms(answers, show),
         {"answers": len(answers), "differs": []},
         scene.words(goal)
         or f"For which {goal.variable} is `{show(goal.literal)}` true in the program's only answer set?",
@@ -244,7 +244,7 @@ def read_goal(ask: syntax.Ask, scope: AskScope) -> ir.Answers | None:
         help = 'write `"Who … the {{ y }}?"`'
         scope.report.add("E0421", "the question does not end with `?`", ask.span, help=help)
     elif scope.grammar is not None:
-        check_named(goal, scope.grammar, ask.span, scope.report)
+        check_named_holes(goal, scope.grammar, ask.span, scope.report)
     return goal
 
 
@@ -294,7 +294,7 @@ def _chain(
     if _count(family, theory, goal) != wanted:
         return None
     for left in reversed(range(least, wanted)):
-        tried = perturbed(scene.grammar, replace(draft, theory=theory), KINDS, stream)
+        tried = perturbations(scene.grammar, replace(draft, theory=theory), KINDS, stream)
         fitting = (
             changed
             for _, changed in tried

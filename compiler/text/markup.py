@@ -72,7 +72,7 @@ class Piece:
         return not _long(self.text)
 
 
-def thoughtless(text: str) -> str:
+def strip_reasoning(text: str) -> str:
     """Return a reply without what stands in tags of thought; one that breaks off within them says nothing more.
 
     Of a reply longer than `LONGEST`, it is the end.
@@ -87,20 +87,20 @@ def ending(text: str) -> str:
     return re.split(r"\s", text[-LONGEST:], maxsplit=1)[-1]
 
 
-def keyed(text: str) -> str | None:
+def json_answer(text: str) -> str | None:
     """Return the last answer that a text has in an object of JSON, as `{"answer": "B"}`; None if there is none."""
     found = _KEYED.findall(text)
     return re.sub(r"\\(.)", r"\1", found[-1].strip('"')) if found else None
 
 
-def unstruck(text: str) -> str:
+def strip_strikethrough(text: str) -> str:
     """Return a text without comments and what is struck out."""
     return _STRUCK.sub(" ", text)
 
 
 def plain(text: str) -> str:
     """Return a text without markup: LaTeX, HTML and Markdown; what is boxed or tagged begins a line with `MARK`."""
-    text = unstruck(ending(_normal(text)).translate(_PLAIN))
+    text = strip_strikethrough(ending(_normal(text)).translate(_PLAIN))
     text = _KEYED.sub(rf"\n{MARK}\1\n", text.replace("{,}", ","))
     text = _TAGGED.sub(rf"\n{MARK}\2\n", _unboxed(_STYLE.sub(r"\1", text)))
     text = _TAG.sub("", _FENCE.sub("", text))
@@ -120,7 +120,7 @@ def _normal(text: str) -> str:
     return _RUN.sub(lambda each: unicodedata.normalize("NFKC", each[0]), text)
 
 
-def boxed(text: str) -> list[str]:
+def boxed_answers(text: str) -> list[str]:
     """Return what stands in the boxes of a text; one that is not closed reaches to the end."""
     return [text[start:end] for _, start, end, _ in _boxes(text)]
 
@@ -147,7 +147,7 @@ def _unboxed(text: str) -> str:
 
 def pieces(text: str, prompt: str = "", question: str = "") -> list[Piece]:
     """Return the sentences and lines of a reply, without those that only repeat the prompt."""
-    reply = plain(thoughtless(text))
+    reply = plain(strip_reasoning(text))
     known: frozenset[str] = frozenset()
     if _long(reply):
         repeats, known = _quotable(prompt, question)

@@ -102,7 +102,7 @@ def leaf(token: Token) -> syntax.Expr:
             return syntax.Word(token.text, span=token.span)
 
 
-def called(token: Token, arguments: tuple[syntax.Expr, ...], closing: Token) -> syntax.Call:
+def build_call(token: Token, arguments: tuple[syntax.Expr, ...], closing: Token) -> syntax.Call:
     """Return a call from its first token, which ends with the bracket, to its last."""
     span = Span(token.source, token.start, token.end - 1)
     function: syntax.Name | syntax.Hole
@@ -149,7 +149,7 @@ class Expressions:
         return Part("arguments", tuple(children[::2]), span_of(children))
 
     def call(self, children: list[Child]) -> syntax.Call:
-        return called(children[0], parts_in(children).get("arguments", ()), children[-1])
+        return build_call(children[0], parts_in(children).get("arguments", ()), children[-1])
 
     def expansion(self, children: list[Child]) -> syntax.Expansion:
         return syntax.Expansion(

@@ -78,7 +78,7 @@ _HIDDEN = frozenset({"LBRACE_FROM", "WORD", "RBRACE_TO"})
 ONE_STOP = "`..` is an interval, as in `p(1..3)`: end a statement with one `.`"
 
 
-def unexpected(
+def report_unexpected(
     tokens: Sequence[Token], token: Any, parser: InteractiveParser, source: Source, start: str
 ) -> Diagnostic:
     """Make the complaint about a token (type `$END` for the end) that a parser cannot go on with.
@@ -99,7 +99,7 @@ def unexpected(
         special = special or _special(before, token, accepted, start, braced)
         if special is not None:
             return special
-    wanted = _listed(expected(accepted, start))
+    wanted = _listed(describe_expected(accepted, start))
     if not ended:
         single = start == "statement" and _is_single(tokens, token)
         repair = _repair(before, token, accepted, single)
@@ -116,7 +116,7 @@ def unexpected(
     return Diagnostic("E0101", message, end, "ends here", help=_ending(earlier, accepted, start))
 
 
-def expected(accepted: set[str], start: str) -> list[str]:
+def describe_expected(accepted: set[str], start: str) -> list[str]:
     """Return what an author could type where the parser accepts these terminals, the most general words first."""
     rest = set(accepted) - _HIDDEN
     result: list[str] = []

@@ -114,13 +114,13 @@ def _terminals() -> tuple[re.Pattern[str], dict[str, str]]:
 def _call(token: Token, report: Report) -> Iterator[Token]:
     word = token.text[:-1]
     if word in RESERVED and word not in FUNCTIONS:
-        yield from parted(token, word)
+        yield from split_call(token, word)
         return
     token.text = word
     yield token
 
 
-def parted(call: Token, word: str) -> tuple[Token, Token]:
+def split_call(call: Token, word: str) -> tuple[Token, Token]:
     """Return a call as a word of the language and a parenthesis: `not(`."""
     return (
         Token(word.upper(), word, call.start, call.end - 1, call.source),

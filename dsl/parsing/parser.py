@@ -12,10 +12,10 @@ from ..diagnostics import Diagnostic, Report
 from ..reserved import words
 from ..source import Source, Span
 from .callbacks import Body, Repeated
-from .error_messages import unexpected
+from .error_messages import report_unexpected
 from .lexer import scan
 from .lookahead import settle
-from .pieces import OPENERS, Piece, balanced, cut
+from .pieces import OPENERS, Piece, balance_brackets, cut
 from .plain_statements import plain_statement
 from .tokens import Token
 from .unread_items import unread_items
@@ -87,7 +87,7 @@ def _single(source: Source, start: str) -> syntax.Node:
     plain = plain_statement(tokens) if start == "statement" and not report.errors else None
     if plain is not None:
         return plain
-    node = _Reader(source, report).read(balanced(tokens, report), start)
+    node = _Reader(source, report).read(balance_brackets(tokens, report), start)
     report.raise_errors()
     assert node is not None
     return node
@@ -166,7 +166,7 @@ class _Reader:
         except _unexpected_token() as error:
             if not self._complained(piece):
                 again = _grammar().parse_interactive("", start=start)
-                found = unexpected(tokens, error.token, again, self.source, start)
+                found = report_unexpected(tokens, error.token, again, self.source, start)
                 self.report.extend((found,))
             return None
         if _may_be_deep(tokens) and nesting(node) > MAX_NESTING:

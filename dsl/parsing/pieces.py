@@ -12,7 +12,7 @@ from .. import syntax
 from ..diagnostics import Report, closest, did_you_mean
 from ..reserved import ITEM_WORDS, RESERVED
 from ..source import Span
-from .lexer import parted
+from .lexer import split_call
 from .tokens import Token
 from .unread_items import ANY_KEYWORD, unread
 
@@ -77,7 +77,7 @@ def cut(tokens: list[Token], report: Report) -> tuple[list[Piece], list[syntax.U
     return cutter.items, cutter.unread
 
 
-def balanced(tokens: list[Token], report: Report) -> Piece:
+def balance_brackets(tokens: list[Token], report: Report) -> Piece:
     """Return the tokens as one piece, outside any item, with its brackets matched."""
     cutter = _Cutter(report)
     cutter.item = piece = Piece()
@@ -109,7 +109,7 @@ class _Cutter:
     def feed(self, token: Token, following: Token | None) -> None:
         self.following = following.type if following is not None else ""
         if token.type == "CALL" and token.text in _PARTED and token.begins_line and not self.open:
-            word, bracket = parted(token, token.text)
+            word, bracket = split_call(token, token.text)
             self._begin(word)
             self.take(bracket)
             return

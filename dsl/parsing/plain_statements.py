@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .. import syntax
-from .callbacks import called, leaf
+from .callbacks import build_call, leaf
 from .tokens import Token
 
 _ENDS = frozenset({"COMMA", "ARROW", "OR", "BAR", "RPAREN", ""})
@@ -112,7 +112,7 @@ class _Reader:
             arguments.append(self.argument())
         if self.types[self.place] != "RPAREN":
             raise _Unplain
-        return called(first, tuple(arguments), self._next())
+        return build_call(first, tuple(arguments), self._next())
 
     def argument(self) -> syntax.Expr:
         token = self._next()

@@ -345,6 +345,6 @@ def _concept(part: syntax.Expr) -> bool:
             return not isinstance(part, syntax.Call | syntax.Infix)
 
 
-def joined(parts: Sequence[str]) -> str:
+def join_parts(parts: Sequence[str]) -> str:
     """Join the parts of a line that are not empty."""
     return " ".join([each for each in parts if each])

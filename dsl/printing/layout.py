@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from .. import syntax
-from .inline import PLAIN, joined, print_expression
+from .inline import PLAIN, join_parts, print_expression
 from .line_breaking import wrap
 
 WIDTH = 100
@@ -38,7 +38,7 @@ Segment = str | Group
 """A line (one that is too long is broken when drawn) or a group."""
 
 
-def laid(nodes: Iterable[syntax.Node], texts: Iterable[str]) -> tuple[Unit, ...]:
+def layout_units(nodes: Iterable[syntax.Node], texts: Iterable[str]) -> tuple[Unit, ...]:
     """Return a unit for each node and its text."""
     width = WIDTH - len(INDENT)
     return tuple(
@@ -49,23 +49,23 @@ def laid(nodes: Iterable[syntax.Node], texts: Iterable[str]) -> tuple[Unit, ...]
 def with_block(head: str, knobs: syntax.Knobs | None, tail: str, spread: bool) -> list[Segment]:
     """Lay out a head, a block of knobs and what follows it, on one line if it fits."""
     if knobs is None:
-        return [joined([head, tail])]
-    line = joined([head, PLAIN.block(knobs), tail])
+        return [join_parts([head, tail])]
+    line = join_parts([head, PLAIN.block(knobs), tail])
     if not knobs.knobs or (len(line) <= WIDTH and not spread):
         return [line]
-    units = laid(knobs.knobs, [PLAIN.knob(each) for each in knobs.knobs])
-    return [f"{head} {{", Group(units), joined(["}", tail])]
+    units = layout_units(knobs.knobs, [PLAIN.knob(each) for each in knobs.knobs])
+    return [f"{head} {{", Group(units), join_parts(["}", tail])]
 
 
 def with_rows(head: str, value: syntax.Expr, tail: str, spread: bool) -> list[Segment]:
     """Lay out an item whose value may be many words or rows: with `spread`, in the lines the author gave them."""
     match value:
         case syntax.Braces(((_, *_) as entries,), None, None) if spread:
-            return [f"{head} {{", _rows(entries), joined(["}", tail])]
+            return [f"{head} {{", _rows(entries), join_parts(["}", tail])]
         case syntax.Junction("|", parts) if head.startswith(("pool", "table")):
-            return [joined([head, " | ".join(print_expression(each) for each in parts), tail])]
+            return [join_parts([head, " | ".join(print_expression(each) for each in parts), tail])]
         case _:
-            return [joined([head, print_expression(value), tail])]
+            return [join_parts([head, print_expression(value), tail])]
 
 
 def _rows(entries: Sequence[syntax.Entry]) -> Group:

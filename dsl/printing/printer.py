@@ -20,7 +20,7 @@ from .inline import (
     TIGHT,
     Printer,
     asserts,
-    joined,
+    join_parts,
     print_expression,
     print_hole,
     print_long_text,
@@ -31,7 +31,7 @@ from .inline import (
     print_text,
     print_title,
 )
-from .layout import INDENT, WIDTH, Group, Segment, Unit, laid, with_block, with_rows
+from .layout import INDENT, WIDTH, Group, Segment, Unit, layout_units, with_block, with_rows
 from .line_breaking import wrap
 from .vocabulary import print_vocabulary
 
@@ -52,10 +52,10 @@ def segments(item: syntax.Item, spread: bool = False) -> list[Segment]:
         case syntax.Theory():
             return _theory(item, spread)
         case syntax.Record(name, source, fields):
-            head = joined(["record", print_name(name), source and f"from {print_text(source)}"])
+            head = join_parts(["record", print_name(name), source and f"from {print_text(source)}"])
             if source and not fields:
                 return [head]
-            units = laid(fields, _fields(fields))
+            units = layout_units(fields, _fields(fields))
             return [f"{head} {{", Group(units), "}"] if units else [f"{head} {{}}"]
         case syntax.Knowledge():
             return _knowledge(item)
@@ -124,13 +124,13 @@ def _line(item: syntax.Item) -> str:
         case syntax.Use(module, names, guard):
             listed = ", ".join(_module(each) for each in names)
             used = f"use {_module(module)}" + (f": {listed}" if listed else "")
-            return joined([used, _guard(guard)])
+            return join_parts([used, _guard(guard)])
         case syntax.Param(name, kind, domain, default, description):
             inside = f" in {PLAIN.expression(domain, OF)}" if domain is not None else ""
             said = f" {print_long_text(description)}" if description else ""
             return f"param {print_name(name)}: {print_name(kind)}{inside} = {PLAIN.expression(default, OF)}{said}"
         case syntax.Sort(name, value, split):
-            return joined(
+            return join_parts(
                 [f"sort {print_name(name)} = {print_expression(value)}", print_split(split)]
             )
         case syntax.Vocabulary():
@@ -139,11 +139,11 @@ def _line(item: syntax.Item) -> str:
             text = _FIGURES.expression(condition, TIGHT if words else 0)
             if words and not isinstance(condition, _AFTER_WORD):
                 text = f"({_FIGURES.expression(condition)})"
-            return joined(["require", *(print_name(each) for each in words), text])
+            return join_parts(["require", *(print_name(each) for each in words), text])
         case syntax.Measure(name, value):
             return f"measure {print_name(name)} = {_FIGURES.expression(value)}"
         case syntax.Document(file, guard):
-            return joined([f"document {print_text(file)}", _guard(guard)])
+            return join_parts([f"document {print_text(file)}", _guard(guard)])
         case syntax.Verify(engines):
             return "verify " + ", ".join(print_name(each) for each in engines)
         case _:
@@ -189,7 +189,7 @@ def _fields(fields: Sequence[syntax.Field]) -> list[str]:
     """Print the fields of a record; the words of those that fit on one line stand below one another if they can."""
     values = [_field(each) for each in fields]
     said = [print_said(each.say) for each in fields]
-    lines = [joined(each) for each in zip(values, said, strict=True)]
+    lines = [join_parts(each) for each in zip(values, said, strict=True)]
     width = WIDTH - len(INDENT)
     short = [place for place, line in enumerate(lines) if said[place] and len(line) <= width]
     column = max((len(values[place]) for place in short), default=0)
@@ -202,7 +202,7 @@ def _fields(fields: Sequence[syntax.Field]) -> list[str]:
 def _field(each: syntax.Field) -> str:
     value = f"= {print_expression(each.value)}" if each.value is not None else ""
     name = print_name(each.name, frozenset())
-    return joined([f"{name}: {PLAIN.expression(each.type, OF)}", value])
+    return join_parts([f"{name}: {PLAIN.expression(each.type, OF)}", value])
 
 
 # ------------------------------------------------------------------------------------------ items with parts
@@ -216,7 +216,7 @@ def _theory(item: syntax.Theory, spread: bool) -> list[Segment]:
             return [f"theory from {print_text(item.source)}"]
         return with_block(f"theory {print_name(item.strategy)}", item.knobs, "", spread)
     texts = [f"{print_statement(each)}." for each in item.statements]
-    body: list[Segment] = [Group(laid(item.statements, texts)), "}"] if texts else []
+    body: list[Segment] = [Group(layout_units(item.statements, texts)), "}"] if texts else []
     if not item.strategy:
         return ["theory {", *body] if body else ["theory {}"]
     tail = "with {" if body else "with {}"
@@ -227,7 +227,7 @@ def _knowledge(item: syntax.Knowledge) -> list[Segment]:
     printer = Printer(RESERVED | {"let", "fact", "test", "holds"})
     topics = f"of {', '.join(map(print_name, item.topics))}" if item.topics else ""
     title = f"knowledge {_title(item.name, item.parameters, True)}"
-    head = joined([title, topics, print_split(item.split)])
+    head = join_parts([title, topics, print_split(item.split)])
     units: list[Unit] = []
     if item.lets:
         width = WIDTH - len(INDENT)
@@ -235,9 +235,9 @@ def _knowledge(item: syntax.Knowledge) -> list[Segment]:
         line = f"let {', '.join(bindings)}"
         parts = [line] if len(line) <= width else [f"let {each}" for each in bindings]
         nodes = item.lets[: len(parts)]
-        units += laid(nodes, parts)
+        units += layout_units(nodes, parts)
     facts = [
-        joined(
+        join_parts(
             [
                 f"fact {printer.statement(each.statement)}",
                 "say" if each.phrases else "",
@@ -247,9 +247,10 @@ def _knowledge(item: syntax.Knowledge) -> list[Segment]:
         for each in item.facts
     ]
     tests = [
-        joined(["test", *_phrases(each), "holds", _decided(each, printer)]) for each in item.tests
+        join_parts(["test", *_phrases(each), "holds", _decided(each, printer)])
+        for each in item.tests
     ]
-    units += [*laid(item.facts, facts), *laid(item.tests, tests)]
+    units += [*layout_units(item.facts, facts), *layout_units(item.tests, tests)]
     return [f"{head} {{", Group(tuple(units)), "}"] if units else [f"{head} {{}}"]
 
 
@@ -273,10 +274,10 @@ def _binding(binding: syntax.Binding, printer: Printer, holes: Sequence[str] = (
 
 def _test(item: syntax.Test, spread: bool) -> list[Segment]:
     weight = f"[{print_expression(item.weight)}]" if item.weight is not None else ""
-    title = joined(["test", _title(item.name, item.parameters, True), weight])
+    title = join_parts(["test", _title(item.name, item.parameters, True), weight])
     slots = ", ".join(print_name(each) for each in item.slots)
     complement = f"else {print_expression(item.complement)}" if item.complement is not None else ""
-    head = joined([f"{title} on {slots}: {print_expression(item.formula)}", complement])
+    head = join_parts([f"{title} on {slots}: {print_expression(item.formula)}", complement])
     bindings = ", ".join(_binding(each, PLAIN, item.parameters) for each in item.where)
     clauses: list[tuple[syntax.Node | None, str]] = [
         (item.where[0] if item.where else None, f"where {bindings}"),
@@ -288,12 +289,12 @@ def _test(item: syntax.Test, spread: bool) -> list[Segment]:
     ]
     present = [(node, text) for node, text in clauses if node is not None]
     split = print_split(item.split)
-    line = joined([head, *(text for _, text in present), split])
+    line = join_parts([head, *(text for _, text in present), split])
     if not present or (len(line) <= WIDTH and "\n" not in line and not spread):
         return [line]
     texts = [text for _, text in present]
-    texts[-1] = joined([texts[-1], split])
-    return [head, Group(laid([node for node, _ in present], texts), braced=False)]
+    texts[-1] = join_parts([texts[-1], split])
+    return [head, Group(layout_units([node for node, _ in present], texts), braced=False)]
 
 
 def _wording(wording: syntax.Wording | None) -> str:
@@ -305,21 +306,23 @@ def _wording(wording: syntax.Wording | None) -> str:
 def _say(item: syntax.Say, spread: bool) -> list[Segment]:
     head = f"say {print_statement(item.pattern)} as"
     texts = _phrases(item)
-    line = joined([head, *texts])
+    line = join_parts([head, *texts])
     if len(texts) == 1 and len(line.partition("\n")[0]) <= WIDTH and not spread:
         return [line]
-    return [head, Group(laid(item.phrases, texts), braced=False)]
+    return [head, Group(layout_units(item.phrases, texts), braced=False)]
 
 
 def _phrases(node: syntax.Say | syntax.Shown | syntax.Bridged) -> list[str]:
-    return [joined([print_long_text(each.text), print_split(each.split)]) for each in node.phrases]
+    return [
+        join_parts([print_long_text(each.text), print_split(each.split)]) for each in node.phrases
+    ]
 
 
 def _production(item: syntax.Production, spread: bool) -> list[Segment]:
     weight = f"[{print_expression(item.weight)}]" if item.weight is not None else ""
-    head = joined([item.kind, _title(item.name, item.parameters, False), weight, "="])
+    head = join_parts([item.kind, _title(item.name, item.parameters, False), weight, "="])
     texts = [
-        joined(
+        join_parts(
             [
                 f"[{print_expression(each.weight)}]" if each.weight is not None else "",
                 print_statement(each.template),
@@ -328,12 +331,12 @@ def _production(item: syntax.Production, spread: bool) -> list[Segment]:
         for each in item.alternatives
     ]
     tail = [_guard(item.guard), print_split(item.split)]
-    line = joined([head, " | ".join(texts), *tail])
+    line = join_parts([head, " | ".join(texts), *tail])
     if (len(line) <= WIDTH or len(texts) == 1) and not spread:
         return [line]
     texts = [texts[0], *(f"| {each}" for each in texts[1:])]
-    texts[-1] = joined([texts[-1], *tail])
-    return [head, Group(laid(item.alternatives, texts), braced=False)]
+    texts[-1] = join_parts([texts[-1], *tail])
+    return [head, Group(layout_units(item.alternatives, texts), braced=False)]
 
 
 _SIMPLE = (
@@ -354,13 +357,13 @@ def _ask(item: syntax.Ask, spread: bool) -> list[Segment]:
     last = item.arguments[-1] if item.arguments else None
     if isinstance(last, syntax.Name) and _begins_plainly(item.knobs):
         arguments[-1] = print_name(last.text, RESERVED - FUNCTIONS)
-    head = joined(["ask", print_name(item.task, frozenset()), *arguments])
+    head = join_parts(["ask", print_name(item.task, frozenset()), *arguments])
     if item.body is not None:
         colon = " : " if last is not None and asserts(last, item.body) else ": "
         body = print_statement(item.body)
         head = f"{head}{colon}{body}"
     question = print_long_text(item.text) if item.text else ""
-    return with_block(head, item.knobs, joined([question, _guard(item.guard)]), spread)
+    return with_block(head, item.knobs, join_parts([question, _guard(item.guard)]), spread)
 
 
 def _begins_plainly(knobs: syntax.Knobs | None) -> bool:

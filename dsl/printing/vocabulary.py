@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from .. import syntax
 from ..reserved import RESERVED
-from .inline import PLAIN, Printer, joined, print_expression, print_name, print_said, print_split
+from .inline import (
+    PLAIN,
+    Printer,
+    join_parts,
+    print_expression,
+    print_name,
+    print_said,
+    print_split,
+)
 
 
 def print_vocabulary(item: syntax.Vocabulary) -> str:
@@ -15,7 +23,9 @@ def print_vocabulary(item: syntax.Vocabulary) -> str:
     else:
         subject = print_name(item.name, RESERVED if arguments else _WORDS) + arguments
     functional = "functional" if item.functional else ""
-    return joined([item.kind, subject, functional, print_said(item.say), print_split(item.split)])
+    return join_parts(
+        [item.kind, subject, functional, print_said(item.say), print_split(item.split)]
+    )
 
 
 _WORDS = RESERVED | {"functional"}

@@ -78,11 +78,11 @@ def test_progress_is_a_line_now_and_then(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(progress, "EVERY", 0.0)
-    with progress.shown(9) as tell:
+    with progress.show_progress(9) as tell:
         tell(Progress(3, 9, "depth=2", {"too small": 2, "no row": 40}))
     assert capsys.readouterr().err == "3 of 9 (depth=2, dropped 42: no row (40), too small (2))\n"
     monkeypatch.setattr(progress, "EVERY", 1000.0)
-    with progress.shown(9) as tell:
+    with progress.show_progress(9) as tell:
         tell(Progress(3, 9, "", {}))
     assert capsys.readouterr().err == ""
 
@@ -91,7 +91,7 @@ def test_progress_to_an_end_that_is_not_known(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(progress, "EVERY", 0.0)
-    with progress.shown(0) as tell:
+    with progress.show_progress(0) as tell:
         tell(Progress(50, 0, "", {}, 50))
     (line,) = capsys.readouterr().err.splitlines()
     assert re.fullmatch(r"50 \([\d.]+ a second\)", line)
@@ -116,13 +116,13 @@ def test_progress_beyond_the_end_that_was_expected(
 def test_progress_is_a_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "120")
-    with redirect_stderr(Terminal()) as seen, progress.shown(9) as tell:
+    with redirect_stderr(Terminal()) as seen, progress.show_progress(9) as tell:
         tell(Progress(9, 9, "", {"[odd] cause": 2}))
     assert "9/9" in seen.getvalue()
     assert "dropped 2: [odd] cause (2)" in seen.getvalue()
 
 
 def test_a_count_is_told_apart_from_the_cause_that_it_counts() -> None:
-    told = progress.dropped({"require sums <= 4": 1, "a sum excludes no row": 12})
+    told = progress.drop_counts({"require sums <= 4": 1, "a sum excludes no row": 12})
     assert told == "dropped 13: a sum excludes no row (12), require sums <= 4 (1)"
-    assert progress.dropped({}) == ""
+    assert progress.drop_counts({}) == ""

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from rspc.cli.installed import installed
+from rspc.cli.installed import installed_plugins
 
 GROUPS = {"logic": "logics", "theory": "strategies", "ask": "tasks"}
 """Where `rspc list` has what an item of a spec names."""
@@ -62,7 +62,7 @@ def _declared() -> Mapping[str, Entries]:
     """Return what rspc's own plug-ins declare, whatever is installed beside them."""
     return {
         group: {name: each for name, each in entries.items() if each["from"].startswith("`rspc ")}
-        for group, entries in installed().items()
+        for group, entries in installed_plugins().items()
     }
 
 

@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 
 import rspc
 from rspc.cli.app import app
-from rspc.cli.installed import installed as declared
+from rspc.cli.installed import installed_plugins as declared
 from rspc.compiler.api import check
 from rspc.compiler.contract import plugins
 from rspc.compiler.notation.canonical import reformat

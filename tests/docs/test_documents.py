@@ -9,7 +9,7 @@ import pytest
 
 import rspc
 from rspc.compiler.elaboration.words import DOCUMENT_NAMES
-from rspc.compiler.instances.instance import worked
+from rspc.compiler.instances.instance import worked_example
 from rspc.compiler.text.phrases.wording import text_filters
 
 from .pages import blocks, codes, lay_out, rows, section
@@ -34,7 +34,7 @@ def test_every_variable_is_on_the_page() -> None:
 
 
 def test_the_parts_of_the_variables_are_on_the_page(tmp_path: Path) -> None:
-    shown = worked(family(tmp_path, "").instance())
+    shown = worked_example(family(tmp_path, "").instance())
     parts = {f"demonstration.{key}" for key in shown if key != "options"}
     parts |= {f"demonstration.options[i].{key}" for option in shown["options"] for key in option}
     assert {name for name in NAMES if name.startswith("demonstration.")} == parts

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import rspc
-from rspc.cli.installed import installed
+from rspc.cli.installed import installed_plugins
 from rspc.compiler.api import check
 from rspc.compiler.contract import plugins
 
@@ -19,7 +19,7 @@ PAGE = "knobs"
 GROUPS = {"theory": plugins.STRATEGIES, "ask": plugins.TASKS, "logic": plugins.LOGICS}
 
 
-DECLARED = installed()
+DECLARED = installed_plugins()
 
 
 def test_what_can_be_set_or_measured_says_what_it_is() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import rspc
-from rspc.cli.installed import installed
+from rspc.cli.installed import installed_plugins
 from rspc.compiler.contract import plugins
 from rspc.dsl.diagnostics import codes
 
@@ -53,7 +53,7 @@ def test_every_knob_and_figure_has_a_row(site: Path) -> None:
     shown = {unescape(re.sub(r"<[^>]+>", "", cell)) for cell in cells}
     for group in (plugins.LOGICS, plugins.STRATEGIES, plugins.TASKS):
         for name in shipped(group):
-            entry = installed()[group.partition(".")[2]][name]
+            entry = installed_plugins()[group.partition(".")[2]][name]
             for attribute in ("knobs", "options", "figures", "marks"):
                 assert set(entry.get(attribute, ())) <= shown, name
 

@@ -15,8 +15,8 @@ from rspc.compiler.dataset.stats import references
 from rspc.compiler.dataset.stats.measures import Measure
 from rspc.compiler.family.chosen import chosen_values
 from rspc.compiler.family.draft import Draft
-from rspc.compiler.instances.growth import grow, opened
-from rspc.compiler.instances.metrics import measured
+from rspc.compiler.instances.growth import grow, open_scene
+from rspc.compiler.instances.metrics import family_measures
 from rspc.compiler.random.stream import Stream
 
 SPECS = Path(__file__).parents[2] / "specs"
@@ -39,11 +39,11 @@ def drafts(name: str, n: int) -> list[dict[str, object]]:
         values = chosen_values(made, {}, ("figures",), index)
         plain = {**values, "naming": "p_style"}
         asked = made.asks[0].goal
-        scene = replace(opened(made, plain, Stream("words", index)), asked=asked)
+        scene = replace(open_scene(made, plain, Stream("words", index)), asked=asked)
         draft = grow(scene, Stream("figures", index))
         if isinstance(draft, Draft):
             known = {**draft.metrics, **figures(draft.theory)}
-            found.append({**values, **known, **measured(made, values, known)})
+            found.append({**values, **known, **family_measures(made, values, known)})
     return found
 
 

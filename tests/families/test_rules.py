@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rspc.backends.checkers.defeasible.derivation import Derivation
-from rspc.compiler.analysis.conflicts import compiled
+from rspc.compiler.analysis.conflicts import write_out_conflicts
 from rspc.compiler.api import Family, load
 from rspc.compiler.contract import Verdict
 from rspc.compiler.instances.instance import Instance
@@ -139,7 +139,7 @@ def test_a_certificate_is_accepted_and_a_changed_one_is_not(name: str) -> None:
     checker = Derivation()
     for instance in made(name)[:12]:
         verdict = Verdict(instance.label, "derivation", instance.certificate)
-        theory, query = compiled(instance.theory, instance.query), instance.query
+        theory, query = write_out_conflicts(instance.theory, instance.query), instance.query
         kinds = instance.family.kinds
         assert checker.check(theory, query, verdict, kinds).accepted
         wrong = "false" if instance.label == "true" else "true"

@@ -21,10 +21,10 @@ def facts(prepared: Prepared) -> Iterator[syntax.Statement]:
             span = Span(source, found.start(), found.end())
             name = syntax.Name(found[1], span=span)
             arguments = tuple([_argument(each, span) for each in ARGUMENT.findall(found[2])])
-            yield stated(syntax.Call(name, arguments, span=span) if arguments else name)
+            yield fact_of(syntax.Call(name, arguments, span=span) if arguments else name)
 
 
-def stated(literal: syntax.Expr) -> syntax.Statement:
+def fact_of(literal: syntax.Expr) -> syntax.Statement:
     """Return the statement of a literal; of one that looks like a formula, the rule without a body."""
     if isinstance(literal, syntax.Call) and literal.function.text in FORMULAS:
         return syntax.Implication((), "->", literal, span=literal.span)

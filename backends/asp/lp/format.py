@@ -22,7 +22,7 @@ from ....compiler.logics.asp import Asp
 from ....dsl import syntax
 from ....dsl.diagnostics import Diagnostic, Report, SpecError
 from ....dsl.source import Source, Span
-from .parsing import parsed
+from .parsing import parse_program
 from .text import prepare
 from .tokens import Token, tokens
 
@@ -40,7 +40,7 @@ class Lp:
         """Return the statements of a program. Raises SpecError with every place that cannot be read."""
         report = Report()
         prepared = prepare(source, report)
-        nodes = parsed(prepared, report)
+        nodes = parse_program(prepared, report)
         from .statements import Statements
 
         found = Statements(prepared, nodes, report).read()

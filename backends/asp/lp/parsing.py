@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MESSAGE = re.compile(r"<string>:(\d+):(\d+)(?:-[\d:]+)?: error: (.*)", re.DOTALL)
 
 
-def parsed(prepared: Prepared, report: Report) -> Sequence[AST]:
+def parse_program(prepared: Prepared, report: Report) -> Sequence[AST]:
     """Return clingo's syntax tree of all statements that it can read."""
     from clingo.ast import parse_string
 

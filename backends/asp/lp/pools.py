@@ -10,7 +10,7 @@ from clingo.ast import AST, ASTType
 
 from ....dsl.diagnostics import SpecError
 from ....dsl.source import Span
-from .terms import refused
+from .terms import refuse
 from .text import MAX_DEPTH, MAX_STATEMENTS
 
 
@@ -27,7 +27,7 @@ def check(node: AST, span: Span, before: int) -> int:
         message = (
             f"the program has more than {MAX_STATEMENTS:,} statements with its pools written out"
         )
-        raise refused("E0319", message, span, "give the values of pools by a predicate")
+        raise refuse("E0319", message, span, "give the values of pools by a predicate")
     return before + copies
 
 
@@ -35,7 +35,7 @@ def too_many(number: str, most: int, span: Span) -> SpecError:
     """Return the error of a statement that stands for too many."""
     message = f"this stands for {number} statements, and at most {most:,} are read"
     help = "give its values by a predicate: `v(1;2).` and then `p(X, Y) :- v(X), v(Y).`"
-    return refused("E0319", message, span, help)
+    return refuse("E0319", message, span, help)
 
 
 def _copies(node: AST, depth: int) -> int:

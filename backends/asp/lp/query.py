@@ -9,8 +9,8 @@ from ....dsl import syntax
 from ....dsl.diagnostics import Diagnostic, Report, SpecError
 from ....dsl.source import Source, Span
 from . import pools
-from .parsing import parsed
-from .terms import Terms, constants, refused, variables
+from .parsing import parse_program
+from .terms import Terms, constants, refuse, variables
 from .text import prepare
 from .tokens import tokens
 
@@ -52,23 +52,23 @@ def _read(source: Source, program: Source) -> syntax.Expr:
     prepared = prepare(source, report)
     report.raise_errors()
     prepared = replace(prepared, text=prepared.whole, facts=())
-    nodes = parsed(prepared, report)
+    nodes = parse_program(prepared, report)
     report.raise_errors()
     from clingo.ast import ASTType
 
     statements = [each for each in nodes if each.ast_type not in (ASTType.Program, ASTType.Comment)]
     if not statements:
-        raise refused("E0421", NONE, Span(source, 0, len(source.text)), SUCH)
+        raise refuse("E0421", NONE, Span(source, 0, len(source.text)), SUCH)
     terms = Terms(prepared, {}, _terms(program))
     node = statements[0]
     span = terms.span(node)
     pools.check(node, span, 0)
     if len(statements) > 1 or len(node.unpool()) > 1:
-        raise refused("E0421", SEVERAL, terms.span(statements[-1]), SUCH)
+        raise refuse("E0421", SEVERAL, terms.span(statements[-1]), SUCH)
     head = _head(node, span)
     if loose := variables(head):
         help = 'ask about one value, as in `p(a)`; write a string in quotes: `p("Ann")`'
-        raise refused("E0426", f"`{loose[0]}` is unbound in this query", span, help)
+        raise refuse("E0426", f"`{loose[0]}` is unbound in this query", span, help)
     atom = terms.atom(head.atom.symbol)
     found = syntax.Prefix("not", atom) if head.sign else atom
     return replace(found, span=span)
@@ -79,15 +79,15 @@ def _head(node: AST, span: Span) -> AST:
     from clingo.ast import ASTType
 
     if node.ast_type != ASTType.Rule:
-        raise refused("E0421", "a directive asks about nothing", span, SUCH)
+        raise refuse("E0421", "a directive asks about nothing", span, SUCH)
     if node.body:
         message = "a query must be a literal, not a rule"
-        raise refused("E0421", message, span, "ask about the head of the rule")
+        raise refuse("E0421", message, span, "ask about the head of the rule")
     head: AST = node.head
     if head.ast_type == ASTType.Disjunction:
-        raise refused("E0421", SEVERAL, span, SUCH)
+        raise refuse("E0421", SEVERAL, span, SUCH)
     if head.ast_type != ASTType.Literal or head.atom.ast_type != ASTType.SymbolicAtom:
-        raise refused("E0421", NONE, span, SUCH)
+        raise refuse("E0421", NONE, span, SUCH)
     return head
 
 
@@ -97,7 +97,7 @@ def _terms(program: Source) -> Terms | None:
         return None
     report = Report()  # the program was read before: what is wrong with it was reported
     prepared = prepare(program, report)
-    return Terms(prepared, constants(prepared, parsed(prepared, report), report))
+    return Terms(prepared, constants(prepared, parse_program(prepared, report), report))
 
 
 def _placed(found: Diagnostic, query: Source) -> Diagnostic:

@@ -19,8 +19,8 @@ from clingo.ast import AST, AggregateFunction, ASTType, Sign, UnaryOperator
 from ....dsl import syntax
 from ....dsl.diagnostics import Report, SpecError
 from . import pools
-from .facts import facts, stated
-from .terms import ANY, COMPARISONS, FLIPPED, Terms, constants, negated, refused, variables
+from .facts import fact_of, facts
+from .terms import ANY, COMPARISONS, FLIPPED, Terms, constants, negate, refuse, variables
 from .text import Prepared
 
 Found = TypeVar("Found")
@@ -107,7 +107,7 @@ class Statements:
                         help = "write `#show p/1.` for the literals of a predicate"
                         span = self._terms.span(node)
                         message = "`#show` of a term is not supported"
-                        raise refused("E0319", message, span, help)
+                        raise refuse("E0319", message, span, help)
             except SpecError as error:
                 self._report.extend(error.diagnostics)
             open_ = None
@@ -135,7 +135,7 @@ class Statements:
         for each in _unpooled(node):
             if not each.body and _is_atom(head := each.head):
                 with self._terms.standing_at(self._terms.span(each)):
-                    yield stated(self._terms.atom(head.atom.symbol))
+                    yield fact_of(self._terms.atom(head.atom.symbol))
             else:
                 for statements in self._alternatives(partial(self._rule, each), [each]):
                     yield from statements
@@ -168,7 +168,7 @@ class Statements:
         body = [each for each in body if each != syntax.Word("true")]
         if body or isinstance(head, syntax.Word | syntax.Junction | syntax.Braces):
             return [syntax.Implication(tuple(body), "->", head, span=span)]
-        return [stated(head)]
+        return [fact_of(head)]
 
     def _head(self, node: AST) -> syntax.Expr | None:
         """Return a head; None for a condition in the place of one, which is a constraint."""
@@ -190,7 +190,7 @@ class Statements:
             case _:
                 help = "theory atoms need another solver: say it in rules"
                 message = "this head is not supported"
-        raise refused("E0319", message, span, help)
+        raise refuse("E0319", message, span, help)
 
     def _alternative(self, node: AST) -> syntax.Expr:
         """Return a member of a disjunction."""
@@ -198,7 +198,7 @@ class Statements:
         if node.condition:
             help = "write the alternatives out, or a choice: `1 { p(X) : q(X) }`"
             message = "a condition in a disjunction is not supported"
-            raise refused("E0319", message, self._terms.span(node), help)
+            raise refuse("E0319", message, self._terms.span(node), help)
         return self._derived(literal, "disjunction")
 
     def _derived(self, literal: AST, place: str) -> syntax.Expr:
@@ -206,7 +206,7 @@ class Statements:
             return self._terms.atom(literal.atom.symbol)
         help = "for `p | not p` write `{ p }`; move any other condition to the body"
         message = f"only atoms are allowed in a {place}"
-        raise refused("E0319", message, self._terms.span(literal), help)
+        raise refuse("E0319", message, self._terms.span(literal), help)
 
     def _chosen(self, node: AST) -> list[Group]:
         """Return an element of a choice, once for each case of its condition."""
@@ -231,7 +231,7 @@ class Statements:
             if not wanted or any(name in found for name, _ in wanted):
                 help = "write a lower bound before the braces and an upper bound after them"
                 message = "these bounds of a choice are not supported"
-                raise refused("E0319", message, self._terms.span(node), help)
+                raise refuse("E0319", message, self._terms.span(node), help)
             for name, more in wanted:
                 found[name] = _plus(term, more)
         return found.get("lower"), found.get("upper")
@@ -254,8 +254,8 @@ class Statements:
     def _signed(self, parts: list[syntax.Expr], times: int) -> list[syntax.Expr]:
         """Return a conjunction under `not`, so many times: negated once, one of its parts is negated in each case."""
         if times != 1:
-            return [negated(each, times) if times else each for each in parts]
-        return [negated(parts[self._cases.take(len(parts)) if len(parts) > 1 else 0])]
+            return [negate(each, times) if times else each for each in parts]
+        return [negate(parts[self._cases.take(len(parts)) if len(parts) > 1 else 0])]
 
     def _conditions(self, nodes: Sequence[AST]) -> list[list[syntax.Expr]]:
         """Return the conditions of an element, in each case in which they can hold."""
@@ -273,7 +273,7 @@ class Statements:
         if atom in (None, ASTType.BodyAggregate, ASTType.Aggregate):
             help = "derive it with a rule, `bad(X) :- …`, and weigh that: `:~ bad(X). [1, X]`"
             message = "an aggregate or a conditional literal is not supported here"
-            raise refused("E0319", message, self._terms.span(node), help)
+            raise refuse("E0319", message, self._terms.span(node), help)
         return self._part(node)
 
     def _conditional(self, node: AST) -> syntax.Expr:
@@ -322,7 +322,7 @@ class Statements:
             if literal.atom.ast_type != ASTType.SymbolicAtom:
                 help = "write `#count { … : … }`"
                 message = "only atoms can be counted without terms"
-                raise refused("E0319", message, self._terms.span(literal), help)
+                raise refuse("E0319", message, self._terms.span(literal), help)
             literal = self._counted(literal)
             atom = self._terms.atom(literal.atom.symbol)
             kind = NEGATIVE[literal.sign] + (3 if isinstance(atom, syntax.Prefix) else 0)
@@ -340,7 +340,7 @@ class Statements:
         if ANY in variables(literal):
             help = "derive it with a rule, `some :- p(_).`, and count `not some`"
             message = "`not` before an atom with `_` cannot be counted"
-            raise refused("E0319", message, self._terms.span(literal), help)
+            raise refuse("E0319", message, self._terms.span(literal), help)
         return literal
 
     def _compared(self, function: str, groups: list[Group], node: AST) -> list[syntax.Expr]:

@@ -45,7 +45,7 @@ OPERATORS: Mapping[int, str] = {
 }
 
 
-def refused(code: str, message: str, span: Span, help: str) -> SpecError:
+def refuse(code: str, message: str, span: Span, help: str) -> SpecError:
     """Return the error that stops the reading of one statement."""
     return SpecError([Diagnostic(code, message, span, help=help)])
 
@@ -115,7 +115,7 @@ class Terms:
         try:
             if self._depth > MAX_DEPTH:
                 help = "name a part of it by a variable: `Y = X + 1`"
-                raise refused("E0109", "this term is nested too deeply", self.span(node), help)
+                raise refuse("E0109", "this term is nested too deeply", self.span(node), help)
             return self._term(node)
         finally:
             self._depth -= 1
@@ -141,7 +141,7 @@ class Terms:
             case _:
                 help = "there are `+`, `-`, `*`, `/`, `\\`, `**` and `|X|`"
                 message = "bitwise operators are not supported"
-                raise refused("E0319", message, self.span(node), help)
+                raise refuse("E0319", message, self.span(node), help)
 
     def _symbol(self, node: AST) -> syntax.Expr:
         symbol, span = node.symbol, self.span(node)
@@ -159,7 +159,7 @@ class Terms:
             self._values += 1
             if self._values > MAX_STATEMENTS:
                 message = f"constants expand to more than {MAX_STATEMENTS:,} values"
-                raise refused("E0319", message, span, "give the values by a predicate")
+                raise refuse("E0319", message, span, "give the values by a predicate")
             with self.standing_at(span):
                 return self.term(value)
         if self._program is not None and symbol.name in self._program._constants:
@@ -171,21 +171,21 @@ class Terms:
         span = self.span(node)
         if node.external:
             help = "scripts are not run: write the values as facts"
-            raise refused("E0319", f"`@{node.name}` of clingo is not supported", span, help)
+            raise refuse("E0319", f"`@{node.name}` of clingo is not supported", span, help)
         arguments = self.terms(node.arguments)
         if not node.name:
             return syntax.Tuple(arguments, span=span)
         name = syntax.Name(self._prepared.name(node.name), span=span)
         if name.text == "abs" and len(arguments) == 1:
             help = "rename the function, or write `|X|` for the amount without its sign"
-            raise refused("E0319", "`abs(X)` would be read as arithmetic", span, help)
+            raise refuse("E0319", "`abs(X)` would be read as arithmetic", span, help)
         return syntax.Call(name, arguments, span=span) if arguments else name
 
     def _unary(self, node: AST) -> syntax.Expr:
         if node.operator_type == UnaryOperator.Negation:
             help = "there are `+`, `-`, `*`, `/`, `\\`, `**` and `|X|`"
             message = "bitwise operators are not supported"
-            raise refused("E0319", message, self.span(node), help)
+            raise refuse("E0319", message, self.span(node), help)
         operand, span = self.term(node.argument), self.span(node)
         if node.operator_type == UnaryOperator.Absolute:
             return syntax.Call(syntax.Name("abs", span=span), (operand,), span=span)
@@ -235,7 +235,7 @@ class Terms:
                 return self._chain(literal.atom, denied, self.span(literal))
             case _:
                 help = "theory atoms need another solver: say it in rules"
-                raise refused("E0319", "this atom is not read", self.span(literal), help)
+                raise refuse("E0319", "this atom is not read", self.span(literal), help)
 
     def _chain(self, comparison: AST, denied: bool, span: Span) -> list[syntax.Expr]:
         """Return a comparison for each sign; an interval between two of them is one value, which both compare."""
@@ -254,7 +254,7 @@ class Terms:
         return parts
 
 
-def negated(part: syntax.Expr, times: int = 1) -> syntax.Expr:
+def negate(part: syntax.Expr, times: int = 1) -> syntax.Expr:
     """Return a part of a body under `not`, once or twice; twice is once more than never where nothing is derived."""
     match part:
         case syntax.Word(text=text):

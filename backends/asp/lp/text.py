@@ -346,7 +346,7 @@ class _Preparing:
         for place, token in enumerate(statement):
             if token.kind == "text" and not token.text.isascii():
                 spelt = f"{self.before}{len(self.others)}"
-                self.others[spelt] = unescaped(token.text)
+                self.others[spelt] = unescape(token.text)
                 self.edits.append(Edit(token.start, token.end, f'"{spelt}"'))
             elif token.kind == "variable" and self._applied(statement, place):
                 self._name(token)
@@ -381,7 +381,7 @@ def _unpaired(text: str) -> str:
     return text.replace("\\\\", "")
 
 
-def unescaped(text: str) -> str:
+def unescape(text: str) -> str:
     """Return what a text between quotes holds."""
     return re.sub(r"\\(.)", lambda each: "\n" if each[1] == "n" else each[1], text[1:-1])
 

@@ -143,7 +143,7 @@ def clashes(label: Mapping[ir.Formula, object], concept: ir.Formula) -> bool:
 # --------------------------------------------------------------------------------------------------- counting
 
 
-def counted(
+def is_satisfiable_count(
     branch: Branch,
     restrictions: Sequence[ir.Restriction],
     named: Sequence[str],

@@ -43,7 +43,7 @@ def aim(label: Label, asked: ir.Statement) -> Aim:
         case "true", _:
             return Aim(asked, None, claim(asked), FOLLOWS)
         case "false", ir.ConceptAssertion(individual=individual, concept=concept):
-            denial = ir.ConceptAssertion(individual, denied(concept))
+            denial = ir.ConceptAssertion(individual, deny_concept(concept))
             return Aim(denial, None, denial, FOLLOWS)
         case "false", ir.Fact() | ir.Inclusion():
             return Aim(None, asked, claim(asked), CANNOT)
@@ -51,7 +51,7 @@ def aim(label: Label, asked: ir.Statement) -> Aim:
             raise EngineError(f"there is no proof of `{show(asked)}` for the label `{label}`")
 
 
-def denied(concept: ir.Formula) -> ir.Formula:
+def deny_concept(concept: ir.Formula) -> ir.Formula:
     """Return a concept's complement in the words of the concept."""
     match concept:
         case ir.Not(part=part):
@@ -168,7 +168,7 @@ class _Told:
         outside = self.model.members(asked.left) - self.model.members(asked.right)
         who = ir.Const(self.names[min(outside)])
         inside = ir.ConceptAssertion(who, asked.left)
-        against = ir.ConceptAssertion(who, denied(asked.right))
+        against = ir.ConceptAssertion(who, deny_concept(asked.right))
         if ir.Truth(True) in (asked.left, against.concept):
             return Said("There, {}.", (against if asked.left == ir.Truth(True) else inside,))
         return Said("There, {}, but {}.", (inside, against))

@@ -26,7 +26,7 @@ from ....compiler.contract import (
 from ....compiler.ir import nodes as ir
 from ....compiler.kinds import Kind
 from ..common.budget import Budget, Spent
-from ..common.canonical import confirmed
+from ..common.canonical import check_canonical
 from .entailments import FOLLOWS, Aim, aim, claim, inference, models
 from .models import Interpretation, NoModel, individuals
 from .tableau import Tableau, Unproved
@@ -130,7 +130,7 @@ class JustificationChecker:
             prove(theory, query, verdict.label, verdict.certificate, limits)
             return self._proposals.repeated(theory, query, verdict.label, limits)
 
-        return confirmed(verdict, own, (Unproved, NoModel), limits)
+        return check_canonical(verdict, own, (Unproved, NoModel), limits)
 
     def explain(self, theory: ir.Theory, query: ir.Query, verdict: Verdict) -> tuple[Step, ...]:
         """Return the inferences from a justification, or tell the two models; the rules support each inference.

@@ -46,7 +46,7 @@ def complement(concept: ir.Formula) -> ir.Formula:
     return normal(concept, False)
 
 
-def included(inclusion: ir.Inclusion) -> ir.Formula:
+def included_concept(inclusion: ir.Inclusion) -> ir.Formula:
     """Return the concept that an inclusion says everything belongs to."""
     return _junction(False, [complement(inclusion.left), normal(inclusion.right)])
 

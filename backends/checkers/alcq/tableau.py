@@ -18,9 +18,9 @@ from typing import Any, TypeAlias
 from ....compiler.ir import nodes as ir
 from ....compiler.notation.to_syntax import show
 from ..common.budget import Budget
-from .branches import Branch, Element, counted
+from .branches import Branch, Element, is_satisfiable_count
 from .models import individuals
-from .normal_form import complement, included, normal, parts
+from .normal_form import complement, included_concept, normal, parts
 
 Step: TypeAlias = Mapping[str, Any]
 
@@ -114,7 +114,7 @@ class Tableau:
     def _start(self) -> None:
         """Begin with what the statements say, with what is denied, and with some element, for there is one."""
         self._begun = True
-        self._open = [begun(self.statements.values(), self.denied, self.unique)]
+        self._open = [initial_branch(self.statements.values(), self.denied, self.unique)]
 
     # ----------------------------------------------------------------------------------------------------- rules
 
@@ -123,7 +123,7 @@ class Tableau:
         inclusion = self.statements[statement]
         if not isinstance(inclusion, ir.Inclusion):
             raise Unproved(f"statement {statement} is not an inclusion")
-        self._split(at, included(inclusion))
+        self._split(at, included_concept(inclusion))
 
     def _or(self, at: Element, concept: str) -> None:
         """An element of a union belongs to one of its parts."""
@@ -190,7 +190,7 @@ class Tableau:
             raise Unproved("two successors may be the same")
         restrictions = [each for each in own if isinstance(each, ir.Restriction)]
         sets = [self._emptied(number) for number in empty]
-        if counted(self._top, restrictions, named, sets, self.budget):
+        if is_satisfiable_count(self._top, restrictions, named, sets, self.budget):
             raise Unproved("successors can meet these restrictions")
         self._top.closed = True
 
@@ -211,7 +211,9 @@ class Tableau:
         return self.empty[number]
 
 
-def begun(statements: Iterable[ir.Statement], denied: ir.Statement | None, unique: bool) -> Branch:
+def initial_branch(
+    statements: Iterable[ir.Statement], denied: ir.Statement | None, unique: bool
+) -> Branch:
     """Return the branch that a refutation starts with; an element without a name is None."""
     statements = list(statements)
     branch = Branch(unique)
@@ -246,7 +248,7 @@ def vocabulary(statements: Iterable[ir.Statement]) -> dict[ir.Formula, None]:
     for each in statements:
         match each:
             case ir.Inclusion(left=left, right=right):
-                whole = (included(each), normal(left), complement(left), normal(right))
+                whole = (included_concept(each), normal(left), complement(left), normal(right))
                 for concept in whole:
                     found.update(dict.fromkeys(parts(concept)))
             case ir.ConceptAssertion(concept=concept):

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from .atoms import Atoms, Signature
 from .terms import Environment, EvaluateAll
-from .values import COMPARE, NUMBER, Value, always, extent, folded, number
+from .values import COMPARE, NUMBER, Value, always, extent, fold_aggregate, number
 
 Element: TypeAlias = tuple[Value, tuple[int, ...], tuple[int, ...], "tuple[GroundAggregate, ...]"]
 """A tuple of terms, with the atoms that must hold, those that must not, and the negated aggregates that must."""
@@ -49,7 +49,7 @@ class GroundAggregate:
             and atoms.isdisjoint(negative)
             and all(test.holds(atoms) for test in tests)
         }
-        value = folded(self.function, list(counted))
+        value = fold_aggregate(self.function, list(counted))
         return COMPARE[self.operator](value, self.bound) != self.negated
 
     def sure(self, least: set[int]) -> bool:
@@ -103,7 +103,7 @@ class Members:
         return self._found
 
 
-def judged(ground: GroundAggregate, atoms: Atoms) -> GroundAggregate | None:
+def partial_value(ground: GroundAggregate, atoms: Atoms) -> GroundAggregate | None:
     """Return what is still open about an aggregate: None if it fails, `ALWAYS` where it holds whatever comes."""
     if atoms.settled:
         if not ground.holds(atoms.present):
@@ -132,7 +132,7 @@ def _sorted(
     open_: set[Value] = set()
     left: list[Element] = []
     for each, positive, negative, tests in elements:
-        judgements = [test if test.later else judged(test, atoms) for test in tests]
+        judgements = [test if test.later else partial_value(test, atoms) for test in tests]
         if not atoms.certain.isdisjoint(negative) or None in judgements:
             continue
         holds = tuple([one for one in positive if one not in atoms.certain])
@@ -150,9 +150,9 @@ def possible_values(
 ) -> list[Value]:
     """Return the values, in order, that an aggregate may have."""
     if atoms.settled:
-        return [folded(name, list({each for each, *_ in elements}))]
+        return [fold_aggregate(name, list({each for each, *_ in elements}))]
     certain, open_, _ = _sorted(elements, atoms)
-    base = folded(name, list(certain))
+    base = fold_aggregate(name, list(certain))
     if name == "count":
         return [number(base[1] + more) for more in range(len(open_) + 1)]
     if name == "sum":

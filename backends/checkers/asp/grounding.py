@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from .aggregates import ALWAYS, GroundAggregate, judged
+from .aggregates import ALWAYS, GroundAggregate, partial_value
 from .atoms import Atoms, Signature
 from .program import Instance, Program, Schema
 from .terms import Environment
@@ -47,7 +47,7 @@ class Ground:
     false: bool = False
 
 
-def grounded(program: Program) -> Ground:
+def ground_program(program: Program) -> Ground:
     """Return the ground program; `Spent` where it takes more steps than there are."""
     grounding = _Grounding(program)
     atoms = program.atoms
@@ -197,7 +197,7 @@ def decide(instance: Instance, atoms: Atoms) -> bool:
     instance.positive = [each for each in instance.positive if each not in atoms.certain]
     left: list[GroundAggregate] = []
     for each in instance.aggregates:
-        verdict = judged(each.known(instance.env), atoms)
+        verdict = partial_value(each.known(instance.env), atoms)
         if verdict is None:
             return False
         if verdict is not ALWAYS:

@@ -13,10 +13,19 @@ from typing import TypeAlias
 from ....compiler.contract import EngineError
 from ....compiler.ir import nodes as ir
 from ..common.budget import Budget
-from .aggregates import GroundAggregate, Members, judged, possible_values
+from .aggregates import GroundAggregate, Members, partial_value, possible_values
 from .atoms import Atoms, Relation
 from .rules import Aggregate, Member, Part, Range, body_variables, literals_of
-from .terms import Environment, bindable, evaluator, evaluators, matcher, ordered, spots, variables
+from .terms import (
+    Environment,
+    bindable,
+    evaluator,
+    evaluators,
+    matcher,
+    matching_order,
+    spots,
+    variables,
+)
 from .values import COMPARE, NUMBER, number
 
 HIGHEST = 100
@@ -71,7 +80,7 @@ class Joins:
         makes: list[Make] = []
         left = list(parts)
         if fresh is not None:
-            if ordered(fresh.atom.arguments, bound) is None:
+            if matching_order(fresh.atom.arguments, bound) is None:
                 return None
             left = [each for each in left if each is not fresh]
             makes.append(self._literal(fresh, frame, bound, fresh=True))
@@ -150,7 +159,9 @@ class Joins:
                 return step
 
             return member
-        order = range(len(arguments)) if names is not None else ordered(arguments, bound) or ()
+        order = (
+            range(len(arguments)) if names is not None else matching_order(arguments, bound) or ()
+        )
         binds: list[tuple[int, int]] = []
         tests = []
         for spot in order:
@@ -246,7 +257,7 @@ class Joins:
                 ground = GroundAggregate(
                     part.function, part.operator, value, elements, part.negated, later
                 )
-                env[place] = ground if open_ else judged(ground, atoms)
+                env[place] = ground if open_ else partial_value(ground, atoms)
                 if env[place] is not None:
                     next_(env)
 
@@ -269,7 +280,7 @@ class Joins:
                     if match(env, value):
                         later = members if open_ else None
                         ground = GroundAggregate(part.function, "==", value, elements, False, later)
-                        env[place] = ground if open_ else judged(ground, atoms)
+                        env[place] = ground if open_ else partial_value(ground, atoms)
                         if env[place] is not None:
                             next_(env)
 
@@ -334,7 +345,7 @@ def _rank(part: Part, bound: set[str], shared: set[str]) -> int:
                 return 0 if default else 10 + min(known, 70)
             if default:
                 return HIGHEST if variables(part) <= bound else 0
-            if ordered(arguments, bound) is None:
+            if matching_order(arguments, bound) is None:
                 return 0
             known = sum(variables(each) <= bound for each in arguments)
             return 90 if known == len(arguments) else 10 + min(known, 70)

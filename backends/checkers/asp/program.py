@@ -17,7 +17,7 @@ from .atoms import Atoms, Relation, Signature
 from .joins import Frame, Joins, Step
 from .rules import Aggregate, Form, forms, globals_of, is_ground_fact, literals_of
 from .terms import Environment, EvaluateAll, evaluators, spots, variables
-from .values import NUMBER, Value, negated, node, number, operation
+from .values import NUMBER, Value, negate, node, number, operation
 
 
 class Instance:
@@ -68,7 +68,7 @@ def _reckoned(term: ir.Operation) -> ir.Term:
     if len(amounts) < len(term.operands):
         return term
     if term.operator == "neg":
-        value = negated(amounts[0])
+        value = negate(amounts[0])
     elif term.operator == "abs":
         value = number(abs(amounts[0][1]))
     else:

@@ -196,7 +196,9 @@ class Reduct:
     def _aggregate(
         self, ground: GroundAggregate, clauses: Clauses, variables: dict[int, int]
     ) -> int:
-        return encoded(ground, clauses, lambda atom: variables.get(atom, TRUE), lambda _: TRUE)
+        return encode_aggregate(
+            ground, clauses, lambda atom: variables.get(atom, TRUE), lambda _: TRUE
+        )
 
     # ------------------------------------------------------------------------------------------------ founding
 
@@ -235,7 +237,7 @@ class Reduct:
         return {each for each in own if self.founded[each] < self.founded[head]}
 
 
-def encoded(
+def encode_aggregate(
     ground: GroundAggregate,
     clauses: Clauses,
     holds: Callable[[int], int],
@@ -245,7 +247,7 @@ def encoded(
     tuples: dict[Value, list[int]] = {}
     for each, positive, negative, tests in ground.elements:
         parts = [*map(holds, positive), *map(fails, negative)]
-        parts += [encoded(test, clauses, holds, fails) for test in tests]
+        parts += [encode_aggregate(test, clauses, holds, fails) for test in tests]
         tuples.setdefault(each, []).append(clauses.conjunction(parts))
     weighed = [(each, clauses.disjunction(tuples[each])) for each in sorted(tuples)]
     weighed = [(each, literal) for each, literal in weighed if literal != FALSE]

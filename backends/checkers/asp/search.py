@@ -15,7 +15,7 @@ from .aggregates import GroundAggregate
 from .clauses import FALSE, TRUE, Clauses
 from .grounding import Ground, total
 from .program import Instance, Program
-from .reduct import Reduct, encoded
+from .reduct import Reduct, encode_aggregate
 from .values import Value, number
 
 
@@ -157,7 +157,9 @@ class Search:
             ground = GroundAggregate(
                 ground.function, ground.operator, ground.bound, elements, False
             )
-        return encoded(ground, self.clauses, self.literal, lambda atom: -self.literal(atom))
+        return encode_aggregate(
+            ground, self.clauses, self.literal, lambda atom: -self.literal(atom)
+        )
 
     def _support(self, atoms: Iterable[int]) -> None:
         """Say that one of the atoms is true only if a rule for one has a true body that does not depend on them.

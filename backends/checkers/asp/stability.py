@@ -22,8 +22,8 @@ from ....compiler.ir import nodes as ir
 from ....compiler.ir.optimisation import costs
 from ....compiler.kinds import Kind
 from ..common.budget import Budget, Spent
-from ..common.canonical import labelled
-from .grounding import grounded
+from ..common.canonical import derived_verdict
+from .grounding import ground_program
 from .program import Program
 from .reduct import Reduct, Refusal
 from .search import Search
@@ -125,7 +125,9 @@ class Stability:
 
         All that the certificate says is found again; nothing of it is taken for granted.
         """
-        expected = labelled(verdict, lambda: self.derive(theory, query, kinds, limits), limits)
+        expected = derived_verdict(
+            verdict, lambda: self.derive(theory, query, kinds, limits), limits
+        )
         if isinstance(expected, CheckResult):
             return expected
         own, given = expected.certificate, verdict.certificate
@@ -203,7 +205,7 @@ def _reason(program: Program, refusal: Refusal) -> Certificate:
 def _better(theory: ir.Theory, cost: Mapping[int, int], budget: Budget) -> Certificate | None:
     """Return the first answer set that costs least if it costs less than this, None otherwise."""
     program = Program(theory, budget)
-    search = Search(program, grounded(program))
+    search = Search(program, ground_program(program))
     least = search.optimise()
     if least is None:
         raise EngineError("the ground program lacks an answer set")
@@ -217,7 +219,7 @@ def _better(theory: ir.Theory, cost: Mapping[int, int], budget: Budget) -> Certi
 
 def _answer_sets(theory: ir.Theory, most: int, budget: Budget) -> tuple[Label, Certificate]:
     program = Program(theory, budget)
-    ground = grounded(program)
+    ground = ground_program(program)
     search, cost = _searched(program, Search(program, ground))
     found: Sets = []
     while len(found) <= most:
@@ -278,7 +280,7 @@ class _Question:
         if asked is None or other is None:
             raise EngineError("arithmetic in the query is undefined")
         self.asked, self.other, self.mode = asked, other, mode
-        self.ground = grounded(self.program)
+        self.ground = ground_program(self.program)
         self.search = self._fresh()
 
     def _fresh(self) -> Search:

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from ....compiler.contract import EngineError
 from ....compiler.ir import nodes as ir
 from ....compiler.ir.traversal import walk
-from .values import FUNCTION, NUMBER, SYMBOL, Value, constant, function, negated, number, operation
+from .values import FUNCTION, NUMBER, SYMBOL, Value, constant, function, negate, number, operation
 
 Environment: TypeAlias = list[Any]
 Evaluate: TypeAlias = Callable[[Environment], Value | None]
@@ -85,7 +85,7 @@ def evaluator(term: ir.Term, places: Mapping[str, int]) -> Evaluate:
 
             def opposite(env: Environment) -> Value | None:
                 value = inner(env)
-                return None if value is None else negated(value)
+                return None if value is None else negate(value)
 
             return opposite
         case ir.Operation(operator="abs", operands=(operand,)):
@@ -137,7 +137,7 @@ def bindable(term: ir.Term, bound: Iterable[str]) -> bool:
         case ir.Var():
             return True
         case ir.Function(arguments=arguments) | ir.Tuple(items=arguments):
-            return ordered(arguments, known) is not None
+            return matching_order(arguments, known) is not None
         case ir.Operation(operands=operands):
             free = [each for each in operands if variables(each) - known]
             if not free:
@@ -149,7 +149,7 @@ def bindable(term: ir.Term, bound: Iterable[str]) -> bool:
             return True
 
 
-def ordered(terms: Sequence[ir.Term], bound: Iterable[str]) -> list[int] | None:
+def matching_order(terms: Sequence[ir.Term], bound: Iterable[str]) -> list[int] | None:
     """Return the places of terms in an order in which each can be matched; None if there is none."""
     left = list(range(len(terms)))
     if all(each.__class__ in SIMPLE for each in terms):
@@ -189,7 +189,7 @@ def matcher(term: ir.Term, places: Mapping[str, int], bound: set[str]) -> Match:
             inner = matcher(operand, places, bound)
 
             def opposite(env: Environment, value: Value) -> bool:
-                other = negated(value)
+                other = negate(value)
                 return other is not None and inner(env, other)
 
             return opposite
@@ -205,7 +205,7 @@ def _free(term: ir.Term, bound: set[str]) -> list[ir.Var]:
 def _compound(
     name: str, arguments: Sequence[ir.Term], places: Mapping[str, int], bound: set[str]
 ) -> Match:
-    order = ordered(arguments, bound)
+    order = matching_order(arguments, bound)
     assert order is not None, "only bindable terms are matched"
     inner = [(place, matcher(arguments[place], places, bound)) for place in order]
     size = len(arguments)

@@ -95,7 +95,7 @@ def node(value: Value) -> ir.Term:
             raise EngineError(f"there is no term {value!r}")
 
 
-def negated(value: Value) -> Value | None:
+def negate(value: Value) -> Value | None:
     """Return `-x`: the opposite of an integer, the negated twin of a symbol, function or tuple, else None."""
     match value:
         case (1, amount):
@@ -136,7 +136,7 @@ def operation(operator: str, left: Value, right: Value) -> Value | None:
             return None
 
 
-def folded(name: str, tuples: Sequence[Value]) -> Value:
+def fold_aggregate(name: str, tuples: Sequence[Value]) -> Value:
     """Return the value of an aggregate over distinct tuples: the first members are what it adds up or compares."""
     match name:
         case "count":
@@ -153,7 +153,7 @@ def folded(name: str, tuples: Sequence[Value]) -> Value:
 
 def extent(name: str, certain: Sequence[Value], open_: Sequence[Value]) -> tuple[Value, Value]:
     """Return the least and the greatest value of an aggregate over some tuples and any of the open ones."""
-    base = folded(name, certain)
+    base = fold_aggregate(name, certain)
     match name:
         case "count":
             return base, number(base[1] + len(open_))
@@ -164,9 +164,9 @@ def extent(name: str, certain: Sequence[Value], open_: Sequence[Value]) -> tuple
                 number(base[1] + sum(each for each in weights if each > 0)),
             )
         case "min":
-            return min(base, folded(name, open_)), base
+            return min(base, fold_aggregate(name, open_)), base
         case _:
-            return base, max(base, folded(name, open_))
+            return base, max(base, fold_aggregate(name, open_))
 
 
 def always(operator: str, extent: tuple[Value, Value], bound: Value) -> bool:

@@ -9,7 +9,7 @@ from ....compiler.contract import UNDECIDED, CheckResult, EngineError, Label, Li
 from .budget import Spent
 
 
-def confirmed(
+def check_canonical(
     verdict: Verdict,
     own: Callable[[], tuple[Label, Mapping[str, Any]]],
     refusals: tuple[type[Exception], ...],
@@ -32,7 +32,7 @@ def confirmed(
     return CheckResult(True)
 
 
-def labelled(
+def derived_verdict(
     verdict: Verdict, derive: Callable[[], Verdict], limits: Limits
 ) -> Verdict | CheckResult:
     """Return the verdict that `derive` gives, or why the label of another one is refused."""

@@ -23,7 +23,7 @@ from ....compiler.ir import nodes as ir
 from ....compiler.kinds import Kind
 from ....compiler.notation.to_syntax import show
 from ..common.budget import Budget, Spent
-from ..common.canonical import confirmed
+from ..common.canonical import check_canonical
 from .conditions import (
     DEFEASIBLY,
     DEFINITELY,
@@ -91,7 +91,7 @@ class Derivation:
             _Problem(theory, query, Budget(limits)).prove(verdict.label, verdict.certificate)
             return _Problem(theory, query, Budget(limits)).certificate()
 
-        return confirmed(verdict, own, (Unproved,), limits)
+        return check_canonical(verdict, own, (Unproved,), limits)
 
     def explain(self, theory: ir.Theory, query: ir.Query, verdict: Verdict) -> tuple[Step, ...]:
         """Return the steps of a verdict's certificate in words: the proof, or both attempts where neither succeeds."""

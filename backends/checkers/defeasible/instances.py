@@ -62,7 +62,7 @@ def variables(*literals: Lit) -> list[str]:
     return list(dict.fromkeys(term.name for term in terms if isinstance(term, ir.Var)))
 
 
-def filled(literal: Lit, binding: Binding) -> Lit:
+def substitute(literal: Lit, binding: Binding) -> Lit:
     """Put the values of variables in their places."""
     terms = tuple(
         binding.get(each.name, each) if isinstance(each, ir.Var) else each
@@ -71,7 +71,7 @@ def filled(literal: Lit, binding: Binding) -> Lit:
     return Lit(literal.negative, literal.predicate, terms)
 
 
-def matched(pattern: Lit, ground: Lit) -> Binding | None:
+def match_literal(pattern: Lit, ground: Lit) -> Binding | None:
     """Return the values of the pattern's variables that make it the ground literal."""
     if pattern.signed != ground.signed:
         return None
@@ -128,10 +128,10 @@ class Facts:
         if not patterns:
             yield binding
             return
-        first = filled(patterns[0], binding)
+        first = substitute(patterns[0], binding)
         for literal in self.matching(first):
             self._budget.spend(1)
-            more = matched(first, literal)
+            more = match_literal(first, literal)
             if more is not None:
                 yield from self.joins(patterns[1:], {**binding, **more})
 
@@ -182,7 +182,7 @@ class Instances:
         for facts in self._facts.values():
             for fact in facts:
                 for binding in self._every(variables(fact.head), {}):
-                    self._given.setdefault(filled(fact.head, binding), fact.rule)
+                    self._given.setdefault(substitute(fact.head, binding), fact.rule)
         self._definite: dict[Lit, None] | None = None
 
     def given(self, literal: Lit) -> str | None:
@@ -195,11 +195,11 @@ class Instances:
         if instances is None:
             found: dict[Instance, None] = {}
             for schema in self._rules.get(literal.signed, ()):
-                binding = matched(schema.head, literal)
+                binding = match_literal(schema.head, literal)
                 if binding is not None:
                     for full in self._bodies(schema, binding):
                         self._budget.spend(len(schema.body))
-                        body = tuple(filled(each, full) for each in schema.body)
+                        body = tuple(substitute(each, full) for each in schema.body)
                         found[Instance(schema.rule, schema.arrow, body, literal)] = None
             instances = self._heading[literal] = list(found)
         self._budget.spend(1 + len(instances))
@@ -280,7 +280,7 @@ class Instances:
                 for joined in self._possible.joins(body, {}):
                     free = [name for name in variables(rule.head) if name not in joined]
                     for binding in self._every(free, joined):
-                        self._possible.add(filled(rule.head, binding))
+                        self._possible.add(substitute(rule.head, binding))
 
     def _strict_model(self) -> dict[Lit, None]:
         """Close the facts under the strict rules, joining each new literal with those before it."""
@@ -293,18 +293,18 @@ class Instances:
         queue = list(self._given)
         for rule in rules:
             if not rule.body:
-                queue += [filled(rule.head, b) for b in self._every(variables(rule.head), {})]
+                queue += [substitute(rule.head, b) for b in self._every(variables(rule.head), {})]
         for literal in queue:  # grows while it is walked
             if not model.add(literal):
                 continue
             for rule, place in waiting.get(literal.signed, ()):
-                binding = matched(rule.body[place], literal)
+                binding = match_literal(rule.body[place], literal)
                 if binding is None:
                     continue
                 others = (*rule.body[:place], *rule.body[place + 1 :])
                 for joined in model.joins(others, binding):
                     free = [name for name in variables(rule.head) if name not in joined]
-                    queue += [filled(rule.head, each) for each in self._every(free, joined)]
+                    queue += [substitute(rule.head, each) for each in self._every(free, joined)]
         return model.all
 
 

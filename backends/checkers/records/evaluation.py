@@ -16,7 +16,7 @@ from ....compiler.contract import (
 )
 from ....compiler.ir import nodes as ir
 from ....compiler.kinds import Kind, KindError, List, OneOf
-from ..common.canonical import labelled
+from ..common.canonical import derived_verdict
 
 Cells: TypeAlias = Mapping[str, ir.Term]
 """The ground nodes that slots, and holes with their question mark, stand for."""
@@ -236,7 +236,9 @@ class Evaluation:
         limits: Limits = LIMITS,
     ) -> CheckResult:
         """Accept a verdict just if its label and its certificate are what evaluation gives."""
-        expected = labelled(verdict, lambda: self.derive(theory, query, kinds, limits), limits)
+        expected = derived_verdict(
+            verdict, lambda: self.derive(theory, query, kinds, limits), limits
+        )
         if isinstance(expected, CheckResult):
             return expected
         difference = _difference("certificate", expected.certificate, verdict.certificate)

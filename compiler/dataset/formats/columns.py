@@ -73,16 +73,18 @@ def table(members: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
-def noted(members: dict[str, str], record: Mapping[str, Any]) -> None:
+def note_members(members: dict[str, str], record: Mapping[str, Any]) -> None:
     """Add what the parameters and metrics of a record hold to the columns of such members."""
     for name in OPENED:
         held = record.get(name)
         if isinstance(held, Mapping):
             named = {f"{name}.{member}": value for member, value in held.items()}
-            merged(members, {e: _kind(value) for e, value in named.items() if value is not None})
+            merge_columns(
+                members, {e: _kind(value) for e, value in named.items() if value is not None}
+            )
 
 
-def merged(members: dict[str, str], others: Mapping[str, str]) -> None:
+def merge_columns(members: dict[str, str], others: Mapping[str, str]) -> None:
     """Add what other records hold; what is new comes behind what it stands behind among the others."""
     last = ""
     for name, kind in others.items():

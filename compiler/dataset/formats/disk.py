@@ -39,7 +39,7 @@ def writing(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def filled(path: Path) -> Iterator[IO[bytes]]:
+def open_new_file(path: Path) -> Iterator[IO[bytes]]:
     """Yield a new file to fill; at the end the disk has all of it, or a diagnostic names the file."""
     with writing(path):
         file = path.open("wb")
@@ -62,7 +62,7 @@ def replacing(path: Path) -> Iterator[File]:
     """Yield a file to fill that has its name only when the disk has all of it."""
     new = path.with_name(f"{path.name}{NEW}")
     try:
-        with filled(new) as file:
+        with open_new_file(new) as file:
             yield file
         with writing(path):
             os.replace(new, path)

@@ -54,18 +54,18 @@ def family_of(dataset: Path) -> Path | None:
     return next((each for each in found if plain(each, each.parent)), None)
 
 
-def published(out: Path) -> list[Path]:
+def published_files(out: Path) -> list[Path]:
     """Return the files that a run put into a folder: family, texts, encodings, card, records, and the manifest last."""
     told = manifest(out)
-    listed = [each for each in listed_in(told) if isinstance(each, dict)]
+    listed = [each for each in listed_files(told) if isinstance(each, dict)]
     names = [each.get("file") for each in listed]
     records = [each for each in names if isinstance(each, str) and _RECORDS.fullmatch(each)]
     card = [CARD] if told.get("card") == CARD else []
     found = [out / each for each in (FAMILY, *card, *records, MANIFEST)]
-    return [*kept(out), *(each for each in found if os.path.lexists(each))]
+    return [*kept_files(out), *(each for each in found if os.path.lexists(each))]
 
 
-def listed_in(manifest: Mapping[str, Any]) -> list[Any]:
+def listed_files(manifest: Mapping[str, Any]) -> list[Any]:
     """Return the files of records and their sheets, as a manifest lists them."""
     held = (manifest.get(each) for each in ("files", "sheets"))
     return [each for listed in held if isinstance(listed, list) for each in listed]
@@ -76,12 +76,12 @@ def is_of_records(name: str) -> bool:
     return _RECORDS.fullmatch(name) is not None
 
 
-def kept(out: Path) -> list[Path]:
+def kept_files(out: Path) -> list[Path]:
     """Return the texts and encodings of a folder that are named after instances, in order."""
     return [each for each in _companions(out) if _KEPT.fullmatch(each.name)]
 
 
-def foreign(out: Path, records: Iterable[Path]) -> list[Path]:
+def foreign_files(out: Path, records: Iterable[Path]) -> list[Path]:
     """Return what stands where a run's texts, encodings and records do, and is none of them, in order."""
     known = {*records}
     named = [each for each in _entries(out) if _RECORDS.fullmatch(each.name)]
@@ -122,12 +122,12 @@ def check(out: Path, identity: Mapping[str, Any], taken: Iterable[str], *, force
             if os.path.lexists(each) and not _is_folder(each):
                 raise _refused(each, "is in the way of a folder of that name")
         places = (out / ENCODINGS, out / TEXT, *(out / each for each in taken))
-        held = [*published(out), *(each for each in places if os.path.lexists(each))]
+        held = [*published_files(out), *(each for each in places if os.path.lexists(each))]
     if force:
         return
     if held:
         _check_same(out, manifest(out), identity, "another run", "files of no finished run")
-    if begun(out):
+    if has_unfinished_run(out):
         _check_same(out, _read(out / PARTIAL / PLAN), identity, "another run, unfinished", "")
 
 
@@ -205,7 +205,7 @@ def _read(path: Path) -> dict[str, Any]:
         return {}
 
 
-def begun(out: Path) -> bool:
+def has_unfinished_run(out: Path) -> bool:
     """Whether an unfinished run left batches in a folder."""
     stage = out / PARTIAL
     return (stage / PLAN).is_file() and any(_finished(stage))
@@ -222,7 +222,7 @@ def _finished(stage: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def staged(out: Path, identity: Mapping[str, Any]) -> Iterator[Path]:
+def staging_dir(out: Path, identity: Mapping[str, Any]) -> Iterator[Path]:
     """Yield a folder to fill, out of sight, with the batches that an earlier run of this identity finished.
 
     What is in it is gone afterwards, but for finished batches where the run did not come to its end.
@@ -257,10 +257,10 @@ def staged(out: Path, identity: Mapping[str, Any]) -> Iterator[Path]:
             yield stage
         except BaseException:
             with suppress(OSError):
-                _clear(stage, {LOCK, PLAN, BATCHES} if begun(out) else {LOCK})
+                _clear(stage, {LOCK, PLAN, BATCHES} if has_unfinished_run(out) else {LOCK})
             raise
         finally:
-            if _named(stage / LOCK, lock) and not begun(out):
+            if _named(stage / LOCK, lock) and not has_unfinished_run(out):
                 _end(stage)
     finally:
         lock.close()
@@ -316,11 +316,11 @@ def _named(path: Path, file: IO[bytes]) -> bool:
 
 def publish(stage: Path, out: Path, manifest: Mapping[str, Any]) -> None:
     """Put everything staged under its final name, in place of what an earlier run left, and end the stage."""
-    names = [str(each["file"]) for each in listed_in(manifest)]
+    names = [str(each["file"]) for each in listed_files(manifest)]
     with writing(out):
         write(stage / FIRST, {**manifest, "complete": False})
         write(stage / LAST, {**manifest, "complete": True})
-        earlier = [each for each in published(out) if each.name != MANIFEST]
+        earlier = [each for each in published_files(out) if each.name != MANIFEST]
         os.replace(stage / FIRST, out / MANIFEST)
         _move(earlier, out, stage / OLD)
         for name in (ENCODINGS, TEXT, PARTS):
@@ -336,7 +336,7 @@ def publish(stage: Path, out: Path, manifest: Mapping[str, Any]) -> None:
         _end(stage)
 
 
-def swept(out: Path, identity: Mapping[str, Any]) -> None:
+def remove_leftovers(out: Path, identity: Mapping[str, Any]) -> None:
     """Remove the stage that a finished run left when it was killed at its very end, unless it is another's by now."""
     stage = out / PARTIAL
     if not (stage / LOCK).is_file() or _read(stage / PLAN) not in ({}, dict(identity)):

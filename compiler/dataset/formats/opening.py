@@ -38,7 +38,7 @@ def plain(path: Path, dataset: Path) -> bool:
 
 
 @contextmanager
-def opened(path: Path, dataset: Path) -> Iterator[IO[bytes]]:
+def open_file(path: Path, dataset: Path) -> Iterator[IO[bytes]]:
     """Open a file of a dataset; the dataset itself may be that file, and then the user's link to it is followed.
 
     Raises:
@@ -63,10 +63,10 @@ def content(path: Path, dataset: Path, most: int = LARGEST) -> bytes:
         SpecError: as `opened` does; E0805 where it has more than `most` bytes.
         OSError: as the system refuses it.
     """
-    with opened(path, dataset) as file:
+    with open_file(path, dataset) as file:
         found = file.read(most + 1)
     if len(found) > most:
-        message = f"`{path}` is larger than {shown(most)}"
+        message = f"`{path}` is larger than {format_bytes(most)}"
         raise SpecError([Diagnostic("E0805", message)])
     return found
 
@@ -75,10 +75,10 @@ def lines(file: IO[bytes]) -> Iterator[bytes]:
     """Yield the lines of a file; ValueError at one that is longer than the longest."""
     while line := file.readline(LONGEST_LINE + 1):
         if len(line) > LONGEST_LINE:
-            raise ValueError(f"its line is longer than {shown(LONGEST_LINE)}")
+            raise ValueError(f"its line is longer than {format_bytes(LONGEST_LINE)}")
         yield line
 
 
-def shown(size: int) -> str:
+def format_bytes(size: int) -> str:
     """Return a number of bytes as a reader has it."""
     return f"{size >> 20} MiB" if size >> 20 else f"{size} bytes"

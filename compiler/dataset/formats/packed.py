@@ -17,7 +17,7 @@ LONGEST = max(len(magic) for magic, _, _ in _PACKED)
 SUFFIXES = (".gz", ".bz2", ".xz", ".zip")
 
 
-def packed(head: bytes) -> str:
+def packed_format(head: bytes) -> str:
     """Return what a file is that begins so, where it is no lines of JSON, and how it can be read."""
     found = ((form, help) for magic, form, help in _PACKED if head.startswith(magic))
     return next((f"it is {form}: {help}" for form, help in found), "")

@@ -33,7 +33,7 @@ def _page(record: Mapping[str, Any], widest: int | None) -> Iterator[str]:
         yield from _titled("Query", [str(query)])
     if proof := record.get("proof"):
         known = isinstance(proof, list) and all(_is_step(each) for each in proof)
-        yield from _titled("Proof", told(proof) if known else _value(proof, widest))
+        yield from _titled("Proof", format_proof(proof) if known else _value(proof, widest))
     if certificate := record.get("certificate"):
         yield from _titled("Certificate", _value(certificate, widest))
     for key, title in _SECTIONS:
@@ -50,7 +50,7 @@ def _is_step(step: Any) -> bool:
     )
 
 
-def told(proof: Sequence[Mapping[str, Any]], width: int = 96) -> Iterator[str]:
+def format_proof(proof: Sequence[Mapping[str, Any]], width: int = 96) -> Iterator[str]:
     """Lay a proof out: for each step its number, what it gives, uses and beats, and then its sentences, wrapped."""
     margin = " " * (len(str(len(proof))) + 2)
     for number, step in enumerate(proof, 1):

@@ -18,7 +18,7 @@ import msgspec
 
 from ...contract import Columns
 from . import columns as kinds
-from .opening import LONGEST_LINE, SPARED, SWELLING, shown
+from .opening import LONGEST_LINE, SPARED, SWELLING, format_bytes
 
 GROUP = 1_000
 """How many records a row group holds, and a process at once."""
@@ -92,7 +92,9 @@ def _check_groups(metadata: Any) -> None:
     for number in range(metadata.num_row_groups):
         group = metadata.row_group(number)
         if group.num_rows > GROUP or group.total_byte_size > HEAVIEST:
-            raise ValueError(f"a row group holds more than {GROUP:,} rows, or {shown(HEAVIEST)}")
+            raise ValueError(
+                f"a row group holds more than {GROUP:,} rows, or {format_bytes(HEAVIEST)}"
+            )
 
 
 def _batches(file: IO[bytes], columns: Columns) -> Iterator[Any]:
@@ -115,7 +117,7 @@ def _batches(file: IO[bytes], columns: Columns) -> Iterator[Any]:
             lengths = compute.binary_length(column.dictionary).take(column.indices).to_pylist()
             weights = [sum(each) for each in zip(weights, (n or 0 for n in lengths), strict=True)]
         if max(weights, default=0) > LONGEST_LINE:
-            raise ValueError(f"a record is longer than {shown(LONGEST_LINE)}")
+            raise ValueError(f"a record is longer than {format_bytes(LONGEST_LINE)}")
         made += sum(weights)
         if made > max(SPARED, SWELLING * size):
             raise ValueError(f"it unpacks to more than {SWELLING:,} times its size")

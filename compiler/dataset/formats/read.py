@@ -14,9 +14,9 @@ from ....dsl.diagnostics import Diagnostic, SpecError
 from ...contract import Writer
 from . import folder, writers
 from .card import UNNAMED
-from .opening import LONGEST_LINE, content, opened, plain, shown
+from .opening import LONGEST_LINE, content, format_bytes, open_file, plain
 from .packed import LONGEST as LONGEST_MARK
-from .packed import SUFFIXES, packed
+from .packed import SUFFIXES, packed_format
 
 MOST_NEAR = 20_000
 """Among how many ids a likely one is looked for when an id is unknown."""
@@ -170,11 +170,11 @@ def problems(dataset: Path) -> Iterator[dict[str, Any]]:
         yield _whole(record, path, row)
 
 
-def lined(dataset: Path) -> Iterator[tuple[dict[str, Any], bytes]]:
+def problem_lines(dataset: Path) -> Iterator[tuple[dict[str, Any], bytes]]:
     """Yield the records of a dataset as `problems` does, each with its line of JSON."""
     decoder = msgspec.json.Decoder(dict[str, Any])
     for line, path, row in lines(dataset):
-        yield _whole(decoded(decoder, line, path, row), path, row), line
+        yield _whole(decode_line(decoder, line, path, row), path, row), line
 
 
 def lines(dataset: Path) -> Iterator[tuple[bytes, Path, int]]:
@@ -190,11 +190,11 @@ def lines(dataset: Path) -> Iterator[tuple[bytes, Path, int]]:
         writer = writers.of(path)
         row = 0
         try:
-            with opened(path, dataset) as file:
+            with open_file(path, dataset) as file:
                 _check_packed(path, writer, file)
                 for row, line in enumerate(writer.read(file), 1):
                     if len(line) > LONGEST_LINE:
-                        raise ValueError(f"it is longer than {shown(LONGEST_LINE)}")
+                        raise ValueError(f"it is longer than {format_bytes(LONGEST_LINE)}")
                     yield line, path, row
         except ValueError as error:
             raise _damaged(path, row + 1, str(error)) from None
@@ -206,7 +206,7 @@ def lines(dataset: Path) -> Iterator[tuple[bytes, Path, int]]:
 def _check_packed(path: Path, writer: Writer, file: IO[bytes]) -> None:
     """Refuse what is no lines of JSON, by its first bytes, where such lines are to be read; SpecError (E0805)."""
     if writer.name == writers.PLAIN:
-        if told := packed(file.read(LONGEST_MARK)):
+        if told := packed_format(file.read(LONGEST_MARK)):
             raise SpecError([Diagnostic("E0805", f"`{path}` cannot be read: {told}")])
         file.seek(0)
 
@@ -238,10 +238,10 @@ def _records(dataset: Path) -> Iterator[tuple[dict[str, Any], Path, int]]:
     """Yield each record with its file and its place there, counted from 1."""
     decoder = msgspec.json.Decoder(dict[str, Any])
     for line, path, row in lines(dataset):
-        yield decoded(decoder, line, path, row), path, row
+        yield decode_line(decoder, line, path, row), path, row
 
 
-def decoded(
+def decode_line(
     decoder: msgspec.json.Decoder[dict[str, Any]], line: bytes, path: Path, row: int
 ) -> dict[str, Any]:
     """Return the record of a line; SpecError (E0805) where it holds none with an id."""
@@ -251,11 +251,11 @@ def decoded(
             return record
         reason = "it has no id"
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        reason = "it is cut short" if unfinished(line, error) else str(error)
+        reason = "it is cut short" if is_cut_short(line, error) else str(error)
     raise _damaged(path, row, reason)
 
 
-def unfinished(line: bytes, error: Exception) -> bool:
+def is_cut_short(line: bytes, error: Exception) -> bool:
     """Return whether a line is refused because its file ends within it."""
     return (
         not line.endswith(b"\n") and re.search(r"truncated|unexpected end", str(error)) is not None

@@ -12,7 +12,7 @@ PLAIN = "jsonl"
 """The format of a run that asks for no other, and of a file whose suffix is nobody's."""
 
 
-def named(format: str) -> Writer:
+def writer_named(format: str) -> Writer:
     """Return the writer of a format.
 
     Raises:
@@ -42,7 +42,7 @@ def of(path: Path) -> Writer:
         SpecError: E0816 where this machine lacks what it needs.
     """
     ending = (name for suffix, name in suffixes().items() if path.name.endswith(suffix))
-    return named(next(ending, PLAIN))
+    return writer_named(next(ending, PLAIN))
 
 
 def _usable(writer: Writer) -> Writer:

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from typing import IO, ClassVar
 
 from ...contract import Columns
-from .opening import LONGEST_LINE, SPARED, SWELLING, shown
+from .opening import LONGEST_LINE, SPARED, SWELLING, format_bytes
 
 LEVEL = 3
 """Zstandard's own default: a fifth of the size at a small part of the cost of making the records."""
@@ -49,7 +49,7 @@ class Zst:
             begun.append(rest)
             size += len(rest)
             if size > LONGEST_LINE:
-                raise ValueError(f"its line is longer than {shown(LONGEST_LINE)}")
+                raise ValueError(f"its line is longer than {format_bytes(LONGEST_LINE)}")
         if size:
             raise ValueError("it is cut short")
 

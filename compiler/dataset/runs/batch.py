@@ -14,7 +14,7 @@ import msgspec
 
 from ...api import Family, unbundled
 from ...contract import EngineError
-from ...instances.drops import observed
+from ...instances.drops import observe_drops
 from ..formats import columns, folder
 from .sweep import Setting
 
@@ -64,7 +64,7 @@ class Tally(msgspec.Struct):
         for cause, attempt in instance.drops.items():
             place = (order.position, instance.index, attempt, order.split, order.setting)
             self._note(cause, Dropped(*place))
-        columns.noted(self.members, record)
+        columns.note_members(self.members, record)
 
     def merge(self, other: Tally) -> None:
         """Count what another has counted."""
@@ -78,7 +78,7 @@ class Tally(msgspec.Struct):
                 count(own, name, number)
         for cause, dropped in other.drops.items():
             self._note(cause, dropped)
-        columns.merged(self.members, other.members)
+        columns.merge_columns(self.members, other.members)
 
     def _note(self, cause: str, dropped: Dropped) -> None:
         """Keep the first draft of each cause that is counted by name."""
@@ -100,12 +100,12 @@ class Batch(msgspec.Struct):
     files: list[tuple[str, str]]
 
 
-def packed(batch: Batch) -> bytes:
+def pack_batch(batch: Batch) -> bytes:
     """Return a batch as bytes, with a checksum."""
     return zlib.compress(msgspec.msgpack.encode(batch), LEVEL)
 
 
-def unpacked(content: bytes) -> Batch:
+def unpack_batch(content: bytes) -> Batch:
     """Return a batch back; ValueError where the bytes are not what was packed."""
     try:
         return msgspec.msgpack.decode(zlib.decompress(content), type=Batch)
@@ -167,7 +167,7 @@ class Maker:
         waiting = _Waiting(tally, told)
         for index in range(order.start, order.stop):
             try:
-                with observed(waiting.dropped):
+                with observe_drops(waiting.dropped):
                     instance = next(instances)
                 record = instance.record()
                 lines += self._encoder.encode(record) + b"\n"
@@ -226,7 +226,7 @@ class Kit:
     seed: int
 
 
-def opened(kit: Kit) -> Maker:
+def recompile_family(kit: Kit) -> Maker:
     """Compile the family again, where nothing is left of it but its files."""
     family = unbundled(kit.bundle)
     if family.hash != kit.hash:

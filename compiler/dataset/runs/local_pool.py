@@ -27,7 +27,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, Generic, Protocol, TypeVar
 
 from ...contract import EngineError
-from ...contract.memory import held
+from ...contract.memory import process_memory
 from .batch import Fault, Tally
 
 LIFE = 10_000
@@ -344,7 +344,7 @@ def _serve(channel: Connection) -> None:
             except Fault as fault:
                 channel.send(fault)
                 return
-            channel.send(_Done(found, held() >> 20))
+            channel.send(_Done(found, process_memory() >> 20))
 
 
 def _follow() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from ...contract import EngineError
 from ..formats import disk, folder
 from . import local_pool
-from .batch import Fault, Kit, Maker, Tally, lasting, opened, packed, unpacked
+from .batch import Fault, Kit, Maker, Tally, lasting, pack_batch, recompile_family, unpack_batch
 from .plan import Order, Plan
 
 
@@ -33,7 +33,7 @@ def make(plan: Plan, stage: Path, progress: Callable[[Progress], None]) -> int:
         with closing(_batches(plan, maker, _missing(plan, stage, seen), seen.now)) as batches:
             for order, content in batches:
                 disk.place(folder.batch(stage, order.position), content)
-                seen.end(order, unpacked(content).tally)
+                seen.end(order, unpack_batch(content).tally)
     except Fault as fault:
         if fault.__cause__ is not None:
             raise fault.__cause__ from None
@@ -50,7 +50,7 @@ def _missing(plan: Plan, stage: Path, seen: _Seen) -> Iterator[Order]:
             path = folder.batch(stage, order.position)
             if path.exists():
                 try:
-                    tally = unpacked(path.read_bytes()).tally
+                    tally = unpack_batch(path.read_bytes()).tally
                 except ValueError:
                     tally = Tally()
                 if tally.done == order.size:
@@ -70,14 +70,14 @@ def _batches(
     if plan.executor == "ray":
         from . import ray_pool
 
-        return ray_pool.made(kit, orders, plan.workers)
+        return ray_pool.make_batches(kit, orders, plan.workers)
     return local_pool.done(_started, kit, orders, plan.workers, told)
 
 
 def _started(kit: Kit) -> local_pool.Work[Order, bytes]:
     """Compile the family in a process of the pool, and give what makes its batches."""
-    maker = opened(kit)
-    return lambda order, told: packed(maker.batch(order, told))
+    maker = recompile_family(kit)
+    return lambda order, told: pack_batch(maker.batch(order, told))
 
 
 def _here(
@@ -89,7 +89,7 @@ def _here(
         def tell(tally: Tally, order: Order = order) -> None:
             told(order, tally)
 
-        yield order, packed(maker.batch(order, tell))
+        yield order, pack_batch(maker.batch(order, tell))
 
 
 class _Seen:

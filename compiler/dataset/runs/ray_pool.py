@@ -18,7 +18,7 @@ from typing import Any
 
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ...contract import EngineError
-from .batch import Fault, Kit, Maker, opened, packed
+from .batch import Fault, Kit, Maker, pack_batch, recompile_family
 from .local_pool import DEATHS, LIFE
 from .plan import LARGEST, Order
 
@@ -33,7 +33,7 @@ def check() -> None:
         raise SpecError([Diagnostic("E0816", "`--executor ray` needs Ray", help=help)])
 
 
-def made(
+def make_batches(
     kit: Kit, orders: Iterable[Order], workers: int
 ) -> Generator[tuple[Order, bytes], None, None]:
     """Yield each order with its packed batch, as they are finished, in any order.
@@ -96,7 +96,7 @@ def _flown(
 def _made(kit: Kit, order: Order) -> bytes | Fault:
     """Make a batch in a process of Ray, or tell at which index that failed and why."""
     try:
-        return packed(_maker(_Known(kit)).batch(order, lambda _: None))
+        return pack_batch(_maker(_Known(kit)).batch(order, lambda _: None))
     except Fault as fault:
         return fault
 
@@ -117,4 +117,4 @@ class _Known:
 
 @lru_cache(maxsize=1)
 def _maker(known: _Known) -> Maker:
-    return opened(known.kit)
+    return recompile_family(known.kit)

@@ -83,7 +83,7 @@ def check(plan: Plan) -> None:
         from . import ray_pool
 
         ray_pool.check()
-    writer = writers.named(plan.format)
+    writer = writers.writer_named(plan.format)
     for split in plan.counts:
         if not re.fullmatch(r"[\w-]*", split):
             raise SpecError([Diagnostic("E0423", f"a split cannot be called `{split}`")])
@@ -94,7 +94,7 @@ def check(plan: Plan) -> None:
     folder.check(plan.out, plan.identity(), taken, force=plan.force)
 
 
-def finished(plan: Plan, told: Callable[[Path], None] = lambda _: None) -> Summary | None:
+def find_finished_run(plan: Plan, told: Callable[[Path], None] = lambda _: None) -> Summary | None:
     """Return what stands in the folder where it is this very run, complete, with all its files; None if it is not.
 
     Files of records are held against the manifest's digests, and the family's against the family; `told` is called
@@ -102,7 +102,7 @@ def finished(plan: Plan, told: Callable[[Path], None] = lambda _: None) -> Summa
     """
     manifest = folder.manifest(plan.out)
     same = all(manifest.get(key) == value for key, value in plan.identity().items())
-    listed = [each for each in folder.listed_in(manifest) if isinstance(each, dict)]
+    listed = [each for each in folder.listed_files(manifest) if isinstance(each, dict)]
     whole = {"count", "digest", "labels", "rejections"} <= manifest.keys() and listed
     if plan.force or not (manifest.get("complete") and same and whole):
         return None
@@ -114,7 +114,7 @@ def finished(plan: Plan, told: Callable[[Path], None] = lambda _: None) -> Summa
     if altered:
         told(altered[0])
         return None
-    folder.swept(plan.out, plan.identity())
+    folder.remove_leftovers(plan.out, plan.identity())
     return Summary(
         out=plan.out,
         files=tuple(plan.out / str(each["file"]) for each in manifest["files"]),
@@ -138,12 +138,12 @@ def run(plan: Plan, progress: Callable[[Progress], None] = lambda _: None) -> Su
         EngineError: processes died over a batch again and again, or one made no instance for very long.
     """
     check(plan)
-    if (earlier := finished(plan)) is not None:
+    if (earlier := find_finished_run(plan)) is not None:
         return earlier
     started = time.perf_counter()
-    writer = writers.named(plan.format)
+    writer = writers.writer_named(plan.format)
     identity = plan.identity()
-    with folder.staged(plan.out, identity) as stage:
+    with folder.staging_dir(plan.out, identity) as stage:
         made = make(plan, stage, progress)
         written = Written(plan, stage, writer)
         for shard in plan.shards():

@@ -15,7 +15,7 @@ from ...contract import Arranging, Tabular, Writer, plugins
 from ..formats import columns, disk, folder, sheets
 from ..formats.card import UNNAMED
 from ..repeats import Repeats, Seen
-from .batch import Batch, Dropped, Tally, unpacked
+from .batch import Batch, Dropped, Tally, unpack_batch
 from .plan import Order, Plan, Shard
 
 MOST_FORMS = 100_000
@@ -83,7 +83,7 @@ class Written:
         path = self._stage / place
         with disk.writing(path):
             path.parent.mkdir(exist_ok=True)
-        with disk.filled(path) as file:
+        with disk.open_new_file(path) as file:
             yield file
 
     def _listed(self, place: str, shard: Shard) -> dict[str, Any]:
@@ -104,7 +104,9 @@ class Written:
         except SpecError:
             raise
         except Exception as fault:
-            raise plugins.failed(plugins.WRITERS, self._writer.name, path.name, fault) from fault
+            raise plugins.plugin_failure(
+                plugins.WRITERS, self._writer.name, path.name, fault
+            ) from fault
 
     def _lines(self, shard: Shard) -> Iterator[bytes]:
         for order in self._plan.orders(shard):
@@ -119,7 +121,7 @@ class Written:
     def _batch(self, order: Order) -> Batch:
         path = folder.batch(self._stage, order.position)
         with disk.writing(path):
-            return unpacked(path.read_bytes())
+            return unpack_batch(path.read_bytes())
 
     def _keep(self, batch: Batch) -> None:
         for below, text in batch.files:

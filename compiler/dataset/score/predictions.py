@@ -11,10 +11,10 @@ from typing import Any
 import msgspec
 
 from ....dsl.diagnostics import Diagnostic, SpecError
-from ...replies.proofs import Proof, told
+from ...replies.proofs import Proof, proof_steps
 from ..formats import opening
-from ..formats.packed import LONGEST, packed
-from ..formats.read import unfinished
+from ..formats.packed import LONGEST, packed_format
+from ..formats.read import is_cut_short
 
 MOST_TOLD = 1_000
 """After how many bad lines no more are read."""
@@ -46,7 +46,7 @@ class Prediction(msgspec.Struct, frozen=True):
             case None:
                 return None
             case str() as text:
-                return told(record, text)
+                return proof_steps(record, text)
             case steps:
                 whole = (Step(each) if isinstance(each, tuple) else each for each in steps)
                 return [msgspec.to_builtins(each) for each in whole]
@@ -71,7 +71,7 @@ class Predictions:
             self._file = path.open("rb")
             place = 0
             first = self._file.read(LONGEST)
-            if told := packed(first):
+            if told := packed_format(first):
                 self._file.close()
                 raise SpecError([Diagnostic("E0830", f"`{path}` cannot be read: {told}")])
             if first.startswith(BOM_UTF8):  # as some editors begin a file
@@ -101,7 +101,7 @@ class Predictions:
         try:
             id = self._decoder.decode(line).id
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            reason = "it is cut short" if unfinished(line, error) else f"it is refused: {error}"
+            reason = "it is cut short" if is_cut_short(line, error) else f"it is refused: {error}"
             yield Diagnostic(
                 "E0831",
                 f"line {row} of `{self.path}` is not a prediction: {reason}",

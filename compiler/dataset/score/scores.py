@@ -10,10 +10,10 @@ from typing import Any
 
 from ....dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from ...contract import Score
-from ...replies.proofs import conflict_f1, proved, rule_f1
+from ...replies.proofs import conflict_f1, has_proof, rule_f1
 from ..formats import read
 from ..stats.account import figures
-from ..stats.counting import named
+from ..stats.counting import value_name
 from .clusters import Clusters, interval
 from .predictions import Ids, Prediction, Predictions, remarks
 from .score import score
@@ -274,7 +274,7 @@ class _Account:
                 if name in known and name not in record["params"]:
                     self._group(name, known[name], theory, right)
                 self._asked |= {name} & known.keys()
-        if predictions and proved(record):
+        if predictions and has_proof(record):
             self._compare(record, predictions[0])
         id, answer = record["id"], record["answer"]
         return Verdict(id, found.value, found.answer, answer, found.reason, len(predictions))
@@ -292,7 +292,7 @@ class _Account:
         groups = self._groups.setdefault(name, {})
         if groups is None:
             return
-        groups.setdefault(named(value), Clusters()).add(theory, right)
+        groups.setdefault(value_name(value), Clusters()).add(theory, right)
         if len(groups) > MOST_GROUPS:
             self._groups[name] = None
 

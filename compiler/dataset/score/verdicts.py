@@ -35,7 +35,7 @@ class Verdict:
 
 
 @contextmanager
-def written(path: Path | None, *inputs: Path) -> Iterator[Callable[[Verdict], None]]:
+def open_verdicts(path: Path | None, *inputs: Path) -> Iterator[Callable[[Verdict], None]]:
     """Yield what writes verdicts to a file, a line of JSON each; the file has its name only when all are written.
 
     Args:

@@ -180,7 +180,7 @@ class Figure:
         elif is_number(value):
             self.numbers.add(value)
         else:
-            self.names.add(named(value))
+            self.names.add(value_name(value))
 
 
 def is_number(value: Any) -> bool:
@@ -189,7 +189,7 @@ def is_number(value: Any) -> bool:
     return type(value) in (int, float) and abs(value) <= most
 
 
-def named(value: Any) -> str:
+def value_name(value: Any) -> str:
     """Return how a value that is no number is named."""
     match value:
         case str():

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from ....dsl.diagnostics import did_you_mean
-from .counting import is_number, named
+from .counting import is_number, value_name
 
 FUNCTIONS = {
     "count": 0,
@@ -75,7 +75,7 @@ class Comparison:
     def _equal(self, value: Any) -> bool:
         if isinstance(self.value, float):
             return _number(value) == self.value
-        return not is_number(value) and named(value) == self.value
+        return not is_number(value) and value_name(value) == self.value
 
 
 def _number(value: Any) -> float | None:

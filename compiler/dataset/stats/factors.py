@@ -10,7 +10,7 @@ from typing import Any
 
 from .account import Account, Record, figures
 from .chi_squared import Independence, independence
-from .counting import OTHERS, Figure, is_number, named
+from .counting import OTHERS, Figure, is_number, value_name
 
 BINS = 5
 
@@ -37,7 +37,7 @@ class Bins:
         """Return the bin of a value."""
         if is_number(value):
             return bisect_left(self.edges, value)
-        name = named(value)
+        name = value_name(value)
         return name if name in self.names else OTHERS
 
 
@@ -66,7 +66,7 @@ class Dependence:
     test: Independence
 
 
-def told_apart(labels: Mapping[str, int], fewest: int = 1) -> frozenset[str]:
+def common_labels(labels: Mapping[str, int], fewest: int = 1) -> frozenset[str]:
     """Return the commonest labels, at most `MOST_LABELS` and each of at least so many records."""
     ordered = sorted(labels, key=lambda label: (-labels[label], label))[:MOST_LABELS]
     return frozenset(each for each in ordered if each != OTHERS and labels[each] >= fewest)
@@ -81,7 +81,7 @@ class Contingency:
     def __init__(self, account: Account) -> None:
         self._bins = {name: bins(figure) for name, figure in account.factors()}
         self._counts: dict[str, Counter[tuple[str | int, str]]] = {}
-        self._labels = told_apart(account.labels.counts, FEWEST)
+        self._labels = common_labels(account.labels.counts, FEWEST)
 
     def add(self, record: Record) -> None:
         label = record["label"] if record["label"] in self._labels else OTHERS

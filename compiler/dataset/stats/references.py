@@ -11,7 +11,7 @@ from ....dsl.diagnostics import Report, SpecError, did_you_mean
 from ....dsl.source import NOWHERE, Span
 from ...sources.tables.files import read_table_file
 from ...sources.tables.raw import RawTable
-from ..formats.opening import LARGEST, shown
+from ..formats.opening import LARGEST, format_bytes
 from .expressions import ExpressionError, Statistic, parse
 
 COLUMNS = ("statistic", "value", "tolerance")
@@ -71,7 +71,7 @@ def read(path: Path) -> tuple[Reference, ...]:
         report.add("E0601", message, help="name a file with statistics after `--reference`")
         raise SpecError(report) from None
     if len(content) > LARGEST:
-        report.add("E0603", f"`{path}` is larger than {shown(LARGEST)}")
+        report.add("E0603", f"`{path}` is larger than {format_bytes(LARGEST)}")
         raise SpecError(report)
     table = read_table_file(str(path), str(path), content, NOWHERE, report)
     found = _rows(table, report) if table is not None else []

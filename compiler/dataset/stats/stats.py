@@ -14,7 +14,7 @@ from ..formats import read
 from ..repeats import Overlap, Repeats
 from . import references
 from .account import Account, figures
-from .counting import OTHERS, Figure, Names, evenness, is_number, named
+from .counting import OTHERS, Figure, Names, evenness, is_number, value_name
 from .expressions import Statistic
 from .factors import Contingency, Dependence
 from .foreign_words import Foreign, ForeignWords
@@ -241,7 +241,7 @@ class _First:
             each.add(known)
         if self._by in known:
             value = known[self._by]
-            self._grouped(value if is_number(value) else named(value)).add(record)
+            self._grouped(value if is_number(value) else value_name(value)).add(record)
 
     def _grouped(self, key: float | str) -> Account:
         if key not in self.groups:

@@ -18,7 +18,7 @@ from ..runs.batch import Tally, count
 from ..runs.plan import Plan, plain
 from ..runs.sweep import Setting
 from ..runs.writing import name
-from .remake import given_of
+from .remake import settings_of
 
 SPARED = 64 << 20
 """By how many bytes a file may be larger than its records: by its head and its index."""
@@ -47,8 +47,8 @@ class Account:
         split, hash = str(record.get("split")), str(record.get("params_hash"))
         firsts = self._firsts.setdefault(split, {})
         if hash not in firsts:
-            firsts[hash] = None if whole(record) else given_of(record, self._family)
-        columns.noted(self._all.members, record)
+            firsts[hash] = None if whole(record) else settings_of(record, self._family)
+        columns.note_members(self._all.members, record)
         for tally in (self._all, self._splits.setdefault(split, Tally())):
             tally.done += 1
             count(tally.labels, str(record.get("label")))
@@ -96,7 +96,7 @@ class Account:
         """Return why the settings, format and file size in a manifest would give other files; empty if not."""
         try:
             own = msgspec.convert(told, _Told)
-            writer = writers.named(own.format)
+            writer = writers.writer_named(own.format)
         except (msgspec.ValidationError, SpecError, PluginError) as error:
             return str(error)
         settings = [{**_defaults(self._family), **each.params} for each in own.settings]

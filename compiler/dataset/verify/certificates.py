@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 
 from ....dsl.diagnostics import Diagnostic, SpecError, did_you_mean
-from ...analysis.conflicts import compiled
+from ...analysis.conflicts import write_out_conflicts
 from ...analysis.read_off import read_off
 from ...certify.certify import labels_without_each
 from ...contract import LIMITS, Checker, Demanding, EngineError, Verdict, plugins
 from ...family.family import Family
-from ...instances.instance import ordered
+from ...instances.instance import canonical_json
 from ...ir import nodes as ir
 from ...ir.goals import Single
 from ...notation.literals import read_literal
@@ -44,7 +44,7 @@ def check(
     Raises:
         Refused: it does not.
     """
-    if msgspec.json.encode(certificate) != ordered(certificate):
+    if msgspec.json.encode(certificate) != canonical_json(certificate):
         raise Refused("certificate", "the keys of an object are not in alphabetical order")
     needed = certificate.get(NEEDED)
     own = {name: value for name, value in certificate.items() if name != NEEDED}
@@ -72,7 +72,9 @@ def _accept(
 ) -> None:
     verdict = Verdict(label, checker.name, certificate)
     try:
-        result = checker.check(compiled(theory, query), query, verdict, family.kinds, LIMITS)
+        result = checker.check(
+            write_out_conflicts(theory, query), query, verdict, family.kinds, LIMITS
+        )
     except (EngineError, KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise Refused(field, f"it cannot be read: {type(error).__name__}: {error}") from None
     if not result.accepted:

@@ -18,7 +18,7 @@ from ..formats import columns, folder, read
 from ..runs import local_pool
 from ..runs.batch import Tally, count, lasting
 from .account import Account, beginning
-from .parts import PART, UNKNOWN, Examiner, Failed, Found, Item, Part, kit, started
+from .parts import PART, UNKNOWN, Examiner, Failed, Found, Item, Part, kit, start_examiner
 from .report import MOST, Fault, Findings, Report
 from .sidecars import Sheets, check_bundle, check_card
 from .verifier import Verifier
@@ -105,7 +105,9 @@ class _Run:
         self._split_of = {
             dataset / each["file"]: each.get("split") for each in told.get("files", ())
         }
-        self._kept = {each.name: each for each in folder.kept(dataset)} if dataset.is_dir() else {}
+        self._kept = (
+            {each.name: each for each in folder.kept_files(dataset)} if dataset.is_dir() else {}
+        )
         self._named = _by_beginnings(self._kept)
         self._sheets = Sheets(dataset, told if dataset.is_dir() else {})
 
@@ -139,7 +141,9 @@ class _Run:
             for part in self._parts():
                 yield part, examiner.examine(part, partial(told, part))
             return
-        finished = local_pool.done(started, kit(self._verifier), self._parts(), self._workers, told)
+        finished = local_pool.done(
+            start_examiner, kit(self._verifier), self._parts(), self._workers, told
+        )
         with closing(finished):
             for part, found in finished:
                 if isinstance(found, Failed):
@@ -197,7 +201,7 @@ class _Run:
         self._account.line(path, line)
         self._sheets.add(path, line)
         try:
-            record = read.decoded(self._decoder, line, path, row)
+            record = read.decode_line(self._decoder, line, path, row)
         except SpecError as error:
             place = f"{path.name}:{row}"
             faults = tuple(Fault(e.code, "", place, e.message) for e in error.diagnostics)
@@ -273,7 +277,7 @@ class _Run:
     def _check_foreign(self) -> None:
         """Warn about what stands among the files of a run and is none."""
         own = [*self._paths, *self._sheets.paths()]
-        if self._dataset.is_dir() and (found := folder.foreign(self._dataset, own)):
+        if self._dataset.is_dir() and (found := folder.foreign_files(self._dataset, own)):
             more = f" and {len(found) - 1} more" if len(found) > 1 else ""
             message = f"`{found[0].relative_to(self._dataset)}`{more} was not written by the run, and was not verified"
             help = "move it, so that it is not mistaken for a part of the dataset"

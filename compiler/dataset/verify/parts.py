@@ -154,7 +154,7 @@ class Failed:
     reason: str
 
 
-def started(kit: Kit) -> Work[Part, Found | Failed]:
+def start_examiner(kit: Kit) -> Work[Part, Found | Failed]:
     """Compile the family in a process of the pool, and give what verifies parts.
 
     What fails there is reported, for another process to verify the part, and to meet the fault with its place.

@@ -29,7 +29,7 @@ MOST_TRIED = 256
 LONGEST = 60
 
 
-def given_of(record: Mapping[str, Any], family: Family) -> Mapping[str, Any] | None:
+def settings_of(record: Mapping[str, Any], family: Family) -> Mapping[str, Any] | None:
     """Return the settings that a record was made under, as its parameters and their hash tell; None if they do not.
 
     A record does not say which of its chosen values were set by the user; its hash does.
@@ -62,7 +62,7 @@ def remake(record: Mapping[str, Any], family: Family, known: Known | None = None
         NotMade: there is none of these parameters, seed, split and index.
         Disagreement, EngineError: as `Family.instance` does.
     """
-    given = given_of(record, family)
+    given = settings_of(record, family)
     if given is None:
         raise NotMade("its parameters do not match `params_hash`")
     seed, split, index = record["seed"], record["split"], record["index"]

@@ -81,7 +81,7 @@ def check_card(dataset: Path, told: Mapping[str, Any]) -> Diagnostic | None:
         return None
     path = dataset / folder.CARD
     try:
-        writer = writers.named(str(told.get("format")))
+        writer = writers.writer_named(str(told.get("format")))
         loading = writer.loading if isinstance(writer, Tabular) else sheets.LOADING
         own = card(told, told.get("sheets") or told["files"], loading)
         if content(path, dataset) == own.encode():

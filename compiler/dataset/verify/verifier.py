@@ -19,7 +19,7 @@ from ...family.family import Answering
 from ...family.family import Family as FamilyData
 from ...family.foreign_words import Stray, Strays
 from ...instances.instance import Instance
-from ...instances.sentences import worded
+from ...instances.sentences import with_wording
 from ...instances.setting import Known
 from ...ir import nodes as ir
 from ...pipeline import ProblemMismatch
@@ -202,7 +202,7 @@ def check_answer(record: Mapping[str, Any], goal: ir.Goal, family: Family) -> It
         message = error.diagnostics[0].message
         yield Fault("E0842", record["id"], "params", f"`params` cannot be read: {message}")
         return
-    own = worded(family, values)
+    own = with_wording(family, values)
     env = Env(Stream("answer"), values, {}, record["split"])
     asked = [each for each in family.asks if each.task.name == record["task"]]
     if not asked:

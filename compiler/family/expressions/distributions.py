@@ -11,18 +11,18 @@ from ....dsl import syntax
 from ....dsl.diagnostics import Diagnostic, SpecError, did_you_mean, meant
 from ...kinds import List, OneOf, Scalar, Set
 from ...kinds.arithmetic import NUMBER
-from ...kinds.types import BOOLEAN, NOTHING, SYMBOL, Row, Type, fits, joined, said
+from ...kinds.types import BOOLEAN, NOTHING, SYMBOL, Row, Type, common_type, fits, with_article
 from ...random.stream import weighing
 from .typed import (
     Env,
     NoValue,
     TypeChecker,
     Typed,
-    complained,
+    compile_unguarded,
     constant_value,
+    placeholder,
     source,
     together,
-    unguarded,
     whole_number,
 )
 
@@ -32,13 +32,13 @@ def draw_of(scope: TypeChecker, expr: syntax.Infix, expected: Type | None) -> Ty
     count = scope.typed(expr.left, NUMBER)
     members, member, needs = _members(scope, expr.right)
     if NOTHING in (member, count.type):
-        return complained(expr.span)
+        return placeholder(expr.span)
     if count.constant:
         try:
             whole_number(constant_value(count), "how many are drawn", expr.left.span)
         except SpecError as error:
             scope.report.extend(error.diagnostics)
-            return complained(expr.span)
+            return placeholder(expr.span)
     one = count.constant and constant_value(count) == 1 and not isinstance(expected, Set | List)
     as_set = isinstance(expected, Set)
     many: Type = Row("rows", (member,))
@@ -115,11 +115,11 @@ def draw_braces(scope: TypeChecker, expr: syntax.Braces, expected: Type | None) 
         return together(expected, parts, frozenset, expr.span)
     if not entries or expr.lower is not None or expr.upper is not None:
         scope.report.add("E0302", "a distribution needs at least one value", expr.span)
-        return complained(expr.span)
+        return placeholder(expr.span)
     values = [scope.typed(entry.term, expected) for entry in entries]
     type = _agreed(scope, [entry.term for entry in entries], values)
     return (
-        complained(expr.span) if type is NOTHING else _weighted(scope, expr, entries, values, type)
+        placeholder(expr.span) if type is NOTHING else _weighted(scope, expr, entries, values, type)
     )
 
 
@@ -127,10 +127,12 @@ def _agreed(scope: TypeChecker, terms: Sequence[syntax.Expr], values: Sequence[T
     """Return the one type of alternatives; report the first that has another than those before it."""
     found: Type = NOTHING
     for term, value in zip(terms, values, strict=True):
-        both = joined(found, value.type)
+        both = common_type(found, value.type)
         if both is None:
             if not scope.unknown(value, term):
-                message = f"expected {said(found)} as before, found {said(value.type)}"
+                message = (
+                    f"expected {with_article(found)} as before, found {with_article(value.type)}"
+                )
                 scope.report.add("E0301", message, term.span)
             return NOTHING
         found = both
@@ -149,7 +151,7 @@ def _weighted(
     ]
     needs = frozenset[str]().union(*(each.needs for each in values))
     draws = [value.draw for value in values]
-    runs = [unguarded(value) for value in values]
+    runs = [compile_unguarded(value) for value in values]
     if all(weight is None for weight in weights):
         count = len(draws)
         fast = source("{}[env.stream.below({})](env)", runs, count)
@@ -166,14 +168,14 @@ def _weighted(
             expr.span,
             help="give each a weight, as in `{a: 2, b: 1}`",
         )
-        return complained(expr.span)
+        return placeholder(expr.span)
     span = expr.span
     given = [weight for weight in weights if weight is not None]
     needs |= frozenset[str]().union(*(weight.needs for weight in given))
     if all(weight.constant for weight in given):
         fixed = [constant_value(weight) for weight in given]
         if not check_weights(scope, expr, fixed):
-            return complained(expr.span)
+            return placeholder(expr.span)
         choose = weighing(fixed)
         fast = source("{}[{}(env.stream)](env)", runs, choose)
         if all(value.constant for value in values):
@@ -223,12 +225,12 @@ def draw_index(scope: TypeChecker, expr: syntax.Index, expected: Type | None) ->
     key = scope.typed(expr.key)
     if table is not None:
         if not table.rows:
-            return complained(expr.span)  # where the table is declared
+            return placeholder(expr.span)  # where the table is declared
         if column and column not in table.columns:
             near = did_you_mean(column, table.columns)
             message = f"table `{table.name}` has no column `{column}`"
             scope.report.add("E0203", message, expr.table.span, help=near)
-            return complained(expr.span)
+            return placeholder(expr.span)
         place = table.columns.index(column) if column else len(table.columns) - 1
         wide = isinstance(key.type, Row)
         width = len(key.type.columns) if isinstance(key.type, Row) else 1
@@ -236,21 +238,21 @@ def draw_index(scope: TypeChecker, expr: syntax.Index, expected: Type | None) ->
         if key.type is SYMBOL:
             key = scope.typed(expr.key, table.kinds[0])
         if key.type is NOTHING:
-            return complained(expr.span)
+            return placeholder(expr.span)
         if width >= len(table.columns) or not fits(key.type, wanted):
-            message = f"table `{table.name}` cannot be looked up by {said(key.type)}"
+            message = f"table `{table.name}` cannot be looked up by {with_article(key.type)}"
             help = f"its columns are {', '.join(table.columns)}; the first of them are the key"
             scope.report.add("E0305", message, expr.key.span, help=help)
-            return complained(expr.span)
+            return placeholder(expr.span)
         rows = {row[:width] if wide else row[0]: row[place] for row in table.rows}
         return _lookup(rows, key, table.kinds[place], expr)
     if not isinstance(expr.table, syntax.Braces):
         name = expr.table.span.text.partition(".")[0]
         near = did_you_mean(name, scope.names.known)
         scope.report.add("E0201", f"there is no table `{name}`", expr.table.span, help=near)
-        return complained(expr.span)
+        return placeholder(expr.span)
     if scope.unknown(key, expr.key) or key.type is NOTHING:
-        return complained(expr.span)
+        return placeholder(expr.span)
     return _braced_table(scope, expr, expr.table, key, expected)
 
 
@@ -300,7 +302,7 @@ def _braced_table(
             rows[constant_value(at)] = value
     type = _agreed(scope, terms, list(rows.values()))
     if type is NOTHING or not sound:
-        return complained(expr.span)
+        return placeholder(expr.span)
     if isinstance(key.type, OneOf):
         _missing_keys(scope, expr, key.type.values, rows)
     elif key.type is BOOLEAN:
@@ -316,7 +318,7 @@ def _braced_table(
             raise SpecError([Diagnostic("E0407", message, expr.span)])
         return draws[at](env)
 
-    fast = source("{}[{}](env)", {at: unguarded(value) for at, value in rows.items()}, key)
+    fast = source("{}[{}](env)", {at: compile_unguarded(value) for at, value in rows.items()}, key)
     if all(value.constant for value in rows.values()):
         fast = source("{}[{}]", {at: constant_value(value) for at, value in rows.items()}, key)
     return Typed(type, draw, needs, fixed, expr.span, fast)

@@ -18,11 +18,11 @@ from .typed import (
     TypeChecker,
     Typed,
     apply,
-    complained,
+    compile_unguarded,
     constant_value,
+    placeholder,
     source,
     together,
-    unguarded,
     whole_number,
 )
 
@@ -39,7 +39,7 @@ def call(scope: TypeChecker, name: str, expr: syntax.Call, expected: Type | None
 
 def _bad(scope: TypeChecker, code: str, message: str, expr: syntax.Node, help: str = "") -> Typed:
     scope.report.add(code, message, expr.span, help=help)
-    return complained(expr.span)
+    return placeholder(expr.span)
 
 
 def _arguments(
@@ -64,7 +64,7 @@ def _arguments(
 
 
 def _failed(expr: syntax.Call) -> Typed:
-    return complained(expr.span)
+    return placeholder(expr.span)
 
 
 def _rounding(to: Callable[[float], int], shift: str = "") -> Any:
@@ -191,7 +191,7 @@ def _repeat(scope: TypeChecker, name: str, expr: syntax.Call, expected: Type | N
         return tuple([one(env) for _ in range(times)])
 
     needs, fixed = count.needs | value.needs, count.fixed and value.fixed
-    fast = source("{}({}, {}, env)", repeated, count, unguarded(value))
+    fast = source("{}({}, {}, env)", repeated, count, compile_unguarded(value))
     return Typed(
         List(value.type),
         lambda env: repeated(count.draw(env), value.draw, env),

@@ -111,7 +111,7 @@ class Settings:
         if hint is not None and of_types(message):
             value = re.fullmatch(r"Invalid enum value '(.*)'", message)
             found = f", not `{value[1]}`" if value else ""
-            return Diagnostic("E0411", f"knob `{knob}` takes {wanted(hint)}{found}", span)
+            return Diagnostic("E0411", f"knob `{knob}` takes {describe_type(hint)}{found}", span)
         told = message.replace("Expected", "expected")
         return Diagnostic("E0411", f"knob `{knob}`: {told}" if knob else told, span)
 
@@ -149,7 +149,7 @@ def check_knobs(
             continue
         if name in values:
             expressions.report.add("E0413", f"knob `{knob.name}` is set twice", knob.span)
-        values[name] = _value(knob, hints[name], expressions, wanted(detailed[name]))
+        values[name] = _value(knob, hints[name], expressions, describe_type(detailed[name]))
         spans[name] = knob.span
     for each in fields.values():
         if each.required and each.name not in values:
@@ -159,7 +159,7 @@ def check_knobs(
     return Settings(schema, values, spans, at, said or {}, sound)
 
 
-def wanted(hint: Any) -> str:
+def describe_type(hint: Any) -> str:
     """Return what a knob takes, in words, from its annotation in the schema."""
     ends: tuple[Any, Any] = (None, None)
     if typing.get_origin(hint) is Annotated:
@@ -169,7 +169,7 @@ def wanted(hint: Any) -> str:
                 low = meta.ge if meta.ge is not None else ends[0]
                 ends = (low, meta.le if meta.le is not None else ends[1])
     if isinstance(hint, types.UnionType) or typing.get_origin(hint) is typing.Union:
-        return wanted(next(each for each in typing.get_args(hint) if each is not type(None)))
+        return describe_type(next(each for each in typing.get_args(hint) if each is not type(None)))
     match typing.get_origin(hint) or hint:
         case builtins.int | builtins.float as kind:
             noun = "a whole number" if kind is int else "a number"
@@ -182,7 +182,7 @@ def wanted(hint: Any) -> str:
         case typing.Literal:
             return f"one of {', '.join(map(str, typing.get_args(hint)))}"
         case builtins.tuple:
-            inner = wanted(typing.get_args(hint)[0])
+            inner = describe_type(typing.get_args(hint)[0])
             return (
                 f"names in braces, each {inner}"
                 if inner.startswith("one of")

@@ -14,8 +14,8 @@ from ....dsl.source import NOWHERE, Span
 from ...kinds import SCALARS, Integer, Kind, KindError, List, OneOf, Scalar
 from ...kinds.arithmetic import NUMBER
 from ...kinds.types import BOOLEAN, NOTHING, SYMBOL, Row, Type
-from ...random.balance import balanced
-from .typed import Env, Typed, complained, constant_value
+from ...random.balance import balanced_choice
+from .typed import Env, Typed, constant_value, placeholder
 from .values import Expressions
 
 TYPES: Mapping[str, Type] = {
@@ -243,7 +243,7 @@ class Chosen:
                 message = f"no alternative of this choice has {told}"
                 raise SpecError([Diagnostic("E0417", message, self.span)])
         left = [weight for _, weight in options]
-        place = balanced(
+        place = balanced_choice(
             left if any(left) else [1] * len(left), (*key, "choose", *self.names), index
         )
         return options[place][0].draw(env)
@@ -270,7 +270,7 @@ def build_chosen(item: syntax.Choose, expressions: Expressions) -> tuple[Chosen,
     _check_block(item, constants, expressions.report)
     types = _chosen_types(item, typed, alternatives, expressions.report)
     if NOTHING in types.values():
-        return Chosen(item.names, complained(item.value.span), (), item.span), types
+        return Chosen(item.names, placeholder(item.value.span), (), item.span), types
     return Chosen(item.names, typed, tuple(alternatives), item.span), types
 
 

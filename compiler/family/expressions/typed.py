@@ -12,7 +12,7 @@ from ....dsl import syntax
 from ....dsl.diagnostics import Diagnostic, Report, SpecError
 from ....dsl.source import NOWHERE, Span
 from ...kinds import Kind
-from ...kinds.arithmetic import scaled
+from ...kinds.arithmetic import scale
 from ...kinds.types import NOTHING, Type
 from ...random.stream import Stream
 from .vocabulary import PoolValues, TableRows
@@ -139,7 +139,7 @@ def nothing(env: Env) -> Any:
     raise NoValue("an expression that was complained about")
 
 
-def complained(span: Span | None) -> Typed:
+def placeholder(span: Span | None) -> Typed:
     """Return what stands in for an expression that was complained about: it fits everywhere and is no constant."""
     return Typed(NOTHING, nothing, fixed=False, span=span)
 
@@ -159,7 +159,7 @@ def constant(type: Type, value: Any, span: Span) -> Typed:
     return Typed(type, lambda env: value, span=span, inline=inline or _opaque(value))
 
 
-def named(type: Type, name: str, span: Span) -> Typed:
+def named_expression(type: Type, name: str, span: Span) -> Typed:
     """Return an expression that has the value of a name."""
     inline = Inline(f"env.values[{name!r}]", {})
     return Typed(type, lambda env: env.values[name], frozenset((name,)), span=span, inline=inline)
@@ -176,7 +176,7 @@ def together(type: Type, parts: Sequence[Typed], build: Callable[[Any], Any], sp
 def apply(type: Type, parts: Sequence[Typed], compute: Callable[..., Any], span: Span) -> Typed:
     """Return an expression that computes a function of its parts."""
     if any(part.type is NOTHING for part in parts):
-        return complained(span)
+        return placeholder(span)
     needs = frozenset[str]().union(*(part.needs for part in parts))
     fixed = all(part.fixed for part in parts)
     draws = [part.draw for part in parts]
@@ -205,7 +205,7 @@ _SPELLED: Mapping[Any, str] = {
     operator.ge: "({} >= {})",
     operator.eq: "({} == {})",
     operator.ne: "({} != {})",
-    scaled: "round({} * {})",
+    scale: "round({} * {})",
 }
 BUILTINS = {each.__name__: each for each in (int, len, map, round, tuple, type)}
 """What generated source may name besides the names that it brings."""
@@ -216,7 +216,7 @@ def _opaque(value: Any) -> Inline:
     return Inline(name, {name: value})
 
 
-def inlined(typed: Typed) -> Inline:
+def inline_source(typed: Typed) -> Inline:
     """Return an expression's source: its own, or a call of the function that draws it."""
     if typed.inline is not None:
         return typed.inline
@@ -226,7 +226,7 @@ def inlined(typed: Typed) -> Inline:
 
 def source(text: str, *parts: Any) -> Inline:
     """Return source in which each `{}` stands for a part: an expression's source, or a name for any other value."""
-    made = [inlined(part) if isinstance(part, Typed) else _opaque(part) for part in parts]
+    made = [inline_source(part) if isinstance(part, Typed) else _opaque(part) for part in parts]
     names = {name: value for part in made for name, value in part.names.items()}
     return Inline(text.format(*(part.text for part in made)), names)
 
@@ -237,20 +237,20 @@ def _applied(compute: Callable[..., Any], parts: Sequence[Typed]) -> Inline:
     return source(f"{{}}({', '.join(['{}'] * len(parts))})", compute, *parts)
 
 
-def unguarded(typed: Typed) -> Draw:
+def compile_unguarded(typed: Typed) -> Draw:
     """Return what `compiled` gives, without the care for what cannot be computed: that raises as Python does."""
-    inline = inlined(typed)
+    inline = inline_source(typed)
     run: Draw = eval(f"lambda env: {inline.text}", {"__builtins__": BUILTINS, **inline.names})
     return run
 
 
-def compiled(typed: Typed) -> Draw:
+def compile_typed(typed: Typed) -> Draw:
     """Return a function that draws an expression as `draw` does, computed in one function where that can be.
 
     Raises (when drawing):
         SpecError: a division by zero or a number too large, with the expression's place.
     """
-    run = unguarded(typed)
+    run = compile_unguarded(typed)
     span = typed.span or NOWHERE
 
     def draw(env: Env) -> Any:
@@ -266,7 +266,7 @@ def compiled(typed: Typed) -> Draw:
 
 def swift(typed: Typed) -> Typed:
     """Return the same expression, to be drawn in one function: for what is drawn often."""
-    return replace(typed, draw=compiled(typed))
+    return replace(typed, draw=compile_typed(typed))
 
 
 def uncomputable(error: Exception, span: Span) -> SpecError:

@@ -22,8 +22,8 @@ from ...kinds import (
     literal_kind,
     misread,
 )
-from ...kinds.arithmetic import ALL, NUMBER, arithmetic, grain, mended
-from ...kinds.types import BOOLEAN, NOTHING, SYMBOL, TEXT, Row, Type, fits, said
+from ...kinds.arithmetic import ALL, NUMBER, arithmetic, grain, suggest_units
+from ...kinds.types import BOOLEAN, NOTHING, SYMBOL, TEXT, Row, Type, fits, with_article
 from .distributions import draw_braces, draw_index, draw_of
 from .functions import call
 from .typed import (
@@ -32,10 +32,10 @@ from .typed import (
     Names,
     Typed,
     apply,
-    complained,
     constant,
     constant_value,
-    named,
+    named_expression,
+    placeholder,
     source,
     together,
 )
@@ -66,11 +66,11 @@ class Expressions:
         found = self._typed(expr, expected)
         if expected is not None and not fits(found.type, expected):
             if self.unknown(found, expr, expected, wanted):
-                return complained(expr.span)
+                return placeholder(expr.span)
             help = f"write {wanted}" if wanted else _unit_help(expected)
-            message = f"expected {wanted or _described(expected)}, found {said(found.type)}"
+            message = f"expected {wanted or _described(expected)}, found {with_article(found.type)}"
             self.report.add("E0301", message, expr.span, help=help)
-            return complained(expr.span)
+            return placeholder(expr.span)
         return self._folded(found)
 
     def unknown(
@@ -116,12 +116,12 @@ class Expressions:
             value = constant_value(found)
         except SpecError as error:
             self.report.extend(error.diagnostics)
-            return complained(found.span)
+            return placeholder(found.span)
         return constant(found.type, value, found.span or NOWHERE)
 
     def _bad(self, code: str, message: str, expr: syntax.Node, help: str = "") -> Typed:
         self.report.add(code, message, expr.span, help=help)
-        return complained(expr.span)
+        return placeholder(expr.span)
 
     def _typed(self, expr: syntax.Expr, expected: Type | None) -> Typed:
         match expr:
@@ -175,11 +175,11 @@ class Expressions:
         if isinstance(expected, OneOf) and text in expected.said:
             return constant(expected, text, expr.span)
         if text in self.names.types:
-            return named(self.names.types[text], text, expr.span)
+            return named_expression(self.names.types[text], text, expr.span)
         pool = self.names.pool(text)
         if pool is not None:
             if not pool.values:
-                return complained(expr.span)  # where the pool is declared
+                return placeholder(expr.span)  # where the pool is declared
             kind = List(OneOf(pool.name, pool.values))
             # What it holds may depend on the split.
             return Typed(kind, lambda env: pool.of(env.split), fixed=pool.whole, span=expr.span)
@@ -211,7 +211,7 @@ class Expressions:
             near = did_you_mean(name, self.names.known)
             return self._bad("E0201", f"there is no pool `{name}`", expr, near)
         if not pool.values:
-            return complained(expr.span)  # where the pool is declared
+            return placeholder(expr.span)  # where the pool is declared
         if part not in pool.parts:
             near = did_you_mean(part, pool.parts) or "declare it: `split { train 0.8  test 0.2 }`"
             return self._bad("E0203", f"pool `{name}` has no split `{part}`", expr, near)
@@ -226,7 +226,7 @@ class Expressions:
             return apply(BOOLEAN, [part], lambda a: not a, expr.span)
         part = self.typed(expr.operand, expected)
         if part.type is NOTHING or self.unknown(part, expr.operand):
-            return complained(expr.span)
+            return placeholder(expr.span)
         signed = isinstance(part.type, Scalar) and not part.type.point
         if expr.operator == "-" and signed:
             return apply(part.type, [part], lambda a: -a, expr.span)
@@ -250,14 +250,14 @@ class Expressions:
     def _arithmetic(self, operator: str, left: Typed, right: Typed, expr: syntax.Infix) -> Typed:
         unknown = [self.unknown(left, expr.left), self.unknown(right, expr.right)]
         if NOTHING in (left.type, right.type) or any(unknown):
-            return complained(expr.span)
+            return placeholder(expr.span)
         found, help = None, ""
         if isinstance(left.type, Kind) and isinstance(right.type, Kind):
             found = arithmetic(operator, left.type, right.type)
             texts = expr.left.span.text, expr.right.span.text
-            help = mended(operator, left.type, right.type, texts)
+            help = suggest_units(operator, left.type, right.type, texts)
         if found is None:
-            message = f"`{operator}` does not fit {said(left.type)} and {said(right.type)}"
+            message = f"`{operator}` does not fit {with_article(left.type)} and {with_article(right.type)}"
             return self._bad("E0304", message, expr, help)
         kind, compute = found
         return apply(kind, [left, right], compute, expr.span)
@@ -275,18 +275,20 @@ class Expressions:
             left.type,
             right.type,
         ):  # a bare name on the other side may be one of its values
-            return complained(expr.span)
+            return placeholder(expr.span)
         if not any(_names(side) for side, _ in sides) and self._unknown_side(sides):
-            return complained(expr.span)
+            return placeholder(expr.span)
         if not (fits(left.type, right.type) or fits(right.type, left.type)):
             unknown = [self.unknown(left, expr.left), self.unknown(right, expr.right)]
             if any(unknown):
-                return complained(expr.span)
-            message = f"{said(left.type)} cannot be compared with {said(right.type)}"
+                return placeholder(expr.span)
+            message = (
+                f"{with_article(left.type)} cannot be compared with {with_article(right.type)}"
+            )
             return self._bad("E0305", message, expr)
         if expr.operator[0] in "<>" and not {left.type, right.type} & {NOTHING}:
             if not isinstance(left.type, Scalar) or not isinstance(right.type, Scalar):
-                message = f"{said(left.type)} has no order, so `{expr.operator}` cannot compare it"
+                message = f"{with_article(left.type)} has no order, so `{expr.operator}` cannot compare it"
                 return self._bad("E0309", message, expr, "use `==`, `!=` or `in`")
         compare = COMPARE[expr.operator]
         return apply(BOOLEAN, [left, right], compare, expr.span)
@@ -298,7 +300,7 @@ class Expressions:
     def _membership(self, expr: syntax.Infix, left: Typed) -> Typed:
         if isinstance(expr.right, syntax.Infix) and expr.right.operator == "..":
             if self.unknown(left, expr.left):
-                return complained(expr.span)
+                return placeholder(expr.span)
             low = self.typed(expr.right.left, left.type)
             high = self.typed(expr.right.right, left.type)
             return apply(BOOLEAN, [left, low, high], lambda x, a, b: a <= x <= b, expr.span)
@@ -309,13 +311,13 @@ class Expressions:
             return apply(BOOLEAN, [left, *members], lambda x, *rest: x in rest, expr.span)
         right = self.typed(expr.right)
         if self.unknown(right, expr.right):
-            return complained(expr.span)
+            return placeholder(expr.span)
         if isinstance(right.type, List | Set):
             if not fits(left.type, right.type.element):
-                message = f"{said(left.type)} cannot be in {said(right.type)}"
+                message = f"{with_article(left.type)} cannot be in {with_article(right.type)}"
                 return self._bad("E0305", message, expr)
         elif right.type is not NOTHING:
-            return self._bad("E0305", f"nothing can be in {said(right.type)}", expr.right)
+            return self._bad("E0305", f"nothing can be in {with_article(right.type)}", expr.right)
         return apply(BOOLEAN, [left, right], lambda x, s: x in s, expr.span)
 
     def _junction(self, expr: syntax.Junction) -> Typed:
@@ -338,7 +340,7 @@ class Expressions:
         low = self.typed(expr.left, expected if isinstance(expected, Scalar) else None)
         high = self.typed(expr.right, low.type)
         if NOTHING in (low.type, high.type) or self.unknown(low, expr.left):
-            return complained(expr.span)
+            return placeholder(expr.span)
         if not isinstance(low.type, Scalar):
             return self._bad("E0302", "a range runs between two amounts", expr)
         kind = low.type
@@ -389,14 +391,14 @@ def _all(side: Typed, other: Typed, expr: syntax.Expr) -> Typed:
 
 
 def _described(expected: Type) -> str:
-    return "a number" if expected is NUMBER else said(expected)
+    return "a number" if expected is NUMBER else with_article(expected)
 
 
 def _unit_help(expected: Type) -> str:
     if expected is NUMBER:
         return "write a number such as `3`"
     if isinstance(expected, Scalar):
-        return f"write {said(expected)} such as `{expected.example}`"
+        return f"write {with_article(expected)} such as `{expected.example}`"
     return ""
 
 

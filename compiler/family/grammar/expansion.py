@@ -13,10 +13,10 @@ from typing import TypeVar
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ....dsl.source import NOWHERE
 from ...ir import nodes as ir
-from ...ir.fill import denied, stated
+from ...ir.fill import as_statement, negate
 from ...ir.traversal import rebuild
 from ..expressions.typed import Env, NoValue, Typed
-from .filling import every, filled
+from .filling import every, fill_randomly
 from .grammar import Called, Grammar, Option, Rewriting
 from .knowledge import KNOWLEDGE
 
@@ -29,7 +29,7 @@ def every_statement(grammar: Grammar, kind: str, env: Env) -> list[ir.Statement]
     for production in grammar.of_kind(kind):
         for option in production.options if usable_in(production, env) else ():
             template = _expand(grammar, option.template, option.calls, env, count(1))
-            found += map(stated, every(template, grammar, env, numbers=False))
+            found += map(as_statement, every(template, grammar, env, numbers=False))
     return found
 
 
@@ -43,14 +43,14 @@ def draw_statement(grammar: Grammar, kind: str, env: Env) -> ir.Statement:
     if not usable:
         raise NoValue(f"no production for a {kind} can be used")
     chosen = _weighted(usable, [each.weight for each in usable], env)
-    return stated(filled(_option(grammar, chosen, env, count(1)), grammar, env))
+    return as_statement(fill_randomly(_option(grammar, chosen, env, count(1)), grammar, env))
 
 
 def complete_statement(
     grammar: Grammar, node: ir.Statement, calls: Sequence[Called], env: Env
 ) -> ir.Statement:
     """Expand what there is to expand in a template and fill its holes."""
-    return stated(filled(_expand(grammar, node, calls, env, count(1)), grammar, env))
+    return as_statement(fill_randomly(_expand(grammar, node, calls, env, count(1)), grammar, env))
 
 
 def _option(grammar: Grammar, production: Rewriting, env: Env, serial: Iterator[int]) -> ir.Node:
@@ -86,7 +86,7 @@ def _expand(
     if isinstance(node, ir.Restriction):
         node = _bounded(node, env)
     made = rebuild(node, lambda child: _expand(grammar, child, calls, env, serial))
-    return denied(made.part) if isinstance(made, ir.Not) else made
+    return negate(made.part) if isinstance(made, ir.Not) else made
 
 
 def _call(grammar: Grammar, call: Called, env: Env, serial: Iterator[int]) -> ir.Node:

@@ -12,10 +12,10 @@ from ...ir.fill import fill, filler, holes
 from ...ir.traversal import walk
 from ..expressions.typed import Env, NoValue
 from .grammar import ANY, Grammar, sorted_terms
-from .named_holes import folded, named_terms
+from .named_holes import fold_arithmetic, named_terms
 
 
-def filled(
+def fill_randomly(
     node: ir.Node, grammar: Grammar, env: Env, given: Mapping[str, Any] | None = None
 ) -> ir.Node:
     """Fill a template by chance. Holes that are named like a parameter or chosen value stand for it.
@@ -44,7 +44,7 @@ def filled(
             case ir.ConceptAssertion(individual=ir.Hole(name=name)) if name not in binding:
                 binding[name] = _individual(name, ANY, (), binding, grammar, env)
     made = fill(node, binding)
-    return folded(made) if computed else made
+    return fold_arithmetic(made) if computed else made
 
 
 def ways(
@@ -68,7 +68,7 @@ def every(template: ir.Node, grammar: Grammar, env: Env, *, numbers: bool) -> It
     names, whole = _once_and_for_all(template)
     for binding in ways(template, grammar, env, numbers=numbers):
         bound = all(name in binding for name in names)
-        yield whole(binding) if bound else filled(template, grammar, env, binding)
+        yield whole(binding) if bound else fill_randomly(template, grammar, env, binding)
 
 
 @lru_cache(maxsize=4096)
@@ -78,7 +78,7 @@ def _once_and_for_all(
     """Return the holes of a template, and what fills it by bindings of all of them."""
     make = filler(template)
     if any(isinstance(each, ir.Operation) for each in walk(template)):
-        return holes(template), lambda binding: folded(make(binding))
+        return holes(template), lambda binding: fold_arithmetic(make(binding))
     return holes(template), make
 
 

@@ -14,7 +14,7 @@ from ...ir import nodes as ir
 from ...ir.fill import holes
 from ...ir.traversal import walk
 from ...kinds.types import Type
-from ..divisions import Division, foreign
+from ..divisions import Division, foreign_words
 from ..expressions.typed import Env, NoValue, Typed, constant_value, whole_number
 
 ANY = ""
@@ -237,13 +237,15 @@ class Grammar:
                 [(of, each) for each in self.individuals] if listed == ("sort", ANY) else [listed]
             )
             divisions = (each for one in lists for each in self.divisions.get(one, ()))
-            found = self._foreign[listed, split] = foreign(divisions, split)
+            found = self._foreign[listed, split] = foreign_words(divisions, split)
         return found
 
     def strange(self, node: ir.Node, split: str) -> frozenset[str]:
         """Return the words of a node, each at its place, that belong to other splits alone."""
         return frozenset(
-            word for word, listed in listed_words(node, self) if word in self.foreign(listed, split)
+            word
+            for word, listed in words_with_lists(node, self)
+            if word in self.foreign(listed, split)
         )
 
     def for_split(self, split: str) -> Mapping[str, Rewriting]:
@@ -303,7 +305,7 @@ def sorted_terms(
             return (), ()
 
 
-def listed_words(node: ir.Node, grammar: Grammar) -> Iterator[tuple[str, tuple[str, str]]]:
+def words_with_lists(node: ir.Node, grammar: Grammar) -> Iterator[tuple[str, tuple[str, str]]]:
     """Yield the words that stand in a node, each with the list that its place takes words of."""
     for each in walk(node):
         match each:

@@ -12,7 +12,7 @@ from ...ir import nodes as ir
 from ...ir.fill import fill, holes
 from ...ir.traversal import rebuild, walk
 from ...kinds import Kind, List, OneOf, Scalar, Set
-from ...kinds.types import NOTHING, SYMBOL, TEXT, Plain, Type, said
+from ...kinds.types import NOTHING, SYMBOL, TEXT, Plain, Type, with_article
 from ...text.phrases.patterns import FORMULA, standings
 from ..expressions.typed import NoValue
 
@@ -37,7 +37,7 @@ def named_terms(node: ir.Node, grammar: Grammar, values: Mapping[str, Any]) -> d
 def substitute(node: NodeT, grammar: Grammar, values: Mapping[str, Any]) -> NodeT:
     """Return a node with its holes named like parameters and chosen values replaced; the same object without any."""
     binding = named_terms(node, grammar, values)
-    return cast(NodeT, folded(fill(node, binding))) if binding else node
+    return cast(NodeT, fold_arithmetic(fill(node, binding))) if binding else node
 
 
 def _term_of(name: str, type: Type, value: Any) -> ir.Term:
@@ -93,7 +93,7 @@ def _option(option: Option, grammar: Grammar, values: Mapping[str, Any]) -> Opti
     return replace(option, template=template, calls=tuple(calls))
 
 
-def check_named(template: ir.Node, grammar: Grammar, span: Span, report: Report) -> None:
+def check_named_holes(template: ir.Node, grammar: Grammar, span: Span, report: Report) -> None:
     """Report such holes whose parameter or chosen value cannot stand in their place."""
     complaints: dict[str, str] = {}
     for name, rest in {each.name: each.rest for each in _holes(template)}.items():
@@ -103,7 +103,7 @@ def check_named(template: ir.Node, grammar: Grammar, span: Span, report: Report)
         elif isinstance(own, Set | List) or (
             isinstance(own, Plain) and own not in (TEXT, SYMBOL, NOTHING)
         ):
-            complaints[name] = f"{said(own)} cannot stand in a statement"
+            complaints[name] = f"{with_article(own)} cannot stand in a statement"
     for name, wanted, fitting in _places(template, grammar):
         own = grammar.named.get(name)
         if own is None or name in complaints or not fitting:
@@ -155,9 +155,9 @@ def _places(
                 yield name, "an individual", frozenset(everybody)
 
 
-def folded(node: ir.Node) -> ir.Node:
+def fold_arithmetic(node: ir.Node) -> ir.Node:
     """Return a node with the sums, differences and products of whole numbers in it worked out."""
-    node = rebuild(node, folded)
+    node = rebuild(node, fold_arithmetic)
     match node:
         case ir.Operation(
             operator="+" | "-" | "*" as operator,

@@ -12,7 +12,7 @@ from ...ir import nodes as ir
 from ...ir.fill import holes
 from ...ir.traversal import walk
 from .grammar import ANY, Called, Grammar, Rewriting, sorted_terms
-from .named_holes import check_named
+from .named_holes import check_named_holes
 
 
 def check_grammar(productions: Mapping[str, Rewriting], report: Report) -> None:
@@ -133,7 +133,7 @@ def _step(edge: Edge, place: int, productions: Mapping[str, Rewriting]) -> bool 
 
 def check_holes(template: ir.Node, grammar: Grammar, span: Span, report: Report) -> None:
     """Refuse the holes of a template that no predicate, word or member can fill."""
-    check_named(template, grammar, span, report)
+    check_named_holes(template, grammar, span, report)
     fitting: dict[str, bool] = dict.fromkeys(grammar.named, True)
     for each in walk(template):
         match each:

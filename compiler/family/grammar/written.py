@@ -64,7 +64,7 @@ class Written:
 
     def draw(self, grammar: Grammar, env: Env) -> tuple[ir.Labelled, ...]:
         """Return the theory's statements, with labels `f1`, `r1` … where the author gave none."""
-        return numbered(self.parts(grammar, env))
+        return label_lines(self.parts(grammar, env))
 
     def parts(self, grammar: Grammar, env: Env) -> Sequence[Part]:
         """Return the statements of each line."""
@@ -115,7 +115,7 @@ def _ordered(node: ir.Node) -> ir.Node:
     return node
 
 
-def numbered(parts: Sequence[Part]) -> tuple[ir.Labelled, ...]:
+def label_lines(parts: Sequence[Part]) -> tuple[ir.Labelled, ...]:
     """Assign every statement of all lines an id."""
     return label([each for part in parts for each in part])
 

@@ -17,7 +17,7 @@ from ...sources.tables.files import read_table_file, typed_rows
 from ...sources.tables.raw import MOST_SHOWN, RawTable
 from ..expressions.typed import Env, Names
 from .slots import SlotOf
-from .types import RecordType, build_record, unsampled
+from .types import RecordType, build_record, undrawn_slots
 
 
 def read_record(
@@ -33,7 +33,7 @@ def read_record(
     A column may be missing where the slot's value follows from those of others; then it is computed. Where there is
     one, it must say what the derivation gives.
     """
-    declared = declared_places(module)
+    declared = declaration_places(module)
     key = ""
     if given is not None:
         key = f"{ROWS}{given.name}"
@@ -42,7 +42,7 @@ def read_record(
         key = library.beside(module.key, item.source, item.span)
     if not key:
         record = build_record(item, names, declared, report, None)
-        for slot in unsampled(record):
+        for slot in undrawn_slots(record):
             message = f"slot `{slot.name}` has no value or distribution"
             help = f"write `{slot.name}: {slot.kind.name} = …`, or read the record from a file"
             report.add("E0420", message, slot.span, help=help)
@@ -58,7 +58,7 @@ def read_record(
     return replace(record, rows=tuple(_rows(record, raw, item, report)))
 
 
-def declared_places(module: Module) -> dict[str, Span]:
+def declaration_places(module: Module) -> dict[str, Span]:
     """Return the places of the declarations that can be seen in a module, by name."""
     return {name: each.item.span for name, each in module.names.items()}
 

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ....dsl.source import Span
 from ...kinds import Kind, List, OneOf, Scalar, Set
-from ..expressions.typed import BUILTINS, Env, Typed, inlined
+from ..expressions.typed import BUILTINS, Env, Typed, inline_source
 
 Sampler: TypeAlias = Callable[[Env], dict[str, Any]]
 """Draws the values that an environment lacks, and gives those of every slot in the record's order."""
@@ -38,7 +38,7 @@ def sampler(drawn: Sequence[SlotOf], names: Sequence[str]) -> Sampler:
     local: dict[str, str] = {}
     for place, slot in enumerate(drawn):
         assert slot.value is not None
-        inline = inlined(slot.value)
+        inline = inline_source(slot.value)
         value, again, fit, members = (f"{word}{place}" for word in ("v", "again", "fit", "members"))
         known |= {**inline.names, again: slot.value.draw, fit: _fitting(slot)}
         known[members] = _members(slot.kind)
@@ -99,10 +99,10 @@ def _fit(kind: Kind, value: str, fit: str, members: str) -> list[str]:
 
 
 def _fitting(slot: SlotOf) -> Callable[[Any], Any]:
-    return lambda value: fitted(value, slot)
+    return lambda value: fit_value(value, slot)
 
 
-def fitted(value: Any, slot: SlotOf) -> Any:
+def fit_value(value: Any, slot: SlotOf) -> Any:
     """Return a value as its slot keeps it, or raise SpecError where the slot cannot hold it."""
     kind = slot.kind
     element = kind.element if isinstance(kind, Set | List) else kind

@@ -19,7 +19,7 @@ def check_sort(label: str, pool: PoolValues, span: Span, report: Report) -> None
     """Report the individuals whose names a reader cannot see or tell apart, and warn of those that garble lists."""
     check_symbols(label, pool, span, report)
     for name in pool.values:
-        check_listed(name, name.replace("_", " "), label, pool.spans.get(name, span), report)
+        check_in_lists(name, name.replace("_", " "), label, pool.spans.get(name, span), report)
 
 
 def check_symbols(label: str, pool: PoolValues, span: Span, report: Report) -> None:
@@ -79,7 +79,7 @@ def _fold(words: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", plain).casefold().split())
 
 
-def check_listed(name: str, words: str, label: str, span: Span, report: Report) -> None:
+def check_in_lists(name: str, words: str, label: str, span: Span, report: Report) -> None:
     """Warn of a name that is read as several, or as none, in a list, or as a question in an answer."""
     separator = _LISTS.search(words)
     if separator is not None:

@@ -15,7 +15,7 @@ from ...ir.fill import fill
 from ...ir.traversal import walk
 from ...kinds import Kind, Scalar, Set, Untyped
 from ...kinds.arithmetic import NUMBER
-from ...kinds.types import BOOLEAN, NOTHING, Row, Type, fits, said
+from ...kinds.types import BOOLEAN, NOTHING, Row, Type, fits, with_article
 from ...notation.formulas import FormulaScope, lower_formula, mentions_untyped
 from ..expressions.typed import Env, Names, NoValue, Typed, constant_value, swift
 from ..expressions.values import Expressions
@@ -158,14 +158,14 @@ def _bound_types(
     elif len(names) > 1:
         columns = value.type.columns if isinstance(value.type, Row) else ()
         if len(columns) != len(names):
-            told = f"{len(columns)} values" if columns else said(value.type)
+            told = f"{len(columns)} values" if columns else with_article(value.type)
             message = f"{len(names)} names are bound, and {told} drawn"
             report.add("E0306", message, binding.span)
             columns = (NOTHING,) * len(names)
     for name, column in zip(names, columns, strict=True):
         kind = scope.holes.get(name)
         if kind is not None and not fits(column, kind):
-            message = f"`?{name}` is {said(kind)}, and {said(column)} is drawn"
+            message = f"`?{name}` is {with_article(kind)}, and {with_article(column)} is drawn"
             report.add("E0301", message, binding.span)
     return {
         name: scope.holes.get(name, column) for name, column in zip(names, columns, strict=True)
@@ -211,7 +211,7 @@ def _check_holes(item: syntax.Test, scope: FormulaScope, bound: set[str], report
         )
 
 
-def taken(column: Sequence[Any]) -> list[Any]:
+def slot_values(column: Sequence[Any]) -> list[Any]:
     """Return the values that a slot takes in the rows, each once in order; of a slot of lists or sets, its members."""
     found = dict.fromkeys(column)
     if any(isinstance(value, tuple | frozenset) for value in column[:1]):

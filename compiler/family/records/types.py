@@ -14,7 +14,7 @@ from ....dsl.source import Span
 from ...kinds import SCALARS, Integer, Kind, List, OneOf, Scalar, Set, Untyped
 from ...kinds.kind import list_parts, set_parts
 from ...kinds.types import NOTHING, Type
-from ..expressions.typed import Env, Names, NoValue, Typed, complained, source, swift
+from ..expressions.typed import Env, Names, NoValue, Typed, placeholder, source, swift
 from ..expressions.values import Expressions
 from ..expressions.vocabulary import PoolValues
 from .slots import Sampler, SlotOf, sampler
@@ -158,7 +158,7 @@ def build_record(
         SlotOf(
             field.name,
             kinds[field.name],
-            complained(field.span)
+            placeholder(field.span)
             if field.name in untyped
             else _field_value(field, kinds[field.name], scope),
             field.say or field.name.replace("_", " "),
@@ -348,6 +348,6 @@ def _order(item: syntax.Record, slots: Sequence[SlotOf], scope: Expressions) -> 
         return ()
 
 
-def unsampled(record: RecordType) -> tuple[SlotOf, ...]:
+def undrawn_slots(record: RecordType) -> tuple[SlotOf, ...]:
     """Return the slots of which nothing says how they are drawn: such a record needs rows from a file."""
     return tuple(slot for slot in record.slots if slot.value is None)

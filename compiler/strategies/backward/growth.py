@@ -10,7 +10,7 @@ from ...family.expressions.typed import Env
 from ...family.family import Scene
 from ...family.grammar.knowledge import Drawn
 from ...ir import nodes as ir
-from ...ir.fill import signed
+from ...ir.fill import with_sign
 from ...random.stream import Stream
 from .goals import Fresh, Instance, instances
 from .knobs import BackwardKnobs
@@ -87,9 +87,9 @@ class Growing:
         """Return a literal that conflicts with a goal: its complement, or another value of a functional predicate."""
         functional = self.family.signature.functional
         if goal.negative or goal.atom.predicate not in functional or not goal.atom.arguments:
-            return signed(goal, not goal.negative)
+            return with_sign(goal, not goal.negative)
         if not self.stream.chance(self.knobs.conflict.values):
-            return signed(goal, True)
+            return with_sign(goal, True)
         self.counts["values"] += 1
         return self.fresh.other_value(goal)
 
@@ -123,11 +123,11 @@ class Growing:
         return {**self.counts, "depth": self.knobs.depth, "facts": facts, "rules": rules}
 
 
-def told(drawn: Drawn) -> list[ir.Statement]:
+def shown_statements(drawn: Drawn) -> list[ir.Statement]:
     """Return the facts that a reader is shown, and then the rules that the reader is to know."""
     return [*(ir.Fact(fact) for fact in drawn.facts), *drawn.bridges]
 
 
-def named(places: Collection[int], written: Written) -> frozenset[str]:
+def ids_at(places: Collection[int], written: Written) -> frozenset[str]:
     """Return the ids of the statements at some places."""
     return frozenset(written.ids[place] for place in places)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from ...ir import nodes as ir
-from ...ir.fill import signed
+from ...ir.fill import with_sign
 
 _Known: TypeAlias = dict[tuple[str | ir.Hole, object], dict[tuple[ir.Term, ...], None]]
 
@@ -32,7 +32,7 @@ def soon(statements: Sequence[ir.Statement], goal: ir.Literal, levels: int) -> b
 def _holds(known: _Known, goal: ir.Literal) -> bool:
     return any(
         each.atom.arguments in known.get((each.atom.predicate, each.negative), ())
-        for each in (goal, signed(goal, not goal.negative))
+        for each in (goal, with_sign(goal, not goal.negative))
     )
 
 

@@ -26,10 +26,10 @@ from ...family.expressions.typed import NoValue
 from ...family.family import Scene
 from ...family.grammar.knowledge import Condition
 from ...ir import nodes as ir
-from ...ir.fill import signed
+from ...ir.fill import with_sign
 from ...random.stream import Stream
 from .goals import Fresh, Instance, instances
-from .growth import Growing, Written, named, told
+from .growth import Growing, Written, ids_at, shown_statements
 from .knobs import BackwardKnobs
 from .levels import soon
 from .patterns import Branch, Goal, Leaf, Part, Patterns, leaves
@@ -53,11 +53,11 @@ ROUNDS = 4
 _Look: TypeAlias = tuple[int, int]
 
 
-def matched(scene: Scene, knobs: BackwardKnobs, stream: Stream) -> Draft | Rejected:
+def draw_matched(scene: Scene, knobs: BackwardKnobs, stream: Stream) -> Draft | Rejected:
     """Draw a theory and what it is for each label, or say why it was dropped. Raises NoValue for what ran out."""
     growing = Matched(scene, knobs, stream)
     (goal,) = growing.goals(())
-    asked = signed(goal, bool(goal.negative) is not stream.chance(0.5))
+    asked = with_sign(goal, bool(goal.negative) is not stream.chance(0.5))
     labels = list(dict.fromkeys(each.label for each in scene.sought))
     turned = -1 if asked.negative is not goal.negative else 1
     signs = {each: SIGNS[each] * turned for each in labels}
@@ -248,7 +248,7 @@ class Matched(Growing):
             veiled: whether a reader must know what a variable stands for to tell which of the two the condition needs.
         """
         both = None if at is None else self._exchanged(literal, movable, at)
-        holds, broken = both or ([literal], [signed(literal, not literal.negative)])
+        holds, broken = both or ([literal], [with_sign(literal, not literal.negative)])
         self.stated |= {each.atom for each in (*holds, *broken)}
         look = int(not (veiled and both)), int(self.about in literal.atom.arguments)
         places = self._added([ir.Fact(each) for each in holds])
@@ -274,7 +274,7 @@ class Matched(Growing):
                 return [literal, _renamed(moved, other)], [moved, _renamed(literal, other)]
         except NoValue:
             return None
-        signs = [signed(each, not each.negative) for each in (moved, literal)]
+        signs = [with_sign(each, not each.negative) for each in (moved, literal)]
         return [literal, signs[0]], [signs[1], moved]
 
     def _double(self, literals: Sequence[ir.Literal], at: int) -> ir.Const:
@@ -304,8 +304,8 @@ class Matched(Growing):
     def _known(self, condition: Condition) -> Leaf:
         """State the facts that make a condition true, and give those that rule it out."""
         self.counts["knowledge"] += 1
-        places = self._added(told(condition.true), len(condition.true.facts))
-        others = () if condition.false is None else told(condition.false)
+        places = self._added(shown_statements(condition.true), len(condition.true.facts))
+        others = () if condition.false is None else shown_statements(condition.false)
         pairs = zip_longest(places, others)
         return Leaf(places, tuple(each for _, each in pairs) if others else ())
 
@@ -373,7 +373,7 @@ class Matched(Growing):
         outcomes = {
             label: Outcome(asked, dict(_changes(each, written))) for label, each in broken.items()
         }
-        hidden = named(self.hidden, written)
+        hidden = ids_at(self.hidden, written)
         return Draft(
             written.theory, self.figures(), goals=(asked,), hidden=hidden, outcomes=outcomes
         )

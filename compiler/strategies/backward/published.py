@@ -19,12 +19,12 @@ from ...family.grammar.knowledge import Condition
 from ...ir import nodes as ir
 from ...random.stream import Stream
 from .goals import Instance, instances
-from .growth import Growing, named, told
+from .growth import Growing, ids_at, shown_statements
 from .knobs import BackwardKnobs
 from .levels import soon
 
 
-def established(scene: Scene, knobs: BackwardKnobs, stream: Stream) -> Draft | Rejected:
+def draw_established(scene: Scene, knobs: BackwardKnobs, stream: Stream) -> Draft | Rejected:
     """Draw a theory from which its goals follow, or say why it was dropped. Raises NoValue for what ran out."""
     growing = Established(scene, knobs, stream)
     goals = growing.goals(scene.aims)
@@ -72,12 +72,12 @@ class Established(Growing):
         drawn = condition.true if holds else condition.false
         if drawn is None or (not holds and self.stream.chance(0.5)):
             return
-        shown = told(drawn)
+        shown = shown_statements(drawn)
         first = len(self.statements)
         self.statements += shown
         self.hidden |= set(range(first + len(drawn.facts), len(self.statements)))
         if holds and condition.false is not None:
-            others = told(condition.false)
+            others = shown_statements(condition.false)
             self.swaps.append(
                 {first + place: each for place, (_, each) in enumerate(zip_longest(shown, others))}
             )
@@ -115,6 +115,6 @@ class Established(Growing):
             written.theory,
             self.figures(),
             goals=goals,
-            hidden=named(self.hidden, written),
+            hidden=ids_at(self.hidden, written),
             swaps=swaps,
         )

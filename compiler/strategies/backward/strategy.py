@@ -19,8 +19,8 @@ from ...ir import nodes as ir
 from ...random.stream import Stream
 from .growth import FIGURES
 from .knobs import BackwardKnobs
-from .matched import matched
-from .published import established
+from .matched import draw_matched
+from .published import draw_established
 
 
 class Backward:
@@ -34,7 +34,9 @@ class Backward:
 
     def grow(self, scene: Scene, knobs: BackwardKnobs, stream: Stream) -> Draft | Rejected:
         """Draw a theory for the question, or say what ran out."""
-        grown = matched if knobs.matched and _is_left_to_the_strategy(scene) else established
+        grown = (
+            draw_matched if knobs.matched and _is_left_to_the_strategy(scene) else draw_established
+        )
         try:
             return grown(scene, knobs, stream)
         except NoValue as error:

@@ -15,7 +15,7 @@ from ...contract import KnowledgeBase, Label
 from ...ir import nodes as ir
 from ...ir.traversal import walk
 from ...random.stream import Stream
-from .concepts import greatest, implied, negated, occurring, opposites, sides
+from .concepts import complement, greatest, implied_concepts, occurring, opposites, sides
 from .forms import Form, form_of
 
 INCLUSIONS, DENIALS = 150, 100
@@ -72,7 +72,9 @@ class Candidates:
         for each in self.statements:
             self._add(each, "true", 0)
             if isinstance(each, ir.ConceptAssertion):
-                self._add(ir.ConceptAssertion(each.individual, negated(each.concept)), "false", 0)
+                self._add(
+                    ir.ConceptAssertion(each.individual, complement(each.concept)), "false", 0
+                )
 
     def _assertions(self) -> None:
         """Take in, for each individual, each concept that occurs and its negation."""
@@ -101,7 +103,7 @@ class Candidates:
         found = dict.fromkeys(occurring(self.statements))
         if self._weaker:
             for side in dict.fromkeys(side for each in self.statements for side in sides(each)):
-                for each in implied(side):
+                for each in implied_concepts(side):
                     bare = each.part if isinstance(each, ir.Not) else each
                     if not isinstance(bare, ir.Truth):
                         found[bare] = None
@@ -113,7 +115,7 @@ class Candidates:
         """Take in that an individual belongs to concepts, where the text does not say or deny just that."""
         individual = ir.Const(name)
         for each in concepts:
-            said = ir.ConceptAssertion(individual, each if label == "true" else negated(each))
+            said = ir.ConceptAssertion(individual, each if label == "true" else complement(each))
             if said not in self._stated:
                 self._add(ir.ConceptAssertion(individual, each), label, bound)
 
@@ -121,7 +123,7 @@ class Candidates:
         """Take in inclusions of what stands as a side of a statement in a concept that occurs, or its negation."""
         wholes = _sides(self.statements)
         occur = occurring(self.statements)
-        rights = list(dict.fromkeys([*wholes, *occur, *map(negated, occur)]))
+        rights = list(dict.fromkeys([*wholes, *occur, *map(complement, occur)]))
         for left, right in self._drawn(list(product(wholes, rights)), INCLUSIONS):
             inclusion = ir.Inclusion(left, right)
             bound = self.base.follows(inclusion)
@@ -133,7 +135,7 @@ class Candidates:
     def _denials(self) -> None:
         """Take in inclusions of one concept in the negation of another, where some individual belongs to both."""
         pairs = [
-            (left, negated(right))
+            (left, complement(right))
             for own in self._belongs.values()
             for left, right in product(own, own)
         ]
@@ -148,7 +150,7 @@ class Candidates:
     ) -> Iterator[tuple[ir.Formula, ir.Formula]]:
         """Yield some pairs by chance, without those that say nothing new, or nothing that can be."""
         for left, right in self._stream.sample(pairs, min(most, len(pairs))):
-            made, against = ir.Inclusion(left, right), ir.Inclusion(left, negated(right))
+            made, against = ir.Inclusion(left, right), ir.Inclusion(left, complement(right))
             again = made in self._stated or (isinstance(right, ir.And) and left in right.parts)
             if not again and not self.base.trivial(made) and not self.base.trivial(against):
                 yield left, right
@@ -179,4 +181,4 @@ def _sides(statements: Sequence[ir.Statement]) -> list[ir.Formula]:
 def _opposite(statement: ir.Statement) -> Iterator[ir.Statement]:
     """Yield what has the same justifications: the opposite of an assertion."""
     if isinstance(statement, ir.ConceptAssertion):
-        yield ir.ConceptAssertion(statement.individual, negated(statement.concept))
+        yield ir.ConceptAssertion(statement.individual, complement(statement.concept))

@@ -9,7 +9,7 @@ from ...ir import nodes as ir
 from ...ir.traversal import rebuild, walk
 
 
-def negated(concept: ir.Formula) -> ir.Formula:
+def complement(concept: ir.Formula) -> ir.Formula:
     """Return the complement, without two negations in a row."""
     return concept.part if isinstance(concept, ir.Not) else ir.Not(concept)
 
@@ -19,7 +19,7 @@ def opposites(concept: ir.Formula, most: int) -> tuple[ir.Formula, ...]:
 
     What would be denied as a whole is said by its dual alone, where that has a bound from 1 to `most`.
     """
-    denied, dual = negated(concept), _dual(concept, most)
+    denied, dual = complement(concept), _dual(concept, most)
     if dual is None:
         return (denied,)
     return (
@@ -33,9 +33,9 @@ def _dual(concept: ir.Formula, most: int) -> ir.Formula | None:
     """Return the complement of a restriction as one without `not` before it."""
     match concept:
         case ir.Restriction(kind="some" | "only" as kind, role=role, filler=filler):
-            plain = isinstance(negated(negated(filler)), ir.Named)
+            plain = isinstance(complement(complement(filler)), ir.Named)
             dual = "only" if kind == "some" else "some"
-            return ir.Restriction(dual, None, role, negated(filler)) if plain else None
+            return ir.Restriction(dual, None, role, complement(filler)) if plain else None
         case ir.Restriction(
             kind=kind, bound=ir.Quantity(amount=int() as n), role=role, filler=filler
         ):
@@ -51,13 +51,13 @@ def _dual(concept: ir.Formula, most: int) -> ir.Formula | None:
     return None
 
 
-def implied(concept: ir.Formula) -> Iterator[ir.Formula]:
+def implied_concepts(concept: ir.Formula) -> Iterator[ir.Formula]:
     """Yield concepts that whoever belongs to one belongs to, as one sees at once: its parts, and what asks for less."""
     match concept:
         case ir.And(parts=inner):
             for each in inner:
                 yield each
-                yield from implied(each)
+                yield from implied_concepts(each)
         case ir.Restriction(
             kind="some" | "min" | "exactly" | "more than", role=role, filler=filler
         ):
@@ -103,7 +103,7 @@ def parts(concept: ir.Formula) -> Iterator[ir.Formula]:
             yield from parts(filler)
 
 
-def joined(concept: ir.Formula) -> tuple[ir.Formula, ...]:
+def conjuncts(concept: ir.Formula) -> tuple[ir.Formula, ...]:
     """Return a concept with the parts that `and` joins in it."""
     return (concept, *concept.parts) if isinstance(concept, ir.And) else (concept,)
 
@@ -126,9 +126,9 @@ def occurring(statements: Iterable[ir.Statement]) -> list[ir.Formula]:
     return list(found)
 
 
-def spliced(node: ir.Node) -> ir.Node:
+def flatten(node: ir.Node) -> ir.Node:
     """Return a statement in which no junction stands directly in one of its kind, and none has a part twice."""
-    node = rebuild(node, spliced)
+    node = rebuild(node, flatten)
     match node:
         case ir.And(parts=inner) | ir.Or(parts=inner):
             kind = type(node)

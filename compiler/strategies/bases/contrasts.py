@@ -16,7 +16,7 @@ from ...family.expressions.typed import NoValue
 from ...family.grammar.expansion import draw_statement
 from ...ir import nodes as ir
 from ...random.stream import Stream
-from .concepts import joined, negated, opposites, spliced
+from .concepts import complement, conjuncts, flatten, opposites
 from .grounds import PARTS, Front, grounds
 from .growth import Growth
 
@@ -128,7 +128,7 @@ def _lead(growth: Growth, parts: Sequence[Front], pivots: Sequence[ir.Formula]) 
     """Add an axiom that leads from the last part to what is known of none, and settles no pivot of it."""
     *_, front = parts
     for right in _conclusions(growth):
-        concept = growth.env.stream.pick(joined(right))
+        concept = growth.env.stream.pick(conjuncts(right))
         known = any(growth.base.follows(each.said(concept)) is not None for each in parts)
         if known or any(_settles(growth.base, front, right, each) for each in pivots):
             continue
@@ -140,15 +140,15 @@ def _lead(growth: Growth, parts: Sequence[Front], pivots: Sequence[ir.Formula]) 
 def _settles(base: KnowledgeBase, front: Front, right: ir.Formula, pivot: ir.Formula) -> bool:
     """Return whether an individual that also belonged to a concept would belong to a pivot, or to its opposite."""
     return any(
-        base.follows(front.said(ir.Or((negated(right), each)))) is not None
-        for each in (pivot, negated(pivot))
+        base.follows(front.said(ir.Or((complement(right), each)))) is not None
+        for each in (pivot, complement(pivot))
     )
 
 
 def _conclusions(growth: Growth) -> Iterator[ir.Formula]:
     """Yield right sides of axioms that are drawn."""
     for _ in range(TRIES):
-        drawn = spliced(draw_statement(growth.grammar, "axiom", growth.env))
+        drawn = flatten(draw_statement(growth.grammar, "axiom", growth.env))
         if isinstance(drawn, ir.Inclusion):
             yield drawn.right
 
@@ -182,7 +182,7 @@ def _opposites(concept: ir.Formula) -> list[ir.Formula]:
 
 def _pivot(stream: Stream, right: ir.Formula) -> tuple[ir.Formula, ...] | None:
     """Return a right side, or a part of it, whose opposite is said in few words, with its opposites."""
-    for concept in (right, *stream.shuffled(joined(right)[1:])):
+    for concept in (right, *stream.shuffled(conjuncts(right)[1:])):
         against = _opposites(concept)
         if against:
             return concept, *against

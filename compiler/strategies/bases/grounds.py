@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 from ...contract import KnowledgeBase
 from ...family.expressions.typed import NoValue
 from ...ir import nodes as ir
-from .concepts import joined
+from .concepts import conjuncts
 from .growth import Growth
 from .looks import Text, apart, pattern
 
@@ -105,7 +105,7 @@ def _stated(fact: ir.Node) -> Iterator[tuple[str, ir.Formula]]:
     """Yield what a fact says of whom, whole and in the parts that `and` joins."""
     match fact:
         case ir.ConceptAssertion(individual=ir.Const(name=str(name)), concept=concept):
-            for each in joined(concept):
+            for each in conjuncts(concept):
                 yield name, each
         case ir.Fact(
             literal=ir.Literal(

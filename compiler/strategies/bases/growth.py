@@ -12,7 +12,7 @@ from ...ir import nodes as ir
 from ...ir.traversal import walk
 from ...notation.to_syntax import show
 from ...random.stream import Stream
-from .concepts import connectives, sides, spliced
+from .concepts import connectives, flatten, sides
 
 REASONS = ("trivial", "implied", "inconsistent", "incoherent")
 """Why a statement is left out."""
@@ -77,7 +77,7 @@ class Growth:
     def _drawn(self, kind: str) -> ir.Node:
         """Draw a statement; of some facts, one about whoever the fewest are about where all are to be led on from."""
         number = EVENLY if self._led and kind == "fact" else 1
-        drawn = [spliced(draw_statement(self.grammar, kind, self.env)) for _ in range(number)]
+        drawn = [flatten(draw_statement(self.grammar, kind, self.env)) for _ in range(number)]
         return min(drawn, key=lambda each: self._about[_subject(each)])
 
     def take(self, statement: ir.Statement) -> str:
@@ -127,6 +127,6 @@ def _names(concept: ir.Formula) -> bool:
     return any(isinstance(each, ir.Named) for each in walk(concept))
 
 
-def ordered(statements: list[ir.Statement], stream: Stream) -> list[ir.Statement]:
+def order_statements(statements: list[ir.Statement], stream: Stream) -> list[ir.Statement]:
     """Return statements in an order that tells nothing of how they came."""
     return stream.shuffled(sorted(statements, key=show))

@@ -15,7 +15,7 @@ from operator import sub
 from typing import NamedTuple, TypeAlias
 
 from ...ir import nodes as ir
-from .concepts import length, negated, opposites, parts
+from .concepts import complement, length, opposites, parts
 
 Literal: TypeAlias = tuple[tuple[tuple[bool, str], ...], str, bool]
 """A name with the restrictions around it, whether each asks for all, and whether it is denied; no name for `thing`."""
@@ -120,7 +120,7 @@ class Text:
         """Return whether something that the text says of somebody stands as a condition, or is denied by one."""
         whole = self._whole.get(name, [])
         required = any(each in self._conditions for each in whole)
-        return int(required), int(any(negated(each) in self._conditions for each in whole))
+        return int(required), int(any(complement(each) in self._conditions for each in whole))
 
     def _concept(self, concept: ir.Formula) -> tuple[int, ...]:
         """Return whether the text says or denies a concept, and how often what is in it."""

@@ -42,7 +42,7 @@ class Alike(NamedTuple):
         return Alike(max((self.apart, *far)), (*self.asked, (look, candidate)))
 
 
-def matched(
+def match_questions(
     candidates: Candidates,
     sought: Sequence[Sought],
     deeper: Sequence[Contrast],

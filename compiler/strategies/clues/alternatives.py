@@ -46,7 +46,7 @@ def alternatives(scene: Scene) -> list[tuple[tuple[ir.Literal, ...], tuple[ir.Li
     ]
 
 
-def placed(
+def places_of(
     true: Iterable[ir.Literal],
     false: Iterable[ir.Literal],
     binding: Binding,

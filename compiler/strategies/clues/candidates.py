@@ -16,7 +16,7 @@ from ...family.grammar.filling import every
 from ...family.grammar.grammar import Grammar
 from ...family.grammar.written import label
 from ...ir import nodes as ir
-from ...ir.guards import guarded
+from ...ir.guards import guard_statement
 from ...ir.traversal import walk
 
 MANY = 50_000
@@ -58,7 +58,7 @@ def candidates(grammar: Grammar, env: Env) -> tuple[list[Heap], list[ir.Statemen
     return heaps, clues
 
 
-def switched(
+def ground_switched(
     family: Family, core: tuple[ir.Labelled, ...], clues: Sequence[ir.Statement]
 ) -> tuple[Session, list[int]]:
     """Have the engine ground the program in which clues can be switched; give the place of each clue's switch."""
@@ -91,7 +91,7 @@ def atoms_in(clue: ir.Statement) -> frozenset[ir.Atom]:
 
 def _guarded(clue: ir.Statement, switch: ir.Literal) -> ir.Rule:
     """Return a clue as a rule that holds where it is switched on."""
-    rule = guarded(clue, switch)
+    rule = guard_statement(clue, switch)
     if rule is None:
         raise NoValue("a clue is a fact or a rule")
     return rule

@@ -27,7 +27,7 @@ def shortest(
     return list(line[:many])
 
 
-def needed(
+def minimal_subset(
     things: Sequence[Thing], order: Iterable[Thing], enough: Callable[[Sequence[Thing]], bool]
 ) -> list[Thing]:
     """Return what is left where things are left out, tried in this order, as long as the rest is enough."""

@@ -31,9 +31,9 @@ from ...ir.match import Binding, match
 from ...ir.traversal import walk
 from ...notation.to_syntax import show
 from ...random.stream import Stream
-from .alternatives import Aimed, Matter, Way, alternatives, placed
-from .candidates import atoms_in, candidates, switched
-from .deletion import needed, shortest
+from .alternatives import Aimed, Matter, Way, alternatives, places_of
+from .candidates import atoms_in, candidates, ground_switched
+from .deletion import minimal_subset, shortest
 from .quiet import Settling, Together, only_named, surplus
 
 SAMPLED = 12
@@ -117,7 +117,7 @@ class _Puzzle:
         self.env = Env(stream.fork("clues"), dict(scene.values), {}, scene.split)
         self.heaps, self.clues = candidates(self.grammar, self.env)
         self.atoms = [atoms_in(each) for each in self.clues]
-        self.session, self.switches = switched(self.family, self.core, self.clues)
+        self.session, self.switches = ground_switched(self.family, self.core, self.clues)
 
     # ------------------------------------------------------------------------------------------------ the draft
 
@@ -190,7 +190,7 @@ class _Puzzle:
                 return Rejected("all clues together leave several solutions")
             spared = self.stream.fork("spare", *again).shuffled(kept)
             spared.sort(key=lambda each: behind.get(each, 0), reverse=True)
-            kept = needed(kept, spared, enough)
+            kept = minimal_subset(kept, spared, enough)
             if len(kept) > self.knobs.most:
                 return Rejected(f"more than {self.knobs.most} clues are needed")
             if exactly in (None, len(kept)):
@@ -233,7 +233,7 @@ class _Puzzle:
             answers = alternatives(scene)
         places = {atoms[place]: place for place in possible}
         for binding in self.stream.fork("aim").shuffled(self._bindings(possible)):
-            found = [placed(*each, binding, places) for each in answers]
+            found = [places_of(*each, binding, places) for each in answers]
             if all(each is not None and self._has(each) for each in found):
                 return answers.index((scene.aims, scene.barred)), found  # type: ignore[return-value]
         if patterns:

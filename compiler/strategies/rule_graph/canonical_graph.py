@@ -35,7 +35,7 @@ def canonical(colours: Sequence[Any], edges: Iterable[Edge]) -> Form:
     return tuple(sorted(colours)), best
 
 
-def named(form: Form) -> str:
+def hash_form(form: Form) -> str:
     """Return a form a name of sixteen hexadecimal digits."""
     return blake2b(repr(form).encode("utf-8"), digest_size=8).hexdigest()
 

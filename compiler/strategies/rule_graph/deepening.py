@@ -11,9 +11,7 @@ from .matching import Broken, too_near
 from .sign_changes import Turn
 
 
-def deepened(
-    core: Core, broken: Broken, limit: int, stream: Stream
-) -> tuple[Broken, frozenset[int]]:
+def deepen(core: Core, broken: Broken, limit: int, stream: Stream) -> tuple[Broken, frozenset[int]]:
     """Put a rule before each place that is too near, and give the changes at its condition instead.
 
     It derives a new predicate from what the place asked for, and the place asks for that one now. It has up to

@@ -14,7 +14,7 @@ from .core import Predicate
 from .program import Program
 
 
-def named(
+def draw_names(
     scene: Scene, program: Program, individuals: int, stream: Stream
 ) -> tuple[Sequence[str], Sequence[ir.Term]]:
     """Return the names of all predicates, in order, and so many individuals.

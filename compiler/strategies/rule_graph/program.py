@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ...random.stream import Stream
 from .core import STATED, Core, Marks, Part
 from .noise import KINDS, NEW, Extra, Noise
-from .sign_changes import Turn, candidates, idle, opened
+from .sign_changes import Turn, candidates, draw_opening_change, idle
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def without_default(core: Core) -> None:
         node.positive = frozenset(node.body)
 
 
-def freed(program: Program) -> Program:
+def without_default_negation(program: Program) -> Program:
     """Return a program without default negation: each `not` with its literal becomes the complement of that literal."""
     without_default(program.core)
     extras = tuple(
@@ -114,7 +114,7 @@ def _freed(part: Part) -> Part:
     return (number, negative is not default, False)
 
 
-def decoyed(program: Program, stream: Stream) -> tuple[Turn, ...]:
+def draw_decoy(program: Program, stream: Stream) -> tuple[Turn, ...]:
     """Draw a change of sign that leaves the goal derived, by nodes that it does not need; none where all are needed."""
     known = idle(program.core, candidates(program.core, program.fixed))
     return (stream.pick(known),) if known else ()
@@ -122,4 +122,6 @@ def decoyed(program: Program, stream: Stream) -> tuple[Turn, ...]:
 
 def opening(program: Program, decoys: tuple[Turn, ...], stream: Stream) -> Turn | None:
     """Draw a change of sign after which the goal does not follow."""
-    return opened(program.core, decoys, candidates(program.core, program.fixed), stream)
+    return draw_opening_change(
+        program.core, decoys, candidates(program.core, program.fixed), stream
+    )

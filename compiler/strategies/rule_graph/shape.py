@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from .canonical_graph import Edge, canonical, named
+from .canonical_graph import Edge, canonical, hash_form
 from .core import STATED, Core
 from .further_facts import Further
 from .noise import Extra
@@ -52,7 +52,7 @@ def shape(
     for each in further:
         edges.append((len(colours), places[each.number], 7 + each.negative))
         colours.append((2,))
-    return named(canonical(colours, edges))
+    return hash_form(canonical(colours, edges))
 
 
 def _seen(core: Core, number: int) -> tuple[int, int]:

@@ -69,7 +69,7 @@ def idle(core: Core, known: Sequence[Turn]) -> list[Turn]:
     ]
 
 
-def opened(
+def draw_opening_change(
     core: Core, made: tuple[Turn, ...], known: Sequence[Turn], stream: Stream
 ) -> Turn | None:
     """Draw a change after which the goal does not follow, besides those made; None if there is none."""

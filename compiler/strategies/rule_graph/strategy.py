@@ -24,14 +24,14 @@ from ...family.family import Scene
 from ...ir import nodes as ir
 from ...random.stream import Stream
 from .core import Marks, core
-from .deepening import deepened
+from .deepening import deepen
 from .further_facts import further
 from .matching import FIRST, NEITHER, SECOND, Broken, settling
 from .matching import beside as idle_beside
-from .names import named
+from .names import draw_names
 from .noise import KINDS
 from .outline import Bounds, Outline, outline
-from .program import Program, beside, decoyed, freed, opening, without_default
+from .program import Program, beside, draw_decoy, opening, without_default, without_default_negation
 from .shape import shape
 from .sign_changes import Turn
 from .statements import Printing
@@ -330,7 +330,7 @@ def _drawn(
         if broken is None:
             missing, unsettled = UNSETTLED, unsettled + 1
             continue
-        broken, places = deepened(grown, broken, knobs.limit, stream)
+        broken, places = deepen(grown, broken, knobs.limit, stream)
         own = len(grown.predicates)
         extras = beside(grown, tuple(kinds.items()), sizes, marks, stream)
         program = Program(grown, own, extras, joined, rival)
@@ -339,7 +339,7 @@ def _drawn(
             missing = "too few rules use default negation"
             continue
         if positive or (not paired and stream.chance(negation.positive)):
-            program = freed(program)
+            program = without_default_negation(program)
         return program, broken, replace(plan, deepened=places)
     return missing
 
@@ -355,7 +355,7 @@ def _changes(
         wanted = {"true": FIRST, "false": SECOND} if first else {"true": SECOND, "false": FIRST}
         places = {**wanted, "unknown": NEITHER}
         return {name: ((*made, *broken[key]), False) for name, key in places.items()}, made
-    made = decoyed(program, stream) if stream.chance(knobs.decoys) else ()
+    made = draw_decoy(program, stream) if stream.chance(knobs.decoys) else ()
     turn = opening(program, made, stream)
     if turn is None:
         made, turn = (), opening(program, (), stream)
@@ -380,7 +380,7 @@ def _draft(
     """Write a program down, in an order and under names that tell nothing."""
     grown = program.core
     changes, decoys = _changes(program, broken, knobs, stream)
-    names, individuals = named(scene, program, knobs.arity + 1, stream.fork("names"))
+    names, individuals = draw_names(scene, program, knobs.arity + 1, stream.fork("names"))
     number = stream.fork("further").between(knobs.further.least, knobs.further.most)
     more = further(
         program, number, knobs.further.opposite, len(individuals), stream.fork("individuals")

@@ -16,12 +16,19 @@ from ...family.draft import Draft, Rejected
 from ...family.family import Family, Scene
 from ...family.posed import Posed
 from ...ir import nodes as ir
-from ...notation.literal_sets import NONE, plain, refusal, said, told, understood
+from ...notation.literal_sets import (
+    NONE,
+    format_set,
+    parse_answer_set,
+    plain,
+    read_plain_literal,
+    refusal,
+)
 from ...notation.literals import read_literal, read_statement
 from ...random.stream import Stream
 from ...replies.answer_finder import Found
 from ...replies.literal_sets import literals, without
-from ..optimality import optimises, ranked
+from ..optimality import explain_priorities, optimises
 from .verification import has_answer_sets
 
 
@@ -85,11 +92,11 @@ class Computation:
             ir.Query(ir.AnswerSets(knobs.most)),
             str(len(sets)) if complete else "more",
             {"answer_sets": number, "atoms": len(sets[0]) if sets else 0},
-            f"{ranked(draft.theory)}Which literals are in one {best}answer set of the program? "
+            f"{explain_priorities(draft.theory)}Which literals are in one {best}answer set of the program? "
             "If there are several, any one of them will do.",
             f"Answer with all literals of one {best}answer set, in braces and separated by commas; "
             f"write {NONE} if there is no answer set.",
-            answer=told(sets[0]) if sets else NONE,
+            answer=format_set(sets[0]) if sets else NONE,
             hidden=draft.hidden,
             symbols=True,
         )
@@ -99,7 +106,7 @@ class Computation:
     ) -> str:
         """Return the first answer set of the certificate."""
         sets = record["certificate"]["sets"]
-        return told(tuple(map(read_literal, sets[0]))) if sets else NONE
+        return format_set(tuple(map(read_literal, sets[0]))) if sets else NONE
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Return 1 for any one answer set, in any order and spacing, and say else what is wrong with the set.
@@ -110,7 +117,7 @@ class Computation:
         """
         right = [frozenset(map(plain, each)) for each in record["certificate"]["sets"]]
         if not right and record["answer"] != NONE:
-            right = [said(str(record["answer"])) or frozenset()]
+            right = [parse_answer_set(str(record["answer"])) or frozenset()]
         found = literals(answer)
         if not right:
             return without(found)
@@ -154,7 +161,7 @@ def _judged(record: Mapping[str, Any], found: frozenset[str]) -> Score:
     """Have the logic's checker decide whether a set is an answer set of a record's program."""
     literals: list[ir.Literal] = []
     for each in sorted(found):
-        literal = understood(each)
+        literal = read_plain_literal(each)
         if literal is None:
             return Score(0.0, f"{each} is not a literal")
         literals.append(literal)

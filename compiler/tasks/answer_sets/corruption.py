@@ -41,7 +41,7 @@ class Sound:
         return [each for each in self.literals if each not in self.stated]
 
 
-def stated(family: Family, theory: ir.Theory) -> frozenset[ir.Literal] | None:
+def stated_literals(family: Family, theory: ir.Theory) -> frozenset[ir.Literal] | None:
     """Return the literals that a theory states, each written out if several are stated at once; None out of budget."""
     facts = tuple(each for each in theory.statements if _states(each.statement))
     literals = [each.statement.literal for each in facts if isinstance(each.statement, ir.Fact)]

@@ -58,13 +58,13 @@ class Asked:
     unsound: Set
 
 
-def explored(family: Family, theory: ir.Theory, most: int) -> Explored | None:
+def explore(family: Family, theory: ir.Theory, most: int) -> Explored | None:
     """Look for up to so many answer sets; None if there are none or the budget is spent."""
     found = answer_sets(family.engines, theory, most)
     return None if found is None or not found[0] else Explored(family, theory, *found)
 
 
-def swapped(family: Family, draft: Draft, most: int, stream: Stream) -> Asked | None:
+def draw_swapped(family: Family, draft: Draft, most: int, stream: Stream) -> Asked | None:
     """Draw two of a draft's variants, one to ask about, each with an answer set that the other has not.
 
     The two are drawn in the same way. So neither a program nor a set tells by itself which of the two sets is asked
@@ -76,7 +76,7 @@ def swapped(family: Family, draft: Draft, most: int, stream: Stream) -> Asked | 
             ir.Labelled(each.id, variant.get(each.id, each.statement))
             for each in draft.theory.statements
         )
-        found = explored(family, replace(draft.theory, statements=statements), most)
+        found = explore(family, replace(draft.theory, statements=statements), most)
         if found is None:
             continue
         for other in known:
@@ -89,13 +89,13 @@ def swapped(family: Family, draft: Draft, most: int, stream: Stream) -> Asked | 
     return None
 
 
-def relaxed(family: Family, draft: Draft, most: int, stream: Stream) -> Asked | None:
+def draw_relaxed(family: Family, draft: Draft, most: int, stream: Stream) -> Asked | None:
     """Draw an answer set, and a set that is one but for a statement or a condition that is left out.
 
     Of the sets that some programs have, which are drawn, one is taken that has as many literals of each predicate and
     sign as the answer set; else one of those that come nearest.
     """
-    program = explored(family, draft.theory, most)
+    program = explore(family, draft.theory, most)
     if program is None:
         return None
     sound = stream.pick(program.sets)
@@ -104,7 +104,7 @@ def relaxed(family: Family, draft: Draft, most: int, stream: Stream) -> Asked | 
     for number, changed in enumerate(_relaxations(draft, stream)):
         if best is not None and (best[0] == 0 or number >= LOOKED_AT):
             break
-        found = explored(family, changed, max(most, SETS))
+        found = explore(family, changed, max(most, SETS))
         for each in stream.shuffled(found.sets) if found is not None else ():
             off = _off(wanted, _counts(each))
             if (best is None or off < best[0]) and program.lacks(each):

@@ -21,9 +21,9 @@ from ...ir.optimisation import directions
 from ...kinds.scalars import Integer
 from ...random.stream import Stream
 from ...replies.amounts import Amounts, Row
-from ...replies.answer_finder import find, graded
-from ..exchanges import AnswerKnobs, exchanged
-from ..optimality import optimises, ranked
+from ...replies.answer_finder import find, grade
+from ..exchanges import AnswerKnobs, exchange_until
+from ..optimality import explain_priorities, optimises
 from .verification import has_answer_sets
 
 
@@ -77,7 +77,9 @@ class Optimum:
         query = ir.Query(goal)
         if knobs.answers.numbers:
             best = partial(_best, scene.family, query)
-            changed = exchanged(draft.theory, best, target, scene.grammar, knobs.answers, stream)
+            changed = exchange_until(
+                draft.theory, best, target, scene.grammar, knobs.answers, stream
+            )
             if isinstance(changed, Rejected):
                 return changed
             draft = replace(draft, theory=changed)
@@ -95,7 +97,7 @@ class Optimum:
             query,
             label,
             {"optimum": int(sums[0])},
-            ranked(draft.theory)
+            explain_priorities(draft.theory)
             + (
                 f"What is the {most} sum that can be reached?"
                 if one
@@ -121,7 +123,7 @@ class Optimum:
             if "," in str(record["label"])
             else Amounts(Integer(), str(record.get("question", "")))
         )
-        return graded(find(answer, named, record), [right], right)
+        return grade(find(answer, named, record), [right], right)
 
 
 def _best(family: Family, query: ir.Query, theory: ir.Theory) -> int | None:

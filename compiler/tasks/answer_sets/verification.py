@@ -15,21 +15,21 @@ from ...contract import Knobs, Score
 from ...family.ask_scope import AskScope
 from ...family.draft import Draft, Rejected
 from ...family.family import Family, Scene
-from ...family.grammar.named_holes import check_named
+from ...family.grammar.named_holes import check_named_holes
 from ...family.posed import Posed
 from ...ir import nodes as ir
 from ...ir.traversal import walk
 from ...notation.arguments import check_members
-from ...notation.literal_sets import told
+from ...notation.literal_sets import format_set
 from ...notation.lower import lower_literal
 from ...notation.to_syntax import show
 from ...random.stream import Stream
-from ...replies.answer_finder import find, graded
+from ...replies.answer_finder import find, grade
 from ...replies.names import Words
 from ..instructions import one_of
-from ..optimality import optimises, ranked
-from .corruption import CHANGES, Corruption, Sound, is_none, stated
-from .neighbours import relaxed, swapped
+from ..optimality import explain_priorities, optimises
+from .corruption import CHANGES, Corruption, Sound, is_none, stated_literals
+from .neighbours import draw_relaxed, draw_swapped
 
 OF_THE_DRAFT = ir.Stable((ir.Literal(ir.Atom(ir.Hole("the set"))),))
 """What is asked where the spec names no set."""
@@ -129,7 +129,7 @@ class Verification:
         if not sets:
             return Rejected("the program has no answer set")
         literals = stream.pick(sets)
-        known_facts = stated(family, theory)
+        known_facts = stated_literals(family, theory)
         if known_facts is None:
             return Rejected("what is stated was not found within the budget", spent=True)
         known = frozenset(map(frozenset, sets)) if complete else None
@@ -156,9 +156,9 @@ class Verification:
         """
         stream = stream.fork("near")
         if draft.variants:
-            asked = swapped(family, draft, knobs.most, stream)
+            asked = draw_swapped(family, draft, knobs.most, stream)
         else:
-            asked = relaxed(family, draft, knobs.most, stream)
+            asked = draw_relaxed(family, draft, knobs.most, stream)
         if asked is None:
             return Rejected("no set is an answer set but for one place of the program")
         program = asked.program
@@ -175,7 +175,7 @@ class Verification:
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Return 1 for the right one of the choices."""
         found = find(answer, Words(tuple(record["choices"])), record)
-        return graded(found, [record["answer"]], record["answer"])
+        return grade(found, [record["answer"]], record["answer"])
 
 
 def _counted(
@@ -216,7 +216,7 @@ def _written(groups: Sequence[Sequence[syntax.Entry]], scope: AskScope) -> ir.St
         elif isinstance(literal, ir.Literal):
             literals.append(literal)
             if scope.grammar is not None:
-                check_named(literal, scope.grammar, entry.term.span, scope.report)
+                check_named_holes(literal, scope.grammar, entry.term.span, scope.report)
     return None if len(scope.report.errors) > before else ir.Stable(tuple(literals))
 
 
@@ -236,7 +236,8 @@ def _posed(
         ir.Query(ir.Stable(tuple(sorted(literals, key=show)))),
         label,
         {**metrics, "atoms": len(literals)},
-        f"{ranked(draft.theory)}Is the following set of literals an {best} of the program? {told(literals)}",
+        f"{explain_priorities(draft.theory)}Is the following set of literals an {best} of the program? "
+        f"{format_set(literals)}",
         f"{one_of((yes, no))}: {yes} if it is, or {no} if it is not.",
         answer=knobs.labels[label],
         choices=(yes, no),

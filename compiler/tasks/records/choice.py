@@ -18,9 +18,9 @@ from ...family.family import Family, Scene
 from ...family.posed import Posed
 from ...ir import nodes as ir
 from ...random.stream import Stream
-from ...replies.answer_finder import find, graded
+from ...replies.answer_finder import find, grade
 from ...replies.names import Letter, Letters
-from .matched import matched
+from .matched import choose_matched
 from .options import Judged, draw_rows, letter, places, row_node, spread
 
 
@@ -109,7 +109,7 @@ class Choice:
         if len(right) < knobs.correct or len(wrong) < needed:
             return Rejected("too few rows satisfy the requirement, or too few violate it")
         if knobs.matched:
-            chosen = matched(scene, judged, knobs.correct, needed, stream)
+            chosen = choose_matched(scene, judged, knobs.correct, needed, stream)
             if chosen is None:
                 return Rejected("no other groupings of the conditions accept an option each")
             good, bad = chosen
@@ -192,7 +192,7 @@ class Choice:
         letters = tuple(option["label"] for option in record["options"])
         right = str(record["label"]).split(",")
         named = Letters(letters) if len(right) > 1 else Letter(letters)
-        return graded(find(answer, named, record), right, record["label"])
+        return grade(find(answer, named, record), right, record["label"])
 
 
 def _number(knob: syntax.Knob | None, default: int) -> int:

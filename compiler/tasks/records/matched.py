@@ -29,7 +29,7 @@ DROPPED = {True: 0.97, False: 0.5}
 """How often a draft without such options is dropped: by whether it has literals and groupings for as many options."""
 
 
-def matched(
+def choose_matched(
     scene: Scene, judged: Judged, right: int, wrong: int, stream: Stream
 ) -> tuple[list[int], list[int]] | None:
     """Choose so many right rows and wrong rows: the right ones stand anywhere in what a reader counts.
@@ -58,7 +58,7 @@ def groupings(judged: Judged, draws: int, stream: Stream) -> list[int]:
     Args:
         draws: how many groupings are drawn.
     """
-    if accepted(judged.literals, judged.every) != judged.right:
+    if accepted_rows(judged.literals, judged.every) != judged.right:
         return [judged.right]
     sizes = list(map(len, judged.literals))
     found = {_alike(judged.literals): judged.right}
@@ -66,11 +66,11 @@ def groupings(judged: Judged, draws: int, stream: Stream) -> list[int]:
         literals = dealt(judged.all, sizes, stream)
         alike = _alike(literals)
         if alike not in found:
-            found[alike] = accepted(literals, judged.every)
+            found[alike] = accepted_rows(literals, judged.every)
     return list(found.values())
 
 
-def accepted(literals: Iterable[Iterable[int]], every: int) -> int:
+def accepted_rows(literals: Iterable[Iterable[int]], every: int) -> int:
     """Return the rows that satisfy a literal of each group."""
     found = every
     for group in literals:

@@ -16,7 +16,9 @@ DROPPED = 0.9
 """How often a draft without enough pairs is dropped: where no draft has any, some are kept all the same."""
 
 
-def paired(judged: Judged, among: int, count: int, stream: Stream) -> list[tuple[int, int]] | None:
+def draw_pairs(
+    judged: Judged, among: int, count: int, stream: Stream
+) -> list[tuple[int, int]] | None:
     """Draw so many pairs of a right row and a wrong one that satisfy equally many literals; None if there are less.
 
     Where the requirement has no such rows, as where every sum has one literal, and for a few drafts without enough of

@@ -25,12 +25,12 @@ from ...notation.formulas import FormulaScope, lower_formula, lower_value
 from ...notation.to_syntax import show
 from ...random.stream import Stream
 from ...replies.amounts import amounts_like
-from ...replies.answer_finder import find, graded
+from ...replies.answer_finder import find, grade
 from ...replies.names import Letter, Words
 from ...text.templates.phrase import GIVEN
 from .choice import check_record
 from .options import Judged, draw_rows, letter, mask_of, places, row_node
-from .paired import DROPPED, level, paired
+from .paired import DROPPED, draw_pairs, level
 
 
 class RowKnobs(Knobs, frozen=True):
@@ -146,7 +146,7 @@ class Exists(_Rows):
         judged = Judged(scene, draft)
         meets = mask_of(goal.formula, scene.rows)
         yes, meeting = target % 2, 1 + target // 2
-        pairs = paired(judged, meets, 1, stream)
+        pairs = draw_pairs(judged, meets, 1, stream)
         others = judged.every & ~meets
         good = places(others & judged.right)
         if pairs is None or not good:
@@ -178,7 +178,7 @@ class Exists(_Rows):
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         found = find(answer, Words(("yes", "no")), record)
-        return graded(found, [record["answer"]], record["answer"])
+        return grade(found, [record["answer"]], record["answer"])
 
 
 class Best(_Rows):
@@ -253,7 +253,7 @@ class Best(_Rows):
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Return 1 for the right letter."""
         letters = tuple(option["label"] for option in record["options"])
-        return graded(find(answer, Letter(letters), record), [record["label"]], record["label"])
+        return grade(find(answer, Letter(letters), record), [record["label"]], record["label"])
 
 
 def _led(ranked: Sequence[int], right: int, count: int, stream: Stream) -> list[int] | None:
@@ -346,7 +346,7 @@ class _Totals(_Rows, ABC):
         apart = [] if goal.formula == ir.Truth(True) else places(judged.every & ~meeting)
         least = 0 if goal.function == "count" else 1
         wanted = least + target
-        pairs = paired(judged, meeting, knobs.options - bool(apart), stream)
+        pairs = draw_pairs(judged, meeting, knobs.options - bool(apart), stream)
         if pairs is None:
             return Rejected("too few rows count, or too many")
         shown = _sided(pairs, wanted) + stream.sample(apart, min(1, len(apart)))
@@ -377,7 +377,7 @@ class _Totals(_Rows, ABC):
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Return 1 for the right amount, in any spelling."""
         right = str(record["answer"])
-        return graded(find(answer, amounts_like(right), record), [right], right)
+        return grade(find(answer, amounts_like(right), record), [right], right)
 
 
 def _example(kind: Kind) -> Any:

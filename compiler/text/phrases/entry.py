@@ -21,12 +21,12 @@ from ..templates.template import (
     Part,
     Plan,
     parts,
-    settled,
+    settle_mood,
     spoken,
 )
 from ..templates.template_errors import complaint, missing_names
-from .patterns import FORMULA, TERM, Standing, part, standings, stated
-from .wording import Member, Said, Speaker, Unsayable, phrase_filters, worded
+from .patterns import FORMULA, TERM, Standing, as_statement, part, standings
+from .wording import Member, Said, Speaker, Unsayable, phrase_filters, word_values
 
 
 @dataclass(eq=False)
@@ -100,7 +100,7 @@ class Entry:
             said = [
                 each
                 if isinstance(each, str)
-                else worded(members(self, each.holes, binding), each.plan, speaker, mood)
+                else word_values(members(self, each.holes, binding), each.plan, speaker, mood)
                 for each in pieces
             ]
         except MisuseError as error:
@@ -141,7 +141,7 @@ def _misuse(error: Exception, phrase: Phrase) -> Diagnostic:
 
 def prepare(phrase: Phrase, layer: int, number: int) -> tuple[Entry | None, list[Diagnostic]]:
     """Make a phrase ready, or say what is wrong with it. Warnings come with an entry."""
-    pattern = stated(phrase.pattern) if phrase.sentence else part(phrase.pattern)
+    pattern = as_statement(phrase.pattern) if phrase.sentence else part(phrase.pattern)
     found = standings(pattern)
     wrong = _reserved(found, phrase)
     try:
@@ -172,7 +172,7 @@ def prepare(phrase: Phrase, layer: int, number: int) -> tuple[Entry | None, list
     wrong = wrong or _fields(taken, found, phrase)
     if wrong:
         return None, wrong
-    texts = {mood: settled(taken, mood) for mood in MOODS}
+    texts = {mood: settle_mood(taken, mood) for mood in MOODS}
     entry = Entry(phrase, layer, number, pattern, found, texts, "", matches)
     return entry, _left_out(entry)
 

@@ -54,7 +54,7 @@ def _sort(place: Place) -> str:
     return FORMULA if ir.Literal in place.kinds or ir.Element in place.kinds else TERM
 
 
-def stated(pattern: ir.Node) -> ir.Node:
+def as_statement(pattern: ir.Node) -> ir.Node:
     """Return a pattern as one of statements: a bare formula or hole stands for the requirement of it."""
     formulas = ir.Hole | ir.Comparison | ir.And | ir.Or | ir.Not | ir.Truth | ir.Named | ir.Modal
     return ir.Requirement(pattern) if isinstance(pattern, formulas | ir.Restriction) else pattern

@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeAlias
 
 from ...ir import nodes as ir
 from ...kinds import SCALARS, Kind, KindError, join
-from ...notation.spelling import NotationError, applied, spelt, written
+from ...notation.spelling import NotationError, spell, spell_application, spell_name
 from ..english import morphology
 from ..english.conjugation import CONJUGATIONS
 from ..templates.template import (
@@ -21,8 +21,8 @@ from ..templates.template import (
     MisuseError,
     Plan,
     Printable,
-    conjugated,
-    repeated,
+    conjugate_word,
+    repeated_word,
     spoken,
 )
 from .patterns import FORMULA
@@ -65,7 +65,7 @@ Member: TypeAlias = tuple[Any, str, "Kind | None"]
 """A value, what its hole stands for, and its kind where known."""
 
 
-def worded(values: list[Member], plan: Plan, speaker: Speaker, mood: str) -> str:
+def word_values(values: list[Member], plan: Plan, speaker: Speaker, mood: str) -> str:
     """Word values as a plan says."""
     if plan.join == APPLIED:
         text = _applied(values)
@@ -86,7 +86,7 @@ def _applied(values: list[Member]) -> str:
     """Write a predicate, which is the first value, with its arguments."""
     (called, _, _), *arguments = values
     try:
-        return applied(str(called), tuple([written(each) for each, _, _ in arguments]))
+        return spell_application(str(called), tuple([spell(each) for each, _, _ in arguments]))
     except NotationError as error:
         raise Unsayable(str(error)) from error
 
@@ -139,11 +139,11 @@ def term(value: Any, kind: Kind | None, speaker: Speaker, forms: tuple[str, ...]
 
 def _written(value: Any, speaker: Speaker) -> str:
     if isinstance(value, str):
-        return spelt(value)
+        return spell_name(value)
     if isinstance(value, ir.AggregateTerm):
         return speaker.operation(value)
     try:
-        return written(value)
+        return spell(value)
     except NotationError as error:
         raise Unsayable(str(error)) from error
 
@@ -204,7 +204,7 @@ class Said(Printable):
         self._mood = mood
 
     def __str__(self) -> str:
-        return worded(self._values, self._plan, self._speaker, self._mood)
+        return word_values(self._values, self._plan, self._speaker, self._mood)
 
     def __len__(self) -> int:
         return len(self._values)
@@ -256,7 +256,7 @@ def text_filters() -> dict[str, Callable[..., Any]]:
 
 
 def _joined(conjunction: str, texts: Iterable[Any], again: str = "") -> str:
-    return join(map(str, texts), conjunction, repeated(again))
+    return join(map(str, texts), conjunction, repeated_word(again))
 
 
 def phrase_filters() -> dict[str, Callable[..., Any]]:
@@ -281,7 +281,7 @@ def phrase_filters() -> dict[str, Callable[..., Any]]:
             mood = context.get("mood")
             if not isinstance(word, Said):
                 return spoken(name, str(word)).text(mood)
-            return str(word.then(conjugated(name, mood)))
+            return str(word.then(conjugate_word(name, mood)))
 
         return apply
 

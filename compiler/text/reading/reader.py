@@ -33,9 +33,9 @@ from .unwording import (
     all_kinds,
     bare,
     dealt,
-    spelled,
+    respell,
     split_list,
-    uncapitalised,
+    uncapitalise,
     value_said,
 )
 
@@ -217,7 +217,7 @@ class Reader:
         if "capital" not in plan.after:
             return read
         return lambda text: [
-            each for plain in uncapitalised(text, plan.after) for each in read(plain)
+            each for plain in uncapitalise(text, plan.after) for each in read(plain)
         ]
 
     def _member(self, entry: Entry, hole: str, plan: Plan, mood: str) -> _Read[Any]:
@@ -226,7 +226,7 @@ class Reader:
             case "formula" if "capital" in plan.forms:
                 return lambda text: [
                     each
-                    for plain in uncapitalised(text, plan.forms)
+                    for plain in uncapitalise(text, plan.forms)
                     for each in self._formula(plan, plain, mood)
                 ]
             case "formula" if plan.negated or plan.brackets(True):
@@ -278,7 +278,7 @@ class Reader:
 
     def _term(self, text: str, kind: Kind | None, forms: tuple[str, ...]) -> Iterator[ir.Node]:
         if forms[:1] in (("number",), ("ordinal",), ("digits",)):
-            amount = spelled(text, forms[0])
+            amount = respell(text, forms[0])
             if amount is not None and forms[1:] == ():
                 yield ir.Quantity("integer", amount)
             return

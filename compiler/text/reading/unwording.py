@@ -72,7 +72,7 @@ def _places(text: str, of: str) -> Iterator[int]:
         at = text.find(of, at + 1)
 
 
-def uncapitalised(text: str, forms: tuple[str, ...]) -> tuple[str, ...]:
+def uncapitalise(text: str, forms: tuple[str, ...]) -> tuple[str, ...]:
     return morphology.uncapital(text) if "capital" in forms else (text,)
 
 
@@ -84,7 +84,7 @@ def bare(text: str, forms: tuple[str, ...]) -> Iterator[str]:
     *others, last = forms
     match last:
         case "capital":
-            plains: tuple[str, ...] = uncapitalised(text, (last,))
+            plains: tuple[str, ...] = uncapitalise(text, (last,))
         case "the":
             plains = (text[4:],) if text.startswith("the ") else ()
         case _:
@@ -158,7 +158,7 @@ _SPELLED = {
 }
 
 
-def spelled(text: str, name: str) -> int | None:
+def respell(text: str, name: str) -> int | None:
     if text in _SPELLED[name]:
         return _SPELLED[name][text]
     digits = re.match(r"-?[0-9,]+", text)

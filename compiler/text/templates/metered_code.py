@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from jinja2.compiler import CodeGenerator
 
 
-def counted(template: nodes.Template) -> nodes.Template:
+def insert_counters(template: nodes.Template) -> nodes.Template:
     """Return the tree of a text with calls that count each round of a body, and what expressions make and read.
 
     Raises SecurityError for a number that is too large.

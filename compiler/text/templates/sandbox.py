@@ -8,7 +8,7 @@ from types import BuiltinMethodType
 from typing import TYPE_CHECKING, Any
 
 from .meter import SMALL, Meter, refusal
-from .metered_code import counted, generator
+from .metered_code import generator, insert_counters
 from .template import Printable
 from .template_errors import FILTERS
 
@@ -211,7 +211,7 @@ def _environment() -> type:
         def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
             check_size(source)
             try:
-                return counted(super()._parse(source, name, filename))
+                return insert_counters(super()._parse(source, name, filename))
             except ValueError as error:  # of a number with more digits than Python reads
                 raise SecurityError("a number has more than 40 digits") from error
 

@@ -115,7 +115,7 @@ class Plan:
         if name in JOINS:
             if self.join:
                 raise MisuseError(f"`{name}` joins what is joined already; keep one of the two")
-            return replace(self, join=JOINS[name], again=repeated(again))
+            return replace(self, join=JOINS[name], again=repeated_word(again))
         if name in SHAPES:
             if self.forms or self.join:
                 raise MisuseError(f"`{name}` comes too late; write it right after the hole")
@@ -155,7 +155,7 @@ class Spoken:
         return {GIVEN: self.given, MANY: self.many}.get(mood, self.wish)
 
 
-def repeated(word: str) -> str:
+def repeated_word(word: str) -> str:
     """Return the word to repeat before members of a list. Raises MisuseError for one that is too long."""
     if len(word) > 100:
         raise MisuseError(f"the word to repeat before members has {len(word):,} characters; 100 do")
@@ -169,10 +169,10 @@ def spoken(name: str, word: str = "") -> Spoken:
     """Return what a reserved name says, or a verb under one of the verb filters."""
     if name in WORDS:
         return Spoken(*WORDS[name])
-    return Spoken(*(CONJUGATIONS[conjugated(name, mood)](word) for mood in (WISH, GIVEN, MANY)))
+    return Spoken(*(CONJUGATIONS[conjugate_word(name, mood)](word) for mood in (WISH, GIVEN, MANY)))
 
 
-def conjugated(name: str, mood: str) -> str:
+def conjugate_word(name: str, mood: str) -> str:
     """Return the form that a verb filter gives a word in a mood, by its name among the conjugations."""
     denied = ", not" if name.endswith("_not") else ""
     if mood == WISH:
@@ -261,7 +261,7 @@ def _filtered(field: Field, name: str, args: list[jinja.Expr]) -> Part | Unreada
     return Field(field.holes, field.plan.then(name))
 
 
-def settled(parts: tuple[Part, ...], mood: str) -> tuple[str | Field, ...]:
+def settle_mood(parts: tuple[Part, ...], mood: str) -> tuple[str | Field, ...]:
     """Return the parts as they are in a mood, neighbouring texts made one."""
     found: list[str | Field] = []
     for part in parts:
@@ -277,6 +277,6 @@ def _settled(part: Part, mood: str) -> tuple[str | Field, ...]:
     if isinstance(part, Spoken):
         return (part.text(mood),)
     if isinstance(part, Field) and part.plan.forms[:1] and part.plan.forms[0] in VERBS:
-        form = conjugated(part.plan.forms[0], mood)
+        form = conjugate_word(part.plan.forms[0], mood)
         return (Field(part.holes, replace(part.plan, forms=(form, *part.plan.forms[1:]))),)
     return (part,)

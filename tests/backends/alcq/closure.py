@@ -18,7 +18,8 @@ from rspc.backends.alcq.interpretations import Made
 from rspc.backends.checkers.alcq.normal_form import complement, normal
 from rspc.compiler.contract import Label
 from rspc.compiler.ir import nodes as ir
-from rspc.compiler.strategies.bases.concepts import negated, parts, sides
+from rspc.compiler.strategies.bases.concepts import complement as opposite_of
+from rspc.compiler.strategies.bases.concepts import parts, sides
 
 
 class Candidate(NamedTuple):
@@ -62,7 +63,7 @@ def _concepts(base: Base) -> list[ir.Formula]:
     occurring = (each for whole in wholes for each in parts(whole))
     found: dict[ir.Formula, ir.Formula] = {}
     for each in occurring:
-        for own in (each, negated(each)):
+        for own in (each, opposite_of(each)):
             found.setdefault(normal(own), own)
     truth = ir.Truth(True)
     return [

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from rspc.backends.alcq.backend import Alcq, Justification
-from rspc.backends.alcq.certificates import repeated
-from rspc.backends.alcq.kept import opened
+from rspc.backends.alcq.certificates import decide_again
+from rspc.backends.alcq.kept import open_base
 from rspc.backends.checkers.alcq.justification import prove
 from rspc.backends.checkers.alcq.models import Interpretation, NoModel
 from rspc.backends.checkers.alcq.normal_form import complement, normal
@@ -153,9 +153,9 @@ def test_a_search_that_is_cut_short_leaves_nothing_behind(
     statements, queries = draw.base(), [draw.statement() for _ in range(2)]
     verdicts = [derived(statements, query) for query in queries]
     for left in range(1, 20, 2):
-        with opened((), True, Limits()):
+        with open_base((), True, Limits()):
             pass  # the base that the last question was about is kept no more
-        with opened(theory(statements).statements, True, Limits()):
+        with open_base(theory(statements).statements, True, Limits()):
             pass
         spending = iter(range(left))
 
@@ -166,7 +166,7 @@ def test_a_search_that_is_cut_short_leaves_nothing_behind(
         with monkeypatch.context() as patch:
             patch.setattr(Budget, "spend", spend)
             with pytest.raises(type(end)):
-                repeated(theory(statements), asked(queries[0]), verdicts[0].label, Limits())
+                decide_again(theory(statements), asked(queries[0]), verdicts[0].label, Limits())
         for query, verdict in zip(queries, verdicts, strict=True):
             assert accepted(statements, query, verdict), left
 

@@ -8,7 +8,7 @@ import pytest
 
 from rspc.backends.alcq.backend import Justification
 from rspc.compiler.api import load
-from rspc.compiler.instances.sentences import worded
+from rspc.compiler.instances.sentences import with_wording
 from rspc.compiler.random.stream import Stream
 from rspc.compiler.text.phrasebook import Phrasebook
 
@@ -108,7 +108,7 @@ ask entailment anne : red
 def book(tmp_path_factory: pytest.TempPathFactory) -> Phrasebook:
     path = tmp_path_factory.mktemp("published") / "published.rspec"
     path.write_text(VOCABULARY, "utf-8")
-    return worded(load(path), {}).words.phrasebook
+    return with_wording(load(path), {}).words.phrasebook
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rspc.backends.asp.budget import searched
+from rspc.backends.asp.budget import search_models
 from rspc.backends.asp.clingo import Clingo
 from rspc.backends.asp.programs import program
 from rspc.compiler.contract import Deadline, EngineError, Limits, Undecided
@@ -251,10 +251,10 @@ class Hasty:
 
 def test_a_wait_that_gives_up_early_is_no_fence() -> None:
     search = Hasty(["second", "first"])
-    assert list(searched(search, Deadline(60))) == ["first", "second"]
+    assert list(search_models(search, Deadline(60))) == ["first", "second"]
     late = Hasty(["first"])
     with pytest.raises(TimeoutError):
-        list(searched(late, Deadline(-1)))
+        list(search_models(late, Deadline(-1)))
     assert late.cancelled
 
 

@@ -11,7 +11,7 @@ import pytest
 from rspc.backends.checkers.defeasible.derivation import Derivation
 from rspc.backends.defeasible.fixpoint import Fixpoint
 from rspc.backends.defeasible.metaprogram import Metaprogram
-from rspc.compiler.analysis.conflicts import compiled
+from rspc.compiler.analysis.conflicts import write_out_conflicts
 from rspc.compiler.contract import Limits
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.notation.to_syntax import show
@@ -65,7 +65,7 @@ def test_all_engines_give_the_label_of_the_conflict_sets(start: int) -> None:
         base, query = valued(seed)
         for variant in VARIANTS:
             source = retold(base, variant)
-            plain = compiled(source, query)
+            plain = write_out_conflicts(source, query)
             derived = Derivation().derive(plain, query, {})
             labels = {
                 "definitions": Conflicts(source, query).label,
@@ -82,7 +82,7 @@ def test_conflicts_between_values_change_labels_of_every_kind() -> None:
     pairs: Counter[tuple[str, str]] = Counter()
     for seed in range(SEEDS):
         base, query = valued(seed)
-        with_values = Fixpoint().decide(compiled(base, query), query, {}, LIMITS).label
+        with_values = Fixpoint().decide(write_out_conflicts(base, query), query, {}, LIMITS).label
         without = Fixpoint().decide(base, query, {}, LIMITS).label
         pairs[without, with_values] += 1
     assert pairs["true", "unknown"]
@@ -110,10 +110,10 @@ def test_a_rule_for_one_value_speaks_against_the_others(
     rules: str, query: str, label: str, variant: str
 ) -> None:
     asked = asks(query)
-    made = compiled(functional(theory(rules, variant), "at"), asked)
+    made = write_out_conflicts(functional(theory(rules, variant), "at"), asked)
     assert Fixpoint().decide(made, asked, {}, LIMITS).label == label
 
 
 def test_a_theory_without_functional_predicates_stays_itself() -> None:
     made = theory("r: => at(x, a).")
-    assert compiled(made, asks("at(x, b)")) is made
+    assert write_out_conflicts(made, asks("at(x, b)")) is made

@@ -9,7 +9,7 @@ import pytest
 
 from rspc.compiler.analysis.canonical_form import canonical, exact, place
 from rspc.compiler.api import Family, load
-from rspc.compiler.family.names import Names, renamed
+from rspc.compiler.family.names import Names, rename
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import walk
 from rspc.compiler.notation.to_syntax import show
@@ -35,7 +35,7 @@ def shuffled(
         dict(zip(predicates, new, strict=False)),
         dict(zip(constants, new[len(predicates) :], strict=False)),
     )
-    theory, query = renamed(theory, names), renamed(query, names)
+    theory, query = rename(theory, names), rename(query, names)
     ids = {each.id: f"z{number}" for number, each in enumerate(theory.statements)}
     statements = [
         ir.Labelled(

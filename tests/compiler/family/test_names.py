@@ -15,10 +15,10 @@ from rspc.compiler.family.names import (
     STYLES,
     Names,
     Shape,
-    called,
-    named,
+    name_individuals,
+    name_predicates,
     names,
-    renamed,
+    rename,
     shape,
 )
 from rspc.compiler.ir import nodes as ir
@@ -107,7 +107,7 @@ def test_no_two_predicates_or_individuals_share_a_name(style: str) -> None:
 
 
 def test_the_bare_style_numbers_from_zero_and_in_no_order() -> None:
-    given = named(drawn(0), "p_style", None, Stream("names"))
+    given = name_predicates(drawn(0), "p_style", None, Stream("names"))
     assert set(given.values()) == {f"P{number}" for number in range(len(given))}
     assert list(given.values()) != sorted(given.values(), key=lambda name: int(name[1:]))
 
@@ -117,7 +117,7 @@ def test_related_words_are_joined_by_a_relation_of_the_table() -> None:
     joined = total = alone = 0
     for number in NUMBERS:
         found = drawn(number)
-        given = named(found, "related", lexicon(), Stream("names", number))
+        given = name_predicates(found, "related", lexicon(), Stream("names", number))
         truly = [frozenset((given[a], given[b])) in told for a, b in found.joined]
         assert truly == pairs(found, given)
         joined, total = joined + sum(truly), total + len(truly)
@@ -131,7 +131,7 @@ def test_related_words_are_of_many_relations() -> None:
     kinds: Counter[str] = Counter()
     for number in NUMBERS:
         found = drawn(number)
-        given = named(found, "related", lexicon(), Stream("names", number))
+        given = name_predicates(found, "related", lexicon(), Stream("names", number))
         kinds.update(
             lexicon().joined[given[a]][given[b]]
             for a, b in found.joined
@@ -144,7 +144,7 @@ def test_related_words_are_of_many_relations() -> None:
 def test_random_words_are_not_related() -> None:
     for number in NUMBERS:
         found = drawn(number)
-        given = named(found, "random", lexicon(), Stream("names", number))
+        given = name_predicates(found, "random", lexicon(), Stream("names", number))
         words = list(given.values())
         assert not [a for a in words if set(lexicon().joined.get(a, {})) & set(words)]
 
@@ -154,7 +154,7 @@ def test_words_suit_the_arities(style: str, share: float) -> None:
     suited = total = 0
     for number in NUMBERS:
         found = drawn(number)
-        given = named(found, style, lexicon(), Stream("names", number))
+        given = name_predicates(found, style, lexicon(), Stream("names", number))
         for name, arities in found.predicates.items():
             total += 1
             suited += lexicon().suits(given[name], arities)
@@ -167,7 +167,7 @@ def test_a_star_is_named_around_its_middle() -> None:
         (("p0", "p1"), ("p0", "p2")),
     )
     for number in range(20):
-        given = named(found, "related", TINY, Stream(number))
+        given = name_predicates(found, "related", TINY, Stream(number))
         assert given["p0"] == "bird"
         assert given["p1"] in {"fly", "worm"}
         assert given["p2"] == "eat"
@@ -177,24 +177,29 @@ def test_where_relations_end_names_go_on() -> None:
     chain = Shape(
         {f"p{i}": frozenset({4}) for i in range(6)}, tuple((f"p{i}", f"p{i + 1}") for i in range(5))
     )
-    given = named(chain, "related", TINY, Stream("chain"))
+    given = name_predicates(chain, "related", TINY, Stream("chain"))
     assert set(given.values()) == set(TINY.arities)
     with pytest.raises(SpecError) as caught:
-        named(Shape(dict.fromkeys("abcdefg", frozenset({1}))), "random", TINY, Stream("many"))
+        name_predicates(
+            Shape(dict.fromkeys("abcdefg", frozenset({1}))), "random", TINY, Stream("many")
+        )
     assert caught.value.diagnostics[0].code == "E0403"
 
 
 def test_people_are_no_words_and_may_run_out() -> None:
-    assert set(called(("a", "b"), TINY.people, ["fly"], Stream("x")).values()) == {"Ann", "Bob"}
+    assert set(name_individuals(("a", "b"), TINY.people, ["fly"], Stream("x")).values()) == {
+        "Ann",
+        "Bob",
+    }
     with pytest.raises(SpecError):
-        called(("a", "b", "c"), TINY.people, ["fly"], Stream("x"))
+        name_individuals(("a", "b", "c"), TINY.people, ["fly"], Stream("x"))
 
 
 def test_an_unknown_style_is_an_error_of_the_caller() -> None:
     with pytest.raises(ValueError, match="no style"):
-        named(drawn(0), "plain", lexicon(), Stream("x"))
+        name_predicates(drawn(0), "plain", lexicon(), Stream("x"))
     with pytest.raises(ValueError, match="no lexicon"):
-        named(drawn(0), "related", None, Stream("x"))
+        name_predicates(drawn(0), "related", None, Stream("x"))
 
 
 # ------------------------------------------------------------------------------------------------------- theories
@@ -263,7 +268,7 @@ def test_the_shape_of_a_theory() -> None:
 def test_a_theory_is_renamed_everywhere_and_back() -> None:
     found = shape(THEORY)
     new = names(found, "related", lexicon(), Stream("theory"))
-    changed = renamed(THEORY, new)
+    changed = rename(THEORY, new)
     again = shape(changed)
     assert set(again.predicates) == set(new.predicates.values())
     assert again.individuals == tuple(new.individuals[each] for each in found.individuals)
@@ -274,13 +279,13 @@ def test_a_theory_is_renamed_everywhere_and_back() -> None:
         {new: old for old, new in new.predicates.items()},
         {new: old for old, new in new.individuals.items()},
     )
-    assert renamed(changed, back) == THEORY
+    assert rename(changed, back) == THEORY
 
 
 def test_a_question_is_renamed_with_its_theory() -> None:
     question = ir.Query(ir.Entailed(ir.Fact(literal("p1", "c1", "other")), "brave"))
     given = Names({"p1": "bird"}, {"c1": "Ann"})
-    assert renamed(question, given) == ir.Query(
+    assert rename(question, given) == ir.Query(
         ir.Entailed(
             ir.Fact(ir.Literal(ir.Atom("bird", (ir.Const("Ann"), ir.Const("other"))))), "brave"
         )

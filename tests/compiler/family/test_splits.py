@@ -22,8 +22,8 @@ from rspc.compiler.dataset.verify.problem import ProblemReader
 from rspc.compiler.family.expressions.typed import Env
 from rspc.compiler.family.foreign_words import Stray, Strays
 from rspc.compiler.family.grammar.expansion import draw_statement
-from rspc.compiler.family.grammar.grammar import Listed, listed_words
-from rspc.compiler.instances.growth import opened
+from rspc.compiler.family.grammar.grammar import Listed, words_with_lists
+from rspc.compiler.instances.growth import open_scene
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.random.stream import Stream
 
@@ -67,7 +67,7 @@ def strays(family: rspc.Family, record: dict[str, Any]) -> tuple[Stray, ...]:
 
 
 def grammar(family: rspc.Family, split: str, seed: int = 0, **values: Any) -> Any:
-    return opened(family, values, Stream("words", seed), split).grammar
+    return open_scene(family, values, Stream("words", seed), split).grammar
 
 
 DIVIDED = ("boardgame", "boardgame_binary", "policies")
@@ -201,7 +201,7 @@ def test_concepts_and_roles_are_those_of_the_split(tmp_path: Path) -> None:
     others = [family.undivided.foreign((kind, ""), "test") for kind in ("concept", "role")]
     for _ in range(40):
         statement = draw_statement(grammar(family, "test"), "axiom", env)
-        words = dict(listed_words(statement, grammar(family, "test")))
+        words = dict(words_with_lists(statement, grammar(family, "test")))
         assert words
         assert words.keys().isdisjoint(others[0] | others[1])
 

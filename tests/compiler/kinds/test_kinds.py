@@ -28,7 +28,7 @@ from rspc.compiler.kinds import (
     unjoin,
 )
 from rspc.compiler.kinds.arithmetic import arithmetic, grain, whole
-from rspc.compiler.kinds.kind import quoted
+from rspc.compiler.kinds.kind import smt_symbol
 
 CITY = OneOf(
     "city", ("oslo", "los_angeles", "St. John's", "rio|sul", "São Paulo", "a\\b%", "x;y`z")
@@ -228,9 +228,9 @@ def test_words(kind: Kind, value: Value, words: str) -> None:
 
 
 def test_a_symbol_of_any_spelling_is_one_smt_symbol() -> None:
-    assert quoted("a|b\\c%d\n") == "|a%7Cb%5Cc%25d%0A|"
+    assert smt_symbol("a|b\\c%d\n") == "|a%7Cb%5Cc%25d%0A|"
     spellings = ["a|b", "a%7Cb", "a\\b", "a%5Cb", "a b", "é"]
-    assert len({quoted(each) for each in spellings}) == len(spellings)
+    assert len({smt_symbol(each) for each in spellings}) == len(spellings)
 
 
 @given(st.lists(st.sampled_from(["a", "b c", "d"])))

@@ -10,7 +10,7 @@ from rspc.compiler.api import Family
 from rspc.compiler.contract import Knobs, plugins
 from rspc.compiler.family.chosen import chosen_values
 from rspc.compiler.family.draft import Draft
-from rspc.compiler.instances.growth import grow, opened
+from rspc.compiler.instances.growth import grow, open_scene
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import walk
 from rspc.compiler.random.stream import Stream
@@ -201,7 +201,7 @@ def test_an_instance_has_so_many_words_of_a_pool_as_are_drawn(specs: Any, logics
 
 
 def drawn_core(family: Family, index: int) -> list[ir.Statement]:
-    scene = opened(family, chosen_values(family, {}, ("drawn",), index), Stream("words", index))
+    scene = open_scene(family, chosen_values(family, {}, ("drawn",), index), Stream("words", index))
     draft = grow(scene, Stream("drawn", index))
     assert isinstance(draft, Draft)
     return [each.statement for each in draft.theory.statements]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rspc.compiler.random.balance import balanced, place
+from rspc.compiler.random.balance import balanced_choice, place
 
 modest = settings(max_examples=60, deadline=None, derandomize=True)
 names = st.text(max_size=4)
@@ -16,7 +16,20 @@ names = st.text(max_size=4)
 def test_frozen_orders() -> None:
     key = ("golden",)
     assert [place(key, 5, i) for i in range(15)] == [4, 0, 3, 2, 1, 1, 3, 2, 4, 0, 3, 0, 4, 1, 2]
-    assert [balanced([1, 2, 3], key, i) for i in range(12)] == [0, 2, 1, 2, 1, 2, 2, 2, 1, 0, 1, 2]
+    assert [balanced_choice([1, 2, 3], key, i) for i in range(12)] == [
+        0,
+        2,
+        1,
+        2,
+        1,
+        2,
+        2,
+        2,
+        1,
+        0,
+        1,
+        2,
+    ]
 
 
 @modest
@@ -45,14 +58,14 @@ def test_each_alternative_as_often_as_it_weighs(name: str, weights: list[int], b
     common = gcd(*weights)
     length = sum(weights) // common
     run = range(block * length, (block + 1) * length)
-    counts = Counter(balanced(weights, (name,), index) for index in run)
+    counts = Counter(balanced_choice(weights, (name,), index) for index in run)
     assert [counts[i] for i in range(len(weights))] == [weight // common for weight in weights]
 
 
 def test_common_factors_do_not_matter() -> None:
     indices = range(40)
-    plain = [balanced([1, 3], ("k",), i) for i in indices]
-    assert [balanced([25, 75], ("k",), i) for i in indices] == plain
+    plain = [balanced_choice([1, 3], ("k",), i) for i in indices]
+    assert [balanced_choice([25, 75], ("k",), i) for i in indices] == plain
 
 
 def test_blocks_and_keys_have_orders_of_their_own() -> None:
@@ -103,4 +116,4 @@ def test_places_that_do_not_exist(size: int, index: int) -> None:
 @pytest.mark.parametrize("weights", [[], [0, 0], [1, -1]])
 def test_weights_that_balance_nothing(weights: list[int]) -> None:
     with pytest.raises(ValueError, match="weight"):
-        balanced(weights, ("k",), 0)
+        balanced_choice(weights, ("k",), 0)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rspc.compiler.replies.proofs import conflict_f1, proved, rule_f1, told
+from rspc.compiler.replies.proofs import conflict_f1, has_proof, proof_steps, rule_f1
 
 RECORD: dict[str, Any] = {
     "theory": [
@@ -85,7 +85,7 @@ def test_nothing_agrees_with_nothing(nothing: list[Any] | None) -> None:
     ],
 )
 def test_words_name_rules(text: str, rules: float, conflicts: float) -> None:
-    proof = told(RECORD, text)
+    proof = proof_steps(RECORD, text)
     assert (rule_f1(RECORD, proof), conflict_f1(RECORD, proof)) == (pytest.approx(rules), conflicts)
 
 
@@ -93,7 +93,7 @@ def test_what_no_sentence_says_need_not_be_named() -> None:
     said = [{**each, "text": f"By {each['uses'][-1]}."} for each in RECORD["proof"]]
     hidden = {"uses": ["f1", "r4"], "beats": [], "text": "As everybody knows."}
     record = {**RECORD, "theory": [*RECORD["theory"], "r4: a -> b"], "proof": [hidden, *said]}
-    assert rule_f1(record, told(record, "r1, r2")) == 1
+    assert rule_f1(record, proof_steps(record, "r1, r2")) == 1
     assert rule_f1(record, record["proof"]) == 1
-    assert proved(record)
-    assert not proved({**record, "proof": [*record["proof"], {"uses": [], "text": "No rule."}]})
+    assert has_proof(record)
+    assert not has_proof({**record, "proof": [*record["proof"], {"uses": [], "text": "No rule."}]})

@@ -18,17 +18,17 @@ from rspc.compiler.family.draft import Rejected, Sought
 from rspc.compiler.family.expressions.typed import Env, NoValue
 from rspc.compiler.family.grammar.expansion import draw_statement
 from rspc.compiler.instances.instance import Instance
-from rspc.compiler.instances.sentences import worded
+from rspc.compiler.instances.sentences import with_wording
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import children, walk
 from rspc.compiler.random.stream import Stream
 from rspc.compiler.strategies.bases.candidates import Candidates
 from rspc.compiler.strategies.bases.concepts import (
+    complement,
     connectives,
-    negated,
+    flatten,
     quantifiers,
     sides,
-    spliced,
 )
 from rspc.compiler.strategies.bases.contrasts import contrasts, room
 from rspc.compiler.strategies.bases.grounds import ground
@@ -75,7 +75,7 @@ def test_labels_are_certified_and_depths_are_smallest_justifications() -> None:
 
 
 def _denied(asked: ir.ConceptAssertion) -> ir.ConceptAssertion:
-    return ir.ConceptAssertion(asked.individual, negated(asked.concept))
+    return ir.ConceptAssertion(asked.individual, complement(asked.concept))
 
 
 @pytest.mark.parametrize("name", ["delta", "charter"])
@@ -125,7 +125,7 @@ def test_axioms_of_a_level_have_the_shapes_that_were_published(level: int) -> No
     values = {"level": level, "depth": 3, "vocabulary": "neighbours"}
     env = Env(Stream("axioms", level), values, {}, "")
     grammar = family("delta").undivided.narrowed(env)
-    axioms = [spliced(draw_statement(grammar, "axiom", env)) for _ in range(300)]
+    axioms = [flatten(draw_statement(grammar, "axiom", env)) for _ in range(300)]
     assert {tuple(map(connectives, sides(each))) for each in axioms} == LEVELS[level]
     whole = [side for each in axioms for side in sides(each)]
     assert max(map(quantifiers, whole)) == level + 1
@@ -163,7 +163,7 @@ def test_a_base_is_about_one_vocabulary() -> None:
 
 def test_every_sentence_reads_back_to_its_own_statement_alone() -> None:
     for each in (*(one for one, _ in bases()), grown("charter")[0]):
-        book = worded(each.family, each.params).words.phrasebook
+        book = with_wording(each.family, each.params).words.phrasebook
         for labelled in each.theory.statements:
             sentence = each.sentences[labelled.id]
             assert book.read(sentence) == (labelled.statement,), sentence
@@ -171,9 +171,9 @@ def test_every_sentence_reads_back_to_its_own_statement_alone() -> None:
 
 def test_junctions_of_one_kind_are_one() -> None:
     a, b, c = map(ir.Named, "abc")
-    assert spliced(ir.And((a, ir.And((b, a, c))))) == ir.And((a, b, c))
-    assert spliced(ir.Or((a, ir.Or((a, a))))) == a
-    assert spliced(ir.And((a, ir.Or((b, c))))) == ir.And((a, ir.Or((b, c))))
+    assert flatten(ir.And((a, ir.And((b, a, c))))) == ir.And((a, b, c))
+    assert flatten(ir.Or((a, ir.Or((a, a))))) == a
+    assert flatten(ir.And((a, ir.Or((b, c))))) == ir.And((a, ir.Or((b, c))))
 
 
 HEAD = """family tried
@@ -307,7 +307,7 @@ def contrasted(name: str, seed: int, depths: list[int], axioms: int) -> tuple[Gr
     theory = ir.Theory(own.logic.name, (), own.signature, own.options)
     base = open_base(own.engines, theory, BUDGET)
     growth = Growth(base, own.undivided.narrowed(env), env, (), True)
-    drawn = [spliced(draw_statement(growth.grammar, "fact", env)) for _ in range(DRAWN)]
+    drawn = [flatten(draw_statement(growth.grammar, "fact", env)) for _ in range(DRAWN)]
     growth.draw("fact", 4, 10)
     try:
         ground(growth, drawn, 7)

@@ -14,7 +14,7 @@ from rspc.compiler.family.draft import Rejected
 from rspc.compiler.family.expressions.typed import Env
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.random.stream import Stream
-from rspc.compiler.tasks.exchanges import AnswerKnobs, exchanged
+from rspc.compiler.tasks.exchanges import AnswerKnobs, exchange_until
 
 CLIQUES = """family meetings
 "rooms for people of whom some do not meet"
@@ -100,7 +100,7 @@ def test_exchanges_keep_mentions_and_drop_drafts_whatever_the_target(tmp_path: P
     for index in range(8):
         theory = family.instance(0, index).theory
         found = [
-            exchanged(theory, best, target, grammar, knobs, Stream("chain", index))
+            exchange_until(theory, best, target, grammar, knobs, Stream("chain", index))
             for target in (0, 1)
         ]
         assert len({isinstance(each, Rejected) for each in found}) == 1
@@ -155,7 +155,7 @@ ask computation
         return 0
 
     theory = family.instance().theory
-    assert isinstance(exchanged(theory, never, 1, grammar, knobs, Stream("chain")), Rejected)
+    assert isinstance(exchange_until(theory, never, 1, grammar, knobs, Stream("chain")), Rejected)
     kept = [partners(each) == partners(theory) for each in seen]
     assert len({tuple(sorted(map(str, pairs(each)))) for each in seen}) > 2
     assert all(kept) == bool(sorts)
@@ -176,7 +176,9 @@ def test_with_matched_a_theory_is_left_at_once_whose_answer_is_none_of_the_range
             return 5
 
         theory = family.instance().theory
-        assert isinstance(exchanged(theory, five, 1, grammar, knobs, Stream("chain")), Rejected)
+        assert isinstance(
+            exchange_until(theory, five, 1, grammar, knobs, Stream("chain")), Rejected
+        )
         assert (len(seen) == 1) == matched
 
 
@@ -192,7 +194,7 @@ def test_without_matched_no_exchange_leads_away_from_the_target(tmp_path: Path) 
         seen.append(changed)
         return 5 + sum(a != b for a, b in zip(changed.statements, theory.statements, strict=True))
 
-    assert isinstance(exchanged(theory, away, 0, grammar, knobs, Stream("chain")), Rejected)
+    assert isinstance(exchange_until(theory, away, 0, grammar, knobs, Stream("chain")), Rejected)
     assert len(seen) > 5
     assert {away(each) for each in list(seen)} == {5, 7}  # two facts differ, never more
 

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.notation.spelling import (
     NotationError,
-    applied,
     read_atom,
     read_name,
     read_term,
     read_terms,
-    spelt,
-    written,
+    spell,
+    spell_application,
+    spell_name,
 )
 
 names = st.sampled_from(
@@ -64,25 +64,25 @@ terms = st.recursive(simple, compound, max_leaves=8)
 @given(terms)
 @example(ir.Operation("neg", (ir.Const("²"),)))
 def test_a_term_is_read_as_itself(term: ir.Term) -> None:
-    assert read_term(written(term)) == term
+    assert read_term(spell(term)) == term
 
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(terms, min_size=2, max_size=4).map(tuple))
 def test_terms_in_a_list_are_read_as_themselves(some: tuple[ir.Term, ...]) -> None:
-    assert read_terms(", ".join(map(written, some))) == some
+    assert read_terms(", ".join(map(spell, some))) == some
 
 
 @settings(max_examples=150, deadline=None)
 @example("p", (ir.Var("X"), ir.Operation("mod", (ir.Const("mod"), ir.Var("X")))))
 @given(names, st.lists(terms, max_size=3).map(tuple))
 def test_an_atom_is_read_as_itself(name: str, arguments: tuple[ir.Term, ...]) -> None:
-    text = written(ir.Atom(name, arguments))
+    text = spell(ir.Atom(name, arguments))
     if arguments:
-        assert text == applied(name, tuple(map(written, arguments)))
+        assert text == spell_application(name, tuple(map(spell, arguments)))
         assert read_atom(text) == (name, arguments)
     else:
-        assert text == spelt(name)
+        assert text == spell_name(name)
         assert read_name(text) == name
 
 
@@ -91,7 +91,7 @@ def test_an_atom_is_read_as_itself(name: str, arguments: tuple[ir.Term, ...]) ->
 def test_a_text_that_is_read_is_how_the_term_is_written(text: str) -> None:
     found = read_terms(text)
     if found:
-        assert ", ".join(map(written, found)) == text
+        assert ", ".join(map(spell, found)) == text
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_a_text_that_is_read_is_how_the_term_is_written(text: str) -> None:
     ],
 )
 def test_terms_as_they_are_written(term: ir.Term, text: str) -> None:
-    assert written(term) == text
+    assert spell(term) == text
 
 
 @pytest.mark.parametrize(
@@ -145,4 +145,4 @@ def test_what_no_atom_is_written_as_is_not_read(text: str) -> None:
 @pytest.mark.parametrize("node", [ir.Quantity("money", 5), ir.Slot("price"), ir.Var("x y")])
 def test_what_has_no_notation_is_told(node: ir.Term) -> None:
     with pytest.raises(NotationError, match="has no notation"):
-        written(node)
+        spell(node)

@@ -268,7 +268,10 @@ def test_holes_give_nothing_of_python(text: str) -> None:
     [
         (Phrase(CHEAP, "below {{ v }}"), None),
         (Phrase(CHEAP, "{% if v %}below {{ v }}{% endif %}"), "the text holds a Jinja statement (`if`)"),
-        (Phrase(CHEAP, "below {{ v ~ 'x' }}"), "the text holds an expression (`concat`) that is not a hole with filters"),
+        (
+            Phrase(CHEAP, "below {{ v ~ 'x' }}"),
+            "the text holds an expression (`concat`) that is not a hole with filters",
+        ),
         (Phrase(CHEAP, "below {{ v | upper }}"), "the filter `upper` cannot be undone"),
         (Phrase(CHEAP, "below {{ v | plural }}", kinds={"v": Money()}), "`plural` of a money cannot be undone"),
         (Phrase(MANY, "{{ a }}{{ rest | either }}."), "nothing stands between `a` and `rest`"),

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from .asked import Page
-from .clauses import Sentence, content, masked, stem, tokens
+from .clauses import Sentence, content, mask_content, stem, tokens
 from .reading import Reading
 
 _AMOUNT = re.compile(r"([$€£]?)(\d[\d,]*(?:\.\d+)?)(?::(\d\d))?(?:\s*([^\W\d]+|%))?")
@@ -142,18 +142,18 @@ def _numbers(sentence: Sentence) -> Iterator[float]:
 
 def _said(page: Page, stems: Sequence[str], shapes: Sequence[str]) -> list[float]:
     """Count for each shape how many of the sentences about an answer have it."""
-    seen = Counter(shape for shape in said(page, stems))
+    seen = Counter(shape for shape in sentence_shapes(page, stems))
     return [float(seen[each]) for each in shapes]
 
 
-def said(page: Page, stems: Sequence[str]) -> Iterator[str]:
+def sentence_shapes(page: Page, stems: Sequence[str]) -> Iterator[str]:
     """Yield the shapes of the sentences that an answer stands in, in which it is `X`."""
     own = set(stems)
     for each in page.sentences:
         if own <= set(each.stems):
             marked = ["*" if stem(word) in own else word for word in each.tokens]
             shape = " ".join(
-                "X" if each == "*" else masked((each,), page.common) for each in marked
+                "X" if each == "*" else mask_content((each,), page.common) for each in marked
             )
             yield f"said of it: {shape.replace('_ _', '_')[:80]}"
 
@@ -174,7 +174,7 @@ def words(reading: Reading, page: Page) -> list[set[str]]:
     for place, text in enumerate(texts):
         own = {f"place {place + 1}", *tokens(text)}
         if not reading.options:
-            own.update(said(page, _stems(text, page)))
+            own.update(sentence_shapes(page, _stems(text, page)))
         found.append(own)
     return found
 

@@ -10,7 +10,16 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from .clauses import NEGATIONS, Clause, Sentence, asked, masked, read, sentences, tokens
+from .clauses import (
+    NEGATIONS,
+    Clause,
+    Sentence,
+    mask_content,
+    question_statement,
+    read,
+    sentences,
+    tokens,
+)
 
 SIDES = ("for", "against")
 
@@ -85,7 +94,7 @@ def covers(stems: Iterable[str], wanted: frozenset[str]) -> bool:
 
 def counts(page: Page, question: str) -> dict[str, float]:
     """Return the counts of a text and its question, always under the same names."""
-    statement = asked(question, page.common)
+    statement = question_statement(question, page.common)
     wanted = frozenset(statement.stems)
     supports = {
         id(clause): page.support(clause) for rule in page.rules for clause in rule.conditions
@@ -283,12 +292,12 @@ def _overall(page: Page, supports: Mapping[int, Support]) -> dict[str, float]:
 
 def patterns(page: Page, question: str) -> Iterator[str]:
     """Yield the shapes of the sentences that have the words asked, alone and with the form of the statement asked."""
-    wanted = frozenset(asked(question, page.common).stems)
+    wanted = frozenset(question_statement(question, page.common).stems)
     parts = [each for each in sentences(question) if not each.rstrip().endswith("}")]
-    form = masked(tokens(parts[-1] if parts else question), page.common)[:80]
+    form = mask_content(tokens(parts[-1] if parts else question), page.common)[:80]
     for each in page.sentences:
         shared = len(wanted.intersection(each.stems))
         if wanted and (shared == len(wanted) or (shared >= 2 and 3 * shared >= 2 * len(wanted))):
-            shape = masked(each.tokens, page.common)[:80]
+            shape = mask_content(each.tokens, page.common)[:80]
             yield f"said of it: {shape}"
             yield f"said of it: {shape}; asked: {form}"

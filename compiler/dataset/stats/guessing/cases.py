@@ -10,8 +10,8 @@ from sys import intern
 from zlib import crc32
 
 from . import alternatives, asked, clauses, members
-from .clauses import form, masked, stem, tokens
-from .masks import Masks, all_terms, numbered
+from .clauses import form, mask_content, stem, tokens
+from .masks import Masks, all_terms, term_numbers
 from .reading import Reading
 
 FOLDS = 5
@@ -81,7 +81,7 @@ class Cases:
         words = alternatives.words(reading, page)
         for place, (row, terms) in enumerate(zip(counted, words, strict=True)):
             self.counts.append(array("f", row))
-            self.terms.append(array("I", numbered(terms, masks.terms)))
+            self.terms.append(array("I", term_numbers(terms, masks.terms)))
             self.classes.append(int(place in reading.right))
         self.answers.append(tuple(reading.choices[place] for place in sorted(reading.right)))
         self.fair.append(len(reading.right) / len(reading.choices))
@@ -97,7 +97,7 @@ class Cases:
         self.names = self.names or list(found)
         labels = masks.labels
         self.counts.append(array("f", found.values()))
-        self.terms.append(array("I", numbered(all_terms(reading, page), masks.terms)))
+        self.terms.append(array("I", term_numbers(all_terms(reading, page), masks.terms)))
         self.near.append(_near(reading, page))
         self.forms.append(intern(form(reading.question, masks.common)))
         self.classes.append(labels.index(reading.answer) if reading.answer in labels else -1)
@@ -123,13 +123,13 @@ class Cases:
 
 def _near(reading: Reading, page: asked.Page) -> array[int]:
     """Return digests of the runs of three words of a text in which the words asked are numbered, others masked."""
-    stems = dict.fromkeys(clauses.asked(reading.question, page.common).stems)
+    stems = dict.fromkeys(clauses.question_statement(reading.question, page.common).stems)
     order = {each: f"q{place}" for place, each in enumerate(stems)}
     found: set[int] = set()
     for each in (*(sentence.tokens for sentence in page.sentences), tokens(reading.question)):
         shown = ["."]
         for word in each:
-            seen = order.get(stem(word)) or masked((word,), page.common)
+            seen = order.get(stem(word)) or mask_content((word,), page.common)
             if seen != shown[-1]:
                 shown.append(seen)
         if any(one in shown for one in order.values()) or len(shown) < 4:

@@ -132,7 +132,7 @@ def content(words: Iterable[str], common: frozenset[str]) -> Iterator[str]:
             yield stem(each)
 
 
-def masked(words: Iterable[str], common: frozenset[str]) -> str:
+def mask_content(words: Iterable[str], common: frozenset[str]) -> str:
     """Return the form of a text: content is `_`, a number `#`, and what repeats stands once."""
     form: list[str] = []
     for each in words:
@@ -149,7 +149,7 @@ def masked(words: Iterable[str], common: frozenset[str]) -> str:
 
 def form(question: str, common: frozenset[str]) -> str:
     """Return the form of a question; a set that it asks about is left empty."""
-    return masked(tokens(_SET.sub("{ }", question)), common)[:LONGEST_FORM]
+    return mask_content(tokens(_SET.sub("{ }", question)), common)[:LONGEST_FORM]
 
 
 def read(text: str, common: frozenset[str]) -> Sentence:
@@ -218,7 +218,7 @@ def _clauses(own: Sequence[str], common: frozenset[str]) -> Iterator[Clause]:
         part = [each] if each in DEFAULTS else []
 
 
-def asked(question: str, common: frozenset[str]) -> Clause:
+def question_statement(question: str, common: frozenset[str]) -> Clause:
     """Return the statement that a question asks about: what follows the question mark, else the question itself."""
     last = [each for each in sentences(question) if not each.rstrip().endswith("}")]
     own = tokens(last[-1]) if last else tokens(question)

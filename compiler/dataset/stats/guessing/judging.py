@@ -51,7 +51,7 @@ class Guess:
     depths: Mapping[str, Depth]
 
 
-def judged(
+def judge_guesses(
     family: str,
     reader: str,
     hits: Mapping[int, bool],

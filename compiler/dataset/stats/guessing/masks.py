@@ -165,6 +165,6 @@ def _grams(words: Sequence[str]) -> Iterator[str]:
     yield from (f"{first} {second}" for first, second in pairwise(words))
 
 
-def numbered(terms: Iterable[str], known: Mapping[str, int]) -> list[int]:
+def term_numbers(terms: Iterable[str], known: Mapping[str, int]) -> list[int]:
     """Return the numbers of the terms that have one, in order."""
     return sorted(known[each] for each in terms if each in known)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from .cases import Cases
-from .judging import Guess, judged
+from .judging import Guess, judge_guesses
 from .tree import Tree
 
 SHOWN = 3
@@ -136,7 +136,7 @@ def guesses(cases: Cases, readers: Sequence[Reader]) -> Iterator[Guess]:
             hits.update(_hits(cases, fitted, tried[::step]))
         if hits:
             telling = sorted(told, key=lambda name: (-told[name], name))[:SHOWN]
-            yield judged(
+            yield judge_guesses(
                 cases.family,
                 reader.name,
                 hits,

@@ -215,8 +215,8 @@ def test_a_lock_that_is_removed_before_it_is_taken_is_made_anew(
         return taken(file)
 
     monkeypatch.setattr(folder, "_locked", late)
-    with folder.staged(tmp_path, {}):
-        with pytest.raises(SpecError) as error, folder.staged(tmp_path, {}):
+    with folder.staging_dir(tmp_path, {}):
+        with pytest.raises(SpecError) as error, folder.staging_dir(tmp_path, {}):
             pass
         assert codes(error) == ["E0815"]
         assert lock.is_file()

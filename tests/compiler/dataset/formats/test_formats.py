@@ -59,7 +59,7 @@ def test_records_are_read_as_they_were_written(format: str, held: list[dict[str,
     writer = plugins.make(plugins.WRITERS, format)
     members: dict[str, str] = {}
     for record in held:
-        columns.noted(members, record)
+        columns.note_members(members, record)
     known = {"id": columns.TEXT, "seed": columns.INTEGER, "shape": columns.TEXT}
     found = {**known, **dict.fromkeys(("options", "params", "metrics", "odd"), columns.JSON)}
     found |= members
@@ -130,7 +130,7 @@ def test_a_column_that_tells_another_amount_than_its_field_is_found(tmp_path: Pa
     ]
     found = {"id": columns.TEXT, "metrics": columns.JSON}
     for each in lines:
-        columns.noted(found, json.loads(each))
+        columns.note_members(found, json.loads(each))
     path = tmp_path / "records.parquet"
     with path.open("wb") as file:
         plugins.make(plugins.WRITERS, "parquet").write(lines, found, file)

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from rspc.compiler.dataset.formats import folder, read
-from rspc.compiler.dataset.runs.batch import Batch, Tally, packed, unpacked
+from rspc.compiler.dataset.runs.batch import Batch, Tally, pack_batch, unpack_batch
 from rspc.compiler.dataset.runs.plan import LARGEST, Plan
 from rspc.compiler.dataset.runs.run import Summary, run
 from rspc.compiler.dataset.runs.sweep import Setting
@@ -199,9 +199,9 @@ def test_a_finished_run_leaves_the_batches_of_another_alone(numbers: Any, tmp_pa
 
 def test_a_batch_is_packed_with_a_checksum() -> None:
     batch = Batch(Tally(1, {"a": 1}), b'{"id":"x"}\n', [("text/x.txt", "X")])
-    content = packed(batch)
-    assert unpacked(content) == batch
+    content = pack_batch(batch)
+    assert unpack_batch(content) == batch
     for place in range(2, len(content)):
         changed = content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :]
         with pytest.raises(ValueError, match=r"\w"):
-            unpacked(changed)
+            unpack_batch(changed)

@@ -17,7 +17,7 @@ import pytest
 from rspc.compiler.dataset.runs.batch import MOST_COUNTED, OTHERS, Tally
 from rspc.compiler.dataset.runs.plan import Order
 from rspc.compiler.dataset.runs.progress import Progress
-from rspc.compiler.dataset.runs.run import check, finished, run
+from rspc.compiler.dataset.runs.run import check, find_finished_run, run
 from rspc.compiler.dataset.runs.sweep import Setting
 from rspc.dsl.diagnostics import SpecError
 
@@ -93,11 +93,11 @@ def test_a_finished_run_is_made_anew_where_one_byte_of_it_is_another(
     whole = (tmp_path / name).read_bytes()
     (tmp_path / name).write_bytes(whole.replace(b"numbers", b"Numbers", 1))
     altered: list[Path] = []
-    assert finished(plan(numbers, tmp_path), altered.append) is None
+    assert find_finished_run(plan(numbers, tmp_path), altered.append) is None
     assert altered == [tmp_path / name]
     assert run(plan(numbers, tmp_path)).made == 5
     assert (tmp_path / name).read_bytes() == whole
-    assert finished(plan(numbers, tmp_path), altered.append) is not None
+    assert find_finished_run(plan(numbers, tmp_path), altered.append) is not None
 
 
 class Full(io.RawIOBase):

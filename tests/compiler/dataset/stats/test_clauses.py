@@ -6,7 +6,7 @@ import pytest
 
 from rspc.compiler.dataset.stats.guessing import alternatives, members
 from rspc.compiler.dataset.stats.guessing.asked import Page, counts
-from rspc.compiler.dataset.stats.guessing.clauses import asked, form, read, stem
+from rspc.compiler.dataset.stats.guessing.clauses import form, question_statement, read, stem
 
 from .records import record
 
@@ -65,7 +65,7 @@ def test_the_form_of_a_question_masks_content() -> None:
     told = form("Is it true? The big cat does not see 12 dogs.", NONE)
     assert told == "is it true the _ does not _ # _"
     assert form("Is this a set? {p(a), -q(b)}", NONE) == "is this a _ { }"
-    assert asked("Is it true? Nobody sleeps.", NONE).negative
+    assert question_statement("Is it true? Nobody sleeps.", NONE).negative
 
 
 STORY = (

@@ -17,7 +17,7 @@ from rspc.compiler.dataset.stats.guessing import gathering
 from rspc.compiler.dataset.stats.guessing.boosting import LARGE
 from rspc.compiler.dataset.stats.guessing.cases import Cases
 from rspc.compiler.dataset.stats.guessing.gathering import Drawn, Gathering, Surface
-from rspc.compiler.dataset.stats.guessing.judging import Guess, interval, judged
+from rspc.compiler.dataset.stats.guessing.judging import Guess, interval, judge_guesses
 from rspc.compiler.dataset.stats.guessing.masks import masks
 from rspc.compiler.dataset.stats.guessing.members import members
 from rspc.compiler.dataset.stats.guessing.readers import SMALL, guesses
@@ -196,7 +196,7 @@ def test_an_interval_covers_a_share() -> None:
 
 def hit(hits: list[bool], theories: list[int], readers: int = 1, fair: float = 0.0) -> Guess:
     answers = [("yes",) if place % 2 else ("no",) for place in range(len(hits))]
-    return judged(
+    return judge_guesses(
         "f",
         "r",
         dict(enumerate(hits)),

@@ -16,7 +16,7 @@ import rspc
 from rspc.compiler.certify.exploration import answer
 from rspc.compiler.family.chosen import chosen_values
 from rspc.compiler.family.draft import Draft, Sought
-from rspc.compiler.instances.growth import grow, opened
+from rspc.compiler.instances.growth import grow, open_scene
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.random.stream import Stream
 from rspc.compiler.strategies.backward.patterns import (
@@ -47,7 +47,7 @@ def drafts(count: int, **given: object) -> list[Draft]:
     for number in range(count):
         values = chosen_values(made, given, ("test",), number)
         scene = replace(
-            opened(made, values, Stream("words", number)),
+            open_scene(made, values, Stream("words", number)),
             asked=ir.Entailed(ir.Fact(ir.Hole("goal"))),
             sought=tuple(Sought(label, None) for label in LABELS),
             lot=Stream("lot", number),
@@ -242,7 +242,7 @@ def test_each_pattern_is_as_likely_as_any_other(name: str) -> None:
 
 def test_a_number_of_goals_is_made_to_follow_where_another_question_is_asked() -> None:
     values = chosen_values(family(), {"depth": 2}, ("test",), 0)
-    scene = opened(family(), values, Stream("words"))
+    scene = open_scene(family(), values, Stream("words"))
     aims = (ir.Literal(ir.Atom("deed_1", (ir.Var("X"), ir.Hole("a")))),) * 2
     scene = replace(scene, aims=aims, lot=Stream("lot"))
     draft = grow(scene, Stream("aims"))

@@ -14,13 +14,13 @@ from rspc.compiler.certify.exploration import answer
 from rspc.compiler.family.chosen import chosen_values
 from rspc.compiler.family.draft import Draft
 from rspc.compiler.instances.groups import Exhausted
-from rspc.compiler.instances.growth import grow, opened
+from rspc.compiler.instances.growth import grow, open_scene
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import walk
 from rspc.compiler.random.stream import Stream
 from rspc.compiler.strategies.backward.levels import soon
 from rspc.compiler.strategies.backward.strategy import Backward
-from rspc.compiler.tasks.perturbations import KINDS, perturbed
+from rspc.compiler.tasks.perturbations import KINDS, perturbations
 
 SPEC = """family creatures
 logic defeasible
@@ -67,7 +67,8 @@ def drafts(family: rspc.Family, count: int, **given: object) -> list[Draft]:
     for number in range(count):
         values = chosen_values(family, given, ("test",), number)
         draft = grow(
-            opened(family, values, Stream("words", number)), Stream("backward", str(given), number)
+            open_scene(family, values, Stream("words", number)),
+            Stream("backward", str(given), number),
         )
         if isinstance(draft, Draft):
             found.append(draft)
@@ -206,7 +207,7 @@ def test_attempts_at_one_instance_have_the_same_conflicts(family: rspc.Family) -
         kinds = set()
         for attempt in range(8):
             scene = replace(
-                opened(family, values, Stream("words", number)), lot=Stream("lot", number)
+                open_scene(family, values, Stream("words", number)), lot=Stream("lot", number)
             )
             draft = grow(scene, Stream("attempt", number, attempt))
             assert isinstance(draft, Draft)
@@ -251,11 +252,13 @@ def test_knowledge_is_asked_for_at_the_last_step_alone_and_borne_out_by_hidden_r
 def test_changes_are_of_one_statement_first_and_leave_hidden_ones_alone(
     family: rspc.Family,
 ) -> None:
-    grammar = opened(family, {}, Stream("words")).grammar
+    grammar = open_scene(family, {}, Stream("words")).grammar
     for draft in drafts(family, 10, knowledge=1.0, conflict=1.0):
         before = {each.id: each.statement for each in draft.theory.statements}
         kinds = set()
-        for number, (kind, theory) in enumerate(perturbed(grammar, draft, KINDS, Stream("change"))):
+        for number, (kind, theory) in enumerate(
+            perturbations(grammar, draft, KINDS, Stream("change"))
+        ):
             after = {each.id: each.statement for each in theory.statements}
             assert after.keys() <= before.keys()
             differing = [name for name in before if before[name] != after.get(name)]
@@ -320,9 +323,9 @@ def test_a_rule_stands_for_no_goal_whose_sorts_it_would_mix(tmp_path: Path) -> N
 
 
 def test_no_change_makes_a_rule_say_that_what_holds_holds(family: rspc.Family) -> None:
-    grammar = opened(family, {}, Stream("words")).grammar
+    grammar = open_scene(family, {}, Stream("words")).grammar
     for draft in drafts(family, 10):
-        for kind, theory in perturbed(grammar, draft, ("predicate",), Stream("change")):
+        for kind, theory in perturbations(grammar, draft, ("predicate",), Stream("change")):
             for each in theory.statements:
                 if isinstance(each.statement, ir.Rule):
                     literals = [p for p in each.statement.body if isinstance(p, ir.Literal)]

@@ -16,7 +16,7 @@ from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import walk
 from rspc.compiler.notation.literals import read_statement
 from rspc.compiler.random.stream import Stream
-from rspc.compiler.strategies.clues.candidates import atoms_in, switched
+from rspc.compiler.strategies.clues.candidates import atoms_in, ground_switched
 from rspc.compiler.strategies.clues.quiet import Settling, Together
 from rspc.compiler.strategies.clues.strategy import Clues
 
@@ -124,7 +124,7 @@ def test_clues_that_settle_something_together_are_postponed(
     lamps(tmp_path).instance()
     scene = calls[0][1]
     clues = [read_statement(f"c: {each}").statement for each in LINE]
-    session, switches = switched(scene.family, scene.core, clues)
+    session, switches = ground_switched(scene.family, scene.core, clues)
     open = session.possible((), switches) - frozenset(switches)
     asked = [place for place in open if session.atoms[place].atom.predicate == "lit"]
     settling = Settling(session, switches, open)

@@ -15,7 +15,7 @@ from rspc.compiler.certify.certify import labels_without_each
 from rspc.compiler.certify.exploration import answer_sets
 from rspc.compiler.family.expressions.typed import Env
 from rspc.compiler.instances.groups import Exhausted
-from rspc.compiler.instances.growth import opened
+from rspc.compiler.instances.growth import open_scene
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.notation.literals import read_literal
 from rspc.compiler.notation.to_syntax import show
@@ -209,7 +209,7 @@ def test_clues_that_settle_something_asked_alone_are_counted_and_come_last(tmp_p
 
 def test_how_early_a_clue_comes_does_not_depend_on_which_others_are_late(tmp_path: Path) -> None:
     made = family(tmp_path, f"{TOLD}\n{BEFORE}")
-    scene = opened(made, {"size": 3}, Stream("late"))
+    scene = open_scene(made, {"size": 3}, Stream("late"))
     core = made.growth.core.draw(scene.grammar, Env(Stream("core"), {"size": 3}, {}, ""))
     puzzle = strategy._Puzzle(
         replace_fields(scene, core=core), strategy.CluesKnobs(), Stream("late")
@@ -277,7 +277,7 @@ def test_a_sample_has_clues_of_each_alternative_with_a_weight(
     monkeypatch.setattr(strategy, "switched", None)  # no program is grounded for a sample
     for told, weight in (("told", True), ("told [0]", False)):
         made = family(tmp_path, f"{TOLD.replace('told', told, 1)}\n{BEFORE}")
-        scene = opened(made, {"size": 3}, Stream("sample"))
+        scene = open_scene(made, {"size": 3}, Stream("sample"))
         found = [show(each) for each in strategy.Clues().sample(scene, Stream("sample"))]
         assert any("not" in each for each in found) == weight
         assert any(">" in each for each in found)

@@ -7,7 +7,7 @@ from itertools import permutations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rspc.compiler.strategies.rule_graph.canonical_graph import Edge, canonical, named
+from rspc.compiler.strategies.rule_graph.canonical_graph import Edge, canonical, hash_form
 
 Drawn = tuple[list[int], list[Edge]]
 
@@ -71,7 +71,7 @@ def test_two_triangles_are_no_hexagon() -> None:
 
 
 def test_a_name_is_sixteen_digits_and_of_the_form_alone() -> None:
-    name = named(canonical([0, 1], [(0, 1, 0)]))
-    assert name == named(canonical([1, 0], [(1, 0, 0)]))
+    name = hash_form(canonical([0, 1], [(0, 1, 0)]))
+    assert name == hash_form(canonical([1, 0], [(1, 0, 0)]))
     assert len(name) == 16
     assert int(name, 16) >= 0

@@ -19,7 +19,7 @@ from rspc.compiler.api import check
 from rspc.compiler.contract import Limits, plugins
 from rspc.compiler.family.draft import Draft, Outcome, Rejected
 from rspc.compiler.family.family import Scene
-from rspc.compiler.instances.growth import opened
+from rspc.compiler.instances.growth import open_scene
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.ir.traversal import walk
 from rspc.compiler.notation.to_syntax import show
@@ -53,7 +53,7 @@ def family() -> rspc.Family:
 
 
 def scene() -> Scene:
-    return opened(family(), {}, Stream("words"))
+    return open_scene(family(), {}, Stream("words"))
 
 
 def grown(seed: int, **knobs: Any) -> Draft:

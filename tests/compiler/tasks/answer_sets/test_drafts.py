@@ -11,7 +11,7 @@ import pytest
 import rspc
 from rspc.compiler.family.draft import Draft, Rejected
 from rspc.compiler.family.posed import Posed
-from rspc.compiler.instances.growth import opened
+from rspc.compiler.instances.growth import open_scene
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.notation.literals import read_literal, read_statement
 from rspc.compiler.notation.to_syntax import show
@@ -48,7 +48,7 @@ def pose(
     path = folder / "guests.rspec"
     path.write_text(SPEC, "utf-8")
     found: Posed | Rejected = task.pose(
-        opened(rspc.load(path), {}, Stream("words")),
+        open_scene(rspc.load(path), {}, Stream("words")),
         replace(Draft(theory), **more),
         goal,
         knobs,
