@@ -56,7 +56,7 @@ def memory(spec: Path, n: int, settings: list[str]) -> int:
     """Return the largest resident set, in kilobytes, of a process that compiles n instances."""
     with tempfile.TemporaryDirectory() as folder:
         arguments = [str(spec), "-n", str(n), "--keep", "0", "-o", folder, "--json"]
-        chosen = [part for each in settings for part in ("--set", each)]
+        chosen = [part for setting in settings for part in ("--set", setting)]
         ended = subprocess.run(
             [sys.executable, "-c", CHILD, "compile", *arguments, *chosen],
             check=True,

@@ -68,7 +68,7 @@ def others(record: dict[str, Any]) -> Iterator[str]:
     """Yield replies that name another answer, or all of them."""
     options = [each["label"] for each in record["options"] or ()]
     names = options or list(record["choices"] or ())
-    yield from (each for each in names if each != record["answer"])
+    yield from (name for name in names if name != record["answer"])
     if len(names) > 1 and set(record["answer"].split(",")) != set(names):
         yield " or ".join(names)
 

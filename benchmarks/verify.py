@@ -24,8 +24,8 @@ def cost(spec: Path, n: int) -> tuple[float, float]:
         records = [each.record() for each in made_now]
         made = time.process_time() - start
         start = time.process_time()
-        for each in records:
-            verifier.verify(each)
+        for record in records:
+            verifier.verify(record)
         spent.append((made, time.process_time() - start))
         batch.lasting()  # as a run and a verification do
     return spent[-1][0] / n, spent[-1][1] / n

@@ -103,8 +103,8 @@ def command(
     family = load(spec, rows=row_files(rows or []))
     settings = _settings(family, set_ or [], sweep or [], preset)
     counts = _counts(split, n)
-    for each in counts:
-        family.check_split(each)
+    for count in counts:
+        family.check_split(count)
     talk.show(family.warnings)
     plan = Plan(
         family=family,

@@ -120,7 +120,7 @@ def _draw(name: str, entry: dict[str, Any]) -> None:
 def _type(schema: dict[str, Any]) -> str:
     """Say a knob's type, bounds and default in a few words: `integer 1..6 = 2`."""
     kinds = schema.get("anyOf", [schema])
-    words = " or ".join(_bounded(each) for each in kinds)
+    words = " or ".join(_bounded(kind) for kind in kinds)
     default = schema.get("default")
     return words if default is None else f"{words} = {talk.compact(default)}"
 

@@ -41,7 +41,7 @@ def memory_limit() -> int | None:
         limits = (
             resource.getrlimit(each)[0] for each in (resource.RLIMIT_AS, resource.RLIMIT_DATA)
         )
-        found += [each for each in limits if each != resource.RLIM_INFINITY]
+        found += [limit for limit in limits if limit != resource.RLIM_INFINITY]
     for each in _FILES:
         with suppress(OSError, ValueError):
             found.append(int(Path(each).read_text("ascii")))

@@ -59,11 +59,11 @@ def _options(settings: list[str]) -> dict[str, str]:
     """Read `NAME=VALUE`; SpecError for what is no setting."""
     from ..dsl.diagnostics import Diagnostic, SpecError
 
-    for each in settings:
-        if "=" not in each:
-            message = f"`{each}` is not a setting"
+    for setting in settings:
+        if "=" not in setting:
+            message = f"`{setting}` is not a setting"
             raise SpecError([Diagnostic("E0418", message, help="write `--set name=value`")])
-    return dict(each.split("=", 1) for each in settings)
+    return dict(setting.split("=", 1) for setting in settings)
 
 
 def _page(file: Path, answer: Answer) -> str:

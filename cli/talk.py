@@ -64,7 +64,7 @@ def show(diagnostics: Iterable[Diagnostic], *, as_json: bool = False, elsewhere:
     from ..dsl.diagnostics import as_dict, render
 
     if as_json:
-        give([as_dict(each) for each in diagnostics])
+        give([as_dict(diagnostic) for diagnostic in diagnostics])
         return
     found = list(diagnostics)
     if len(found) > MOST_SHOWN:

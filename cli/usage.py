@@ -52,7 +52,7 @@ class Command(typer.core.TyperCommand):
             if not option:
                 error.message = _number(error)
                 raise
-            known = [name for each in self.params for name in each.opts if name.startswith("-")]
+            known = [name for param in self.params for name in param.opts if name.startswith("-")]
             near = nearest(option, known)
             help = f"Did you mean '{near}'?" if near else f"The options are {', '.join(known)}."
             raise USAGE_ERROR(f"No such option: {option}. {help}", ctx) from None
@@ -76,10 +76,10 @@ def nearest(option: str, known: Iterable[str]) -> str:
     names = list(known)
     word = option.lstrip("-")
     parts = [
-        each
-        for each in names
-        if len(each.lstrip("-")) > 1
-        and (word.startswith(each.lstrip("-")) or each.lstrip("-").startswith(word))
+        name
+        for name in names
+        if len(name.lstrip("-")) > 1
+        and (word.startswith(name.lstrip("-")) or name.lstrip("-").startswith(word))
     ]
     letters = [f"-{word[:1]}"] if f"-{word[:1]}" in names else []
     close = difflib.get_close_matches(option, names, 1, cutoff=0.8)

@@ -281,7 +281,7 @@ class Maker:
         deferred = DeferredChecks(self.family.engines)
         confirmed = False
         try:
-            made = [self.make(given, seed, split, each, deferred=deferred) for each in indices]
+            made = [self.make(given, seed, split, index, deferred=deferred) for index in indices]
             confirmed = deferred.confirm_all()
         except Exception:  # it is raised again when the instance is made alone
             made = []
@@ -382,7 +382,7 @@ class Maker:
         values: dict[str, Any] = {
             "context": " ".join(statements),
             "question": question,
-            "options": [{"label": each.label, "text": each.text} for each in options],
+            "options": [{"label": option.label, "text": option.text} for option in options],
             "answer_format": kept.posed.answer_format,
             "statements": statements,
             "params": plain_params(self.family, setting.given, scene.values),

@@ -205,7 +205,11 @@ def _answer_sets(
         return None
     kept = {each.strip() for each in str(dict(theory.options).get("show", "")).split(",")} - {""}
     return tuple(
-        tuple(notation.literal(each) for each in literals if not kept or _signature(each) in kept)
+        tuple(
+            notation.literal(literal)
+            for literal in literals
+            if not kept or _signature(literal) in kept
+        )
         for literals in certificate["sets"][: goal.most]
     )
 
@@ -222,7 +226,10 @@ def _sentences(family: Family, theory: ir.Theory) -> dict[str, str] | None:
     book = family.words.phrasebook
     if all(entry.layer for entry in book.entries):
         return None
-    return {each.id: book.say(each.statement) or show(each.statement) for each in theory.statements}
+    return {
+        statement.id: book.say(statement.statement) or show(statement.statement)
+        for statement in theory.statements
+    }
 
 
 def _library(source: str | Path, syntax: str) -> tuple[Library, str, SourceNotation]:

@@ -76,12 +76,17 @@ class Report:
         self.extend([Diagnostic(code, message, span, label, notes, help)])
 
     def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
-        for each in diagnostics:
-            self._found.setdefault((each.code, each.span, each.message), each)
+        for diagnostic in diagnostics:
+            self._found.setdefault(
+                (diagnostic.code, diagnostic.span, diagnostic.message), diagnostic
+            )
 
     def replace(self, diagnostics: Iterable[Diagnostic]) -> None:
         """Hold these diagnostics instead of those collected."""
-        self._found = {(each.code, each.span, each.message): each for each in diagnostics}
+        self._found = {
+            (diagnostic.code, diagnostic.span, diagnostic.message): diagnostic
+            for diagnostic in diagnostics
+        }
 
     @property
     def in_order_found(self) -> tuple[Diagnostic, ...]:

@@ -89,7 +89,7 @@ def read_synsets(folder: Path) -> dict[SynsetId, Synset]:
 
 def _synset(cells: list[str]) -> Synset:
     size = int(cells[3], 16)
-    words = tuple(re.sub(r"\(.*", "", each) for each in cells[4 : 4 + 2 * size : 2])
+    words = tuple(re.sub(r"\(.*", "", cell) for cell in cells[4 : 4 + 2 * size : 2])
     at = 4 + 2 * size
     count = int(cells[at])
     pointers = []
@@ -124,7 +124,7 @@ def read_order(folder: Path) -> dict[tuple[str, str], list[SynsetId]]:
             if not line.startswith(" "):
                 cells = line.split()
                 count = int(cells[2])
-                found[cells[0], part] = [(part, int(each)) for each in cells[-count:]]
+                found[cells[0], part] = [(part, int(cell)) for cell in cells[-count:]]
     return found
 
 

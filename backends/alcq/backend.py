@@ -83,7 +83,7 @@ class Alcq:
 def _told(found: kept.Decided, theory: ir.Theory) -> dict[str, Any]:
     """Return the statements, or the two models, that a label rests on."""
     if found.label == "unknown":
-        _, without, holding = (each.plain(found.base.nodes) for each in found.models)
+        _, without, holding = (model.plain(found.base.nodes) for model in found.models)
         return {"kind": "models", "models": {"without": without, "with": holding}}
     return {
         "kind": "core",

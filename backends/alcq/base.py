@@ -213,7 +213,7 @@ class Base:
 
     def names(self) -> set[str]:
         """Return the named concepts of the base and of what was asked of it."""
-        return {str(each.name) for each in self.concepts.nodes if isinstance(each, ir.Named)}
+        return {str(node.name) for node in self.concepts.nodes if isinstance(node, ir.Named)}
 
     def true_in(self, made: Made, place: int) -> bool:
         """Return whether a statement, by its place, is true in a model that has all of its individuals."""
@@ -257,4 +257,4 @@ def pair(statement: ir.Statement) -> tuple[str, str, str]:
 
 def statements_of(theory: ir.Theory) -> Sequence[ir.Statement]:
     """Return the statements of a theory, in order, without their ids."""
-    return [each.statement for each in theory.statements]
+    return [statement.statement for statement in theory.statements]

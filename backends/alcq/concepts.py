@@ -64,8 +64,8 @@ class Concepts:
 def bits(numbers: Iterable[int]) -> int:
     """Return the set of numbers as an integer."""
     found = 0
-    for each in numbers:
-        found |= 1 << each
+    for number in numbers:
+        found |= 1 << number
     return found
 
 

@@ -75,10 +75,10 @@ class Copies:
             case "truth":
                 self.clause([literal if number else -literal])
             case "and":
-                for each in parts:
-                    self.clause([-literal, self.literal(node, each)])
+                for part in parts:
+                    self.clause([-literal, self.literal(node, part)])
             case "or":
-                self.clause([-literal, *(self.literal(node, each) for each in parts)])
+                self.clause([-literal, *(self.literal(node, part) for part in parts)])
             case "min" | "max" | "only":
                 self.restrictions[node].setdefault(role, []).append((concept, literal))
         self.met(node, concept, literal)
@@ -91,8 +91,8 @@ class Copies:
         """Say that a node belongs to a concept, unless one of the literals is true."""
         kind, parts, *_ = self.concepts.shapes[concept]
         if kind == "and":
-            for each in parts:
-                self.demand(node, each, unless)
+            for part in parts:
+                self.demand(node, part, unless)
         else:
             wanted = parts if kind == "or" else (concept,)
             self.clause([*unless, *(self.literal(node, each) for each in wanted)])

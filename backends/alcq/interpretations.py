@@ -64,8 +64,8 @@ class Made:
                 waiting += _pairs(element.successors)
 
     def _describe(self, number: int, names: Sequence[int]) -> None:
-        for each in names:
-            self._known[each] = self._known.get(each, 0) | 1 << number
+        for name in names:
+            self._known[name] = self._known.get(name, 0) | 1 << number
 
     def _connect(self, role: str, number: int, to: int) -> None:
         own = self._roles.setdefault(role, [0] * self.size)
@@ -98,13 +98,13 @@ class Made:
                 return self.everything & ~self.members(parts[0])
             case "and":
                 found = self.everything
-                for each in parts:
-                    found &= self.members(each)
+                for part in parts:
+                    found &= self.members(part)
                 return found
             case "or":
                 found = 0
-                for each in parts:
-                    found |= self.members(each)
+                for part in parts:
+                    found |= self.members(part)
                 return found
         inside = self.members(parts[0])
         successors = self._roles.get(role) or [0] * self.size

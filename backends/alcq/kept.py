@@ -106,7 +106,7 @@ _handed: dict[tuple[tuple[ir.Labelled, ...], bool, ir.Statement, Limits], Decide
 def _decided(
     statements: tuple[ir.Labelled, ...], unique: bool, asked: ir.Statement, limits: Limits
 ) -> Decided:
-    base = Base([each.statement for each in statements], unique, limits)
+    base = Base([statement.statement for statement in statements], unique, limits)
     whole = base.all
     if (core := base.refuted(whole)) is not None:
         return Decided(base, "inconsistent", core, ())
@@ -141,13 +141,13 @@ def open_base(
 def _opened(
     statements: tuple[ir.Labelled, ...], unique: bool, limits: Limits
 ) -> tuple[Base, Made | None]:
-    base = Base([each.statement for each in statements], unique, limits)
+    base = Base([statement.statement for statement in statements], unique, limits)
     return base, base.model() if base.consistent() else None
 
 
 @lru_cache(maxsize=KEPT)
 def _base(statements: tuple[ir.Labelled, ...], unique: bool, limits: Limits) -> Base:
-    return Base([each.statement for each in statements], unique, limits)
+    return Base([statement.statement for statement in statements], unique, limits)
 
 
 for _each in (_base.cache_clear, _opened.cache_clear, _handed.clear):
@@ -155,7 +155,7 @@ for _each in (_base.cache_clear, _opened.cache_clear, _handed.clear):
 
 
 def _empty(base: Base, statements: tuple[ir.Labelled, ...]) -> Iterator[tuple[str, str]]:
-    nodes = (node for each in statements for node in walk(each.statement))
+    nodes = (node for statement in statements for node in walk(statement.statement))
     for name in sorted({str(each.name) for each in nodes if isinstance(each, ir.Named)}):
         nothing = ir.Inclusion(ir.Named(name), ir.Truth(False))
         if base.entails(nothing) and (found := smallest(base, base.all, nothing)):

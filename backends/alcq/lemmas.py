@@ -85,7 +85,7 @@ def _needed(given: int, found: Sequence[_Made], last: Sequence[int]) -> list[Inf
     numbers = {each.place: given + number for number, each in enumerate(kept)}
 
     def numbered(premises: Sequence[int]) -> tuple[int, ...]:
-        return tuple(sorted(numbers.get(each, each) for each in premises))
+        return tuple(sorted(numbers.get(premise, premise) for premise in premises))
 
     steps = [Inference(numbered(each.premises), each.lemma) for each in kept]
     return [*steps, Inference(numbered(last), None)]
@@ -168,7 +168,7 @@ class _Search:
 
     def _about(self, premises: Iterable[int], lemma: Lemma) -> bool:
         """Return whether premises name the individuals of a lemma: else what they say of all would be plainer."""
-        named = individuals(self.base.statements[each] for each in premises)
+        named = individuals(self.base.statements[premise] for premise in premises)
         return set(individuals([lemma])) <= set(named)
 
     def _used(self, left: list[int], premises: list[int], lemma: Lemma) -> _Made | None:
@@ -176,12 +176,12 @@ class _Search:
         place = self.base.add(lemma)
         if place in left:
             return None
-        for gone in (premises, *([each] for each in premises if each < self.given)):
+        for gone in (premises, *([premise] for premise in premises if premise < self.given)):
             kept = [*(each for each in left if each not in gone), place]
             if self._reached(kept):
-                for each in premises:
-                    less = [other for other in kept if other != each]
-                    if each in kept and self._reached(less):
+                for premise in premises:
+                    less = [other for other in kept if other != premise]
+                    if premise in kept and self._reached(less):
                         kept = less
                 return _Made(place, lemma, premises, kept)
         return None
@@ -209,7 +209,7 @@ class _Search:
                 return bool(made.members(add(normal(concept))) >> made.individuals[node] & 1)
             case ir.Fact():
                 role, *ends = pair(lemma)
-                first, second = (self.base.nodes[each] for each in ends)
+                first, second = (self.base.nodes[end] for end in ends)
                 if max(first, second) >= len(made.individuals):
                     return None
                 return made.connected(role, first, second)
@@ -231,7 +231,7 @@ def _candidates(told: Sequence[ir.Statement], unique: bool) -> list[Lemma]:
                     lefts.setdefault(normal(each.filler), each.filler)
         if isinstance(statement, ir.Inclusion):
             lefts.setdefault(normal(statement.left), statement.left)
-    rights = [each for each in concepts.values() if not isinstance(each, ir.Truth)]
+    rights = [concept for concept in concepts.values() if not isinstance(concept, ir.Truth)]
     assertions: list[Lemma] = [
         ir.ConceptAssertion(ir.Const(name), each) for name in individuals(told) for each in rights
     ]

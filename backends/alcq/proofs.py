@@ -126,9 +126,9 @@ class _Prover:
 
     def _branched(self, branch: Reasoned, split: _Split, number: int, sets: Sets) -> _Closed:
         steps, used = [split.step], split.premises
-        for each in split.choices:
+        for choice in split.choices:
             new = branch.copy()
-            new.add(split.at, each, frozenset([number]))
+            new.add(split.at, choice, frozenset([number]))
             closed = self._close(new, sets)
             if number not in closed.used:
                 return closed
@@ -160,7 +160,7 @@ class _Prover:
             return _Closed([], branch.conflict)
         for at in branch.facts.labels:
             for number, concepts in enumerate(sets):
-                if all(branch.facts.has(at, each) for each in concepts):
+                if all(branch.facts.has(at, concept) for concept in concepts):
                     used = branch.reasons(at, concepts)
                     return _Closed([{"rule": "empty", "at": at, "by": number}], used)
         return None
@@ -195,13 +195,13 @@ class _Prover:
                     unions.append((step, each, branch.reasons(at, [each])))
             for step, concept, used in unions:
                 disjuncts = concept.parts if isinstance(concept, ir.Or) else (concept,)
-                if any(branch.facts.has(at, each) for each in disjuncts):
+                if any(branch.facts.has(at, disjunct) for disjunct in disjuncts):
                     continue
                 choices = live(branch.facts, at, concept)
                 if best is None or len(choices) < len(best.choices):
-                    for each in disjuncts:
-                        if each not in choices:
-                            used |= branch.clash_reasons(at, each)
+                    for disjunct in disjuncts:
+                        if disjunct not in choices:
+                            used |= branch.clash_reasons(at, disjunct)
                     best = _Split(step, at, choices, used)
                     if len(choices) < 2:
                         return best

@@ -29,8 +29,8 @@ class Reasoned:
     def supposed(concepts: Iterable[ir.Formula]) -> Reasoned:
         """Return a branch with one element, which belongs to some concepts."""
         branch = Branch(True)
-        for each in concepts:
-            branch.add(None, each)
+        for concept in concepts:
+            branch.add(None, concept)
         return Reasoned(branch)
 
     def copy(self) -> Reasoned:
@@ -77,13 +77,13 @@ class Reasoned:
         """Return what it depends on that an element belongs to all of the concepts."""
         found = NONE
         label = self.facts.labels[at]
-        for each in concepts:
-            if (at, each) in self._concepts:
-                found |= self._concepts[at, each]
-            elif isinstance(each, ir.And):
-                found |= self.reasons(at, each.parts)
-            elif isinstance(each, ir.Or):
-                found |= self.reasons(at, [next(e for e in each.parts if has(label, e))])
+        for concept in concepts:
+            if (at, concept) in self._concepts:
+                found |= self._concepts[at, concept]
+            elif isinstance(concept, ir.And):
+                found |= self.reasons(at, concept.parts)
+            elif isinstance(concept, ir.Or):
+                found |= self.reasons(at, [next(e for e in concept.parts if has(label, e))])
         return found
 
     def clash_reasons(self, at: str | None, concept: ir.Formula) -> Reasons:
@@ -94,7 +94,7 @@ class Reasoned:
         if has(label, complement(concept)):
             return self.reasons(at, [complement(concept)])
         assert isinstance(concept, ir.And)
-        guilty = next(each for each in concept.parts if clashes(label, each))
+        guilty = next(part for part in concept.parts if clashes(label, part))
         return self.clash_reasons(at, guilty)
 
     def edge_reasons(self, role: str, first: str, second: str) -> Reasons:

@@ -44,7 +44,7 @@ def _copied(types: Types, wanted: Wanted, rules: int) -> Supply | Guilty:
         if element is None:
             core = types.core
             onlys = frozenset(
-                each for each in wanted.onlys if core.concepts >> each & 1 and each != filler
+                only for only in wanted.onlys if core.concepts >> only & 1 and only != filler
             )
             return Guilty(frozenset([filler]), frozenset(), onlys, core.rules)
         found[element] = max(number, found.get(element, 0))

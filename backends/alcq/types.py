@@ -178,7 +178,7 @@ class Types:
                 self._stack.pop()
                 del self._tentative[mark:]
                 statements, others = copy.core()
-                self.core = Core(bits(assumed[each] for each in others), bits(statements))
+                self.core = Core(bits(assumed[other] for other in others), bits(statements))
                 self._failed[wanted, rules] = self.core
                 self.refuted.setdefault(self.core)
                 return None
@@ -238,8 +238,8 @@ class Types:
         mins: dict[int, int] = {}
         maxs: dict[int, int] = {}
         onlys: set[int] = set()
-        for each in restrictions:
-            kind, (filler,), number, _ = self.concepts.shapes[each]
+        for restriction in restrictions:
+            kind, (filler,), number, _ = self.concepts.shapes[restriction]
             if kind == "min":
                 mins[filler] = max(number, mins.get(filler, 0))
             elif kind == "max":
@@ -256,9 +256,10 @@ class Types:
         """Return the restrictions that `found` speaks of."""
         named = {"min": found.mins, "max": found.maxs, "only": found.onlys}
         return [
-            each
-            for each in restrictions
-            if self.concepts.shapes[each].parts[0] in named[self.concepts.shapes[each].kind]
+            restriction
+            for restriction in restrictions
+            if self.concepts.shapes[restriction].parts[0]
+            in named[self.concepts.shapes[restriction].kind]
         ]
 
     def supply(self, wanted: Wanted, rules: int) -> Supply | Guilty:

@@ -25,10 +25,14 @@ class Grounded:
         self._written = written
         self._control = control
         self._limits = limits
-        known = [each for each in control.symbolic_atoms if not each.is_external]
+        known = [
+            symbolic_atom
+            for symbolic_atom in control.symbolic_atoms
+            if not symbolic_atom.is_external
+        ]
         self._symbols = [each.symbol for each in known]
         self._literals = [each.literal for each in known]
-        self._negated = [-each for each in self._literals]
+        self._negated = [-literal for literal in self._literals]
         self._settings = control.configuration.solve
         self._solver = control.configuration.solver
         self._set: dict[str, int | str] = {}
@@ -36,7 +40,7 @@ class Grounded:
 
     @cached_property
     def atoms(self) -> Sequence[ir.Literal]:
-        return [self._written.spelling.read(each) for each in self._symbols]
+        return [self._written.spelling.read(symbol) for symbol in self._symbols]
 
     def answer_sets(
         self, true: Iterable[int], false: Iterable[int], most: int

@@ -161,13 +161,13 @@ def bindings(theory: ir.Theory) -> float:
     """
     constants: set[ir.Node] = set()
     sizes: list[float] = []
-    for each in theory.statements:
-        found = mentions(each.statement)
+    for statement in theory.statements:
+        found = mentions(statement.statement)
         if _MAKING.isdisjoint(found.kinds):
             constants.update(found.values)
             sizes.append(len(found.variables) + found.unnamed)
         else:
-            own, size = _counted(each.statement)
+            own, size = _counted(statement.statement)
             constants |= own
             sizes.append(size)
     return binding_count(len(constants), sizes)

@@ -153,7 +153,7 @@ def _switched(theory: ir.Theory, switches: Mapping[str, ir.Literal]) -> ir.Theor
         if statement is None:
             raise EngineError(f"`{each.id}` is neither a fact nor a rule")
         statements.append(ir.Labelled(each.id, statement))
-    choice = ir.Choice(tuple(ir.Element((each,)) for each in switches.values()))
+    choice = ir.Choice(tuple(ir.Element((switch,)) for switch in switches.values()))
     own = ir.Labelled("", ir.Rule((), "->", choice))
     return msgspec.structs.replace(theory, statements=(*statements, own))
 
@@ -265,16 +265,18 @@ class _Run:
     def _overflowing(self) -> str:
         """Return the id of the statement whose sum is too large for clingo: one that fails without the others."""
         summed = [
-            each.id
-            for each in self._theory.statements
+            statement.id
+            for statement in self._theory.statements
             if any(
                 isinstance(e, ir.AggregateTerm) and "sum" in e.function
-                for e in walk(each.statement)
+                for e in walk(statement.statement)
             )
         ]
         for id in summed[:-1]:
             others = {*summed} - {id}
-            left = [each for each in self._theory.statements if each.id not in others]
+            left = [
+                statement for statement in self._theory.statements if statement.id not in others
+            ]
             theory = msgspec.structs.replace(self._theory, statements=tuple(left))
             with suppress(Spent):
                 try:
@@ -359,7 +361,7 @@ def _label(literal: ir.Literal, held: frozenset[ir.Literal]) -> str:
 
 def _literals(symbols: Sequence[Any], written: Program) -> list[ir.Literal]:
     """Return the literals of an answer set; atoms that only the query needs are none of its."""
-    return [written.spelling.read(each) for each in symbols]
+    return [written.spelling.read(symbol) for symbol in symbols]
 
 
 def _texts(literals: Sequence[ir.Literal]) -> list[str]:

@@ -106,12 +106,12 @@ class Printer(ABC):
         return f"#{side.function} {{ {self._elements(side.elements)} }}"
 
     def _elements(self, elements: Sequence[ir.Element]) -> str:
-        return "; ".join(self._element(each) for each in elements)
+        return "; ".join(self._element(element) for element in elements)
 
     def _element(self, element: ir.Element) -> str:
         first, *others = [
-            self.literal(each) if isinstance(each, ir.Literal) else self.term(each)
-            for each in element.terms
+            self.literal(term) if isinstance(term, ir.Literal) else self.term(term)
+            for term in element.terms
         ] or [""]
         if element.priority is not None:
             first = f"{first}@{self.term(element.priority)}"
@@ -125,7 +125,7 @@ class Printer(ABC):
         predicate, negative = literal.atom.predicate, literal.negative
         if not isinstance(predicate, str) or not isinstance(negative, bool):
             raise EngineError("a literal of a program has a predicate and a sign")
-        terms = [self.term(each) for each in literal.atom.arguments]
+        terms = [self.term(argument) for argument in literal.atom.arguments]
         sign = f"{'not ' if literal.default else ''}{'-' if negative else ''}"
         return (
             f"{sign}{print_call(self.applied(predicate), terms) if terms else self.bare(predicate)}"

@@ -58,13 +58,13 @@ def program(theory: ir.Theory, query: ir.Query | None = None, commented: bool = 
     spelling = Spelling((theory,) if query is None else (theory, query))
     lines: list[str] = []
     places: dict[int, str] = {}
-    for each in theory.statements:
+    for statement in theory.statements:
         if commented:
-            lines += _comment(show(each))
-        written = spelling.statement(each)
+            lines += _comment(show(statement))
+        written = spelling.statement(statement)
         if written:
             lines.append(written)
-            places[len(lines)] = each.id
+            places[len(lines)] = statement.id
     lines += _shown(theory, spelling)
     if query is not None:
         lines += _asked(theory, query, spelling, commented)
@@ -123,7 +123,7 @@ def _asked(
 
 def _told(theory: ir.Theory, goal: ir.Goal) -> str:
     """Return how clingo is to be run for a goal."""
-    optimises = any(isinstance(each.statement, ir.Optimise) for each in theory.statements)
+    optimises = any(isinstance(statement.statement, ir.Optimise) for statement in theory.statements)
     best = " --opt-mode=optN" if optimises else ""
     match goal:
         case ir.Entailed(mode=""):
@@ -167,8 +167,8 @@ def _fixed(theory: ir.Theory, literals: Sequence[ir.Literal], spelling: Spelling
 def derivable(theory: ir.Theory) -> tuple[Signature, ...]:
     """Return the signatures of the literals that stand in heads, in the order of the text."""
     found: dict[Signature, None] = {}
-    for each in theory.statements:
-        for literal in possible_heads(each.statement):
+    for statement in theory.statements:
+        for literal in possible_heads(statement.statement):
             predicate, negative = literal.atom.predicate, literal.negative
             if isinstance(predicate, str) and isinstance(negative, bool):
                 found[predicate, len(literal.atom.arguments), negative] = None
@@ -188,9 +188,9 @@ class Spelling(Printer):
             parts: Iterable[ir.Node] = (node,)
             if isinstance(node, ir.Theory):
                 names.update(dict.fromkeys(name for name, _, _ in shown_signatures(node)))
-                parts = (each.statement for each in node.statements)
-            for each in parts:
-                found = mentions(each)
+                parts = (statement.statement for statement in node.statements)
+            for part in parts:
+                found = mentions(part)
                 names.update(dict.fromkeys(found.names))
                 variables.update(dict.fromkeys(found.variables))
         self._names = _spelt(names, PLAIN, "n", False, EXTREMES)

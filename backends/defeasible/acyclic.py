@@ -106,10 +106,10 @@ class Cone:
         self._places: dict[tuple[str, Terms], int] = {}
         self._rows: dict[Predicate, Sequence[Terms] | None] = {}  # None: not finished
         self._indices: dict[tuple[Predicate, tuple[int, ...]], dict[Terms, list[Terms]]] = {}
-        for each in statements:
-            self._read(each)
+        for statement in statements:
+            self._read(statement)
         pattern = _pattern(ir.Literal(asked), {})
-        if any(isinstance(each, ir.Var) for each in asked.arguments):
+        if any(isinstance(argument, ir.Var) for argument in asked.arguments):
             raise Unsuited
         self.inconsistent = self._contradicted()
         self._visit(pattern.predicate[0], asked.arguments, DEEP)
@@ -150,7 +150,7 @@ class Cone:
             ):
                 return True
         strict = {
-            head for head, rules in self._rules.items() if any(each.arrow == "->" for each in rules)
+            head for head, rules in self._rules.items() if any(rule.arrow == "->" for rule in rules)
         }
         for predicate in strict:
             opposite = _opposite(predicate)
@@ -286,11 +286,11 @@ class Cone:
     def _wins(self, ours: Sequence[Instance], rivals: Sequence[Instance], team: bool) -> bool:
         """Return whether rules that apply beat all rivals: each by one of them, or all by the same."""
         if team:
-            return all(self._any_beats(ours, each) for each in rivals)
-        return any(all((one.id, each.id) in self._superior for each in rivals) for one in ours)
+            return all(self._any_beats(ours, rival) for rival in rivals)
+        return any(all((one.id, rival.id) in self._superior for rival in rivals) for one in ours)
 
     def _any_beats(self, rules: Sequence[Instance], rival: Instance) -> bool:
-        return any((each.id, rival.id) in self._superior for each in rules)
+        return any((rule.id, rival.id) in self._superior for rule in rules)
 
 
 def _all(body: Sequence[int], found: Sequence[bool]) -> bool:
@@ -340,8 +340,8 @@ def _schema(labelled: ir.Labelled) -> Schema | None:
     variables: dict[str, int] = {}
     pattern = _pattern(head, variables)
     own = len(variables)
-    literals = [each for each in parts if not isinstance(each, ir.Truth)]
-    body = tuple(_pattern(each, variables) for each in literals)
+    literals = [part for part in parts if not isinstance(part, ir.Truth)]
+    body = tuple(_pattern(literal, variables) for literal in literals)
     if ir.Truth(False) in parts:
         return None
     joined = tuple(e for e in body if any(type(t) is int and t >= own for t in e.arguments))

@@ -211,9 +211,9 @@ def _lines(theory: ir.Theory, made: Ground) -> Iterable[str]:
         schema = made.schemas[rule.schema]
         body = ", ".join(show(made.node(each)) for each in rule.body)
         yield f"{schema.id}: {body or 'true'} {schema.arrow} {show(made.node(rule.head))}."
-    for each in theory.statements:
-        if isinstance(each.statement, ir.Preference):
-            yield f"{show(each.statement)}."
+    for statement in theory.statements:
+        if isinstance(statement.statement, ir.Preference):
+            yield f"{show(statement.statement)}."
 
 
 # ------------------------------------------------------------------------------------------ groups of instances
@@ -357,9 +357,9 @@ def _individual(horn: Horn, rules: _Groups, literal: int, attack: int) -> None:
         lost.append(node)
         horn.clause(node, [rules.fails(horn, group, NOT_DEFEASIBLY)])
         rivals = [each for each in rules.attacking(literal) if not rules.beats(group, each)]
-        for each in rivals:
-            horn.clause(node, [rules.applies(horn, each, attack)])
-        repelled = [rules.fails(horn, each, attack + 1) for each in rivals]
+        for rival in rivals:
+            horn.clause(node, [rules.applies(horn, rival, attack)])
+        repelled = [rules.fails(horn, rival, attack + 1) for rival in rivals]
         free = horn.tag(NOT_DEFINITELY, literal ^ 1)
         horn.clause(proved, [free, rules.applies(horn, group, DEFEASIBLY), *repelled])
     horn.clause(horn.tag(NOT_DEFEASIBLY, literal), [horn.tag(NOT_DEFINITELY, literal), *lost])

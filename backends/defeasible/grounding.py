@@ -124,7 +124,7 @@ class Ground:
     def node(self, literal: int) -> ir.Literal:
         """Return the node of a literal by its number."""
         name, arguments = self.atoms[literal // 2]
-        terms = tuple(self.constants[each] for each in arguments)
+        terms = tuple(self.constants[argument] for argument in arguments)
         return ir.Literal(ir.Atom(name, terms), literal % 2 == 1)
 
 
@@ -136,10 +136,10 @@ def ground(statements: Sequence[ir.Labelled], asked: ir.Literal, budget: Budget)
         EngineError: for a statement or a term that is none of defeasible logic.
     """
     made = Ground()
-    for each in statements:
-        _read(each, made)
+    for statement in statements:
+        _read(statement, made)
     query = _pattern(asked, made, {})
-    if any(each < 0 for each in query.arguments):
+    if any(argument < 0 for argument in query.arguments):
         raise EngineError("the query must not have variables")
     made.asked = made.literal(query.signed, query.arguments)
     _Grounder(made, budget).run()
@@ -253,7 +253,9 @@ class _Grounder:
 
     def _matching(self, pattern: Pattern, binding: list[int | None]) -> Sequence[Tuple]:
         """Return the rows that agree with a pattern where its arguments are known. Its relation is finished."""
-        known = [each if each >= 0 else binding[-1 - each] for each in pattern.arguments]
+        known = [
+            argument if argument >= 0 else binding[-1 - argument] for argument in pattern.arguments
+        ]
         places = tuple(place for place, value in enumerate(known) if value is not None)
         key = (pattern.signed, places)
         index = self._indices.get(key)
@@ -265,7 +267,9 @@ class _Grounder:
 
 
 def _filled(pattern: Pattern, binding: list[int | None]) -> Tuple:
-    values = [each if each >= 0 else binding[-1 - each] for each in pattern.arguments]
+    values = [
+        argument if argument >= 0 else binding[-1 - argument] for argument in pattern.arguments
+    ]
     return tuple(value for value in values if value is not None)
 
 
@@ -276,14 +280,14 @@ def _ordered(patterns: list[Pattern]) -> list[Pattern]:
     left, bound, found = list(patterns), set[int](), list[Pattern]()
 
     def freedom(pattern: Pattern) -> tuple[int, int]:
-        free = {each for each in pattern.arguments if each < 0} - bound
-        known = len(pattern.arguments) - sum(each in free for each in pattern.arguments)
+        free = {argument for argument in pattern.arguments if argument < 0} - bound
+        known = len(pattern.arguments) - sum(argument in free for argument in pattern.arguments)
         return -min(known, 1), len(free)
 
     while left:
         best = min(left, key=freedom)
         left.remove(best)
-        bound |= {each for each in best.arguments if each < 0}
+        bound |= {argument for argument in best.arguments if argument < 0}
         found.append(best)
     return found
 

@@ -72,10 +72,10 @@ def _facts(theory: ir.Theory, query: ir.Query, mark: str, commented: bool) -> li
     asked = _asked(query)
     circles = _components(theory)
     lines: list[str] = []
-    for each in theory.statements:
+    for statement in theory.statements:
         if commented:
-            lines.append(_comment(show(each)))
-        lines += _statement(each, circles, mark)
+            lines.append(_comment(show(statement)))
+        lines += _statement(statement, circles, mark)
     own = f"{mark}," if mark else ""
     if any("constant(" in line for line in lines):
         lines += [f"constant({own}{name})." for name in _constants(theory, asked)]
@@ -175,16 +175,16 @@ def _apart(literals: tuple[ir.Literal, ...]) -> list[ir.Literal]:
 
     return [
         ir.Literal(
-            ir.Atom(each.atom.predicate, tuple(map(named, each.atom.arguments))),
-            each.negative,
-            each.default,
+            ir.Atom(literal.atom.predicate, tuple(map(named, literal.atom.arguments))),
+            literal.negative,
+            literal.default,
         )
-        for each in literals
+        for literal in literals
     ]
 
 
 def _variables(literal: ir.Literal) -> list[str]:
-    return [each.name for each in literal.atom.arguments if isinstance(each, ir.Var)]
+    return [argument.name for argument in literal.atom.arguments if isinstance(argument, ir.Var)]
 
 
 class _Names(dict[str, str]):
@@ -204,7 +204,7 @@ class _Names(dict[str, str]):
 
 def _literal(literal: ir.Literal, variables: Mapping[str, str], mark: str) -> str:
     _signed(literal)
-    terms = [_term(each, variables) for each in literal.atom.arguments]
+    terms = [_term(argument, variables) for argument in literal.atom.arguments]
     tail = "," if len(terms) == 1 else ""
     sign = "neg" if literal.negative else "pos"
     return f"{sign}({_named(str(literal.atom.predicate), mark)},({','.join(terms)}{tail}))"
@@ -260,8 +260,8 @@ def _constants(theory: ir.Theory, asked: ir.Literal) -> list[str]:
 
 
 def _literals(theory: ir.Theory) -> Iterator[ir.Literal]:
-    for each in theory.statements:
-        yield from _parts(each.statement)
+    for statement in theory.statements:
+        yield from _parts(statement.statement)
 
 
 def _parts(statement: ir.Statement) -> Sequence[ir.Literal]:
@@ -278,8 +278,8 @@ def bindings(theory: ir.Theory) -> float:
     """Return how many bindings the variables of all statements have."""
     constants: set[ir.Term] = set()
     sizes: list[int] = []
-    for each in theory.statements:
-        terms = [term for part in _parts(each.statement) for term in part.atom.arguments]
+    for statement in theory.statements:
+        terms = [term for part in _parts(statement.statement) for term in part.atom.arguments]
         names = [term.name for term in terms if isinstance(term, ir.Var)]
         constants.update([term for term in terms if not isinstance(term, ir.Var)])
         sizes.append(len({name for name in names if name != "_"}) + names.count("_"))
@@ -296,8 +296,8 @@ def _components(theory: ir.Theory) -> dict[Predicate, int]:
     graph algorithms (SIAM J. Comput. 1972), without recursion.
     """
     needs: dict[Predicate, list[Predicate]] = {}
-    for each in theory.statements:
-        match each.statement:
+    for statement in theory.statements:
+        match statement.statement:
             case ir.Rule(body=body, arrow="->" | "=>", head=ir.Literal() as head):
                 needs.setdefault(_signed(head), []).extend(
                     _signed(part) for part in body if isinstance(part, ir.Literal)

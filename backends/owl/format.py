@@ -55,7 +55,7 @@ class Owl:
         from .text import rdf
 
         unique = bool(dict(theory.options).get("unique_names", True))
-        return rdf([each.statement for each in theory.statements], unique)
+        return rdf([statement.statement for statement in theory.statements], unique)
 
     def read_query(self, query: Source, problem: Source) -> syntax.Statement:
         """Return the axiom that is asked about, from functional syntax. Raises SpecError for what is none."""

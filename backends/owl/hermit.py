@@ -118,7 +118,7 @@ def _asked(query: ir.Query) -> ir.Statement:
 
 
 def _names(theory: ir.Theory, asked: ir.Statement) -> Vocabulary:
-    return vocabulary([*(each.statement for each in theory.statements), asked])
+    return vocabulary([*(statement.statement for statement in theory.statements), asked])
 
 
 def _ontology(
@@ -126,7 +126,7 @@ def _ontology(
 ) -> str:
     names = _names(theory, asked)
     unique = bool(dict(theory.options).get("unique_names", True))
-    axioms = [axiom(each.statement) for each in theory.statements]
+    axioms = [axiom(statement.statement) for statement in theory.statements]
     apart = different(names.individuals) if unique else ()
     return ontology([*axioms, *apart, *more], names, remarks)
 

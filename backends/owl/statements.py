@@ -206,7 +206,7 @@ class Statements:
             other = self._concept(value)
         else:
             members = self._triples.members(value)
-            other = self._joint("or", [self._concept(each) for each in members], subject)
+            other = self._joint("or", [self._concept(member) for member in members], subject)
             yield from (self._disjoint(a, b, subject) for a, b in combinations(members, 2))
         yield self._inclusion(one, other, subject)
         yield self._inclusion(other, one, subject)

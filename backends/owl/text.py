@@ -33,10 +33,10 @@ class Vocabulary:
 
 def vocabulary(statements: Iterable[ir.Statement]) -> Vocabulary:
     nodes = [each for statement in statements for each in walk(statement)]
-    concepts = {each.name for each in nodes if isinstance(each, ir.Named)}
-    roles = {each.role for each in nodes if isinstance(each, ir.Restriction)}
-    roles |= {each.predicate for each in nodes if isinstance(each, ir.Atom)}
-    individuals = {each.name for each in nodes if isinstance(each, ir.Const)}
+    concepts = {node.name for node in nodes if isinstance(node, ir.Named)}
+    roles = {node.role for node in nodes if isinstance(node, ir.Restriction)}
+    roles |= {node.predicate for node in nodes if isinstance(node, ir.Atom)}
+    individuals = {node.name for node in nodes if isinstance(node, ir.Const)}
     if any(isinstance(each, ir.Hole) for each in (*concepts, *roles)):
         raise EngineError("a template cannot be written as an ontology")
     return Vocabulary(*(tuple(sorted(map(str, names))) for names in (concepts, roles, individuals)))
@@ -57,10 +57,13 @@ def ontology(axioms: Sequence[str], names: Vocabulary, remarks: Sequence[str] = 
     """Return a document in functional syntax; the remarks are annotations of it."""
     declared = (
         *(f"Declaration(Class(:{local(each)}))" for each in names.concepts),
-        *(f"Declaration(ObjectProperty(:{local(each)}))" for each in names.roles),
-        *(f"Declaration(NamedIndividual(:{local(each)}))" for each in names.individuals),
+        *(f"Declaration(ObjectProperty(:{local(role)}))" for role in names.roles),
+        *(
+            f"Declaration(NamedIndividual(:{local(individual)}))"
+            for individual in names.individuals
+        ),
     )
-    told = (f'Annotation(rdfs:comment "{_quoted(each)}")' for each in remarks)
+    told = (f'Annotation(rdfs:comment "{_quoted(remark)}")' for remark in remarks)
     prefixes = ("", OURS), ("owl", OWL), ("rdf", RDF), ("rdfs", RDFS), ("xsd", XSD)
     lines = [*(f"Prefix({name}:=<{space}>)" for name, space in prefixes), f"Ontology(<{ONTOLOGY}>"]
     return "\n".join([*lines, *told, *declared, *axioms, ")", ""])
@@ -122,7 +125,9 @@ def different(individuals: Sequence[str]) -> tuple[str, ...]:
     """Return the axiom that makes names stand for different individuals; none where there is but one."""
     if len(individuals) < 2:
         return ()
-    return (f"DifferentIndividuals({' '.join(f':{local(each)}' for each in individuals)})",)
+    return (
+        f"DifferentIndividuals({' '.join(f':{local(individual)}' for individual in individuals)})",
+    )
 
 
 # ------------------------------------------------------------------------------------------------------ RDF/XML
@@ -136,12 +141,14 @@ def rdf(statements: Sequence[ir.Statement], unique_names: bool) -> str:
         f'<rdf:RDF xmlns="{OURS}" xmlns:owl="{OWL}" xmlns:rdf="{RDF}" xmlns:rdfs="{RDFS}">',
         f'<owl:Ontology rdf:about="{ONTOLOGY}"/>',
         *(f"<owl:Class {_about(each)}/>" for each in names.concepts),
-        *(f"<owl:ObjectProperty {_about(each)}/>" for each in names.roles),
-        *(f"<owl:NamedIndividual {_about(each)}/>" for each in names.individuals),
+        *(f"<owl:ObjectProperty {_about(role)}/>" for role in names.roles),
+        *(f"<owl:NamedIndividual {_about(individual)}/>" for individual in names.individuals),
         *(each for statement in statements for each in _described(statement)),
     ]
     if unique_names and len(names.individuals) > 1:
-        members = "".join(f"<rdf:Description {_about(each)}/>" for each in names.individuals)
+        members = "".join(
+            f"<rdf:Description {_about(individual)}/>" for individual in names.individuals
+        )
         listed = f'<owl:distinctMembers rdf:parseType="Collection">{members}</owl:distinctMembers>'
         lines.append(f"<owl:AllDifferent>{listed}</owl:AllDifferent>")
     return "\n".join([*lines, "</rdf:RDF>", ""])

@@ -76,10 +76,10 @@ class Triples:
 
     def span(self, *iris: str) -> Span:
         """Return the first place of the file where one of these names stands, the first name's if it can be."""
-        for each in iris:
-            if each.startswith("_"):
+        for iri in iris:
+            if iri.startswith("_"):
                 continue
-            for text in (each.rpartition("#")[2].rpartition("/")[2], name_of_iri(each)):
+            for text in (iri.rpartition("#")[2].rpartition("/")[2], name_of_iri(iri)):
                 at = self._places.get(text)
                 if at is not None:
                     return Span(self.source, at, at + len(text))
@@ -122,7 +122,7 @@ def _broken(source: Source, error: Exception) -> SpecError:
     at = 0
     if place:
         lines = source.text.split("\n")
-        at = sum(len(each) + 1 for each in lines[: int(place[1]) - 1]) + int(place[2])
+        at = sum(len(line) + 1 for line in lines[: int(place[1]) - 1]) + int(place[2])
     at = min(at, max(0, len(source.text) - 1))
     cause = error.__cause__ or error
     label = str(cause).partition(": line ")[0] if place else ""

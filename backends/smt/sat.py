@@ -193,7 +193,9 @@ class _RowEncoder:
 
 
 def _gate(word: str, literals: list[int]) -> str:
-    return f" {word} ".join(str(each) if each > 0 else f"not {-each}" for each in literals)
+    return f" {word} ".join(
+        str(literal) if literal > 0 else f"not {-literal}" for literal in literals
+    )
 
 
 @dataclass(frozen=True)

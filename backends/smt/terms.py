@@ -109,10 +109,10 @@ def holes_in(*nodes: ir.Node) -> tuple[str, ...]:
 def formulas(theory: ir.Theory) -> tuple[tuple[str, ir.Formula], ...]:
     """Return each requirement's id and formula."""
     found = []
-    for each in theory.statements:
-        if not isinstance(each.statement, ir.Requirement):
-            raise unfit(each.statement)
-        found.append((each.id, each.statement.formula))
+    for statement in theory.statements:
+        if not isinstance(statement.statement, ir.Requirement):
+            raise unfit(statement.statement)
+        found.append((statement.id, statement.statement.formula))
     return tuple(found)
 
 

@@ -62,7 +62,7 @@ def canonical(
         for each, text in zip(theory.statements, statements, strict=True)
     ]
     units += [_cut(text, fixed) for text in _asked(query.goal)]
-    units += [(f"row {each}", ()) for each in rows]
+    units += [(f"row {row}", ()) for row in rows]
     units += [_cut(f"one {show(ir.Const(each))}", fixed) for each in theory.signature.functional]
     lines = sorted(_numbered(units))
     lines += [f"{name} = {value}" for name, value in theory.options]
@@ -80,7 +80,7 @@ def _ordered(text: str) -> bool:
 def _asked(goal: ir.Goal) -> Iterator[str]:
     if isinstance(goal, ir.Stable):
         yield "? stable"
-        yield from (f"? {show(each)}" for each in goal.literals)
+        yield from (f"? {show(literal)}" for literal in goal.literals)
     else:
         yield f"? {show(goal)}"
 
@@ -125,9 +125,9 @@ def _numbered(units: Sequence[Unit]) -> list[str]:
     for rank in sorted(groups):
         group = groups[rank]
         if len(group) > 1:
-            group.sort(key=lambda names: [numbers.get(each, _UNKNOWN) for each in names])
+            group.sort(key=lambda names: [numbers.get(name, _UNKNOWN) for name in names])
         for names in group:
-            found = [numbers.setdefault(each, len(numbers)) for each in names]
+            found = [numbers.setdefault(name, len(numbers)) for name in names]
             lines.append(f"{shapes[rank]}\2{found}")
     return lines
 

@@ -43,20 +43,22 @@ def _written_out(theory: ir.Theory, query: ir.Query) -> Iterator[tuple[ir.Labell
     """Yield the compiled statements, each with the one that it comes from."""
     values = _values(theory, query)
     copies: dict[str, list[str]] = {}
-    taken = {each.id for each in theory.statements}
-    for each in theory.statements:
-        yield each, each
-        numbers = (f"{each.id}.{number}" for number in count(1))
+    taken = {statement.id for statement in theory.statements}
+    for statement in theory.statements:
+        yield statement, statement
+        numbers = (f"{statement.id}.{number}" for number in count(1))
         fresh = (id for id in numbers if id not in taken)
         found = [
             ir.Labelled(id, made)
-            for made, id in zip(_copies(each.statement, values), fresh, strict=False)
+            for made, id in zip(_copies(statement.statement, values), fresh, strict=False)
         ]
-        copies[each.id] = [made.id for made in found]
-        yield from ((made, each) for made in found)
-    for each in theory.statements:
-        if isinstance(each.statement, ir.Preference):
-            yield from ((made, each) for made in _inherited(each.id, each.statement, copies))
+        copies[statement.id] = [made.id for made in found]
+        yield from ((made, statement) for made in found)
+    for statement in theory.statements:
+        if isinstance(statement.statement, ir.Preference):
+            yield from (
+                (made, statement) for made in _inherited(statement.id, statement.statement, copies)
+            )
 
 
 def _inherited(
@@ -126,7 +128,7 @@ def _values(theory: ir.Theory, query: ir.Query) -> dict[str, tuple[ir.Term, ...]
     """Return the relevant values of each functional predicate: those named, or all constants if one is a variable."""
     if not theory.signature.functional:
         return {}
-    nodes = (*(each.statement for each in theory.statements), query)
+    nodes = (*(statement.statement for statement in theory.statements), query)
     atoms = [atom for node in nodes for atom in _atoms(node)]
     everything = tuple(dict.fromkeys(_constants(t for atom in atoms for t in atom.arguments)))
     found: dict[str, tuple[ir.Term, ...]] = {}
@@ -144,4 +146,4 @@ def _atoms(node: ir.Node) -> tuple[ir.Atom, ...]:
 
 
 def _constants(terms: Iterable[ir.Term]) -> Iterator[ir.Term]:
-    return (each for each in terms if not isinstance(each, ir.Var))
+    return (term for term in terms if not isinstance(term, ir.Var))

@@ -90,15 +90,15 @@ class Classes:
         self._graph: Graph[Predicate] = {}
         self._strict: dict[tuple[Predicate, Predicate], None] = {}
         self._alternatives: list[tuple[ir.Literal, ...]] = []
-        for each in theory.statements:
-            match each.statement:
+        for statement in theory.statements:
+            match statement.statement:
                 case ir.Fact(ir.Literal() as literal):
                     self._add(ir.Rule((), "->", literal))
                 case ir.Rule() as rule:
                     self._add(rule)
                 case _:
                     continue
-            self._mentions.append(mentions(each.statement))
+            self._mentions.append(mentions(statement.statement))
 
     def _add(self, rule: ir.Rule) -> None:
         self._rules.append(rule)
@@ -139,7 +139,7 @@ class Classes:
 
         Source: Gelfond and Lifschitz, "Classical negation in logic programs and disjunctive databases" (NGC 9, 1991).
         """
-        return not any(each.defaults or each.kinds & _DENYING for each in self._mentions)
+        return not any(mention.defaults or mention.kinds & _DENYING for mention in self._mentions)
 
     @cached_property
     def definite(self) -> bool:
@@ -147,7 +147,9 @@ class Classes:
 
         Source: Lloyd, "Foundations of Logic Programming" (2nd edition, 1987), section 2, literals for atoms.
         """
-        if not self.positive or any(ir.AggregateTerm in each.kinds for each in self._mentions):
+        if not self.positive or any(
+            ir.AggregateTerm in mention.kinds for mention in self._mentions
+        ):
             return False
         return all(isinstance(rule.head, ir.Literal) for rule in self._rules)
 
@@ -228,14 +230,14 @@ def figures(theory: ir.Theory) -> Mapping[str, Any]:
     classes = Classes(theory)
     counts: Counter[str] = Counter(dict.fromkeys(FIGURES, 0))
     predicates: dict[Predicate, None] = {}
-    for each in theory.statements:
-        match each.statement:
+    for statement in theory.statements:
+        match statement.statement:
             case ir.Fact(ir.Literal() as literal):
                 counts["facts"] += 1
                 counts[f"facts_{_kind(literal)}"] += 1
             case ir.Rule() as rule:
                 counts.update(_of_rule(rule))
-        predicates.update(dict.fromkeys(mentions(each.statement).predicates))
+        predicates.update(dict.fromkeys(mentions(statement.statement).predicates))
     counts.update(f"arity_{_up_to(arity, ARITIES)}" for _, arity in predicates)
     counts["predicates"] = len(predicates)
     counts["chain"] = classes.chain
@@ -281,7 +283,7 @@ def _heads(head: ir.Head) -> Iterator[tuple[ir.Literal, tuple[ir.BodyPart, ...]]
         case ir.Literal():
             yield head, ()
         case ir.Or(parts):
-            yield from ((each, ()) for each in parts if isinstance(each, ir.Literal))
+            yield from ((part, ()) for part in parts if isinstance(part, ir.Literal))
         case ir.Choice(elements):
             for element in elements:
                 for term in element.terms:

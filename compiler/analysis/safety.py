@@ -256,9 +256,9 @@ def check_program(
     Args:
         whole: whether these are all statements of the program, so that nothing else gives a literal.
     """
-    for each in statements:
-        for message, help in _faults(each.statement):
-            report.add("E0431", message, spans.get(each.id, NOWHERE), help=help)
+    for statement in statements:
+        for message, help in _faults(statement.statement):
+            report.add("E0431", message, spans.get(statement.id, NOWHERE), help=help)
     if whole:
         _warn_of_nothing(statements, spans, report)
 
@@ -319,7 +319,9 @@ def possible_heads(statement: ir.Statement) -> Iterator[ir.Literal]:
         case ir.Rule(head=ir.Or(parts=parts)):
             yield from (part for part in parts if isinstance(part, ir.Literal))
         case ir.Rule(head=ir.Choice(elements=elements)):
-            yield from (t for each in elements for t in each.terms if isinstance(t, ir.Literal))
+            yield from (
+                t for element in elements for t in element.terms if isinstance(t, ir.Literal)
+            )
 
 
 def _warn_of_nothing(
@@ -327,16 +329,18 @@ def _warn_of_nothing(
 ) -> None:
     """Warn, once, of the literals in conditions that no statement gives."""
     known = {
-        _signature(literal) for each in statements for literal in possible_heads(each.statement)
+        _signature(literal)
+        for statement in statements
+        for literal in possible_heads(statement.statement)
     }
     missing: dict[str, str] = {}
-    for each in statements:
-        heads = [id(literal) for literal in possible_heads(each.statement)]
-        for node in walk(each.statement):
+    for statement in statements:
+        heads = [id(literal) for literal in possible_heads(statement.statement)]
+        for node in walk(statement.statement):
             if isinstance(node, ir.Literal) and id(node) not in heads:
                 name = _signature(node)
                 if name not in known:
-                    missing.setdefault(name, each.id)
+                    missing.setdefault(name, statement.id)
     if not missing:
         return
     told = [f"`{each}`" for each in missing]

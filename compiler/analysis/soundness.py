@@ -29,13 +29,17 @@ def check_rules(
         drawn: the labels of statements that are drawn by chance: a preference may name them.
         functional: the predicates of which two values conflict.
     """
-    rules = {each.id: each.statement for each in statements if isinstance(each.statement, ir.Rule)}
-    for each in statements:
-        span = spans.get(each.id, NOWHERE)
-        match each.statement:
+    rules = {
+        statement.id: statement.statement
+        for statement in statements
+        if isinstance(statement.statement, ir.Rule)
+    }
+    for statement in statements:
+        span = spans.get(statement.id, NOWHERE)
+        match statement.statement:
             case ir.Rule() | ir.Fact() | ir.Optimise() | ir.ConceptAssertion():
-                check_safe(each.statement, span, report)
-            case ir.Requirement() if loose := next(_variables(each.statement), ""):
+                check_safe(statement.statement, span, report)
+            case ir.Requirement() if loose := next(_variables(statement.statement), ""):
                 message = f"`{loose}` is unbound in this formula"
                 help = f"write it for an individual, by its name{as_name(loose)}"
                 report.add("E0426", message, span, help=help)
@@ -102,7 +106,7 @@ def _no_rule(
     span: Span,
     report: Report,
 ) -> None:
-    if any(each.id == name for each in statements):
+    if any(statement.id == name for statement in statements):
         message = f"a preference must be between rules, and `{name}` is not a rule"
         help = "remove the preference: no rule can override a fact"
     else:
@@ -168,24 +172,24 @@ def _check_facts(
     """Report each fact whose strong negation, or another value, was given before it."""
     given: dict[ir.Literal, str] = {}
     values: dict[ir.Atom, tuple[ir.Literal, str]] = {}
-    for each in statements:
-        match each.statement:
+    for statement in statements:
+        match statement.statement:
             case ir.Fact(literal=ir.Literal(negative=bool(negative), default=False) as literal):
                 opposite = given.get(ir.Literal(literal.atom, not negative))
                 if not negative and literal.atom.predicate in functional:
                     rest = ir.Atom(literal.atom.predicate, literal.atom.arguments[:-1])
-                    first_value, id = values.setdefault(rest, (literal, each.id))
+                    first_value, id = values.setdefault(rest, (literal, statement.id))
                     opposite = opposite or (None if first_value == literal else id)
                 if opposite is not None:
                     first = Note(spans.get(opposite, NOWHERE), "given here")
                     report.add(
                         "E0427",
                         f"the fact `{show(literal)}` contradicts another",
-                        spans.get(each.id, NOWHERE),
+                        spans.get(statement.id, NOWHERE),
                         notes=(first,),
                         help="remove one of the two",
                     )
-                given.setdefault(literal, each.id)
+                given.setdefault(literal, statement.id)
 
 
 def _check_circles(
@@ -193,9 +197,9 @@ def _check_circles(
 ) -> None:
     """Report each circle of preferences once, at the preference that closes it, with the others as notes."""
     preferences = [
-        (each.id, each.statement.stronger, each.statement.weaker)
-        for each in statements
-        if isinstance(each.statement, ir.Preference)
+        (statement.id, statement.statement.stronger, statement.statement.weaker)
+        for statement in statements
+        if isinstance(statement.statement, ir.Preference)
     ]
     below: dict[str, list[str]] = {}
     for _, stronger, weaker in preferences:

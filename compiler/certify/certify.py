@@ -98,13 +98,13 @@ def labels_without_each(
 ) -> Mapping[str, str]:
     """Return for each statement's id what an engine says of its set: whether it is an answer set of the others."""
     engine = engines[name]
-    optimises = any(isinstance(each.statement, ir.Optimise) for each in theory.statements)
+    optimises = any(isinstance(statement.statement, ir.Optimise) for statement in theory.statements)
     whole = not optimises and write_out_conflicts(theory, ir.Query(ir.AnswerSets(1))) == theory
     if whole and isinstance(engine, Sparer):
         return engine.spared(theory, sets, engines.kinds, LIMITS)
     labels: dict[str, str] = {}
     for id, literals in sets.items():
-        others = tuple(each for each in theory.statements if each.id != id)
+        others = tuple(statement for statement in theory.statements if statement.id != id)
         rest, query = replace(theory, statements=others), ir.Query(ir.Stable(tuple(literals)))
         labels[id] = engines.decide(name, write_out_conflicts(rest, query), query).label
     return labels
@@ -196,6 +196,6 @@ def _report(
 ) -> str:
     lines = [f"the question was made for the label {expected}"] if expected else []
     lines += [f"{name} answers {label}" for name, label in labels.items()]
-    lines += [show(each) for each in theory.statements]
+    lines += [show(statement) for statement in theory.statements]
     lines += [show(query.goal), *(show(row) for row in query.rows)]
     return "\n".join(lines)

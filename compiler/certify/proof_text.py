@@ -49,7 +49,7 @@ def proof(
         return None
     book = None if sentences is None else family.words.phrasebook
     if sentences is None:
-        sentences = {each.id: show(each.statement) for each in theory.statements}
+        sentences = {statement.id: show(statement.statement) for statement in theory.statements}
     voice = _Teller(theory, book, sentences, split, shown, show)
     return [
         {
@@ -150,9 +150,9 @@ class _Teller:
         show: Callable[[ir.Node], str],
     ) -> None:
         self._facts = {
-            each.statement.literal: sentences[each.id]
-            for each in theory.statements
-            if isinstance(each.statement, ir.Fact) and each.id in sentences
+            statement.statement.literal: sentences[statement.id]
+            for statement in theory.statements
+            if isinstance(statement.statement, ir.Fact) and statement.id in sentences
         }
         self._book = book
         self._sentences = sentences
@@ -166,7 +166,7 @@ class _Teller:
         return " ".join(map(self._sentence, step.said))
 
     def _sentence(self, said: Said) -> str:
-        text = said.frame.format(*(self._part(each) for each in said.parts))
+        text = said.frame.format(*(self._part(part) for part in said.parts))
         begins = said.frame.startswith("{}") and not text.startswith(self._symbols(said.parts[0]))
         return morphology.capital(text) if begins else text
 

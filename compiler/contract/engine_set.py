@@ -32,13 +32,13 @@ class Engines:
     def backends(self) -> Mapping[str, Backend]:
         """Those that search, by name."""
         known = plugins.names(plugins.BACKENDS)
-        return {each: plugins.make(plugins.BACKENDS, each) for each in self.names if each in known}
+        return {name: plugins.make(plugins.BACKENDS, name) for name in self.names if name in known}
 
     @cached_property
     def checkers(self) -> Mapping[str, Checker]:
         """Those that check certificates, by name."""
-        others = (each for each in self.names if each not in self.backends)
-        return {each: plugins.make(plugins.CHECKERS, each) for each in others}
+        others = (name for name in self.names if name not in self.backends)
+        return {other: plugins.make(plugins.CHECKERS, other) for other in others}
 
     @cached_property
     def explorer(self) -> Backend:

@@ -87,7 +87,7 @@ def load(group: str, name: str) -> Any:
     if not claims:
         raise PluginError(f"no {kind} `{name}` is installed; there are: {', '.join(names(group))}")
     if len(claims) > 1:
-        homes = " and ".join(_home(each) for each in claims)
+        homes = " and ".join(_home(claim) for claim in claims)
         raise PluginError(f"the {kind} `{name}` is registered by {homes}: uninstall all but one")
     entry = claims[0]
     try:

@@ -129,7 +129,7 @@ class _Parts:
         with disk.writing(self._stage / _sheet(split)):
             (self._stage / folder.PARTS).mkdir(exist_ok=True)
         places = (self._stage / _place(split), self._stage / _sheet(split))
-        file, rows = (self._files.enter_context(disk.open_new_file(each)) for each in places)
+        file, rows = (self._files.enter_context(disk.open_new_file(place)) for place in places)
         rows.write(sheets.head())
         self._open[split] = file, rows
         self._labels[split] = Counter()

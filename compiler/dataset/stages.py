@@ -66,7 +66,7 @@ def _rows(query: ir.Query) -> dict[str, Any]:
 
 
 def _lines(theory: ir.Theory) -> list[str]:
-    return [f"{each.id}: {show(each.statement)}." for each in theory.statements]
+    return [f"{statement.id}: {show(statement.statement)}." for statement in theory.statements]
 
 
 def _singles(

@@ -36,7 +36,7 @@ class Stage:
         if module.always:
             return []
         expressions = self.expressions(self.program.main)
-        return [expressions.typed(each, BOOLEAN) for each in module.guards]
+        return [expressions.typed(guard, BOOLEAN) for guard in module.guards]
 
     def own(self, kind: type[Item]) -> list[Item]:
         return [item for item in self.program.main.spec.items if isinstance(item, kind)]

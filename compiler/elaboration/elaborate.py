@@ -252,7 +252,7 @@ class _Elaboration(Stage):
         except NoValue:  # what stands there was reported
             return ()
         values = {name: getattr(filled, name) for name in logic.options.__struct_fields__}
-        own = {each.name for each in item.options.knobs} if item.options is not None else set()
+        own = {knob.name for knob in item.options.knobs} if item.options is not None else set()
         theirs = theory_settings(self, logic)
         return tuple(
             (name, theirs[name] if name in theirs and name not in own else value)
@@ -271,7 +271,7 @@ class _Elaboration(Stage):
 
     def _parameter_type(self, parameter: Parameter) -> Type:
         if parameter.kind == "name" and parameter.members:
-            return OneOf(parameter.name, tuple(str(each) for each in parameter.members))
+            return OneOf(parameter.name, tuple(str(member) for member in parameter.members))
         return parameter.type
 
     def _presets(self, parameters: Mapping[str, Parameter]) -> dict[str, dict[str, Any]]:
@@ -386,7 +386,7 @@ class _Elaboration(Stage):
         scope: StatementScope,
     ) -> Any:
         own = [phrase for each in knowledge for phrase in each.phrases]
-        own += [each.phrase for each in asks if each.phrase is not None]
+        own += [ask.phrase for ask in asks if ask.phrase is not None]
         conditions = {
             module.key: tuple(self.guards(module))
             for module in self.program.modules

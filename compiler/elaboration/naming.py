@@ -87,10 +87,10 @@ def _parts(
     found: dict[str, Lexicon] = {}
     for split in dict.fromkeys((*words.parts, *relations.parts, *people.parts)):
         tables = [each.narrowed(split) for each in (words, relations, people)]
-        for each in tables:
-            if not each.rows:
+        for table in tables:
+            if not table.rows:
                 help = "give the split a larger share, or add rows"
-                message = f"table `{each.name}` has no row for split `{split}`"
+                message = f"table `{table.name}` has no row for split `{split}`"
                 stage.report.add("E0604", message, item.span, help=help)
         lexicon = build_lexicon(tables[0], tables[1], tables[2], item.span, stage.report)
         if lexicon is not None:

@@ -89,8 +89,8 @@ def _figures(stage: Stage, logic: Logic, growth: Growth) -> dict[str, Type] | No
         return None
     names = list(growth.strategy.figures) if growth.strategy is not None else []
     marks = list(growth.strategy.marks) if growth.strategy is not None else []
-    first, *others = [each.figures for each in tasks if each is not None] or [{}]
-    names += [name for name in first if all(name in each for each in others)]
+    first, *others = [task.figures for task in tasks if task is not None] or [{}]
+    names += [name for name in first if all(name in other for other in others)]
     if isinstance(logic, Classifier):
         names += logic.figures
         marks += logic.marks
@@ -112,8 +112,8 @@ def _possible_figures() -> dict[str, Type]:
     ]
     names = [
         name
-        for each in plugs
-        for name in (*getattr(each, "figures", ()), *getattr(each, "marks", ()))
+        for plug in plugs
+        for name in (*getattr(plug, "figures", ()), *getattr(plug, "marks", ()))
     ]
     return dict.fromkeys(("statements", *names), NOTHING)
 

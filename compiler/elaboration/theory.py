@@ -41,7 +41,9 @@ def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> St
     operators = operators_of(logic) or {}
     for item, module in stage.items(syntax.Vocabulary):
         if item.kind == "pred":
-            sorts = tuple(each.text for each in item.arguments if isinstance(each, syntax.Name))
+            sorts = tuple(
+                argument.text for argument in item.arguments if isinstance(argument, syntax.Name)
+            )
             for name in _words_of(stage, item, module):
                 if name in predicates:
                     message = f"predicate `{name}` is declared twice"
@@ -125,7 +127,7 @@ def _divisions(stage: Stage) -> dict[Listed, tuple[Division, ...]]:
                     found.setdefault(("sort", name), []).append(pool.division())
     for item, module in stage.items(syntax.Vocabulary):
         found.setdefault((item.kind, ""), []).append(division_of(stage, item, module))
-    if not any(each.divides for divisions in found.values() for each in divisions):
+    if not any(division.divides for divisions in found.values() for division in divisions):
         return {}
     return {listed: tuple(divisions) for listed, divisions in found.items()}
 

@@ -58,7 +58,10 @@ class Outcome:
 
     def of(self, theory: Theory) -> Theory:
         """Return the theory with its changes."""
-        pairs = ((each.id, self.changes.get(each.id, each.statement)) for each in theory.statements)
+        pairs = (
+            (statement.id, self.changes.get(statement.id, statement.statement))
+            for statement in theory.statements
+        )
         statements = tuple(Labelled(id, new) for id, new in pairs if new is not None)
         return Theory(theory.logic, statements, theory.signature, theory.options)
 

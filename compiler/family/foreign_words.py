@@ -115,8 +115,8 @@ class Strays:
 
 def _written(family: Family) -> frozenset[str]:
     """Return the words of the statements and questions that a spec writes out."""
-    lines = [each.template for each in family.growth.core.lines if each.template is not None]
-    return frozenset[str]().union(*map(_names, (*lines, *(each.goal for each in family.asks))))
+    lines = [line.template for line in family.growth.core.lines if line.template is not None]
+    return frozenset[str]().union(*map(_names, (*lines, *(ask.goal for ask in family.asks))))
 
 
 def _set(params: Mapping[str, Any], family: Family) -> frozenset[str]:

@@ -91,9 +91,14 @@ def _heads(head: ir.Head) -> tuple[list[str], list[str]]:
     """Return the predicates that a head may make true, and those that its choices depend on."""
     if not isinstance(head, ir.Choice):
         return list(_predicates(head)), []
-    chosen = [name for each in head.elements for term in each.terms for name in _predicates(term)]
+    chosen = [
+        name for element in head.elements for term in element.terms for name in _predicates(term)
+    ]
     given = [
-        name for each in head.elements for part in each.condition for name in _predicates(part)
+        name
+        for element in head.elements
+        for part in element.condition
+        for name in _predicates(part)
     ]
     return chosen, given
 
@@ -161,7 +166,7 @@ def name_individuals(
         SpecError: there are fewer people than individuals.
     """
     words = {each.lower() for each in taken}
-    free = [each for each in people if each.lower() not in words]
+    free = [person for person in people if person.lower() not in words]
     if len(free) < len(individuals):
         raise _too_few("people", len(free), "individuals", len(individuals))
     return dict(zip(individuals, stream.sample(free, len(individuals)), strict=True))
@@ -186,7 +191,7 @@ def rename(node: N, names: Names) -> N:
         tuple((new.get(name, name), sorts) for name, sorts in old.predicates),
         old.slots,
         tuple(
-            (sort, tuple(names.individuals.get(each, each) for each in values))
+            (sort, tuple(names.individuals.get(value, value) for value in values))
             for sort, values in old.values
         ),
         tuple(new.get(name, name) for name in old.functional),
@@ -199,7 +204,7 @@ def _renamed(node: ir.Node, names: Names) -> ir.Node:
         case ir.Const(name=name):
             return ir.Const(names.individuals[name]) if name in names.individuals else node
         case ir.Atom(predicate=str(name), arguments=arguments):
-            terms = tuple(cast(ir.Term, _renamed(each, names)) for each in arguments)
+            terms = tuple(cast(ir.Term, _renamed(argument, names)) for argument in arguments)
             return ir.Atom(names.predicates.get(name, name), terms)
         case _:
             return rebuild(node, lambda each: _renamed(each, names))
@@ -334,7 +339,7 @@ class _Walk:
         words: list[str] = []
         while len(words) < ROOTS:
             numbers = self.stream.several(len(suiting), ROOTS - len(words))
-            words += [suiting[each] for each in numbers if suiting[each] not in used]
+            words += [suiting[number] for number in numbers if suiting[number] not in used]
         return words
 
     def _best(self, name: str, words: Mapping[str, int], by: Mapping[str, str]) -> str:

@@ -50,7 +50,7 @@ class Books:
         """Return the phrasebook without the phrases of some modules, by their keys."""
         if modules not in self._known:
             self._known[modules] = self._made(
-                [each for each in self._phrases if each.origin not in modules]
+                [phrase for phrase in self._phrases if phrase.origin not in modules]
             )
         return self._known[modules]
 
@@ -87,7 +87,7 @@ class Words:
             for key, guards in self.conditions.items()
             if not any(guard.draw(env) for guard in guards)
         )
-        notes = tuple(each for each in self.notes if each.origin not in lacking)
+        notes = tuple(note for note in self.notes if note.origin not in lacking)
         return replace(self, phrasebook=self.books.without(lacking), notes=notes)
 
     def each_book(self) -> Iterator[Phrasebook]:
@@ -97,7 +97,7 @@ class Words:
             return
         together: dict[tuple[Span | None, ...], set[str]] = {(): set()}
         for key, guards in self.conditions.items():
-            together.setdefault(tuple(each.span for each in guards), set()).add(key)
+            together.setdefault(tuple(guard.span for guard in guards), set()).add(key)
         for keys in together.values():
             yield self.books.without(frozenset(self.conditions) - keys)
 
@@ -105,8 +105,8 @@ class Words:
     def standard(self) -> Words:
         """The same with the standard phrases alone, for statements with other names than the family's."""
         book = self.phrasebook
-        last = max((each.layer for each in book.entries), default=0)
-        phrases = [each.phrase for each in book.entries if each.layer == last]
+        last = max((entry.layer for entry in book.entries), default=0)
+        phrases = [entry.phrase for entry in book.entries if entry.layer == last]
         plain = Phrasebook(
             [phrases], (), book.labels, book.kinds, book.names, book.sorts, book.places
         )

@@ -43,7 +43,7 @@ def drop_of(rejected: Rejected, draft: Draft | None, posed: Posed | None) -> Dro
     return Drop(
         rejected.reason,
         rejected.details,
-        () if theory is None else tuple(_labelled(each) for each in theory.statements),
+        () if theory is None else tuple(_labelled(statement) for statement in theory.statements),
         "" if posed is None else show(posed.query.goal),
     )
 

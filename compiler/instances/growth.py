@@ -37,7 +37,7 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
     if isinstance(draft, Rejected):
         return draft
     theory = scene.theory(draft.theory.statements)
-    ids = [each.id for each in theory.statements]
+    ids = [statement.id for statement in theory.statements]
     if len(set(ids)) < len(ids):
         raise EngineError(f"strategy `{family.growth.strategy.name}` gave two statements one id")
     return replace(draft, theory=theory, metrics={"statements": len(ids), **draft.metrics})

@@ -66,7 +66,7 @@ class Instance:
 
     def record(self) -> dict[str, Any]:
         """Return the instance as plain values, keys in a fixed order."""
-        theory = [show(each) for each in self.theory.statements]
+        theory = [show(statement) for statement in self.theory.statements]
         return {
             "id": self.id,
             "family": self.family.name,
@@ -88,8 +88,8 @@ class Instance:
             **({"context_hash": context_hash(self.context)} if self.shared else {}),
             "question": self.question,
             "options": [
-                {"label": each.label, "text": each.text, "values": dict(each.values)}
-                for each in self.options
+                {"label": option.label, "text": option.text, "values": dict(option.values)}
+                for option in self.options
             ]
             or None,
             "choices": list(self.choices) or None,
@@ -104,8 +104,8 @@ class Instance:
         }
 
     def _canonical(self, theory: Sequence[str]) -> str:
-        rows = [", ".join(each.values.values()) for each in self.options]
-        hidden = {each.id for each in self.theory.statements} - self.sentences.keys()
+        rows = [", ".join(option.values.values()) for option in self.options]
+        hidden = {statement.id for statement in self.theory.statements} - self.sentences.keys()
         accepts = self.family.logic.accepts
         return canonical(self.theory, theory, self.query, rows, hidden, accepts)
 
@@ -136,11 +136,11 @@ def worked_example(instance: Instance) -> dict[str, Any]:
         "proof": [each["text"] for each in instance.proof or ()],
         "options": [
             {
-                "label": each.label,
-                "text": each.text,
-                "holds": rows.get(each.label, {}).get("satisfied", False),
-                "because": sentences.get(rows.get(each.label, {}).get("violated") or "", ""),
+                "label": option.label,
+                "text": option.text,
+                "holds": rows.get(option.label, {}).get("satisfied", False),
+                "because": sentences.get(rows.get(option.label, {}).get("violated") or "", ""),
             }
-            for each in instance.options
+            for option in instance.options
         ],
     }

@@ -56,6 +56,6 @@ def with_class_figures(logic: Logic, posed: Posed) -> Posed:
     if not isinstance(logic, Classifier):
         return posed
     theory = posed.theory
-    shown = tuple(each for each in theory.statements if each.id not in posed.hidden)
+    shown = tuple(statement for statement in theory.statements if statement.id not in posed.hidden)
     told = logic.classify(msgspec.structs.replace(theory, statements=shown))
     return replace(posed, metrics={**told, **posed.metrics})

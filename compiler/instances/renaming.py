@@ -33,8 +33,8 @@ def rename_draft(draft: Draft, names: Names) -> Draft:
     return replace(
         draft,
         theory=rename(draft.theory, names),
-        goals=tuple(rename(each, names) for each in draft.goals),
-        candidates=tuple(rename(each, names) for each in draft.candidates),
+        goals=tuple(rename(goal, names) for goal in draft.goals),
+        candidates=tuple(rename(candidate, names) for candidate in draft.candidates),
         outcomes={
             label: Outcome(
                 rename(each.goal, names),
@@ -50,7 +50,7 @@ def rename_draft(draft: Draft, names: Names) -> Draft:
             for variant in draft.variants
         ),
         needed={
-            id: tuple(rename(each, names) for each in literals)
+            id: tuple(rename(literal, names) for literal in literals)
             for id, literals in draft.needed.items()
         },
         again=again and (lambda kinds, stream: rename(again(kinds, stream), names)),

@@ -86,7 +86,7 @@ OF_WORDS = (READS_ANOTHER_WAY, DOES_NOT_READ_BACK, SAME_WORDS)
 
 def _read(sentence: str, statement: ir.Node, readings: Sequence[ir.Node]) -> tuple[str, ...]:
     """Return lines that show a sentence, what it should say and what it can be read as."""
-    read = [f"read as: {show(each)}" for each in readings]
+    read = [f"read as: {show(reading)}" for reading in readings]
     return (
         f"sentence: {sentence}",
         f"statement: {show(statement)}",
@@ -134,7 +134,7 @@ def preamble(posed: Posed, sentences: Mapping[str, str]) -> str:
         listed = "\n".join((SYMBOLS, "", *(f"{show(statement)}." for statement, _ in told), "", ""))
     said = (statement for statement, sentence in told if listed or ".." in sentence)
     others = (each for each in said if not isinstance(each, ir.Fact))
-    ranges = any(isinstance(n, ir.Interval) for each in others for n in walk(each))
+    ranges = any(isinstance(n, ir.Interval) for other in others for n in walk(other))
     return listed + (RANGES if ranges else "")
 
 
@@ -154,7 +154,9 @@ def shown_ids(family: Family, theory: ir.Theory, sentences: Mapping[str, str]) -
     """Return the ids that a text shows: those of its rules, in a logic that introduces rules by name."""
     if "{id}" not in family.logic.introduces:
         return frozenset()
-    rules = (each.id for each in theory.statements if isinstance(each.statement, ir.Rule))
+    rules = (
+        statement.id for statement in theory.statements if isinstance(statement.statement, ir.Rule)
+    )
     return frozenset(id for id in rules if id in sentences)
 
 

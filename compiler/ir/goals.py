@@ -162,12 +162,12 @@ class Each(GoalNode, frozen=True):
     goals: tuple[Entailed, ...]
 
     def text(self, show: Show) -> str:
-        return "; ".join(each.text(show) for each in self.goals)
+        return "; ".join(goal.text(show) for goal in self.goals)
 
     @classmethod
     def read(cls, text: str, reader: Reader) -> Self | None:
         parts = re.split(r"; (?=entailed[ :])", text)
-        goals = [Entailed.read(each, reader) for each in parts] if len(parts) > 1 else []
+        goals = [Entailed.read(part, reader) for part in parts] if len(parts) > 1 else []
         return cls(tuple(goal for goal in goals if goal is not None)) if goals else None
 
     def split(self, theory: Theory) -> Mapping[str, Single]:

@@ -12,10 +12,10 @@ LOWEST = ir.Quantity("integer", 0)
 
 def optimised_elements(theory: ir.Theory) -> Iterator[tuple[str, ir.Term]]:
     """Yield the direction and the priority of each element that is optimised."""
-    for each in theory.statements:
-        if isinstance(each.statement, ir.Optimise):
-            for element in each.statement.elements:
-                yield each.statement.direction, element.priority or LOWEST
+    for statement in theory.statements:
+        if isinstance(statement.statement, ir.Optimise):
+            for element in statement.statement.elements:
+                yield statement.statement.direction, element.priority or LOWEST
 
 
 def costs(theory: ir.Theory, found: Mapping[int, int]) -> list[int]:

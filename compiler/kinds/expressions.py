@@ -28,6 +28,6 @@ def one_of(texts: Iterable[str]) -> str:
         first, last = min(members), max(members)
         pairs = enumerate(zip(first, last, strict=False))
         begin = first[: next((at for at, (a, b) in pairs if a != b), len(first))]
-        rest = one_of(each[len(begin) :] for each in members) if len(members) > 1 else ""
+        rest = one_of(member[len(begin) :] for member in members) if len(members) > 1 else ""
         parts.append(literal(begin) + rest)
     return f"(?:{'|'.join(parts)}){'?' if '' in known else ''}"

@@ -75,7 +75,7 @@ class Dfl:
         amounts other than whole numbers. Raises ValueError for a statement that DFL does not have.
         """
         printer = _spelling(theory)
-        return "".join(f"{printer.line(each)}\n" for each in theory.statements)
+        return "".join(f"{printer.line(statement)}\n" for statement in theory.statements)
 
     def read_query(self, query: Source, problem: Source) -> syntax.Statement:
         """Return the literal that is asked about, with `>>` before it or without. Raises SpecError for what is none."""
@@ -128,7 +128,7 @@ class _Text:
 
     def query(self) -> syntax.Expr:
         whole = self._tokens[0].span.to(self._tokens[-1].span)
-        if any(each.kind == "sign" and each.text in (*ARROWS, ">") for each in self._tokens):
+        if any(token.kind == "sign" and token.text in (*ARROWS, ">") for token in self._tokens):
             message = "a query must be a literal, not a rule"
             help = "ask about the head of the rule"
             raise SpecError([Diagnostic("E0421", message, whole, help=help)])
@@ -289,7 +289,7 @@ class _Printer:
             raise ValueError("DFL has no `not`")
         sign = "-" if literal.negative else ""
         name = self.predicate(str(literal.atom.predicate))
-        terms = [self.term(each) for each in literal.atom.arguments]
+        terms = [self.term(argument) for argument in literal.atom.arguments]
         return f"{sign}{name}({', '.join(terms)})" if terms else f"{sign}{name}"
 
 
@@ -300,7 +300,7 @@ def _spelling(theory: ir.Theory) -> _Printer:
         term for atom in atoms for term in atom.arguments if not isinstance(term, ir.Var)
     )
     predicates = _spelled(str(each.predicate) for each in atoms)
-    labels = _spelled(each.id for each in theory.statements)
+    labels = _spelled(statement.id for statement in theory.statements)
     names = _spelled(_text(each) for each in terms)
 
     def term(node: ir.Term) -> str:

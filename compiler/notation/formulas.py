@@ -234,7 +234,7 @@ def _hole_kind(
         case Scalar() as own:
             return own
         case OneOf(values=values) if isinstance(expected, OneOf):
-            other = next((each for each in values if each not in expected.values), None)
+            other = next((value for value in values if value not in expected.values), None)
             if other is not None and not quiet:
                 message = f"`?{hole.text}` can stand for `{other}`, which is not in {with_article(expected)}"
                 help = f"its values are {', '.join(expected.values)}; or rename the hole"

@@ -27,7 +27,7 @@ WORDS = re.compile(rf"{STRING}|[^\W\d][\w']*(?: +\w[\w']*)*")
 
 def format_set(literals: Sequence[ir.Literal]) -> str:
     """Return a set as text, its literals in order and written as the sentences have them."""
-    signed = [f"{'-' if each.negative else ''}{spell(each.atom)}" for each in literals]
+    signed = [f"{'-' if literal.negative else ''}{spell(literal.atom)}" for literal in literals]
     return f"{{{', '.join(sorted(signed))}}}"
 
 

@@ -246,7 +246,7 @@ def _modal(
     written, formulas = parts[: len(wanted.terms)], parts[len(wanted.terms) :]
     terms = tuple(lower_term(each, scope) for each in written)
     check_sorts(wanted.terms, written, terms, scope)
-    return ir.Modal(operator, tuple(lower_condition(each, scope) for each in formulas), terms)
+    return ir.Modal(operator, tuple(lower_condition(formula, scope) for formula in formulas), terms)
 
 
 def _preference(left: syntax.Expr, right: syntax.Expr, scope: StatementScope) -> bool:

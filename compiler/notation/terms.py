@@ -137,4 +137,6 @@ def name_or_hole(node: syntax.Expr) -> str | ir.Hole:
 
 
 def expand(node: syntax.Expansion, scope: StatementScope) -> ir.Expand:
-    return ir.Expand(node.production, tuple(lower_term(each, scope) for each in node.arguments))
+    return ir.Expand(
+        node.production, tuple(lower_term(argument, scope) for argument in node.arguments)
+    )

@@ -100,7 +100,7 @@ def show(node: ir.Node) -> str:
         case ir.Labelled():
             return _labelled(node)
         case ir.Theory():
-            return "\n".join(f"{show(each)}." for each in node.statements)
+            return "\n".join(f"{show(statement)}." for statement in node.statements)
         case ir.Signature():
             return _signature(node)
         case ir.Query():

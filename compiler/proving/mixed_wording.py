@@ -71,7 +71,7 @@ def warn_of_mixed_wording(family: Family, report: Report) -> None:
 def _splits(family: Family) -> list[str]:
     """Return the splits whose wording differs: those that phrases are kept for, and none where others are for all."""
     phrases = [entry.phrase for entry in _own_phrases(family, family.words.phrasebook)]
-    return list(dict.fromkeys(each.split for each in sorted(phrases, key=lambda p: p.split)))
+    return list(dict.fromkeys(phrase.split for phrase in sorted(phrases, key=lambda p: p.split)))
 
 
 def _statements_differ(family: Family) -> bool:
@@ -80,7 +80,7 @@ def _statements_differ(family: Family) -> bool:
     return (
         bool(family.splits)
         or any(each.split for each in family.knowledge)
-        or any(each.item.split for each in productions)
+        or any(production.item.split for production in productions)
     )
 
 

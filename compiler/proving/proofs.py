@@ -52,7 +52,7 @@ def _words(test: SlotTest, family: Family, report: Report) -> None:
                     report.add("E0513", message, test.span, help='give it some: `say "…" else "…"`')
                     return
                 readings = book.read_clause(text, mood)
-                other = next((each for each in readings if each != formula), None)
+                other = next((reading for reading in readings if reading != formula), None)
                 if other is not None:
                     report.add(
                         "E0510",

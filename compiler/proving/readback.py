@@ -125,7 +125,11 @@ def _first_fault(words: Words, posed: Posed) -> Fault | None:
 
 
 def _said(posed: Posed) -> Iterator[ir.Statement]:
-    return (each.statement for each in posed.theory.statements if each.id not in posed.hidden)
+    return (
+        statement.statement
+        for statement in posed.theory.statements
+        if statement.id not in posed.hidden
+    )
 
 
 def _asked_fault(words: Words, node: ir.Node) -> Fault | None:
@@ -144,7 +148,7 @@ def find_fault(words: Words, statement: ir.Node) -> Fault | None:
     readings = book.read(sentence)
     if readings == (statement,) or (not readings and words.unreadable):
         return None
-    other = next((each for each in readings if each != statement), None)
+    other = next((reading for reading in readings if reading != statement), None)
     return Fault(statement, sentence, other, fits[0][0].phrase.span)
 
 

@@ -70,7 +70,7 @@ class Amounts:
         starts = [0, *(each.end() for each in _EQUAL.finditer(text))][-3:]
         ends = [*(each - 1 for each in starts[1:]), len(text)]
         sides = ((text[:end], start) for start, end in zip(starts, ends, strict=True))
-        found = [self._spelled(*each) or self._alone(*each) for each in sides]
+        found = [self._spelled(*side) or self._alone(*side) for side in sides]
         return next(filter(None, reversed(found)), [])
 
     def _spelled(self, text: str, start: int) -> list[Mention]:
@@ -125,9 +125,9 @@ class Amounts:
         number = digits(alone["number"])
         amounts = (self.kind.mentioned(unit.format(number)) for unit in ("{}", "${}", "{}%"))
         return [
-            Mention(self.kind.words(each[0][0]), alone.start("number"), alone.end("number"))
-            for each in amounts
-            if each
+            Mention(self.kind.words(amount[0][0]), alone.start("number"), alone.end("number"))
+            for amount in amounts
+            if amount
         ][:1]
 
     def readable(self, text: str, found: Sequence[Mention]) -> bool:
@@ -146,7 +146,7 @@ class Row:
 
     def mentions(self, text: str) -> list[Mention]:
         rows = _ROW.finditer(text)
-        return [Mention(_row(each[0]), each.start(), each.end()) for each in rows]
+        return [Mention(_row(row[0]), row.start(), row.end()) for row in rows]
 
     def readable(self, text: str, found: Sequence[Mention]) -> bool:
         return True

@@ -96,8 +96,8 @@ def _open(before: str, after: str) -> bool:
 def _unlisted(text: str) -> str:
     """Return a text without the marks of its items, where each line has one: else a dash is a sign."""
     lines = [each.strip() for each in text.splitlines() if each.strip()]
-    if len(lines) > 1 and all(_ITEM.match(each) for each in lines):
-        return "\n".join(_ITEM.sub("", each) for each in lines)
+    if len(lines) > 1 and all(_ITEM.match(line) for line in lines):
+        return "\n".join(_ITEM.sub("", line) for line in lines)
     return text
 
 

@@ -97,8 +97,8 @@ class Letters:
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
         either = "|".join(sorted(map(re.escape, self.letters), key=len, reverse=True))
-        words = "|".join(each for each in self.letters if each in "AI") or "(?!)"
-        sure = "|".join(each for each in self.letters if each not in "AI") or "(?!)"
+        words = "|".join(letter for letter in self.letters if letter in "AI") or "(?!)"
+        sure = "|".join(letter for letter in self.letters if letter not in "AI") or "(?!)"
         return re.compile(
             rf"\((?P<held>(?i:{either}))\)"
             rf"|(?<![\w'.-])(?:(?P<sure>{sure})|(?:{_CALLED})(?P<called>(?i:{either}))"
@@ -241,16 +241,16 @@ class Names:
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
-        known = [*self.names, *(plain(each) for each in self.names), *_NOBODY]
+        known = [*self.names, *(plain(name) for name in self.names), *_NOBODY]
         written = _joined([*filter(None, dict.fromkeys(known))])
         return re.compile(rf"(?<![\w-])(?:{written})(?![\w-])", re.I)
 
     @cached_property
     def _written(self) -> dict[str, str]:
         """The answer of each name as it is written, and as it is without markup and typographic signs."""
-        bare = {_single(plain(each)): each for each in reversed(self.names)}
+        bare = {_single(plain(name)): name for name in reversed(self.names)}
         nobody = dict.fromkeys((each for each in _NOBODY if each not in self.names), NONE)
-        return bare | {_single(each): each for each in self.names} | nobody
+        return bare | {_single(name): name for name in self.names} | nobody
 
     @cached_property
     def _asked(self) -> frozenset[tuple[str, str]]:
@@ -312,7 +312,7 @@ class Names:
             if _single(each[0]) in own and not self._restated(each, text)
         ]
         gaps = (text[one.end : other.start] for one, other in pairwise(found))
-        row = len(found) > 2 and not any(each.strip(" |") for each in gaps)
+        row = len(found) > 2 and not any(gap.strip(" |") for gap in gaps)
         return [] if row or self._elsewhere(text) else found
 
     def readable(self, text: str, found: Sequence[Mention]) -> bool:

@@ -102,11 +102,11 @@ def spoken_text(piece: Piece, answers: Answers) -> Said:
     told = _corrected(piece.text if behind is None else behind, answers)
     text, mentions = _kept(told, answers)
     naught = cues.NAUGHT.match(told) if piece.marked or behind is not None else None
-    if naught and not any(each.start < naught.end() for each in mentions):
+    if naught and not any(mention.start < naught.end() for mention in mentions):
         return Said(piece.text, committed=True)
     if not mentions:
         return Said(piece.text, readable=answers.readable(text, mentions))
-    values = tuple(dict.fromkeys(each.value for each in mentions))
+    values = tuple(dict.fromkeys(mention.value for mention in mentions))
     end = mentions[-1].end
     bare = (
         behind is None
@@ -123,7 +123,7 @@ def spoken_text(piece: Piece, answers: Answers) -> Said:
     conditional = (
         cues.CONDITIONAL.search(ahead)
         or cues.COUNTERFACTUAL.match(told, end)
-        or any(cues.CONDITION.match(told, each.end) for each in mentions)
+        or any(cues.CONDITION.match(told, mention.end) for mention in mentions)
     )
     if conditional and (not (committed or opens) or re.search(r"\bwould\b", piece.text)):
         return Said(piece.text, doubtful=True)
@@ -205,14 +205,14 @@ def _runs(text: str, mentions: Sequence[Mention]) -> list[list[Mention]]:
     """Part answers where anything but commas and such as `and` stands between them."""
     runs: list[list[Mention]] = []
     values: set[str] = set()
-    for each in mentions:
-        beside = runs and not cues.JOINING.sub("", text[runs[-1][-1].end : each.start])
-        if beside and each.value not in values:
-            runs[-1].append(each)
+    for mention in mentions:
+        beside = runs and not cues.JOINING.sub("", text[runs[-1][-1].end : mention.start])
+        if beside and mention.value not in values:
+            runs[-1].append(mention)
         else:
-            runs.append([each])
+            runs.append([mention])
             values = set()
-        values.add(each.value)
+        values.add(mention.value)
     return runs
 
 
@@ -223,8 +223,8 @@ def _unaccompanied(text: str) -> str:
 
 def _nothing_else(text: str, mentions: Sequence[Mention]) -> bool:
     rest = list(text)
-    for each in mentions:
-        rest[each.start : each.end] = " " * (each.end - each.start)
+    for mention in mentions:
+        rest[mention.start : mention.end] = " " * (mention.end - mention.start)
     return not cues.SEPARATORS.sub("", "".join(rest))
 
 

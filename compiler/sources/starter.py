@@ -44,7 +44,7 @@ def template(logic: str) -> str:
         help = did_you_mean(logic, known) or f"there are: {', '.join(known)}"
         raise SpecError([Diagnostic("E0810", f"no logic `{logic}` is installed", help=help)])
     libraries = (STANDARD, *plugins.names(plugins.LIBRARIES))
-    files = (folder_of(each) / "new" / f"{logic}.rspec" for each in libraries)
+    files = (folder_of(library) / "new" / f"{logic}.rspec" for library in libraries)
     file = next((each for each in files if each.is_file()), None)
     if file is None:
         help = "copy one of the families that ship, or start from the logic's own documentation"

@@ -93,7 +93,7 @@ class Forward:
         """Draw facts and axioms; tell whether questions of depth 1 can be alike, and give those of other depths."""
         sorts = growth.grammar.sorts
         names = {name for sort in growth.grammar.individuals for name in sorts[sort]}
-        deeper = [each for each in depths if each > 1 and len(names) >= PARTS]
+        deeper = [depth for depth in depths if depth > 1 and len(names) >= PARTS]
         paired: bool | None = None
         needed = 2 * (1 in depths) + PARTS * bool(deeper)
         if needed:
@@ -150,14 +150,14 @@ class Forward:
 def _figures(growth: Growth, statements: list[ir.Statement]) -> dict[str, Any]:
     nodes = [each for statement in statements for each in walk(statement)]
     whole = [side for statement in statements for side in sides(statement)]
-    roles = {each.role for each in nodes if isinstance(each, ir.Restriction)}
-    roles |= {each.predicate for each in nodes if isinstance(each, ir.Atom)}
+    roles = {node.role for node in nodes if isinstance(node, ir.Restriction)}
+    roles |= {node.predicate for node in nodes if isinstance(node, ir.Atom)}
     return {
         "facts": sum(not isinstance(each, ir.Inclusion) for each in statements),
         "axioms": sum(isinstance(each, ir.Inclusion) for each in statements),
-        "concepts": len({each.name for each in nodes if isinstance(each, ir.Named)}),
+        "concepts": len({node.name for node in nodes if isinstance(node, ir.Named)}),
         "roles": len(roles),
-        "individuals": len({each.name for each in nodes if isinstance(each, ir.Const)}),
+        "individuals": len({node.name for node in nodes if isinstance(node, ir.Const)}),
         "connectives": max(map(connectives, whole), default=0),
         "quantifiers": max(map(quantifiers, whole), default=0),
         **{each: growth.dropped[each] for each in REASONS},
@@ -188,9 +188,9 @@ def _by_pattern(
     facts: Iterable[ir.ConceptAssertion], affirmed: bool
 ) -> dict[str, list[ir.ConceptAssertion]]:
     found: dict[str, list[ir.ConceptAssertion]] = {}
-    for each in facts:
-        for pattern in _patterns(each.concept, affirmed):
-            found.setdefault(pattern, []).append(each)
+    for fact in facts:
+        for pattern in _patterns(fact.concept, affirmed):
+            found.setdefault(pattern, []).append(fact)
     return found
 
 

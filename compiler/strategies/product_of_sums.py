@@ -312,7 +312,7 @@ def fault(
     literals: Sequence[Sequence[int]], every: int, satisfying: int = 1, essential: bool = True
 ) -> str:
     """Return what keeps sums from being a good requirement, by the rows of each literal; empty if nothing does."""
-    masks = [union(each) for each in literals]
+    masks = [union(literal) for literal in literals]
     product = every
     for mask in masks:
         product &= mask
@@ -320,7 +320,7 @@ def fault(
         return "too few rows satisfy every sum"
     if every in masks:
         return "a sum excludes no row"
-    if any(not all(exclusive([~mask for mask in each], every)) for each in literals):
+    if any(not all(exclusive([~mask for mask in literal], every)) for literal in literals):
         return "a literal of a sum adds nothing to the others"
     if essential and not all(exclusive(masks, every)):
         return "a sum excludes no row of its own"
@@ -362,7 +362,7 @@ def _figures(
         "width": max(map(len, placed)),
         "component": _component(names, edges),
         "degree": max(sum(1 for a, _ in edges if a == name) for name in names),
-        "atypical": any(each.unusual for literals in placed for each in literals),
+        "atypical": any(literal.unusual for literals in placed for literal in literals),
     }
 
 

@@ -20,7 +20,7 @@ def members(scene: Scene, goal: ir.Answers | ir.Number) -> tuple[ir.Term, ...]:
     if sort in grammar.numbers:
         env = Env(Stream("answers"), dict(scene.values), {}, scene.split)
         numbers = grammar.numbers[sort].members(env)
-        return tuple(ir.Quantity("integer", int(each)) for each in numbers)
+        return tuple(ir.Quantity("integer", int(number)) for number in numbers)
     return tuple(map(ir.Const, grammar.sorts.get(sort, ())))
 
 
@@ -59,5 +59,7 @@ def _aimed(scene: Scene, numbers: Sequence[int], sets: bool) -> Scene | Rejected
 
 def _filled(goal: ir.Answers | ir.Number, value: ir.Term) -> ir.Literal:
     atom = goal.literal.atom
-    terms = (value if each == ir.Var(goal.variable) else each for each in atom.arguments)
+    terms = (
+        value if argument == ir.Var(goal.variable) else argument for argument in atom.arguments
+    )
     return ir.Literal(ir.Atom(atom.predicate, tuple(terms)), goal.literal.negative)

@@ -220,7 +220,7 @@ class Entailment:
         found = stream.shuffled(draft.found)
         words_stream = stream.fork("words")
         statements = [each.statement for each in found]
-        told = [_told(scene, each, words_stream) for each in statements]
+        told = [_told(scene, statement, words_stream) for statement in statements]
         words = [knobs.words[each.label] for each in found]
         metrics = {
             "query_words": [len(each.split()) for each in told],

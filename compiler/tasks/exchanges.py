@@ -180,7 +180,9 @@ class _Chain:
             and _atom(theory, one).predicate == _atom(theory, other).predicate
             and _negative(theory, one) == _negative(theory, other)
         ]
-        beside = [_beside(each.statement, grammar, knobs.partners) for each in theory.statements]
+        beside = [
+            _beside(statement.statement, grammar, knobs.partners) for statement in theory.statements
+        ]
         return cls(theory, pairs, beside, _partners(beside), grammar, knobs, stream)
 
     def step(self) -> _Chain | None:
@@ -266,7 +268,7 @@ def _exchange(theory: ir.Theory, one: int, other: int, at: int) -> ir.Theory | N
     if mine == theirs:
         return None
     changed = {one: _with(theory, one, at, theirs), other: _with(theory, other, at, mine)}
-    if any(each.statement in changed.values() for each in theory.statements):
+    if any(statement.statement in changed.values() for statement in theory.statements):
         return None
     statements = list(theory.statements)
     for place, fact in changed.items():

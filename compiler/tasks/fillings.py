@@ -118,9 +118,9 @@ def alike(
     Two words are spoken of alike where as many statements speak of them that differ in nothing but other words.
     """
     found: dict[object, list[ir.Statement]] = {}
-    for each in statements:
-        met = tuple(_mentions(name, theory) for name in _fillers(each))
-        found.setdefault(met, []).append(each)
+    for statement in statements:
+        met = tuple(_mentions(name, theory) for name in _fillers(statement))
+        found.setdefault(met, []).append(statement)
     return (tuple(each) for each in found.values())
 
 
@@ -130,7 +130,11 @@ def _fillers(statement: ir.Statement) -> list[str]:
 
 
 def _mentions(name: str, theory: ir.Theory) -> tuple[str, ...]:
-    met = (each.statement for each in theory.statements if name in _names(each.statement))
+    met = (
+        statement.statement
+        for statement in theory.statements
+        if name in _names(statement.statement)
+    )
     return tuple(sorted(_mention(each, name) for each in met))
 
 

@@ -77,7 +77,7 @@ def naming(most: int, least: int, terms: Collection[ir.Term], proper: bool = Fal
         terms: what could be an answer.
         proper: whether names alone are asked for.
     """
-    numbers = {isinstance(each, ir.Quantity) for each in terms}
+    numbers = {isinstance(term, ir.Quantity) for term in terms}
     if most > 1:
         all_of = "all names" if proper else "all of them"
         how = "in digits and separated" if numbers == {True} else "separated"

@@ -13,13 +13,15 @@ NEGATIVE = "What should be large counts as negative beside what should be small.
 
 
 def optimises(theory: ir.Theory) -> bool:
-    return any(isinstance(each.statement, ir.Optimise) for each in theory.statements)
+    return any(isinstance(statement.statement, ir.Optimise) for statement in theory.statements)
 
 
 def explain_priorities(theory: ir.Theory) -> str:
     """Return how sums go together, for the beginning of a question; nothing if the sentences have only one sum."""
     priorities = {priority for _, priority in optimised_elements(theory)}
-    several = sum(isinstance(each.statement, ir.Optimise) for each in theory.statements) > 1
+    several = (
+        sum(isinstance(statement.statement, ir.Optimise) for statement in theory.statements) > 1
+    )
     if not several and priorities <= {LOWEST}:
         return ""
     mixed = any(len(each) > 1 for each in directions(theory, 1))

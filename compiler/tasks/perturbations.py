@@ -90,10 +90,10 @@ def _swapped(
 ) -> ir.Theory | None:
     """Let facts of what a reader knows give way to others that speak against what they supported."""
     made = []
-    for each in theory.statements:
-        new = swap.get(each.id, each.statement)
+    for statement in theory.statements:
+        new = swap.get(statement.id, statement.statement)
         if new is not None:
-            made.append(ir.Labelled(each.id, new))
+            made.append(ir.Labelled(statement.id, new))
     statements = tuple(made)
     if statements == theory.statements:
         return None
@@ -116,7 +116,7 @@ def _bearing(theory: ir.Theory, goals: Sequence[ir.Literal]) -> set[str]:
             literals = [each for _, each in _literals(labelled.statement)]
             if literals and literals[-1].atom.predicate in reached:
                 found.add(labelled.id)
-                reached |= {each.atom.predicate for each in literals}
+                reached |= {literal.atom.predicate for literal in literals}
     for labelled in theory.statements:
         match labelled.statement:
             case ir.Preference(stronger=str() as stronger, weaker=str() as weaker):
@@ -130,11 +130,13 @@ def _changed(
 ) -> ir.Theory | None:
     """Return the theory with one statement changed; None if it cannot be, or would stand there twice."""
     statements = theory.statements
-    old = next(each for each in statements if each.id == name)
+    old = next(statement for statement in statements if statement.id == name)
     changed = CHANGES[kind](grammar, old.statement, stream)
-    if changed is None or any(changed == each.statement for each in statements):
+    if changed is None or any(changed == statement.statement for statement in statements):
         return None
-    made = tuple(ir.Labelled(name, changed) if each is old else each for each in statements)
+    made = tuple(
+        ir.Labelled(name, changed) if statement is old else statement for statement in statements
+    )
     opposed = _still_opposed(made, old, changed)
     if opposed is None:
         return None
@@ -157,28 +159,28 @@ def _still_opposed(
         case _:
             return statements
     rivals = set[object]()
-    for each in statements:
-        match each.statement:
+    for statement in statements:
+        match statement.statement:
             case ir.Preference(stronger=stronger, weaker=weaker) if old.id in (stronger, weaker):
                 rivals |= {stronger, weaker}
     found = []
-    for each in statements:
-        match each.statement:
+    for statement in statements:
+        match statement.statement:
             case ir.Rule(body=body, arrow=arrow, head=ir.Literal() as head) if (
-                each.id in rivals - {old.id}
+                statement.id in rivals - {old.id}
                 and head.atom.predicate == before.atom.predicate
                 and head.negative is not before.negative
             ):
                 if any(
                     after.atom.predicate == p.atom.predicate
-                    for _, p in _literals(each.statement)[:-1]
+                    for _, p in _literals(statement.statement)[:-1]
                 ):
                     return None
                 atom = ir.Atom(after.atom.predicate, head.atom.arguments)
                 rival = ir.Rule(body, arrow, ir.Literal(atom, not after.negative))
-                found.append(ir.Labelled(each.id, rival))
+                found.append(ir.Labelled(statement.id, rival))
             case _:
-                found.append(each)
+                found.append(statement)
     return tuple(found)
 
 

@@ -67,7 +67,7 @@ def _alike(theory: ir.Theory, among: Sequence[ir.Term]) -> bool:
         if not isinstance(fact, ir.Fact):
             continue
         nodes = set(walk(fact))
-        if not any(isinstance(each, ir.Quantity) for each in nodes):
+        if not any(isinstance(node, ir.Quantity) for node in nodes):
             for each in said.keys() & nodes:
                 said[each].add(_masked(fact, each))
     profiles = Counter(map(frozenset, said.values()))

@@ -107,7 +107,7 @@ class Value:
             if chain is None:
                 return Rejected("the theory cannot lose its answers one by one")
             theory = chain[knobs.most - knobs.least - target]
-        elif any(isinstance(each, ir.Hole) for each in goal.literal.atom.arguments):
+        elif any(isinstance(argument, ir.Hole) for argument in goal.literal.atom.arguments):
             return Rejected("the theory was grown for no statement to ask about")
         labels = _labels(family, theory, goal)
         label = goal.join(labels, show)
@@ -121,7 +121,7 @@ class Value:
         if record["label"] == NOBODY:
             return NOBODY
         terms = read_literal(f"named({record['label']})").atom.arguments
-        return ", ".join(_word(family, each) for each in terms)
+        return ", ".join(_word(family, term) for term in terms)
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Return 1 for exactly the right names, in any order."""
@@ -210,10 +210,10 @@ def _beside(
     own = sorts.get(str(atom.predicate), ())[at : at + 1]
     found = {
         term
-        for each in literals
-        for place, term in enumerate(each.atom.arguments)
-        if (each.atom.predicate, place) == (atom.predicate, at)
-        or (own and sorts.get(str(each.atom.predicate), ())[place : place + 1] == own)
+        for literal in literals
+        for place, term in enumerate(literal.atom.arguments)
+        if (literal.atom.predicate, place) == (atom.predicate, at)
+        or (own and sorts.get(str(literal.atom.predicate), ())[place : place + 1] == own)
     }
     if not own:
         return found
@@ -311,7 +311,7 @@ def _chain(
 
 def _following(family: Family, theory: ir.Theory, goals: Sequence[ir.Literal]) -> int:
     """Return how many of the literals that a theory was grown for follow: quick, before all are asked about."""
-    asked = (ir.Query(ir.Entailed(ir.Fact(each))) for each in goals)
+    asked = (ir.Query(ir.Entailed(ir.Fact(goal))) for goal in goals)
     return sum(answer(family.engines, theory, each) == "true" for each in asked)
 
 

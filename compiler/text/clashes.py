@@ -177,9 +177,9 @@ def _common(one: Frame, other: Frame, mood: str, samples: Samples) -> Iterator[s
     from interegular.patterns import REFlags
 
     patterns = [parse_pattern(language(each, mood)) for each in (one, other)]
-    alphabets = [each.get_alphabet(REFlags(0)) for each in patterns]
+    alphabets = [pattern.get_alphabet(REFlags(0)) for pattern in patterns]
     alphabet = alphabets[0].union(alphabets[1])[0]
-    machines = [each.to_fsm(alphabet, (0, 0)) for each in patterns]
+    machines = [pattern.to_fsm(alphabet, (0, 0)) for pattern in patterns]
     both: Any = machines[0].intersection(machines[1])  # type: ignore[no-untyped-call]  # the library has no types
     if both.empty():
         return
@@ -312,7 +312,7 @@ class Samples:
         if self._formulas is None:
             self._formulas = []
             for entry in self._book.entries:
-                leaf = all(each.sort != FORMULA for each in entry.standings.values())
+                leaf = all(standing.sort != FORMULA for standing in entry.standings.values())
                 if leaf and isinstance(entry.pattern, ir.Comparison) and not entry.phrase.sentence:
                     found = [node for _, node in self.of(entry, entry.moods[0])[:1]]
                     self._formulas += [
@@ -335,7 +335,7 @@ class Samples:
         if _TERM not in text:
             yield text
             return
-        words = [self._book.value(each) for each in self._terms]
+        words = [self._book.value(term) for term in self._terms]
         said = [
             f"the {w}" if isinstance(t, ir.Slot) else w
             for t, w in zip(self._terms, words, strict=True)
@@ -352,7 +352,7 @@ def values_of(kind: Kind) -> tuple[ir.Term, ...]:
     """Return a few values of a kind that differ in form."""
     match kind:
         case OneOf(values=values):
-            return tuple(kind.term(each) for each in values[:4])
+            return tuple(kind.term(value) for value in values[:4])
         case Set(element):
             return tuple(kind.term(frozenset(element.values[:size])) for size in (1, 2, 3))
         case List(element):
@@ -362,7 +362,9 @@ def values_of(kind: Kind) -> tuple[ir.Term, ...]:
             example = kind.value(type(kind)().term(type(kind)().read(kind.example)))
             amounts = dict.fromkeys((example, kind.low, kind.high, example + 1, 0, 1))
             return tuple(
-                kind.term(each) for each in amounts if each is not None and _said(kind, each)
+                kind.term(amount)
+                for amount in amounts
+                if amount is not None and _said(kind, amount)
             )[:4]
         case _:
             return ()

@@ -151,8 +151,8 @@ def pieces(text: str, prompt: str = "", question: str = "") -> list[Piece]:
     known: frozenset[str] = frozenset()
     if _long(reply):
         repeats, known = _quotable(prompt, question)
-        for each in repeats:
-            reply = each.sub(" ", reply)
+        for repeat in repeats:
+            reply = repeat.sub(" ", reply)
     lines = _unquoted(reply.splitlines(), known)
     lines = _items(lines)
     return [
@@ -173,7 +173,7 @@ def _quotable(prompt: str, question: str) -> tuple[tuple[re.Pattern[str], ...], 
     ]
     whole = f"{plain(prompt)}\n{asked}"
     return (
-        tuple(re.compile(rf"[\"']?{each}[.?!]?[\"']?", re.I) for each in repeats),
+        tuple(re.compile(rf"[\"']?{repeat}[.?!]?[\"']?", re.I) for repeat in repeats),
         frozenset(_bare(each) for each in (*whole.splitlines(), *_split(whole))),
     )
 

@@ -58,7 +58,7 @@ class _Clauses(Expressions):
         return Part("parameter", children[0].text, children[0].span)
 
     def title(self, children: list[Child]) -> Part:
-        parameters = tuple(each.value for each in children if isinstance(each, Part))
+        parameters = tuple(child.value for child in children if isinstance(child, Part))
         return Part("title", (children[0].text, parameters), span_of(children))
 
     def subject_plain(self, children: list[Token]) -> Part:
@@ -74,7 +74,7 @@ class _Clauses(Expressions):
         return Part("subject", values, span_of(children))
 
     def subject_from_call(self, children: list[Child]) -> Part:
-        call = next(each for each in children if getattr(each, "type", "") == "CALL")
+        call = next(child for child in children if getattr(child, "type", "") == "CALL")
         pool = syntax.Name(call.text, span=Span(call.source, call.start, call.end - 1))
         origin: syntax.Expr = pool
         if isinstance(children[1], syntax.Node):
@@ -106,7 +106,7 @@ class _Clauses(Expressions):
         )
 
     def target(self, children: list[Child]) -> Part:
-        names = tuple(each.value for each in children if isinstance(each, Part))
+        names = tuple(child.value for child in children if isinstance(child, Part))
         return Part("target", names, span_of(children))
 
     def binding(self, children: list[Child]) -> syntax.Binding:
@@ -129,7 +129,7 @@ class _Clauses(Expressions):
         return syntax.Bridged(phrases, holds, fails, span=span_of(children))
 
     def topics(self, children: list[Child]) -> Part:
-        return Part("topics", tuple(each.text for each in children[1::2]), span_of(children))
+        return Part("topics", tuple(child.text for child in children[1::2]), span_of(children))
 
     def complement(self, children: list[Child]) -> Part:
         return Part("complement", children[1], span_of(children))
@@ -172,8 +172,8 @@ class Builder(_Clauses):
     def use(self, children: list[Child]) -> syntax.Use:
         module, *names = all_of(syntax.Dotted, children)
         singles = tuple(
-            syntax.Name(each.parts[0], span=each.span) if len(each.parts) == 1 else each
-            for each in names
+            syntax.Name(name.parts[0], span=name.span) if len(name.parts) == 1 else name
+            for name in names
         )
         guard = parts_in(children).get("guard")
         return syntax.Use(module, singles, guard, span=span_of(children))
@@ -271,12 +271,12 @@ class Builder(_Clauses):
     def knowledge(self, children: list[Child]) -> syntax.Knowledge:
         lets = tuple(
             binding
-            for each in children
-            if isinstance(each, Part) and each.tag == "lets"
-            for binding in each.value
+            for child in children
+            if isinstance(child, Part) and child.tag == "lets"
+            for binding in child.value
         )
         parts = parts_in(
-            each for each in children if not (isinstance(each, Part) and each.tag == "lets")
+            child for child in children if not (isinstance(child, Part) and child.tag == "lets")
         )
         name, parameters = parts["title"]
         return syntax.Knowledge(
@@ -313,7 +313,7 @@ class Builder(_Clauses):
     def ask(self, children: list[Child]) -> syntax.Ask:
         found = nodes_in(children)
         knobs = found.pop() if found and isinstance(found[-1], syntax.Knobs) else None
-        colon = [getattr(each, "type", "") for each in children]
+        colon = [getattr(child, "type", "") for child in children]
         body = found.pop() if "COLON" in colon else None
         return syntax.Ask(
             children[1].text,

@@ -48,15 +48,15 @@ def span_of(children: Sequence[Child]) -> Span:
 
 
 def nodes_in(children: Iterable[Child]) -> list[Any]:
-    return [each for each in children if isinstance(each, syntax.Node)]
+    return [child for child in children if isinstance(child, syntax.Node)]
 
 
 def all_of(kind: type[T], children: Iterable[Child]) -> tuple[T, ...]:
-    return tuple(each for each in children if isinstance(each, kind))
+    return tuple(child for child in children if isinstance(child, kind))
 
 
 def texts_in(children: Iterable[Child], kind: str = "NAME") -> tuple[str, ...]:
-    return tuple(each.text for each in children if getattr(each, "type", "") == kind)
+    return tuple(child.text for child in children if getattr(child, "type", "") == kind)
 
 
 _CLAUSE_NAMES = {"wish": "say", "condition": "if", "guard": "when", "complement": "else"}
@@ -65,22 +65,22 @@ _CLAUSE_NAMES = {"wish": "say", "condition": "if", "guard": "when", "complement"
 def parts_in(children: Iterable[Child]) -> dict[str, Any]:
     """Return the values of the parts by their tags; a tag that stands twice is an error of the author."""
     found: dict[str, Part] = {}
-    for each in children:
-        if not isinstance(each, Part):
+    for child in children:
+        if not isinstance(child, Part):
             continue
-        if each.tag in found:
-            name = _CLAUSE_NAMES.get(each.tag, each.tag)
+        if child.tag in found:
+            name = _CLAUSE_NAMES.get(child.tag, child.tag)
             raise Repeated(
                 Diagnostic(
                     "E0110",
                     f"`{name}` occurs twice in one item",
-                    each.span,
+                    child.span,
                     "the second one",
-                    (Note(found[each.tag].span, "the first one"),),
+                    (Note(found[child.tag].span, "the first one"),),
                     "remove one of the two",
                 )
             )
-        found[each.tag] = each
+        found[child.tag] = child
     return {tag: part.value for tag, part in found.items()}
 
 
@@ -157,7 +157,7 @@ class Expressions:
         )
 
     def restriction(self, children: list[Child]) -> syntax.Restriction:
-        kind = " ".join(each.text for each in children if not isinstance(each, syntax.Node))
+        kind = " ".join(child.text for child in children if not isinstance(child, syntax.Node))
         *bound, role, filler = nodes_in(children)
         return syntax.Restriction(
             kind, bound[0] if bound else None, role, filler, span=span_of(children)
@@ -171,7 +171,7 @@ class Expressions:
         return Part("group", tuple(children[::2]))
 
     def groups(self, children: list[Child]) -> Part:
-        return Part("groups", tuple(each.value for each in children[::2]))
+        return Part("groups", tuple(child.value for child in children[::2]))
 
     def braces(self, children: list[Child]) -> syntax.Braces:
         return syntax.Braces(children[1].value, span=span_of(children))

@@ -243,8 +243,8 @@ def _ending(tokens: Sequence[Token], accepted: set[str], start: str) -> str:
     if start == "statement" and tokens[-1].type == "RANGE":
         return ONE_STOP
     before = tokens[-2].type if len(tokens) > 1 else ""
-    conditions = any(each.type == "COMMA" for each in tokens) or before in _COMPARING
-    if "ARROW" in accepted and conditions and not any(each.type == "ARROW" for each in tokens):
+    conditions = any(token.type == "COMMA" for token in tokens) or before in _COMPARING
+    if "ARROW" in accepted and conditions and not any(token.type == "ARROW" for token in tokens):
         return "conditions that cannot hold together end in `-> false`"
     if tokens[-1].type == "VARIABLE":
         return meant(_shown(tokens[-1]), ())
@@ -282,11 +282,11 @@ def _is_single(tokens: Sequence[Token], token: Any) -> bool:
 def _outer(types: Sequence[str]) -> list[str]:
     """Return the types of the tokens that are in no bracket."""
     depth, found = 0, []
-    for each in types:
-        depth -= each in _CLOSERS
+    for type_ in types:
+        depth -= type_ in _CLOSERS
         if not depth:
-            found.append(each)
-        depth += each in _OPENERS
+            found.append(type_)
+        depth += type_ in _OPENERS
     return found
 
 

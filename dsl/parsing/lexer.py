@@ -104,7 +104,7 @@ def _terminals() -> tuple[re.Pattern[str], dict[str, str]]:
         else:
             others.append(terminal)
     others.sort(key=lambda each: (-each.priority, each.name))
-    joined = "|".join(f"(?P<{each.name}>{each.pattern.to_regexp()})" for each in others)
+    joined = "|".join(f"(?P<{other.name}>{other.pattern.to_regexp()})" for other in others)
     return re.compile(joined), keywords
 
 

@@ -105,10 +105,10 @@ class _Limited(Report):
     """A report that ends the reading when it is full."""
 
     def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
-        for each in diagnostics:
+        for diagnostic in diagnostics:
             if len(self._found) >= MAX_ERRORS:
-                raise _Enough(each.span)
-            super().extend([each])
+                raise _Enough(diagnostic.span)
+            super().extend([diagnostic])
 
 
 class _Reader:
@@ -117,13 +117,13 @@ class _Reader:
     def __init__(self, source: Source, report: Report) -> None:
         self.source = source
         self.report = report
-        self.faults = [each.span.start for each in report.errors]
+        self.faults = [error.span.start for error in report.errors]
         self.unread: list[syntax.Unread] = []
 
     def item(self, piece: Piece) -> syntax.Item | None:
         """Parse the tokens of an item, and those of its statements, or complain and give None."""
         if piece.statements is not None:
-            found = [self.statement(each) for each in piece.statements]
+            found = [self.statement(statement) for statement in piece.statements]
             statements = tuple(each for each in found if each is not None)
             for index, token in enumerate(piece.tokens):
                 if token.type == "BODY":

@@ -284,7 +284,7 @@ class _Cutter:
         inner = self.item is not None and opener is not self.body
         complained = self.too_deep or self.item is None or (inner and self._piece().broken)
         complained = complained or any(
-            each.unended for each in self._piece().tokens if each.start > opener.start
+            token.unended for token in self._piece().tokens if token.start > opener.start
         )  # its end was taken for text
         if not complained:
             self.report.add(

@@ -42,10 +42,10 @@ def unread(tokens: Sequence[Token], keyword: str) -> syntax.Unread:
         case "":
             names = tokens[:1]
         case "?":
-            names = [each for each in tokens if _row(each) == _row(tokens[0])]
+            names = [token for token in tokens if _row(token) == _row(tokens[0])]
         case _:
             names = _declared(keyword, tokens[1:])
-    found = dict.fromkeys(each.text for each in names if _is_name(each))
+    found = dict.fromkeys(name.text for name in names if _is_name(name))
     return syntax.Unread(keyword, tuple(found), span=span)
 
 
@@ -59,7 +59,7 @@ def _declared(keyword: str, tokens: Sequence[Token]) -> list[Token]:
         return []
     found = list(tokens[:2])
     if keyword == "pred":
-        found += [each for each in tokens if each.type == "CALL"]
+        found += [token for token in tokens if token.type == "CALL"]
     if keyword == "record":
         found += [
             slot for slot, sign in zip(tokens, tokens[1:], strict=False) if sign.type == "COLON"

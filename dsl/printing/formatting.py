@@ -60,7 +60,7 @@ class _Region:
 def format_text(source: Source) -> str:
     """Return the canonical form of a source; SpecError if it cannot be read."""
     spec, diagnostics = parse(source)
-    if any(each.severity == "error" for each in diagnostics):
+    if any(diagnostic.severity == "error" for diagnostic in diagnostics):
         raise SpecError(diagnostics)
     tokens, comments = scan(source, Report())
     starts = [token.start for token in tokens]
@@ -172,7 +172,10 @@ def _laid_out(
 
 def _home(comment: Comment, regions: Sequence[_Region | None]) -> _Region | None:
     """Find the group that a comment stands in."""
-    return next((each for each in regions if each and each.start <= comment.start < each.end), None)
+    return next(
+        (region for region in regions if region and region.start <= comment.start < region.end),
+        None,
+    )
 
 
 def _region(group: Group, tokens: list[Token]) -> _Region:

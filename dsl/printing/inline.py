@@ -118,7 +118,7 @@ class Printer:
     # ----------------------------------------------------------------------------------------- expressions
 
     def listed(self, expressions: Iterable[syntax.Expr]) -> str:
-        return ", ".join([self.expression(each) for each in expressions])
+        return ", ".join([self.expression(expression) for expression in expressions])
 
     def expression(self, expression: syntax.Expr, least: int = ISA) -> str:
         """Print an expression, in parentheses if it binds less tightly than its place asks for."""
@@ -143,10 +143,10 @@ class Printer:
             case syntax.Prefix(operator, operand):
                 return f"{operator}{self.expression(operand, SIGNED)}"
             case syntax.Junction("|", parts):
-                return "(" + " | ".join([self.expression(each) for each in parts]) + ")"
+                return "(" + " | ".join([self.expression(part) for part in parts]) + ")"
             case syntax.Junction(operator, parts):
                 least = AND if operator == "or" else NOT
-                return f" {operator} ".join([self.expression(each, least) for each in parts])
+                return f" {operator} ".join([self.expression(part, least) for part in parts])
             case syntax.Text(text):
                 return print_text(text)
             case syntax.Dotted(parts):
@@ -238,7 +238,7 @@ class Printer:
 
     def block(self, knobs: syntax.Knobs) -> str:
         """Print a block of knobs on one line."""
-        inner = "  ".join([self.knob(each) for each in knobs.knobs])
+        inner = "  ".join([self.knob(knob) for knob in knobs.knobs])
         return f"{{ {inner} }}" if inner else "{}"
 
     def knob(self, knob: syntax.Knob) -> str:
@@ -329,7 +329,7 @@ def asserts(name: syntax.Expr, body: syntax.Statement) -> bool:
         case syntax.Prefix("not", operand):
             return not isinstance(operand, syntax.Call | syntax.Prefix) and _concept(operand)
         case syntax.Junction(_, parts):
-            return all(_concept(each) for each in parts)
+            return all(_concept(part) for part in parts)
         case _:
             return False
 
@@ -347,4 +347,4 @@ def _concept(part: syntax.Expr) -> bool:
 
 def join_parts(parts: Sequence[str]) -> str:
     """Join the parts of a line that are not empty."""
-    return " ".join([each for each in parts if each])
+    return " ".join([part for part in parts if part])

@@ -53,7 +53,7 @@ def with_block(head: str, knobs: syntax.Knobs | None, tail: str, spread: bool) -
     line = join_parts([head, PLAIN.block(knobs), tail])
     if not knobs.knobs or (len(line) <= WIDTH and not spread):
         return [line]
-    units = layout_units(knobs.knobs, [PLAIN.knob(each) for each in knobs.knobs])
+    units = layout_units(knobs.knobs, [PLAIN.knob(knob) for knob in knobs.knobs])
     return [f"{head} {{", Group(units), join_parts(["}", tail])]
 
 
@@ -63,7 +63,7 @@ def with_rows(head: str, value: syntax.Expr, tail: str, spread: bool) -> list[Se
         case syntax.Braces(((_, *_) as entries,), None, None) if spread:
             return [f"{head} {{", _rows(entries), join_parts(["}", tail])]
         case syntax.Junction("|", parts) if head.startswith(("pool", "table")):
-            return [join_parts([head, " | ".join(print_expression(each) for each in parts), tail])]
+            return [join_parts([head, " | ".join(print_expression(part) for part in parts), tail])]
         case _:
             return [join_parts([head, print_expression(value), tail])]
 

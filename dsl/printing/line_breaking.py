@@ -310,7 +310,7 @@ class _Layout:
         chunks = _cut(row, [place for place in range(1, len(row)) if row[place].blanks])
         groups = [place for place, part in enumerate(row) if part.inner]
         leads = {place: _flat(row[: place + 1]).removesuffix(row[place].text) for place in groups}
-        fitting = [each for each in groups if self.fits(column, leads[each] + row[each].opener)]
+        fitting = [group for group in groups if self.fits(column, leads[group] + row[group].opener)]
         if not fitting and len(chunks) > 1:
             return self.fill(chunks, column, base, hang)
         if not groups:

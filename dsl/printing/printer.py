@@ -74,7 +74,7 @@ def segments(item: syntax.Item, spread: bool = False) -> list[Segment]:
         case syntax.Pool(name, value, split):
             return with_rows(f"pool {print_name(name)} =", value, _splitting(split), spread)
         case syntax.Table(name, columns, value, split):
-            listed = ", ".join(print_name(each) for each in columns)
+            listed = ", ".join(print_name(column) for column in columns)
             head = f"table {print_name(name)}({listed}) ="
             return with_rows(head, value, _splitting(split), spread)
         case syntax.Style(name, value):
@@ -145,7 +145,7 @@ def _line(item: syntax.Item) -> str:
         case syntax.Document(file, guard):
             return join_parts([f"document {print_text(file)}", _guard(guard)])
         case syntax.Verify(engines):
-            return "verify " + ", ".join(print_name(each) for each in engines)
+            return "verify " + ", ".join(print_name(engine) for engine in engines)
         case _:
             raise TypeError(f"{type(item).__name__} has parts of its own")
 
@@ -173,7 +173,7 @@ def _module(name: syntax.Name | syntax.Dotted) -> str:
 
 
 def _names(names: Sequence[str]) -> str:
-    printed = [print_name(each) for each in names]
+    printed = [print_name(name) for name in names]
     return printed[0] if len(printed) == 1 else f"({', '.join(printed)})"
 
 
@@ -187,8 +187,8 @@ def _splitting(split: syntax.Knobs | None) -> str:
 
 def _fields(fields: Sequence[syntax.Field]) -> list[str]:
     """Print the fields of a record; the words of those that fit on one line stand below one another if they can."""
-    values = [_field(each) for each in fields]
-    said = [print_said(each.say) for each in fields]
+    values = [_field(field) for field in fields]
+    said = [print_said(field.say) for field in fields]
     lines = [join_parts(each) for each in zip(values, said, strict=True)]
     width = WIDTH - len(INDENT)
     short = [place for place, line in enumerate(lines) if said[place] and len(line) <= width]
@@ -215,7 +215,7 @@ def _theory(item: syntax.Theory, spread: bool) -> list[Segment]:
         if not item.strategy:
             return [f"theory from {print_text(item.source)}"]
         return with_block(f"theory {print_name(item.strategy)}", item.knobs, "", spread)
-    texts = [f"{print_statement(each)}." for each in item.statements]
+    texts = [f"{print_statement(statement)}." for statement in item.statements]
     body: list[Segment] = [Group(layout_units(item.statements, texts)), "}"] if texts else []
     if not item.strategy:
         return ["theory {", *body] if body else ["theory {}"]
@@ -231,24 +231,24 @@ def _knowledge(item: syntax.Knowledge) -> list[Segment]:
     units: list[Unit] = []
     if item.lets:
         width = WIDTH - len(INDENT)
-        bindings = [_binding(each, printer) for each in item.lets]
+        bindings = [_binding(let, printer) for let in item.lets]
         line = f"let {', '.join(bindings)}"
-        parts = [line] if len(line) <= width else [f"let {each}" for each in bindings]
+        parts = [line] if len(line) <= width else [f"let {binding}" for binding in bindings]
         nodes = item.lets[: len(parts)]
         units += layout_units(nodes, parts)
     facts = [
         join_parts(
             [
-                f"fact {printer.statement(each.statement)}",
-                "say" if each.phrases else "",
-                *_phrases(each),
+                f"fact {printer.statement(fact.statement)}",
+                "say" if fact.phrases else "",
+                *_phrases(fact),
             ]
         )
-        for each in item.facts
+        for fact in item.facts
     ]
     tests = [
-        join_parts(["test", *_phrases(each), "holds", _decided(each, printer)])
-        for each in item.tests
+        join_parts(["test", *_phrases(test), "holds", _decided(test, printer)])
+        for test in item.tests
     ]
     units += [*layout_units(item.facts, facts), *layout_units(item.tests, tests)]
     return [f"{head} {{", Group(tuple(units)), "}"] if units else [f"{head} {{}}"]
@@ -262,12 +262,14 @@ def _decided(test: syntax.Bridged, printer: Printer) -> str:
 def _title(name: str, parameters: Sequence[str], holes: bool) -> str:
     if not parameters:
         return print_name(name)
-    listed = ", ".join(print_hole(each) if holes else print_name(each) for each in parameters)
+    listed = ", ".join(
+        print_hole(parameter) if holes else print_name(parameter) for parameter in parameters
+    )
     return f"{print_name(name)}({listed})"
 
 
 def _binding(binding: syntax.Binding, printer: Printer, holes: Sequence[str] = ()) -> str:
-    printed = [print_hole(each) if each in holes else printer.name(each) for each in binding.names]
+    printed = [print_hole(name) if name in holes else printer.name(name) for name in binding.names]
     names = printed[0] if len(printed) == 1 else f"({', '.join(printed)})"
     return f"{names} = {printer.expression(binding.value)}"
 
@@ -275,7 +277,7 @@ def _binding(binding: syntax.Binding, printer: Printer, holes: Sequence[str] = (
 def _test(item: syntax.Test, spread: bool) -> list[Segment]:
     weight = f"[{print_expression(item.weight)}]" if item.weight is not None else ""
     title = join_parts(["test", _title(item.name, item.parameters, True), weight])
-    slots = ", ".join(print_name(each) for each in item.slots)
+    slots = ", ".join(print_name(slot) for slot in item.slots)
     complement = f"else {print_expression(item.complement)}" if item.complement is not None else ""
     head = join_parts([f"{title} on {slots}: {print_expression(item.formula)}", complement])
     bindings = ", ".join(_binding(each, PLAIN, item.parameters) for each in item.where)
@@ -314,7 +316,8 @@ def _say(item: syntax.Say, spread: bool) -> list[Segment]:
 
 def _phrases(node: syntax.Say | syntax.Shown | syntax.Bridged) -> list[str]:
     return [
-        join_parts([print_long_text(each.text), print_split(each.split)]) for each in node.phrases
+        join_parts([print_long_text(phrase.text), print_split(phrase.split)])
+        for phrase in node.phrases
     ]
 
 
@@ -324,17 +327,19 @@ def _production(item: syntax.Production, spread: bool) -> list[Segment]:
     texts = [
         join_parts(
             [
-                f"[{print_expression(each.weight)}]" if each.weight is not None else "",
-                print_statement(each.template),
+                f"[{print_expression(alternative.weight)}]"
+                if alternative.weight is not None
+                else "",
+                print_statement(alternative.template),
             ]
         )
-        for each in item.alternatives
+        for alternative in item.alternatives
     ]
     tail = [_guard(item.guard), print_split(item.split)]
     line = join_parts([head, " | ".join(texts), *tail])
     if (len(line) <= WIDTH or len(texts) == 1) and not spread:
         return [line]
-    texts = [texts[0], *(f"| {each}" for each in texts[1:])]
+    texts = [texts[0], *(f"| {text}" for text in texts[1:])]
     texts[-1] = join_parts([texts[-1], *tail])
     return [head, Group(layout_units(item.alternatives, texts), braced=False)]
 
@@ -353,7 +358,9 @@ _SIMPLE = (
 
 def _ask(item: syntax.Ask, spread: bool) -> list[Segment]:
     followed = any((item.body is not None, item.knobs is not None, item.text, item.guard))
-    arguments = [_argument(each, len(item.arguments) == 1, followed) for each in item.arguments]
+    arguments = [
+        _argument(argument, len(item.arguments) == 1, followed) for argument in item.arguments
+    ]
     last = item.arguments[-1] if item.arguments else None
     if isinstance(last, syntax.Name) and _begins_plainly(item.knobs):
         arguments[-1] = print_name(last.text, RESERVED - FUNCTIONS)

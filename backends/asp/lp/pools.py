@@ -43,15 +43,15 @@ def _copies(node: AST, depth: int) -> int:
     if depth > MAX_DEPTH:
         return 1
     if node.ast_type == ASTType.Pool:
-        return sum(_copies(each, depth + 1) for each in node.arguments)
+        return sum(_copies(argument, depth + 1) for argument in node.arguments)
     product = 1
     for key in node.child_keys:
         child = getattr(node, key)
         parts = [child] if isinstance(child, AST) else list(child or ())
-        copies = [_copies(each, depth + 1) for each in parts]
+        copies = [_copies(part, depth + 1) for part in parts]
         if key == "elements":
             product *= max(copies, default=1)
         else:
-            for each in copies:
-                product *= each
+            for copy in copies:
+                product *= copy
     return product

@@ -36,7 +36,7 @@ def read_query(query: Source, program: Source) -> syntax.Expr:
     try:
         found = _read(ended, program)
     except SpecError as error:
-        raise SpecError(_placed(each, query) for each in error.diagnostics) from None
+        raise SpecError(_placed(diagnostic, query) for diagnostic in error.diagnostics) from None
     return replace(found, span=_clipped(found.span, query))
 
 

@@ -177,10 +177,10 @@ class Statements:
             case ASTType.Literal:
                 return self._terms.atom(node.atom.symbol) if _is_atom(node) else None
             case ASTType.Disjunction:
-                parts = tuple([self._alternative(each) for each in node.elements])
+                parts = tuple([self._alternative(element) for element in node.elements])
                 return syntax.Junction("|", parts, span=span)
             case ASTType.Aggregate:
-                groups = [self._chosen(each) for each in node.elements]
+                groups = [self._chosen(element) for element in node.elements]
                 lower, upper = self._bounds(node)
                 joined = tuple(group for several in groups for group in several)
                 return syntax.Braces(joined, lower, upper, span=span)
@@ -254,13 +254,13 @@ class Statements:
     def _signed(self, parts: list[syntax.Expr], times: int) -> list[syntax.Expr]:
         """Return a conjunction under `not`, so many times: negated once, one of its parts is negated in each case."""
         if times != 1:
-            return [negate(each, times) if times else each for each in parts]
+            return [negate(part, times) if times else part for part in parts]
         return [negate(parts[self._cases.take(len(parts)) if len(parts) > 1 else 0])]
 
     def _conditions(self, nodes: Sequence[AST]) -> list[list[syntax.Expr]]:
         """Return the conditions of an element, in each case in which they can hold."""
         found = self._alternatives(
-            lambda: [part for each in nodes for part in self._condition(each)], nodes
+            lambda: [part for node in nodes for part in self._condition(node)], nodes
         )
         return [
             [part for part in each if part != syntax.Word("true")]
@@ -299,15 +299,15 @@ class Statements:
         groups: list[Group] = []
         positive = node.function == AggregateFunction.SumPlus
         counted = node.function == AggregateFunction.Count
-        wrapped = counted and not all(each.terms for each in node.elements)
-        for each in node.elements:
-            terms = list(self._terms.terms(each.terms))
-            span = self._terms.span(each.terms[0]) if terms else self._terms.span(node)
+        wrapped = counted and not all(element.terms for element in node.elements)
+        for element in node.elements:
+            terms = list(self._terms.terms(element.terms))
+            span = self._terms.span(element.terms[0]) if terms else self._terms.span(node)
             if not terms and not counted:
                 terms = [replace(NEUTRAL[AggregateFunction(node.function)], span=span)]
-            for condition in self._conditions(each.condition):
-                if positive and each.terms:
-                    terms[0], named = self._terms.one_value(terms[0], each.terms[0])
+            for condition in self._conditions(element.condition):
+                if positive and element.terms:
+                    terms[0], named = self._terms.one_value(terms[0], element.terms[0])
                     zero = syntax.Quantity("0", span=span)
                     condition = [*condition, *named, syntax.Infix(">", terms[0], zero, span=span)]
                 whole = [syntax.Tuple(tuple(terms), span=span)] if wrapped else terms
@@ -317,8 +317,8 @@ class Statements:
     def _count(self, node: AST) -> list[syntax.Expr]:
         """Return braces in a body: the number of the literals in them that hold."""
         groups: list[Group] = []
-        for each in node.elements:
-            literal = each.literal
+        for element in node.elements:
+            literal = element.literal
             if literal.atom.ast_type != ASTType.SymbolicAtom:
                 help = "write `#count { … : … }`"
                 message = "only atoms can be counted without terms"
@@ -328,7 +328,7 @@ class Statements:
             kind = NEGATIVE[literal.sign] + (3 if isinstance(atom, syntax.Prefix) else 0)
             term = atom.operand if isinstance(atom, syntax.Prefix) else atom
             number = syntax.Quantity(str(kind), span=term.span)
-            for condition in self._conditions(each.condition):
+            for condition in self._conditions(element.condition):
                 for part in self._conditions([literal]):
                     groups.append(_group([number, term], [*condition, *part]))
         return self._compared("count", groups, node)
@@ -416,13 +416,13 @@ def _joined(first: syntax.Optimise, more: syntax.Optimise) -> syntax.Optimise:
 def _group(terms: Sequence[syntax.Expr], condition: Sequence[syntax.Expr]) -> Group:
     """Return an element `terms : condition`; the entry that has a value ends the terms."""
     if not condition:
-        return tuple([syntax.Entry(each, span=each.span) for each in terms])
+        return tuple([syntax.Entry(term, span=term.span) for term in terms])
     *before, last = terms
     first, *others = condition
     return (
         *(syntax.Entry(each, span=each.span) for each in before),
         syntax.Entry(last, first, span=last.span.to(first.span)),
-        *(syntax.Entry(each, span=each.span) for each in others),
+        *(syntax.Entry(other, span=other.span) for other in others),
     )
 
 

@@ -108,7 +108,7 @@ class Terms:
     # --------------------------------------------------------------------------------------------------- terms
 
     def terms(self, nodes: Sequence[AST]) -> tuple[syntax.Expr, ...]:
-        return tuple([self.term(each) for each in nodes])
+        return tuple([self.term(node) for node in nodes])
 
     def term(self, node: AST) -> syntax.Expr:
         self._depth += 1

@@ -88,9 +88,9 @@ class Prepared:
     def _moved(self) -> dict[int, list[Edit]]:
         """The edits that move what follows them, by line."""
         found: dict[int, list[Edit]] = {}
-        for each in self.edits:
-            if len(each.text) != each.end - each.start:
-                found.setdefault(bisect_right(self._starts, each.start), []).append(each)
+        for edit in self.edits:
+            if len(edit.text) != edit.end - edit.start:
+                found.setdefault(bisect_right(self._starts, edit.start), []).append(edit)
         return found
 
     def offset(self, line: int, column: int) -> int:
@@ -110,7 +110,7 @@ class Prepared:
 
     @cached_property
     def _firsts(self) -> list[int]:
-        return [each[0].start for each in self.statements]
+        return [statement[0].start for statement in self.statements]
 
     def statement(self, offset: int) -> int:
         """Return the number of the statement that the place is in, or behind."""
@@ -187,10 +187,10 @@ def _blank(found: re.Match[str]) -> str:
 
 def _edited(text: str, edits: Sequence[Edit]) -> str:
     parts, place = [], 0
-    for each in edits:
-        if each.start >= place:
-            parts += [text[place : each.start], each.text]
-            place = each.end
+    for edit in edits:
+        if edit.start >= place:
+            parts += [text[place : edit.start], edit.text]
+            place = edit.end
     return "".join([*parts, text[place:]])
 
 

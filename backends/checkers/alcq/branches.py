@@ -126,9 +126,9 @@ def has(label: Mapping[ir.Formula, object], concept: ir.Formula) -> bool:
         return True
     match concept:
         case ir.And(parts=parts):
-            return all(has(label, each) for each in parts)
+            return all(has(label, part) for part in parts)
         case ir.Or(parts=parts):
-            return any(has(label, each) for each in parts)
+            return any(has(label, part) for part in parts)
         case _:
             return False
 
@@ -137,7 +137,7 @@ def clashes(label: Mapping[ir.Formula, object], concept: ir.Formula) -> bool:
     """Return whether a concept is `nothing`, or it or a part of it has its complement in a label."""
     if concept == NOTHING or has(label, complement(concept)):
         return True
-    return isinstance(concept, ir.And) and any(clashes(label, each) for each in concept.parts)
+    return isinstance(concept, ir.And) and any(clashes(label, part) for part in concept.parts)
 
 
 # --------------------------------------------------------------------------------------------------- counting
@@ -158,11 +158,11 @@ def is_satisfiable_count(
     needs: dict[ir.Formula, int] = {}
     rooms: dict[ir.Formula, int] = {}
     onlys: list[ir.Formula] = []
-    for each in restrictions:
-        filler, number = each.filler, amount(each)
-        if each.kind == "only":
+    for restriction in restrictions:
+        filler, number = restriction.filler, amount(restriction)
+        if restriction.kind == "only":
             onlys.append(filler)
-        elif each.kind == "min":
+        elif restriction.kind == "min":
             perhaps = sum(not branch.has(name, complement(filler)) for name in named)
             needs[filler] = max(number - perhaps, needs.get(filler, 0))
         else:
@@ -200,7 +200,7 @@ def sorts(
             sort.add(None, each)
         by = -1 if sort.closed else None
         for place, concepts in enumerate(() if sort.closed else empty):
-            if all(sort.has(None, each) for each in concepts):
+            if all(sort.has(None, concept) for concept in concepts):
                 by = place
                 break
         yield frozenset(inside), by

@@ -144,7 +144,7 @@ class JustificationChecker:
         if verdict.label == "unknown":
             return tuple(models(asked, verdict.certificate["models"]))
         ids = verdict.certificate["justification"]
-        given = [each for each in theory.statements if each.id in ids]
+        given = [statement for statement in theory.statements if statement.id in ids]
         return tuple(self._inferences(given, aim(verdict.label, asked), unique))
 
     def _inferences(
@@ -226,12 +226,12 @@ class _Problem:
 
     def model(self, given: Any, statements: Sequence[ir.Labelled], asked: bool | None) -> None:
         """Check that statements are true in a model, and that what is asked is as it should be there."""
-        wanted = [*(each.statement for each in statements)]
+        wanted = [*(statement.statement for statement in statements)]
         named = individuals([*wanted, *([] if asked is None else [self.asked])])
         model = Interpretation(given, named, self.unique)
-        for each in statements:
-            if not model.holds(each.statement):
-                raise NoModel(f"statement {each.id} is false in a model of it")
+        for statement in statements:
+            if not model.holds(statement.statement):
+                raise NoModel(f"statement {statement.id} is false in a model of it")
         if asked is not None and model.holds(self.asked) != asked:
             raise NoModel("what is asked is not as it should be in a model")
 
@@ -240,7 +240,7 @@ class _Problem:
         if label not in ("true", "false", "inconsistent"):
             raise Unproved(f"there is no label `{label}`")
         ids = certificate["justification"]
-        chosen = [each for each in self.statements if each.id in ids]
+        chosen = [statement for statement in self.statements if statement.id in ids]
         if [each.id for each in chosen] != ids or len(set(ids)) != len(ids):
             raise Unproved("a justification names statements of the theory, in their order")
         used = {each.id: each.statement for each in chosen}

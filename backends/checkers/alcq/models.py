@@ -42,7 +42,7 @@ class Interpretation:
             self.concepts = {name: frozenset(own) for name, own in concepts.items()}
             self.roles: dict[str, dict[Any, set[Any]]] = {}
             for role, pairs in roles.items():
-                own = self.roles[role] = {each: set() for each in elements}
+                own = self.roles[role] = {element: set() for element in elements}
                 for first, second in pairs:
                     own[first].add(second)
             met = {*self.individuals.values(), *(each for own in concepts.values() for each in own)}
@@ -73,10 +73,10 @@ class Interpretation:
                 within, number = self.members(concept.filler), amount(concept)
                 successors = self.roles.get(str(role), {})
                 found = []
-                for each in self.elements:
-                    own = successors.get(each, set())
+                for element in self.elements:
+                    own = successors.get(element, set())
                     if _meets(kind, number, len(own & within), len(own)):
-                        found.append(each)
+                        found.append(element)
                 return frozenset(found)
             case _:
                 raise EngineError(f"`{show(concept)}` is not a concept")
@@ -125,8 +125,8 @@ def _meets(kind: str, number: int, inside: int, all: int) -> bool:
 def individuals(statements: Iterable[ir.Statement]) -> list[str]:
     """Return the names of the individuals that statements speak of, in alphabetical order."""
     found = set()
-    for each in statements:
-        match each:
+    for statement in statements:
+        match statement:
             case ir.ConceptAssertion(individual=ir.Const(name=name)):
                 found.add(name)
             case ir.Fact(literal=ir.Literal(atom=ir.Atom(arguments=arguments))):

@@ -76,9 +76,9 @@ def parts(concept: ir.Formula) -> Iterator[ir.Formula]:
 def _junction(conjunction: bool, members: Iterable[ir.Formula]) -> ir.Formula:
     neutral, absorbing = (THING, NOTHING) if conjunction else (NOTHING, THING)
     found: dict[ir.Formula, None] = {}
-    for each in members:
-        inner: tuple[ir.Formula, ...] = (each,)
-        match each:
+    for member in members:
+        inner: tuple[ir.Formula, ...] = (member,)
+        match member:
             case ir.And(parts=own) if conjunction:
                 inner = own
             case ir.Or(parts=own) if not conjunction:

@@ -219,12 +219,12 @@ def initial_branch(
     branch = Branch(unique)
     for name in individuals([*statements, *([denied] if denied else [])]):
         branch.meet(name)
-    for each in statements:
-        match each:
+    for statement in statements:
+        match statement:
             case ir.ConceptAssertion(individual=ir.Const(name=name), concept=concept):
                 branch.add(name, normal(concept))
             case ir.Fact():
-                branch.connect(*_pair(each))
+                branch.connect(*_pair(statement))
     match denied:
         case ir.Inclusion(left=left, right=right):
             branch.add(None, normal(left))
@@ -239,16 +239,16 @@ def initial_branch(
 def live(branch: Branch, at: Element, concept: ir.Formula) -> list[ir.Formula]:
     """Return the parts of a union, or the one concept, that would not close the branch at once."""
     disjuncts = concept.parts if isinstance(concept, ir.Or) else (concept,)
-    return [each for each in disjuncts if not branch.clashes(at, each)]
+    return [disjunct for disjunct in disjuncts if not branch.clashes(at, disjunct)]
 
 
 def vocabulary(statements: Iterable[ir.Statement]) -> dict[ir.Formula, None]:
     """Return the normal forms of the concepts that statements speak of, and of what inclusions say of all."""
     found: dict[ir.Formula, None] = {}
-    for each in statements:
-        match each:
+    for statement in statements:
+        match statement:
             case ir.Inclusion(left=left, right=right):
-                whole = (included_concept(each), normal(left), complement(left), normal(right))
+                whole = (included_concept(statement), normal(left), complement(left), normal(right))
                 for concept in whole:
                     found.update(dict.fromkeys(parts(concept)))
             case ir.ConceptAssertion(concept=concept):

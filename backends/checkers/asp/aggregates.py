@@ -162,4 +162,4 @@ def possible_values(
             sums |= {each + weight for each in sums}
         return [number(each) for each in sorted(sums)]
     values = {base, *(each[0] for each in open_ if each)}
-    return sorted(each for each in values if (each <= base if name == "min" else each >= base))
+    return sorted(value for value in values if (value <= base if name == "min" else value >= base))

@@ -56,7 +56,7 @@ class Clauses:
 
     def disjunction(self, parts: Iterable[int]) -> int:
         """Return a literal that is true where one of the literals is."""
-        return -self.conjunction([-each for each in parts])
+        return -self.conjunction([-part for part in parts])
 
     def chosen(self, condition: int, then: int, otherwise: int) -> int:
         """Return a literal that is true where `then` is under the condition, and `otherwise` without it."""

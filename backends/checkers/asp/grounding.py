@@ -54,7 +54,7 @@ def ground_program(program: Program) -> Ground:
     for number in program.facts:
         atoms.add(number)
         atoms.certain.add(number)
-    rules = [each for each in program.schemas if each.heads]
+    rules = [schema for schema in program.schemas if schema.heads]
     places: dict[Signature, list[int]] = {}
     for place, each in enumerate(rules):
         places.setdefault(each.heads[0].signature, []).append(place)
@@ -62,7 +62,7 @@ def ground_program(program: Program) -> Ground:
         own = sorted(place for signature in component for place in places.get(signature, ()))
         if own:
             grounding.component(frozenset(component), [rules[place] for place in own])
-    program.run([each for each in program.schemas if not each.heads], grounding.take)
+    program.run([schema for schema in program.schemas if not schema.heads], grounding.take)
     return grounding.finished()
 
 
@@ -96,7 +96,7 @@ class _Grounding:
                 schema.recur(signatures)
         begun = len(self.instances)
         self.program.run(own, self.take)
-        relations = [atoms.relation(each) for each in signatures]
+        relations = [atoms.relation(signature) for signature in signatures]
         while self.new:
             for relation in relations:
                 before = len(relation.rows)
@@ -196,8 +196,8 @@ def decide(instance: Instance, atoms: Atoms) -> bool:
     instance.negative = [each for each in instance.negative if each in atoms.present]
     instance.positive = [each for each in instance.positive if each not in atoms.certain]
     left: list[GroundAggregate] = []
-    for each in instance.aggregates:
-        verdict = partial_value(each.known(instance.env), atoms)
+    for aggregate in instance.aggregates:
+        verdict = partial_value(aggregate.known(instance.env), atoms)
         if verdict is None:
             return False
         if verdict is not ALWAYS:

@@ -107,8 +107,8 @@ class Joins:
             own = set(bound)
             frame.name(body_variables(member.parts) | variables(*member.terms))
             literals = [each for each in member.parts if isinstance(each, ir.Literal)]
-            positive = [frame.part(each) for each in literals if not each.default]
-            negative = [frame.part(each) for each in literals if each.default]
+            positive = [frame.part(literal) for literal in literals if not literal.default]
+            negative = [frame.part(literal) for literal in literals if literal.default]
             tests = [frame.part(each) for each in member.parts if isinstance(each, Aggregate)]
             terms = evaluators(member.terms, frame.places)
             last = found.collector(terms, positive, negative, tests)
@@ -347,7 +347,7 @@ def _rank(part: Part, bound: set[str], shared: set[str]) -> int:
                 return HIGHEST if variables(part) <= bound else 0
             if matching_order(arguments, bound) is None:
                 return 0
-            known = sum(variables(each) <= bound for each in arguments)
+            known = sum(variables(argument) <= bound for argument in arguments)
             return 90 if known == len(arguments) else 10 + min(known, 70)
         case ir.Comparison(operator=operator, left=left, right=right):
             sides = variables(left) <= bound, variables(right) <= bound

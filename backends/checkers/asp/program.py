@@ -43,7 +43,7 @@ class Instance:
         return (
             chosen.issuperset(self.positive)
             and chosen.isdisjoint(self.negative)
-            and all(each.holds(set(chosen)) for each in self.aggregates)
+            and all(aggregate.holds(set(chosen)) for aggregate in self.aggregates)
         )
 
     def text(self) -> str:
@@ -63,7 +63,7 @@ class Instance:
 def _reckoned(term: ir.Operation) -> ir.Term:
     """Return the amount of arithmetic on integers, and the term itself where variables are left in it."""
     amounts: list[Value] = [
-        (NUMBER, each.amount) for each in term.operands if isinstance(each, ir.Quantity)
+        (NUMBER, operand.amount) for operand in term.operands if isinstance(operand, ir.Quantity)
     ]
     if len(amounts) < len(term.operands):
         return term
@@ -123,11 +123,11 @@ class Schema:
         self._literals = [each for each in form.body if isinstance(each, ir.Literal)]
         self._aggregates = [each for each in form.body if isinstance(each, Aggregate)]
         self._assigns = [each for each in self._aggregates if each.operator == "=="]
-        relations = [joins.relation(each) for each in self._literals]
+        relations = [joins.relation(literal) for literal in self._literals]
         self.needs: set[Signature] = {each.signature for each in relations}
         for aggregate in self._aggregates:
             self.needs |= self._speaks(aggregate)
-        self.heads = [joins.relation(each) for each in form.heads]
+        self.heads = [joins.relation(head) for head in form.heads]
         self._plain = _is_plain(form, variables)
         self._rows = [
             relation.rows
@@ -145,12 +145,12 @@ class Schema:
             raise EngineError(f"`{self.form.id}` has a variable that nothing binds")
         self._steps[None] = run
         places, part = self.frame.places, self.frame.part
-        self._arguments = [evaluators(each.atom.arguments, places) for each in self.form.heads]
+        self._arguments = [evaluators(head.atom.arguments, places) for head in self.form.heads]
         self.weight: EvaluateAll = evaluators(self.form.weight, places)
         self.places = [places[name] for name in self.names]
-        self.positive = [part(each) for each in self._literals if not each.default]
-        self.negative = [part(each) for each in self._literals if each.default]
-        self.aggregates = [part(each) for each in self._aggregates]
+        self.positive = [part(literal) for literal in self._literals if not literal.default]
+        self.negative = [part(literal) for literal in self._literals if literal.default]
+        self.aggregates = [part(aggregate) for aggregate in self._aggregates]
 
     def _speaks(self, aggregate: Aggregate) -> set[Signature]:
         return {self._joins.relation(each).signature for each in literals_of(aggregate)}
@@ -163,16 +163,16 @@ class Schema:
 
     def recur(self, signatures: frozenset[Signature]) -> None:
         """Make ready for running again as atoms of these signatures come."""
-        self.reruns = any(self._speaks(each) & signatures for each in self._assigns)
+        self.reruns = any(self._speaks(assign) & signatures for assign in self._assigns)
         self.seen = set()
-        for each in self._literals:
-            relation = self._joins.relation(each)
-            if each.default or relation.signature not in signatures:
+        for literal in self._literals:
+            relation = self._joins.relation(literal)
+            if literal.default or relation.signature not in signatures:
                 continue
-            if not self._plain and self._step(each) is None:
+            if not self._plain and self._step(literal) is None:
                 self.reruns = True
             else:
-                self.variants.append((relation, each))
+                self.variants.append((relation, literal))
 
     def _step(self, fresh: ir.Literal | None) -> Step | None:
         """Return the first step of a chain, made at the first need; None if there is no such chain."""
@@ -250,7 +250,9 @@ class Program:
         self.given: list[tuple[int, Form]] = []
         self.schemas: list[Schema] = []
         self.weights: list[Schema] = []
-        self.optimises = any(isinstance(each.statement, ir.Optimise) for each in theory.statements)
+        self.optimises = any(
+            isinstance(statement.statement, ir.Optimise) for statement in theory.statements
+        )
         self._texts: dict[int, str] = {}
         self._owners: dict[str, int] = {}
         joins = Joins(self.atoms, budget)
@@ -277,7 +279,7 @@ class Program:
         for place, form in self.given:
             if form.id != id:
                 self.facts.setdefault(place, form)
-        self.schemas = [each for each in schemas if each.form.id != id]
+        self.schemas = [schema for schema in schemas if schema.form.id != id]
         try:
             yield
         finally:

@@ -58,7 +58,7 @@ class Reduct:
         if instance is None:
             return
         self.program.budget.spend(1 + len(instance.positive))
-        instance.heads = tuple([each for each in instance.heads if each in self.chosen])
+        instance.heads = tuple([head for head in instance.heads if head in self.chosen])
         if instance.heads:
             self.instances.append(instance)
         elif not schema.form.free:
@@ -97,12 +97,12 @@ class Reduct:
     def _broken(self) -> Refusal | None:
         """Return the first statement that is violated, with the first of its violated instances."""
         facts = [form for number, form in self.program.facts.items() if number not in self.chosen]
-        places = [each.number for each in facts]
+        places = [fact.number for fact in facts]
         places += [each.schema.form.number for each in self.violated]
         if not places:
             return None
         first = min(places)
-        texts = [(each.id, show(each.shown)) for each in facts if each.number == first]
+        texts = [(fact.id, show(fact.shown)) for fact in facts if fact.number == first]
         texts += [
             (each.schema.form.id, each.text())
             for each in self.violated
@@ -135,7 +135,7 @@ class Reduct:
             for instance in ready:
                 if len(instance.heads) > 1 or instance.heads[0] in founded:
                     continue
-                if all(each.sure(least) for each in instance.aggregates):
+                if all(aggregate.sure(least) for aggregate in instance.aggregates):
                     new.setdefault(instance.heads[0], []).append(instance)
                 else:
                     waiting.append(instance)
@@ -153,11 +153,11 @@ class Reduct:
     def _satisfied(self, instance: Instance) -> bool:
         """Return whether the atoms that are founded satisfy an instance."""
         founded = self.founded
-        if any(each in founded for each in instance.heads):
+        if any(head in founded for head in instance.heads):
             return True
         if any(each not in founded for each in instance.positive):
             return True
-        return not all(each.holds(set(founded)) for each in instance.aggregates)
+        return not all(aggregate.holds(set(founded)) for aggregate in instance.aggregates)
 
     def _smaller(self, canonical: bool) -> frozenset[int] | None:
         """Return a smaller model of the reduct: where it is to be canonical, the first in the order of the atoms."""
@@ -172,7 +172,9 @@ class Reduct:
 
         for instance in self.instances:
             body = [-literal(each) for each in instance.positive]
-            body += [-self._aggregate(each, clauses, variables) for each in instance.aggregates]
+            body += [
+                -self._aggregate(aggregate, clauses, variables) for aggregate in instance.aggregates
+            ]
             clauses.add((*body, *map(literal, instance.heads)))
         clauses.add([-each for each in variables.values()])
         model = clauses.solve()
@@ -249,7 +251,7 @@ def encode_aggregate(
         parts = [*map(holds, positive), *map(fails, negative)]
         parts += [encode_aggregate(test, clauses, holds, fails) for test in tests]
         tuples.setdefault(each, []).append(clauses.conjunction(parts))
-    weighed = [(each, clauses.disjunction(tuples[each])) for each in sorted(tuples)]
+    weighed = [(tuple_, clauses.disjunction(tuples[tuple_])) for tuple_ in sorted(tuples)]
     weighed = [(each, literal) for each, literal in weighed if literal != FALSE]
     literal = clauses.aggregate(ground.function, ground.operator, ground.bound, weighed)
     return -literal if ground.negated else literal

@@ -250,7 +250,7 @@ class _Reader:
         known = variables(*(e for e in body if isinstance(e, ir.Literal) and not e.default))
         for name, bounds in ranges(body).items():
             if name not in known:
-                low, high = (ir.Quantity("integer", each) for each in bounds)
+                low, high = (ir.Quantity("integer", bound) for bound in bounds)
                 parts.append(Range(ir.Var(name), low, high))
         return parts, shown
 
@@ -297,7 +297,7 @@ class _Reader:
         atom = literal.atom
         if not isinstance(atom.predicate, str) or not isinstance(literal.negative, bool):
             raise EngineError(f"`{self.id}` has a hole in it")
-        terms = tuple(self._term(each, parts) for each in atom.arguments)
+        terms = tuple(self._term(argument, parts) for argument in atom.arguments)
         return ir.Literal(ir.Atom(atom.predicate, terms), literal.negative, literal.default)
 
     def _comparison(
@@ -330,7 +330,7 @@ class _Reader:
         return Aggregate(term.function, tuple(members), operator, limit, negated)
 
     def _member(self, terms: tuple[ir.Term, ...], parts: tuple[Part, ...]) -> Member:
-        if any(isinstance(each, Aggregate) and not each.negated for each in parts):
+        if any(isinstance(part, Aggregate) and not part.negated for part in parts):
             raise EngineError(f"`{self.id}` has an aggregate within braces")
         return Member(terms, parts)
 
@@ -344,10 +344,10 @@ class _Reader:
     # --------------------------------------------------------------------------------------------------- terms
 
     def _terms(self, terms: Iterable[ir.Term | ir.Literal | ir.AggregateTerm]) -> Iterator[ir.Term]:
-        for each in terms:
-            if isinstance(each, ir.Literal | ir.AggregateTerm):
-                raise EngineError(f"`{self.id}` has {type(each).__name__} where a term should be")
-            yield each
+        for term in terms:
+            if isinstance(term, ir.Literal | ir.AggregateTerm):
+                raise EngineError(f"`{self.id}` has {type(term).__name__} where a term should be")
+            yield term
 
     def _new(self) -> ir.Var:
         self._fresh += 1

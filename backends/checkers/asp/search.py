@@ -125,13 +125,13 @@ class Search:
 
     def _heaviest(self, priority: int) -> str:
         """Return the id of the statement with the largest weight of a priority."""
-        own = [each for each in self.ground.weights if each.cost[1][1] == priority]
+        own = [weight for weight in self.ground.weights if weight.cost[1][1] == priority]
         return max(own, key=lambda each: abs(each.cost[0][1])).condition.schema.form.id
 
     def cost(self, chosen: frozenset[int]) -> dict[int, int]:
         """Return what a set costs at each priority that there is."""
         costs = dict.fromkeys(sorted((e.cost[1][1] for e in self.ground.weights), reverse=True), 0)
-        paid = total(each.cost for each in self.ground.weights if each.condition.true(chosen))
+        paid = total(weight.cost for weight in self.ground.weights if weight.condition.true(chosen))
         return {priority: paid.get(priority, 0) for priority in costs}
 
     def _tuples(self, priority: int) -> list[tuple[Value, int]]:
@@ -148,12 +148,12 @@ class Search:
         """Return the literal of a body; of its aggregates without what depends on some atoms."""
         parts = [self.literal(each) for each in instance.positive]
         parts += [-self.literal(each) for each in instance.negative]
-        parts += [self._aggregate(each, without) for each in instance.aggregates]
+        parts += [self._aggregate(aggregate, without) for aggregate in instance.aggregates]
         return self.clauses.conjunction(parts)
 
     def _aggregate(self, ground: GroundAggregate, without: frozenset[int]) -> int:
         if without and not ground.negated:
-            elements = [each for each in ground.elements if without.isdisjoint(each[1])]
+            elements = [element for element in ground.elements if without.isdisjoint(element[1])]
             ground = GroundAggregate(
                 ground.function, ground.operator, ground.bound, elements, False
             )
@@ -174,7 +174,7 @@ class Search:
                     parts = [body]
                     if instance.aggregates:
                         parts.append(self._body(instance, own))
-                    parts += [-self.literal(each) for each in instance.heads if each not in own]
+                    parts += [-self.literal(head) for head in instance.heads if head not in own]
                     supports[self.clauses.conjunction(parts)] = None
         for atom in sorted(own):
             self.clauses.add((-self.literal(atom), *supports))

@@ -184,8 +184,8 @@ def _stable(
 
 def _reduct(program: Program, literals: Iterable[ir.Literal]) -> Reduct:
     chosen: dict[int, None] = {}
-    for each in literals:
-        number = program.literal(each)
+    for literal in literals:
+        number = program.literal(literal)
         if number is None:
             raise EngineError("arithmetic in a literal of the set is undefined")
         chosen[number] = None

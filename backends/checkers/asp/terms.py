@@ -36,9 +36,9 @@ def variables(*parts: ir.Node) -> set[str]:
 def spots(literal: ir.Literal) -> tuple[str, ...] | None:
     """Return the variable at each place of a literal, empty where a value stands; None if a compound term does."""
     arguments = literal.atom.arguments
-    if not all(each.__class__ in SIMPLE for each in arguments):
+    if not all(argument.__class__ in SIMPLE for argument in arguments):
         return None
-    return tuple([each.name if isinstance(each, ir.Var) else "" for each in arguments])
+    return tuple([argument.name if isinstance(argument, ir.Var) else "" for argument in arguments])
 
 
 def _collect(part: ir.Node, found: set[str]) -> None:
@@ -53,8 +53,8 @@ def _collect(part: ir.Node, found: set[str]) -> None:
             if names is not None:
                 found.update([name for name in names if name])
                 return
-            for each in part.atom.arguments:
-                _collect(each, found)
+            for argument in part.atom.arguments:
+                _collect(argument, found)
         case _:
             found |= {each.name for each in walk(part) if isinstance(each, ir.Var)}
 
@@ -111,17 +111,17 @@ def evaluator(term: ir.Term, places: Mapping[str, int]) -> Evaluate:
 
 def evaluators(terms: Sequence[ir.Term], places: Mapping[str, int]) -> EvaluateAll:
     """Return the function that gives the values of some terms; None if one is undefined."""
-    if terms and all(each.__class__ is ir.Var for each in terms):
-        slots = [places[each.name] for each in terms]  # type: ignore[union-attr]
+    if terms and all(term.__class__ is ir.Var for term in terms):
+        slots = [places[term.name] for term in terms]  # type: ignore[union-attr]
         if len(slots) > 1:
             return itemgetter(*slots)
         slot = slots[0]
         return lambda env: (env[slot],)
-    simple = [constant(each) for each in terms]
+    simple = [constant(term) for term in terms]
     if None not in simple:
         known = tuple(each for each in simple if each is not None)
         return lambda env: known
-    each_one = [evaluator(each, places) for each in terms]
+    each_one = [evaluator(term, places) for term in terms]
 
     def every(env: Environment) -> tuple[Value, ...] | None:
         values = tuple([each(env) for each in each_one])
@@ -139,7 +139,7 @@ def bindable(term: ir.Term, bound: Iterable[str]) -> bool:
         case ir.Function(arguments=arguments) | ir.Tuple(items=arguments):
             return matching_order(arguments, known) is not None
         case ir.Operation(operands=operands):
-            free = [each for each in operands if variables(each) - known]
+            free = [operand for operand in operands if variables(operand) - known]
             if not free:
                 return True
             if len(free) > 1 or len(_free(term, known)) > 1:
@@ -152,7 +152,7 @@ def bindable(term: ir.Term, bound: Iterable[str]) -> bool:
 def matching_order(terms: Sequence[ir.Term], bound: Iterable[str]) -> list[int] | None:
     """Return the places of terms in an order in which each can be matched; None if there is none."""
     left = list(range(len(terms)))
-    if all(each.__class__ in SIMPLE for each in terms):
+    if all(term.__class__ in SIMPLE for term in terms):
         return left
     known = set(bound)
     order = []

@@ -52,7 +52,7 @@ def function(name: str, arguments: Sequence[Value]) -> Value:
     """
     if not arguments:
         return (SYMBOL, name)
-    depth = 1 + max([each[5] if each[0] == FUNCTION else 0 for each in arguments])
+    depth = 1 + max([argument[5] if argument[0] == FUNCTION else 0 for argument in arguments])
     if depth > DEEPEST:
         raise Spent
     return (FUNCTION, False, len(arguments), name, tuple(arguments), depth)
@@ -142,11 +142,13 @@ def fold_aggregate(name: str, tuples: Sequence[Value]) -> Value:
         case "count":
             return number(len(tuples))
         case "sum":
-            return number(sum(each[0][1] for each in tuples if each and each[0][0] == NUMBER))
+            return number(
+                sum(tuple_[0][1] for tuple_ in tuples if tuple_ and tuple_[0][0] == NUMBER)
+            )
         case "min":
-            return min((each[0] for each in tuples if each), default=GREATEST)
+            return min((tuple_[0] for tuple_ in tuples if tuple_), default=GREATEST)
         case "max":
-            return max((each[0] for each in tuples if each), default=LEAST)
+            return max((tuple_[0] for tuple_ in tuples if tuple_), default=LEAST)
         case _:
             raise EngineError(f"there is no aggregate `{name}`")
 
@@ -160,8 +162,8 @@ def extent(name: str, certain: Sequence[Value], open_: Sequence[Value]) -> tuple
         case "sum":
             weights = [each[0][1] for each in open_ if each and each[0][0] == NUMBER]
             return (
-                number(base[1] + sum(each for each in weights if each < 0)),
-                number(base[1] + sum(each for each in weights if each > 0)),
+                number(base[1] + sum(weight for weight in weights if weight < 0)),
+                number(base[1] + sum(weight for weight in weights if weight > 0)),
             )
         case "min":
             return min(base, fold_aggregate(name, open_)), base

@@ -84,7 +84,7 @@ class Conditions:
 
     def unbeaten(self, instance: Instance, attackers: Iterable[Instance]) -> list[Instance]:
         """Return the attackers that an instance does not beat."""
-        return [each for each in attackers if not self.instances.beats(instance, each)]
+        return [attacker for attacker in attackers if not self.instances.beats(instance, attacker)]
 
     # ------------------------------------------------------------------------------------------ definite: Δ
 
@@ -115,7 +115,7 @@ class Conditions:
         ]
         if not applicable or not self.team:
             return any(not self.unbeaten(each, rivals) for each in applicable)
-        return all(any(self.instances.beats(t, each) for t in applicable) for each in rivals)
+        return all(any(self.instances.beats(t, rival) for t in applicable) for rival in rivals)
 
     def _not_defeasibly(self, literal: Lit, holds: Holds) -> bool:
         if not holds(NOT_DEFINITELY, literal):
@@ -132,7 +132,9 @@ class Conditions:
         ]
         if not standing or not self.team:
             return all(self.unbeaten(each, attackers) for each in standing)
-        return any(not any(self.instances.beats(t, each) for t in standing) for each in attackers)
+        return any(
+            not any(self.instances.beats(t, attacker) for t in standing) for attacker in attackers
+        )
 
     # ---------------------------------------------------------------------------------- support: σ and σ*
 
@@ -153,7 +155,7 @@ class Conditions:
     def stronger(self, instance: Instance) -> list[Instance]:
         """Return the attackers that beat an instance."""
         attackers = self.instances.attacking(instance.head)
-        return [each for each in attackers if self.instances.beats(each, instance)]
+        return [attacker for attacker in attackers if self.instances.beats(attacker, instance)]
 
     # ------------------------------------------------------------------------------------ parallel: λ and ∂‖
 
@@ -173,7 +175,7 @@ class Conditions:
         ]
         rivals = [each for each in self.instances.attacking(literal) if _all(CLOSURE, each, holds)]
         return bool(applicable) and all(
-            any(self.instances.beats(t, each) for t in applicable) for each in rivals
+            any(self.instances.beats(t, rival) for t in applicable) for rival in rivals
         )
 
 

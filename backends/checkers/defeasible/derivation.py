@@ -136,7 +136,7 @@ class _Problem:
             number = evidence.step((tag, literal)) if (tag, literal) in ranks else None
             claims.append({"tag": tag, "literal": self.texts[literal], "step": number})
         closed: list[dict[str, str]] | None = None
-        if evidence.leans_on_closure or any(each["step"] is None for each in claims):
+        if evidence.leans_on_closure or any(claim["step"] is None for claim in claims):
             closed = [{"tag": tag, "literal": self.texts[literal]} for tag, literal in ranks]
         return label, {
             "kind": "derivation",
@@ -241,7 +241,7 @@ class _Problem:
         claims = certificate["claims"]
         if not isinstance(claims, list | tuple):
             raise Unproved("the claims are no list")
-        made = [_claim(each, named, steps, closed) for each in claims]
+        made = [_claim(claim, named, steps, closed) for claim in claims]
         if bool(torn) != (label == "inconsistent" and made[:1] != [(DEFEASIBLY, asked, True)]):
             raise Unproved("the strict part of the theory says otherwise")
         if not _decides(label, made, asked):

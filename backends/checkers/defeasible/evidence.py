@@ -87,7 +87,12 @@ class Evidence:
     def _first(self, instances: Iterable[Instance], tag: str, ask: _Ask) -> Instance | None:
         """Return the first instance whose body was drawn earlier under a tag."""
         return next(
-            (each for each in instances if all(ask.knows(tag, part) for part in each.body)), None
+            (
+                instance
+                for instance in instances
+                if all(ask.knows(tag, part) for part in instance.body)
+            ),
+            None,
         )
 
     def _failed(self, instance: Instance, tag: str, ask: _Ask) -> Step | None:
@@ -116,7 +121,7 @@ class Evidence:
 
     def _not_definitely(self, literal: Lit, ask: _Ask) -> Step:
         rules = self._instances.strict(literal)
-        return {"failing": [self._failed(each, NOT_DEFINITELY, ask) for each in rules]}
+        return {"failing": [self._failed(rule, NOT_DEFINITELY, ask) for rule in rules]}
 
     def _defeasibly(self, literal: Lit, ask: _Ask) -> Step:
         conditions = self._conditions
@@ -126,7 +131,7 @@ class Evidence:
             if all(ask.knows(DEFEASIBLY, part) for part in each.body)
         ]
         attackers = self._instances.attacking(literal)
-        standing = [each for each in attackers if not self._repelled(each, ask)]
+        standing = [attacker for attacker in attackers if not self._repelled(attacker, ask)]
         rule = applicable[0]
         if not conditions.team:
             rule = next(each for each in applicable if not conditions.unbeaten(each, standing))
@@ -135,7 +140,8 @@ class Evidence:
             step["free"] = self._unfounded(literal.complement, ask)
         team = applicable if conditions.team else [rule]
         step["attackers"] = [
-            self._repelled(each, ask) or self._beaten(each, team, ask) for each in attackers
+            self._repelled(attacker, ask) or self._beaten(attacker, team, ask)
+            for attacker in attackers
         ]
         return step
 

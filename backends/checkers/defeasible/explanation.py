@@ -48,12 +48,12 @@ class Explanation:
     ) -> None:
         self._conditions = conditions
         self._instances = conditions.instances
-        self._labelled = {each.id: each for each in theory.statements}
+        self._labelled = {statement.id: statement for statement in theory.statements}
         self._preferences: dict[tuple[str, str], ir.Labelled] = {}
-        for each in theory.statements:
-            match each.statement:
+        for statement in theory.statements:
+            match statement.statement:
                 case ir.Preference(stronger=str(stronger), weaker=str(weaker)):
-                    self._preferences[stronger, weaker] = each
+                    self._preferences[stronger, weaker] = statement
         self._named = named
         self._certificate = certificate
         self._given: Mapping[int, Mapping[str, Any]] = dict(enumerate(certificate["steps"], 1))
@@ -99,11 +99,11 @@ class Explanation:
         attackers = [each for each in step.get("attackers", ()) if "beaten_by" in each]
         team: dict[tuple[str, ...], list[str]] = {}
         parts: dict[tuple[str, ...], Mapping[str, Any]] = {}
-        for each in attackers:
-            winner = each["beaten_by"]
+        for attacker in attackers:
+            winner = attacker["beaten_by"]
             key = (winner["rule"], *winner["body"])
             parts[key] = winner
-            team.setdefault(key, []).append(each["rule"])
+            team.setdefault(key, []).append(attacker["rule"])
         own = (step["rule"], *step["body"])
         beaten = tuple(dict.fromkeys(team.pop(own, [])))
         helpers = []
@@ -143,8 +143,8 @@ class Explanation:
     def _sources(self, part: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[int, ...]]:
         """Return the facts and the numbers of the steps that a part rests on."""
         uses = part["uses"]
-        facts = dict.fromkeys(self._facts[each] for each in uses if each in self._facts)
-        steps = dict.fromkeys(self._numbers[each] for each in uses if each in self._numbers)
+        facts = dict.fromkeys(self._facts[use] for use in uses if use in self._facts)
+        steps = dict.fromkeys(self._numbers[use] for use in uses if use in self._numbers)
         return tuple(facts), tuple(steps)
 
     def _repelled(self, step: Mapping[str, Any]) -> Iterator[Said]:

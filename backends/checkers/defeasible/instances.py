@@ -58,15 +58,15 @@ class Schema(Struct, frozen=True):
 
 def variables(*literals: Lit) -> list[str]:
     """Return the variables of literals, in order."""
-    terms = (term for each in literals for term in each.arguments)
+    terms = (term for literal in literals for term in literal.arguments)
     return list(dict.fromkeys(term.name for term in terms if isinstance(term, ir.Var)))
 
 
 def substitute(literal: Lit, binding: Binding) -> Lit:
     """Put the values of variables in their places."""
     terms = tuple(
-        binding.get(each.name, each) if isinstance(each, ir.Var) else each
-        for each in literal.arguments
+        binding.get(argument.name, argument) if isinstance(argument, ir.Var) else argument
+        for argument in literal.arguments
     )
     return Lit(literal.negative, literal.predicate, terms)
 
@@ -150,18 +150,18 @@ class Instances:
         self._rules: dict[Signed, list[Schema]] = defaultdict(list)
         self._facts: dict[Signed, list[Schema]] = defaultdict(list)
         schemas = []
-        for each in theory.statements:
-            match each.statement:
+        for statement in theory.statements:
+            match statement.statement:
                 case ir.Preference(stronger=str(stronger), weaker=str(weaker)):
                     self.superior.add((stronger, weaker))
                 case ir.Fact(literal=ir.Literal() as head):
-                    schemas.append(_schema(each.id, "", (), head))
+                    schemas.append(_schema(statement.id, "", (), head))
                 case ir.Rule(
                     body=body, arrow="->" | "=>" | "~>" as arrow, head=ir.Literal() as head
                 ):
-                    schemas.append(_schema(each.id, arrow, body, head))
+                    schemas.append(_schema(statement.id, arrow, body, head))
                 case _:
-                    raise EngineError(f"`{each.id}` is not a statement of defeasible logic")
+                    raise EngineError(f"`{statement.id}` is not a statement of defeasible logic")
         terms = [
             t for s in schemas if s for each in (*s[0].body, s[0].head) for t in each.arguments
         ]
@@ -311,7 +311,7 @@ class Instances:
 def _asked(query: ir.Query) -> Lit:
     match query.goal:
         case ir.Entailed(statement=ir.Fact(literal=ir.Literal() as literal), mode=""):
-            if not any(isinstance(each, ir.Var) for each in literal.atom.arguments):
+            if not any(isinstance(argument, ir.Var) for argument in literal.atom.arguments):
                 return _literal(literal)
     raise EngineError("the query must be one literal without variables")
 

@@ -118,21 +118,21 @@ def _cell(name: str, cells: Cells) -> ir.Term:
 
 
 def _arithmetic(operator: str, operands: list[ir.Term]) -> ir.Quantity:
-    amounts = [each for each in operands if isinstance(each, ir.Quantity)]
+    amounts = [operand for operand in operands if isinstance(operand, ir.Quantity)]
     if len(amounts) != len(operands) or (len(amounts) < 2) != (operator == "neg"):
         raise Unfit(f"`{operator}` does not apply to these")
-    kinds = [each.kind for each in amounts]
+    kinds = [amount.kind for amount in amounts]
     kind = next((each for each in kinds if each != "integer"), "integer")
     result = amounts[0].amount
     if operator == "neg":
         return ir.Quantity(kind, -result)
-    for each in amounts[1:]:
+    for amount in amounts[1:]:
         if operator == "+":
-            result += each.amount
+            result += amount.amount
         elif operator == "-":
-            result -= each.amount
+            result -= amount.amount
         else:
-            result *= each.amount
+            result *= amount.amount
     return ir.Quantity(kind, result)
 
 
@@ -152,7 +152,7 @@ def _function(name: str, operand: ir.Term, cells: Cells, kinds: Mapping[str, Kin
     functions: Mapping[str, Callable[[list[int]], int]] = {"sum": sum, "min": min, "max": max}
     if name not in functions or len(amounts) != len(items):
         raise Unfit(f"`{name}` does not apply to this list")
-    return ir.Quantity(amounts[0].kind, functions[name]([each.amount for each in amounts]))
+    return ir.Quantity(amounts[0].kind, functions[name]([amount.amount for amount in amounts]))
 
 
 def _of_nothing(operand: ir.Term, kinds: Mapping[str, Kind]) -> ir.Term:

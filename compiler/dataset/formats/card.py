@@ -40,8 +40,8 @@ def _head(
     manifest: Mapping[str, Any], files: Sequence[Mapping[str, Any]], loading: Mapping[str, Any]
 ) -> Iterator[str]:
     splits: dict[str, list[Mapping[str, Any]]] = {}
-    for each in files:
-        splits.setdefault(each["split"], []).append(each)
+    for file in files:
+        splits.setdefault(file["split"], []).append(file)
     yield "---"
     yield f"license: {_quoted(manifest.get('license', 'unknown'))}"
     yield "language: en"

@@ -59,7 +59,7 @@ def published_files(out: Path) -> list[Path]:
     told = manifest(out)
     listed = [each for each in listed_files(told) if isinstance(each, dict)]
     names = [each.get("file") for each in listed]
-    records = [each for each in names if isinstance(each, str) and _RECORDS.fullmatch(each)]
+    records = [name for name in names if isinstance(name, str) and _RECORDS.fullmatch(name)]
     card = [CARD] if told.get("card") == CARD else []
     found = [out / each for each in (FAMILY, *card, *records, MANIFEST)]
     return [*kept_files(out), *(each for each in found if os.path.lexists(each))]
@@ -122,7 +122,7 @@ def check(out: Path, identity: Mapping[str, Any], taken: Iterable[str], *, force
             if os.path.lexists(each) and not _is_folder(each):
                 raise _refused(each, "is in the way of a folder of that name")
         places = (out / ENCODINGS, out / TEXT, *(out / each for each in taken))
-        held = [*published_files(out), *(each for each in places if os.path.lexists(each))]
+        held = [*published_files(out), *(place for place in places if os.path.lexists(place))]
     if force:
         return
     if held:
@@ -159,7 +159,7 @@ def _check_stage(stage: Path) -> None:
     foreign += [each for each in _companions(stage) if not _KEPT.fullmatch(each.name)]
     foreign += [each for each in _entries(stage / BATCHES) if not _BATCH.fullmatch(each.name)]
     parts = _entries(stage / PARTS)
-    foreign += [each for each in parts if not _RECORDS.fullmatch(f"{PARTS}/{each.name}")]
+    foreign += [part for part in parts if not _RECORDS.fullmatch(f"{PARTS}/{part.name}")]
     if foreign:
         raise _refused(stage, f"holds `{min(foreign).name}`, which is of no run")
     if held and stage / LOCK not in held:
@@ -357,10 +357,10 @@ def _end(stage: Path) -> None:
 
 def _move(files: list[Path], source: Path, target: Path) -> None:
     """Move files to the same places below another folder."""
-    for each in files:
-        place = target / each.relative_to(source)
+    for file in files:
+        place = target / file.relative_to(source)
         place.parent.mkdir(parents=True, exist_ok=True)
-        os.replace(each, place)
+        os.replace(file, place)
 
 
 def _remove(path: Path) -> None:

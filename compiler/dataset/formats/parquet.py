@@ -79,7 +79,7 @@ class Parquet:
             for batch in _batches(file, columns):
                 table = batch.to_pydict()
                 same, name = _differing(table, columns)
-                lines = _lines({each: table[each] for each in fields}, fields)
+                lines = _lines({field: table[field] for field in fields}, fields)
                 yield from islice(lines, same)
                 if name:
                     raise ValueError(f"its column `{name}` differs from the field")
@@ -175,7 +175,7 @@ def _arrays(lines: list[bytes], columns: Columns) -> list[Any]:
     decoder = msgspec.json.Decoder(dict[str, msgspec.Raw])
     records = [decoder.decode(line) for line in lines]
     opened: dict[str, list[Mapping[str, msgspec.Raw]]] = {}
-    for name in {each.partition(".")[0] for each in columns if "." in each}:
+    for name in {column.partition(".")[0] for column in columns if "." in column}:
         held = [record.get(name) for record in records]
         opened[name] = [{} if each is None else _members(decoder, each) for each in held]
     arrays = []

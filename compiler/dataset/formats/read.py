@@ -154,7 +154,7 @@ def records(dataset: str | Path, split: str | None = None) -> Iterator[dict[str,
         elif len(others) < MOST_NAMED:
             others[str(own)] = None
     if split is not None and not found:
-        named = ", ".join(f"`{each or UNNAMED}`" for each in others)
+        named = ", ".join(f"`{other or UNNAMED}`" for other in others)
         help = f"there are {named}" if named else "it is empty"
         message = f"`{dataset}` holds no records of split `{split}`"
         raise SpecError([Diagnostic("E0804", message, help=help)])
@@ -220,7 +220,7 @@ def manifest(dataset: Path) -> dict[str, Any] | None:
     home = dataset.parent if dataset.is_file() else dataset
     above = home.parent if home.name == folder.PARTS else home
     places = (each / folder.MANIFEST for each in (home, above))
-    path = next((each for each in places if each.is_file()), None)
+    path = next((place for place in places if place.is_file()), None)
     if path is None:
         return None
     try:

@@ -111,10 +111,10 @@ class Plan:
             "license": self.license,
             "settings": [
                 {
-                    "label": each.label,
-                    "params": plain(each.params),
+                    "label": setting.label,
+                    "params": plain(setting.params),
                 }
-                for each in self.settings
+                for setting in self.settings
             ],
         }
 

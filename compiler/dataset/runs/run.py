@@ -57,7 +57,7 @@ class Summary:
         """Return the summary as plain values for `--json`."""
         return {
             "out": str(self.out),
-            "files": [str(each) for each in self.files],
+            "files": [str(file) for file in self.files],
             "count": self.count,
             "made": self.made,
             "digest": self.digest,

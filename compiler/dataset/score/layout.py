@@ -24,8 +24,8 @@ def tables(found: Scores) -> Iterator[Table]:
     rows += [
         (f"{name}, to the letter", *_accuracy(each.exact)) for name, each in found.tasks.items()
     ]
-    told = [found.accuracy, *(each.accuracy for each in found.tasks.values())]
-    note = _wider(told + [each.exact for each in found.tasks.values()])
+    told = [found.accuracy, *(task.accuracy for task in found.tasks.values())]
+    note = _wider(told + [task.exact for task in found.tasks.values()])
     yield Table("Scores", ("task", *_COLUMNS), tuple(rows), note)
     for name, each in found.tasks.items():
         yield from _task(name, each)
@@ -35,7 +35,7 @@ def tables(found: Scores) -> Iterator[Table]:
         for value, each in groups.items()
     )
     if grouped:
-        note = _wider([each for groups in found.by.values() for each in groups.values()])
+        note = _wider([group for groups in found.by.values() for group in groups.values()])
         yield Table("Scores by parameter", ("figure", "value", *_COLUMNS), grouped, note)
     if found.proofs is not None:
         yield _proofs(found.proofs)
@@ -85,7 +85,7 @@ def _called(answers: Iterable[str]) -> dict[str, str]:
     """Return what each answer is shown as: where one is long, all have numbers, and what is too long is cut."""
     names = list(answers)
     if max(map(len, names)) <= LONG:
-        return {each: each for each in names}
+        return {name: name for name in names}
     return {each: f"{place}. {cut(each, WIDEST)}" for place, each in enumerate(names, 1)}
 
 
@@ -93,7 +93,7 @@ def _confusion(
     name: str, confusion: Mapping[str, Mapping[str, int]], called: Mapping[str, str]
 ) -> Table:
     columns = tuple(next(iter(confusion.values())))
-    used = [each for each in columns if any(row[each] for row in confusion.values())]
+    used = [column for column in columns if any(row[column] for row in confusion.values())]
     rows = tuple(
         (called[right], *(str(row[each]) for each in used)) for right, row in confusion.items()
     )

@@ -48,7 +48,7 @@ class Prediction(msgspec.Struct, frozen=True):
             case str() as text:
                 return proof_steps(record, text)
             case steps:
-                whole = (Step(each) if isinstance(each, tuple) else each for each in steps)
+                whole = (Step(step) if isinstance(step, tuple) else step for step in steps)
                 return [msgspec.to_builtins(each) for each in whole]
 
 

@@ -205,7 +205,7 @@ class _Task:
 
     def result(self) -> TaskScores:
         classes = self._classes()
-        macro = sum(each.f1 for each in classes.values()) / len(classes) if classes else None
+        macro = sum(kind.f1 for kind in classes.values()) / len(classes) if classes else None
         return TaskScores(
             _accuracy(self.hits),
             _accuracy(self.exact),
@@ -338,7 +338,7 @@ def _judged(record: Mapping[str, Any], predictions: list[Prediction]) -> tuple[S
     """Score what is predicted for a record, and give the text; several replies must answer alike."""
     if not predictions:
         return Score(0.0, "there is no prediction"), ""
-    found = [score(record, each.text) for each in predictions]
+    found = [score(record, prediction.text) for prediction in predictions]
     if len({(each.value, each.answer) for each in found}) > 1:
         return Score(0.0, "several predictions answer differently"), ""
     return found[0], predictions[0].text

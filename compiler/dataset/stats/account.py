@@ -28,7 +28,7 @@ def sizes(record: Record) -> dict[str, int]:
     sentences = NEXT.split(record["context"])
     return {
         "prompt_words": len(record["prompt"].split()),
-        "longest_sentence": max(len(each.split()) for each in sentences),
+        "longest_sentence": max(len(sentence.split()) for sentence in sentences),
         "question_words": len(record["question"].split()),
         **({"proof_steps": len(proof)} if isinstance(proof, list) else {}),
     }

@@ -67,7 +67,7 @@ def goodness(counts: Sequence[int]) -> Independence | None:
     if len(counts) < 2 or not total:
         return None
     expected = total / len(counts)
-    statistic = sum((each - expected) ** 2 for each in counts) / expected
+    statistic = sum((count - expected) ** 2 for count in counts) / expected
     freedom = len(counts) - 1
     point = quantile(LEVEL, freedom)
     return Independence(

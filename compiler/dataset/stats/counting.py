@@ -146,7 +146,7 @@ class Numbers:
 
     def quantiles_at(self, shares: tuple[float, ...]) -> tuple[float, ...]:
         """Return for each share the least value that at least that share of the numbers does not exceed."""
-        return tuple(self._ordered(max(0, math.ceil(each * self.count) - 1)) for each in shares)
+        return tuple(self._ordered(max(0, math.ceil(share * self.count) - 1)) for share in shares)
 
     def _ordered(self, place: int) -> float:
         """Return the number at a place of their order, counted from 0."""

@@ -225,8 +225,10 @@ def _independence(found: Statistics) -> Table:
 
 
 def _surface(surface: Surface) -> Table:
-    several = len({each.family for each in surface.readers}) > 1
-    rows = tuple(((each.family,) if several else ()) + _guess(each) for each in surface.readers)
+    several = len({reader.family for reader in surface.readers}) > 1
+    rows = tuple(
+        ((reader.family,) if several else ()) + _guess(reader) for reader in surface.readers
+    )
     note = (
         f"{surface.records} records of {surface.theories} theories, in five parts, of which each is guessed "
         "by what is learnt from the others; intervals and p are for all readers together; "
@@ -255,10 +257,10 @@ def _guess(guess: Guess) -> tuple[str, ...]:
 
 def _depths(surface: Surface) -> Table:
     """Show the figures of each depth, by the reader of each family that guesses best."""
-    families = _first(each.family for each in surface.readers)
+    families = _first(reader.family for reader in surface.readers)
     best = [
         max(
-            (each for each in surface.readers if each.family == family),
+            (reader for reader in surface.readers if reader.family == family),
             key=lambda each: each.accuracy - each.chance,
         )
         for family in families

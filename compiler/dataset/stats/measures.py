@@ -21,12 +21,12 @@ class Measure:
 
     def add(self, known: Mapping[str, Any]) -> None:
         """Count a record by its figures."""
-        for each in self._terms:
-            each.add(known)
+        for term in self._terms:
+            term.add(known)
 
     def value(self) -> float:
         """Return the value; raises Unmeasured."""
-        first, *others = (each.value() for each in self._terms)
+        first, *others = (term.value() for term in self._terms)
         return first - sum(others)
 
 
@@ -82,7 +82,7 @@ class _Counted:
 
 
 def _meets(known: Mapping[str, Any], conditions: Iterable[Comparison]) -> bool:
-    return all(each.holds(known[each.figure]) for each in conditions)
+    return all(condition.holds(known[condition.figure]) for condition in conditions)
 
 
 def _numbers(value: Any) -> list[float]:

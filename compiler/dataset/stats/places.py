@@ -45,8 +45,8 @@ class Standing:
         return tuple(
             Places(
                 len(letters),
-                {each: counts[each] for each in letters},
-                goodness([counts[each] for each in letters]),
+                {letter: counts[letter] for letter in letters},
+                goodness([counts[letter] for letter in letters]),
             )
             for letters, counts in sorted(self._counts.items())
         )

@@ -49,9 +49,9 @@ def _plots(found: Statistics) -> Mapping[str, tuple[str, ...]]:
         "Metrics": _histograms(every.metrics),
         "Sizes": _histograms(every.sizes),
         "Places of right options": tuple(
-            plots.bars([(name, count, str(count)) for name, count in each.counts.items()])
-            for each in found.places
-            if len(each.counts) <= MOST_BARS
+            plots.bars([(name, count, str(count)) for name, count in place.counts.items()])
+            for place in found.places
+            if len(place.counts) <= MOST_BARS
         ),
     }
     if found.rejections:
@@ -60,8 +60,8 @@ def _plots(found: Statistics) -> Mapping[str, tuple[str, ...]]:
     if found.surface is not None:
         told = found.surface
         guesses = [
-            (each.reader, each.accuracy, (each.low, each.high), each.chance)
-            for each in told.readers
+            (reader.reader, reader.accuracy, (reader.low, reader.high), reader.chance)
+            for reader in told.readers
         ]
         drawn["Guessing the answer without reasoning"] = (plots.shares(guesses),)
     if found.reference:

@@ -182,7 +182,7 @@ def stats(
     pass_.check(
         path, [*((row.text, row.span) for row in rows), *((text, NOWHERE) for text, _ in asked)]
     )
-    values = [each.value() for each in pass_.measures]
+    values = [measure.value() for measure in pass_.measures]
     everything = pass_.everything
     contingency = Contingency(everything)
     gathering = Gathering(everything.instances)
@@ -224,7 +224,7 @@ class _First:
         self.families = Names()
         self.sightings = Sightings()
         self.standing = Standing()
-        self.measures = [Measure(each) for each in statistics]
+        self.measures = [Measure(statistic) for statistic in statistics]
         self._statistics = statistics
         self._by = by
         self._known: set[str] = set()
@@ -237,8 +237,8 @@ class _First:
         known = figures(record)
         if not known.keys() <= self._known:
             self._known |= known.keys()
-        for each in self.measures:
-            each.add(known)
+        for measure in self.measures:
+            measure.add(known)
         if self._by in known:
             value = known[self._by]
             self._grouped(value if is_number(value) else value_name(value)).add(record)

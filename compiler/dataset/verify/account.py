@@ -99,21 +99,21 @@ class Account:
             writer = writers.writer_named(own.format)
         except (msgspec.ValidationError, SpecError, PluginError) as error:
             return str(error)
-        settings = [{**_defaults(self._family), **each.params} for each in own.settings]
+        settings = [{**_defaults(self._family), **setting.params} for setting in own.settings]
         for firsts in self._firsts.values():
-            given = [plain(each) for each in firsts.values() if each is not None]
+            given = [plain(first) for first in firsts.values() if first is not None]
             if len(given) == len(firsts) and given != settings:
                 return "its `settings` are not those of the records"
         made = Plan(
             self._family,
             own.counts,
             Path(),
-            tuple(Setting("", each) for each in settings),
+            tuple(Setting("", setting) for setting in settings),
             format=own.format,
             shard=own.shard_size,
         )
         files = [(name(made, writer, e), e.split, e.stop - e.start) for e in made.shards()]
-        if files != [(each.file, each.split, each.count) for each in own.files]:
+        if files != [(file.file, file.split, file.count) for file in own.files]:
             return "its `files` are not those of its `counts`, `format` and `shard_size`"
         return ""
 

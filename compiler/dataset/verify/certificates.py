@@ -130,7 +130,7 @@ def _check_parts(
 def _check_needed(family: Family, checker: Checker, theory: ir.Theory, needed: Any) -> None:
     """Check that without each statement there is the stated answer set of the other statements."""
     field = f"certificate.{NEEDED}"
-    ids = {each.id for each in theory.statements}
+    ids = {statement.id for statement in theory.statements}
     if not isinstance(needed, Mapping) or not needed.keys() <= ids:
         raise Refused(field, "it names a statement that does not exist")
     sets: dict[str, tuple[ir.Literal, ...]] = {}
@@ -139,7 +139,7 @@ def _check_needed(family: Family, checker: Checker, theory: ir.Theory, needed: A
             literals = tuple(map(read_literal, texts))
         except (SpecError, ValueError, TypeError):
             raise Refused(f"{field}.{id}", "it contains something that is not a literal") from None
-        if [show(each) for each in literals] != texts:
+        if [show(literal) for literal in literals] != texts:
             raise Refused(f"{field}.{id}", "its literals are not in canonical form")
         sets[id] = literals
     for id, label in labels_without_each(family.engines, checker.name, theory, sets).items():

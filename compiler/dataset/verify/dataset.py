@@ -209,8 +209,8 @@ class _Run:
         self._account.record(record)
         faults = tuple(self._misplaced(record, path))
         files = self._files(record["id"])
-        for each in files:
-            self._kept.pop(each.name)
+        for file in files:
+            self._kept.pop(file.name)
         if files and self._texts() is False:
             message = f"the manifest's `keep` says that it has no files of its own, but it has `{files[0].name}`"
             faults += (Fault("E0844", record["id"], "keep", message),)
@@ -314,7 +314,7 @@ class _Run:
 
 
 def _is_damaged(item: Item) -> bool:
-    return any(each.code == "E0805" for each in item.faults)
+    return any(fault.code == "E0805" for fault in item.faults)
 
 
 def _differing(path: str, told: Any, own: Any) -> Iterator[tuple[str, str, str]]:

@@ -102,7 +102,7 @@ class Examiner:
         """Return the faults of the files that a record has to itself."""
         id = record["id"]
         found = []
-        if item.texted and not any(each.parent.name == folder.TEXT for each in item.files):
+        if item.texted and not any(file.parent.name == folder.TEXT for file in item.files):
             message = f"`{folder.TEXT}/` lacks the prompt of a record that had one"
             found.append(Fault("E0844", id, folder.TEXT, message))
         for path in item.files:

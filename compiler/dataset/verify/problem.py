@@ -53,7 +53,7 @@ class ProblemReader:
         """
         texts = enumerate(record["theory"])
         statements = tuple(self._statement(f"theory.{number}", text) for number, text in texts)
-        if len({each.id for each in statements}) < len(statements):
+        if len({statement.id for statement in statements}) < len(statements):
             raise Unreadable("theory", "two statements have the same label")
         goal = self._read("query", record["query"], _goal)
         rows = tuple(

@@ -66,7 +66,9 @@ class Report:
                 {"code": e.code, "record": e.record, "field": e.field, "message": e.message}
                 for e in self.faults
             ],
-            "warnings": [{"code": each.code, "message": each.message} for each in self.warnings],
+            "warnings": [
+                {"code": warning.code, "message": warning.message} for warning in self.warnings
+            ],
         }
 
 
@@ -106,8 +108,8 @@ class Findings:
         for fault in found.faults:
             self._keep(fault)
         self._counts.update(found.counts)
-        for each in found.warnings:
-            self.warn(each)
+        for warning in found.warnings:
+            self.warn(warning)
 
     def report(self) -> Report:
         return Report(

@@ -127,7 +127,9 @@ class Verifier:
             self.findings.add([Fault("E0842", id, error.field, str(error))])
             return None
         strays = self._strays.find(record, lambda: (theory, query))
-        self.findings.add(Fault("E0851", id, each.field, _stray(each, record)) for each in strays)
+        self.findings.add(
+            Fault("E0851", id, stray.field, _stray(stray, record)) for stray in strays
+        )
         self._decide(record, theory, query)
         if self._checker is None:
             return None
@@ -204,7 +206,7 @@ def check_answer(record: Mapping[str, Any], goal: ir.Goal, family: Family) -> It
         return
     own = with_wording(family, values)
     env = Env(Stream("answer"), values, {}, record["split"])
-    asked = [each for each in family.asks if each.task.name == record["task"]]
+    asked = [ask for ask in family.asks if ask.task.name == record["task"]]
     if not asked:
         yield Fault("E0842", record["id"], "task", f"the family does not ask `{record['task']}`")
     answers = [
@@ -213,7 +215,7 @@ def check_answer(record: Mapping[str, Any], goal: ir.Goal, family: Family) -> It
         if isinstance(each.task, Answering)
     ]
     if answers and record["answer"] not in answers:
-        told = " or ".join(f"`{each}`" for each in answers if each) or "nothing"
+        told = " or ".join(f"`{answer}`" for answer in answers if answer) or "nothing"
         message = f"`answer` is `{record['answer']}`, and the label {record['label']} is answered by {told}"
         yield Fault("E0841", record["id"], "answer", message)
 

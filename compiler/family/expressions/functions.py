@@ -211,17 +211,17 @@ def _without(scope: TypeChecker, name: str, expr: syntax.Call, expected: Type | 
     if not isinstance(pool.type, List):
         return _bad(scope, "E0304", "`without` takes a pool or a list first", expr)
     element = pool.type.element
-    parts = [pool, *(scope.typed(each, element) for each in expr.arguments[1:])]
+    parts = [pool, *(scope.typed(argument, element) for argument in expr.arguments[1:])]
 
     def compute(members: Sequence[Any], *left_out: Any) -> tuple[Any, ...]:
-        return tuple([each for each in members if each not in left_out])
+        return tuple([member for member in members if member not in left_out])
 
     return apply(pool.type, parts, compute, expr.span)
 
 
 def _list(scope: TypeChecker, name: str, expr: syntax.Call, expected: Type | None) -> Typed:
     element = expected.element if isinstance(expected, List) else None
-    parts = [scope.typed(each, element) for each in expr.arguments]
+    parts = [scope.typed(argument, element) for argument in expr.arguments]
     if not parts:
         empty = expected if isinstance(expected, List) else List(NUMBER)
         return Typed(empty, lambda env: (), span=expr.span)

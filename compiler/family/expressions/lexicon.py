@@ -103,7 +103,7 @@ class Lexicon:
     def suiting(self, arities: frozenset[int]) -> tuple[str, ...]:
         """Return the words that can name a predicate of all these arities, in order."""
         if arities not in self._suiting:
-            wanted = {min(each, LARGEST) for each in arities if each}
+            wanted = {min(arity, LARGEST) for arity in arities if arity}
             found = tuple(word for word, known in self.arities.items() if wanted <= known)
             self._suiting[arities] = found
         return self._suiting[arities]

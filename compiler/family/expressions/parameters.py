@@ -153,7 +153,7 @@ def build_parameter(item: syntax.Param, expressions: Expressions) -> Parameter:
         default = low if low is not None else next(iter(members), None)
     parameter = Parameter(item.name, kind, type, default, item.description, low, high, members)
     found_values = (default, low, high, *members)
-    if kind != "float" and any(isinstance(each, float) for each in found_values):
+    if kind != "float" and any(isinstance(found_value, float) for found_value in found_values):
         report.add("E0301", f"parameter `{item.name}` must be a whole number", item.span)
     if default is not None and not parameter.holds(default):
         message = f"the default of `{item.name}` is outside {parameter.domain}"

@@ -182,7 +182,7 @@ def apply(type: Type, parts: Sequence[Typed], compute: Callable[..., Any], span:
     draws = [part.draw for part in parts]
 
     def draw(env: Env) -> Any:
-        values = [each(env) for each in draws]
+        values = [draw(env) for draw in draws]
         try:
             return compute(*values)
         except (ArithmeticError, ValueError) as error:

@@ -330,7 +330,7 @@ class Expressions:
         decide = all if expr.operator == "and" else any
 
         def draw(env: Env) -> bool:
-            return decide(each(env) for each in draws)
+            return decide(draw(env) for draw in draws)
 
         return Typed(BOOLEAN, draw, checked.needs, checked.fixed, expr.span)
 

@@ -72,7 +72,7 @@ def _open(grammar: Grammar, option: Option, env: Env) -> bool:
 
 def _inner(grammar: Grammar, call: Called, env: Env) -> Env:
     names = grammar.productions[call.place.production].parameters
-    values = [each.draw(env) for each in call.arguments]
+    values = [argument.draw(env) for argument in call.arguments]
     inner = {**env.values, **dict(zip(names, values, strict=True))}
     return Env(env.stream, inner, env.taken, env.split)
 

@@ -234,7 +234,9 @@ class Grammar:
         if found is None:
             of = listed[0]
             lists = (
-                [(of, each) for each in self.individuals] if listed == ("sort", ANY) else [listed]
+                [(of, individual) for individual in self.individuals]
+                if listed == ("sort", ANY)
+                else [listed]
             )
             divisions = (each for one in lists for each in self.divisions.get(one, ()))
             found = self._foreign[listed, split] = foreign_words(divisions, split)
@@ -273,7 +275,9 @@ class Grammar:
         named = self.productions.get(kind)
         if named is not None:
             return (named,)
-        return tuple(each for each in self.productions.values() if each.kind == kind)
+        return tuple(
+            production for production in self.productions.values() if production.kind == kind
+        )
 
     def members(self, sort: str) -> tuple[ir.Term, ...]:
         """Return what a hole of a sort can stand for."""

@@ -237,9 +237,9 @@ def build_knowledge(item: syntax.Knowledge, names: Names, report: Report) -> Kno
         *((test.literal, each) for test, each in zip(tests, item.tests, strict=True)),
     ]
     phrases = [
-        Phrase(node, each.text, "", kinds, each.split or item.split, each.span, item.name)
+        Phrase(node, phrase.text, "", kinds, phrase.split or item.split, phrase.span, item.name)
         for node, worded in said
-        for each in worded.phrases
+        for phrase in worded.phrases
     ]
     if len(report.errors) > before:
         return None
@@ -280,7 +280,7 @@ def _condition(
     from jinja2 import Environment, TemplateError, nodes
 
     try:
-        parsed = [Environment().parse(each.text) for each in test.phrases]
+        parsed = [Environment().parse(phrase.text) for phrase in test.phrases]
         said = {each.name for text in parsed for each in text.find_all(nodes.Name)}
     except TemplateError:
         said = set(people)  # the phrasebook says what is wrong with the text
@@ -324,8 +324,8 @@ def _fact(
     """Read a fact whose arguments are individuals and names of `let`."""
     match statement:
         case syntax.Call(function=syntax.Name(text=predicate), arguments=arguments):
-            terms = tuple(_argument(each, people, kinds, report) for each in arguments)
-            if not any(ir.Hole(each) in terms for each in people):
+            terms = tuple(_argument(argument, people, kinds, report) for argument in arguments)
+            if not any(ir.Hole(person) in terms for person in people):
                 message = f"the fact does not mention `?{people[0]}`"
                 help = f"write `{predicate}(?{people[0]}, …)`"
                 report.add("E0424", message, statement.span, help=help)
@@ -345,7 +345,7 @@ def _argument(
         case syntax.Name(text=text) if text in kinds:
             return ir.Hole(text)
         case _:
-            known = [*(f"?{each}" for each in people), *kinds]
+            known = [*(f"?{person}" for person in people), *kinds]
             help = did_you_mean(node.span.text, known) or f"there are {', '.join(known)}"
             message = "an argument must be an individual or a name bound by `let`"
             report.add("E0201", message, node.span, help=help)

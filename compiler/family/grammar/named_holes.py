@@ -79,7 +79,7 @@ def substitute_in(grammar: Grammar, values: Mapping[str, Any]) -> Grammar:
 
 
 def _production(production: Rewriting, grammar: Grammar, values: Mapping[str, Any]) -> Rewriting:
-    options = tuple(_option(each, grammar, values) for each in production.options)
+    options = tuple(_option(option, grammar, values) for option in production.options)
     if all(mine is own for mine, own in zip(options, production.options, strict=True)):
         return production
     return replace(production, options=options)
@@ -109,7 +109,7 @@ def check_named_holes(template: ir.Node, grammar: Grammar, span: Span, report: R
         if own is None or name in complaints or not fitting:
             continue
         values = own.values if isinstance(own, OneOf) else ()
-        others = [each for each in values if each not in fitting]
+        others = [value for value in values if value not in fitting]
         if others:
             complaints[name] = f"`{others[0]}` is not {wanted}"
         elif isinstance(own, Scalar) and None not in fitting:

@@ -23,10 +23,12 @@ def build_production(item: syntax.Production, scope: StatementScope, names: Name
     """Check a production: its weights, guard, templates and the arguments of its expansions."""
     report = scope.report
     expressions = Expressions(names.with_types(dict.fromkeys(item.parameters, NUMBER)), report)
-    options = tuple(_option(item, each, scope, expressions) for each in item.alternatives)
+    options = tuple(
+        _option(item, alternative, scope, expressions) for alternative in item.alternatives
+    )
     constants = [
-        constant_value(each.weight) if each.weight is not None and each.weight.constant else 1
-        for each in options
+        constant_value(option.weight) if option.weight is not None and option.weight.constant else 1
+        for option in options
     ]
     check_weights(expressions, item, constants)
     weight = None if item.weight is None else expressions.typed(item.weight, NUMBER)

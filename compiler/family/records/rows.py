@@ -76,7 +76,7 @@ def _rows(
             rows[number] = _completed(record, row)
         except SpecError as error:
             where = f"computed for {raw.unit} {raw.places[number]} of `{raw.shown}`"
-            report.extend(replace(each, label=where) for each in error.diagnostics)
+            report.extend(replace(diagnostic, label=where) for diagnostic in error.diagnostics)
     told = [
         slot
         for slot in derived
@@ -112,7 +112,7 @@ def _check_derived(
                 derived = _completed(record, given)[slot.name]
             except SpecError as error:
                 where = f"computed for {raw.where(number, raw.columns.index(slot.name))}"
-                report.extend(replace(each, label=where) for each in error.diagnostics)
+                report.extend(replace(diagnostic, label=where) for diagnostic in error.diagnostics)
                 continue
             if derived != row[slot.name]:
                 bad.append((number, slot, derived))

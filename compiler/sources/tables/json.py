@@ -102,7 +102,7 @@ def cell(value: object) -> str:
             return "true" if value else "false"
         case list():
             members = [cell(each) for each in value]
-            if any(";" in each for each in members):
+            if any(";" in member for member in members):
                 raise _Refused("a list's member holds `;`")
             return ";".join(members)
         case _:

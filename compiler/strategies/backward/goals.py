@@ -100,7 +100,7 @@ class Fresh:
 
     def individual(self, sort: str) -> ir.Const:
         members = self.grammar.sorts.get(sort, ())
-        fitting = [each for each in members if each not in self._used]
+        fitting = [member for member in members if member not in self._used]
         if not fitting:
             raise NoValue(f"no `{sort}` is left")
         name = self.env.stream.pick(fitting)

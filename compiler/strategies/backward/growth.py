@@ -118,7 +118,7 @@ class Growing:
 
     def figures(self) -> dict[str, Any]:
         """Return the figures of what was drawn."""
-        facts = sum(isinstance(each, ir.Fact) for each in self.statements)
+        facts = sum(isinstance(statement, ir.Fact) for statement in self.statements)
         rules = len(self.statements) - facts - len(self.hidden)
         return {**self.counts, "depth": self.knobs.depth, "facts": facts, "rules": rules}
 

@@ -17,10 +17,10 @@ def soon(statements: Sequence[ir.Statement], goal: ir.Literal, levels: int) -> b
     Rules whose bodies hold more than literals are left out, too.
     """
     known: _Known = {}
-    for each in statements:
-        if isinstance(each, ir.Fact) and isinstance(each.literal, ir.Literal):
-            _note(known, each.literal)
-    rules = [each for each in statements if isinstance(each, ir.Rule)]
+    for statement in statements:
+        if isinstance(statement, ir.Fact) and isinstance(statement.literal, ir.Literal):
+            _note(known, statement.literal)
+    rules = [statement for statement in statements if isinstance(statement, ir.Rule)]
     for _ in range(levels):
         if _holds(known, goal):
             return True
@@ -49,8 +49,8 @@ def _conclusions(rule: ir.Rule, known: _Known) -> Iterator[ir.Literal]:
         return
     if all((each.atom.predicate, each.negative) in known for each in body):
         for binding in _bindings(body, known, {}):
-            terms = tuple(binding.get(each, each) for each in head.atom.arguments)
-            if not any(isinstance(each, ir.Var) for each in terms):
+            terms = tuple(binding.get(argument, argument) for argument in head.atom.arguments)
+            if not any(isinstance(term, ir.Var) for term in terms):
                 yield ir.Literal(ir.Atom(head.atom.predicate, terms), head.negative)
 
 

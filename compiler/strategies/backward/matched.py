@@ -60,7 +60,7 @@ def draw_matched(scene: Scene, knobs: BackwardKnobs, stream: Stream) -> Draft | 
     asked = with_sign(goal, bool(goal.negative) is not stream.chance(0.5))
     labels = list(dict.fromkeys(each.label for each in scene.sought))
     turned = -1 if asked.negative is not goal.negative else 1
-    signs = {each: SIGNS[each] * turned for each in labels}
+    signs = {label: SIGNS[label] * turned for label in labels}
     patterns, fitting = growing.question(goal, list(signs.values()))
     growing.distract(goal)
     numbers = stream.shuffled(fitting[:FEWEST])
@@ -144,7 +144,7 @@ def _is_theirs_next(tree: Goal) -> bool:
 
 def _numbers(patterns: Patterns, signs: Sequence[int]) -> list[int]:
     """Return the numbers of broken leaves with which a goal can stand in each of these ways."""
-    counts = [patterns.counts(each) for each in signs]
+    counts = [patterns.counts(sign) for sign in signs]
     return [number for number, each in enumerate(zip(*counts, strict=True)) if all(each)]
 
 
@@ -251,7 +251,7 @@ class Matched(Growing):
         holds, broken = both or ([literal], [with_sign(literal, not literal.negative)])
         self.stated |= {each.atom for each in (*holds, *broken)}
         look = int(not (veiled and both)), int(self.about in literal.atom.arguments)
-        places = self._added([ir.Fact(each) for each in holds])
+        places = self._added([ir.Fact(hold) for hold in holds])
         return Leaf(places, tuple(ir.Fact(each) for each in broken), look)
 
     def _exchanged(
@@ -281,9 +281,9 @@ class Matched(Growing):
         """Return an individual that no rule speaks of, for a place of literals of which no fact speaks then."""
         sort = self._sorts(literals[0])[at]
         doubles = self.doubles.setdefault(sort, [])
-        for each in doubles:
-            if not any(_with(one, at, each).atom in self.stated for one in literals):
-                return each
+        for double in doubles:
+            if not any(_with(one, at, double).atom in self.stated for one in literals):
+                return double
         doubles.append(self.fresh.individual(sort))
         return doubles[-1]
 

@@ -69,17 +69,19 @@ class Candidates:
 
     def _said(self) -> None:
         """Take in what stands in the text, and what denies an assertion of it literally."""
-        for each in self.statements:
-            self._add(each, "true", 0)
-            if isinstance(each, ir.ConceptAssertion):
+        for statement in self.statements:
+            self._add(statement, "true", 0)
+            if isinstance(statement, ir.ConceptAssertion):
                 self._add(
-                    ir.ConceptAssertion(each.individual, complement(each.concept)), "false", 0
+                    ir.ConceptAssertion(statement.individual, complement(statement.concept)),
+                    "false",
+                    0,
                 )
 
     def _assertions(self) -> None:
         """Take in, for each individual, each concept that occurs and its negation."""
         nodes = [each for statement in self.statements for each in walk(statement)]
-        names = dict.fromkeys(each.name for each in nodes if isinstance(each, ir.Const))
+        names = dict.fromkeys(node.name for node in nodes if isinstance(node, ir.Const))
         concepts = [
             each
             for each in self._occurring()
@@ -102,7 +104,9 @@ class Candidates:
         """Return the concepts that occur, without negation, and where it is wanted what each asks for less."""
         found = dict.fromkeys(occurring(self.statements))
         if self._weaker:
-            for side in dict.fromkeys(side for each in self.statements for side in sides(each)):
+            for side in dict.fromkeys(
+                side for statement in self.statements for side in sides(statement)
+            ):
                 for each in implied_concepts(side):
                     bare = each.part if isinstance(each, ir.Not) else each
                     if not isinstance(bare, ir.Truth):
@@ -114,10 +118,12 @@ class Candidates:
     ) -> None:
         """Take in that an individual belongs to concepts, where the text does not say or deny just that."""
         individual = ir.Const(name)
-        for each in concepts:
-            said = ir.ConceptAssertion(individual, each if label == "true" else complement(each))
+        for concept in concepts:
+            said = ir.ConceptAssertion(
+                individual, concept if label == "true" else complement(concept)
+            )
             if said not in self._stated:
-                self._add(ir.ConceptAssertion(individual, each), label, bound)
+                self._add(ir.ConceptAssertion(individual, concept), label, bound)
 
     def _inclusions(self) -> None:
         """Take in inclusions of what stands as a side of a statement in a concept that occurs, or its negation."""
@@ -174,7 +180,7 @@ class Candidates:
 
 
 def _sides(statements: Sequence[ir.Statement]) -> list[ir.Formula]:
-    found = dict.fromkeys(side for each in statements for side in sides(each))
+    found = dict.fromkeys(side for statement in statements for side in sides(statement))
     return [each for each in found if not isinstance(each, ir.Truth)]
 
 

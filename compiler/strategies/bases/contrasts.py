@@ -129,8 +129,8 @@ def _lead(growth: Growth, parts: Sequence[Front], pivots: Sequence[ir.Formula]) 
     *_, front = parts
     for right in _conclusions(growth):
         concept = growth.env.stream.pick(conjuncts(right))
-        known = any(growth.base.follows(each.said(concept)) is not None for each in parts)
-        if known or any(_settles(growth.base, front, right, each) for each in pivots):
+        known = any(growth.base.follows(part.said(concept)) is not None for part in parts)
+        if known or any(_settles(growth.base, front, right, pivot) for pivot in pivots):
             continue
         if not growth.take(ir.Inclusion(front.concept, right)):
             return Front(front.name, concept)
@@ -160,12 +160,12 @@ def _free(
     concepts: Sequence[ir.Formula],
 ) -> bool:
     """Return whether each of some individuals could have each part: nothing is known of it, and axioms may say it."""
-    if any(base.follows(each.said(own)) is not None for each in parts for own in concepts):
+    if any(base.follows(part.said(own)) is not None for part in parts for own in concepts):
         return False
-    if any(base.excluded(each.said(right)) is not None for each in parts):
+    if any(base.excluded(part.said(right)) is not None for part in parts):
         return False
-    axioms = (ir.Inclusion(each.concept, own) for each in parts for own in (right, *concepts[1:]))
-    return all(base.excluded(each) is None for each in axioms)
+    axioms = (ir.Inclusion(part.concept, own) for part in parts for own in (right, *concepts[1:]))
+    return all(base.excluded(axiom) is None for axiom in axioms)
 
 
 def _opposites(concept: ir.Formula) -> list[ir.Formula]:

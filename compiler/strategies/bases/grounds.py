@@ -88,15 +88,15 @@ def grounds(growth: Growth) -> list[Front]:
 
 def _independent(base: KnowledgeBase, fronts: Sequence[Front]) -> bool:
     """Return whether none of some individuals is what is known of another."""
-    return len({each.concept for each in fronts}) == len(fronts) and all(
+    return len({front.concept for front in fronts}) == len(fronts) and all(
         base.follows(one.said(other.concept)) is None for one, other in permutations(fronts, 2)
     )
 
 
 def _spoken(facts: Iterable[ir.Node]) -> Spoken:
     found = defaultdict[str, defaultdict[str, list[ir.Formula]]](lambda: defaultdict(list))
-    for each in facts:
-        for name, concept in _stated(each):
+    for fact in facts:
+        for name, concept in _stated(fact):
             found[pattern(concept)][name].append(concept)
     return found
 

@@ -111,7 +111,7 @@ class Growth:
         fitting = [each for each in self.appeared if connectives(each) == wanted]
         if not fitting:
             return None
-        lefts = {each.left for each in self.axioms if isinstance(each, ir.Inclusion)}
+        lefts = {axiom.left for axiom in self.axioms if isinstance(axiom, ir.Inclusion)}
         idle = [each for each in fitting if each in self._stated and each not in lefts]
         return ir.Inclusion(
             self.env.stream.pick(idle if self._led and idle else fitting), statement.right

@@ -53,8 +53,8 @@ class Text:
         self._words: Counter[str] = Counter()
         self._near: dict[str, list[str]] = {}
         self._whole: dict[str, list[ir.Formula]] = {}
-        for each in statements:
-            match each:
+        for statement in statements:
+            match statement:
                 case ir.Inclusion(left=left, right=right):
                     conditions.append(left)
                     conclusions.append(right)
@@ -77,7 +77,9 @@ class Text:
         self._seen: dict[ir.Formula, tuple[int, ...]] = {}
         self._conclusions, self._conditions = Counter(conclusions), Counter(conditions)
         self._inner = set(chain.from_iterable(map(parts, chain(conclusions, conditions))))
-        self._headed = _counted(each.right for each in statements if isinstance(each, ir.Inclusion))
+        self._headed = _counted(
+            statement.right for statement in statements if isinstance(statement, ir.Inclusion)
+        )
         self._concluded = _counted(conclusions)
         self._required = _counted(conditions)
 
@@ -101,7 +103,7 @@ class Text:
         """Return how often axioms conclude what is in a concept, and how often its opposite."""
         own = literals(concept)
         counts = _total(self._headed, own), _total(self._headed, map(opposite, own))
-        return tuple(min(each, MANY) for each in counts)
+        return tuple(min(count, MANY) for count in counts)
 
     def subject(self, name: str) -> tuple[int, ...]:
         """Return how often the text speaks of somebody, and in how many words."""
@@ -147,13 +149,13 @@ class Text:
             concept in self._inner,
             any(each in self._inner for each in against),
         )
-        return (*(2 * each for each in whole), *(min(each, MANY) for each in counts))
+        return (*(2 * each for each in whole), *(min(count, MANY) for count in counts))
 
 
 def _names(ends: Iterable[ir.Term]) -> Iterator[str]:
-    for each in ends:
-        assert isinstance(each, ir.Const)
-        yield str(each.name)
+    for end in ends:
+        assert isinstance(end, ir.Const)
+        yield str(end.name)
 
 
 def _counted(concepts: Iterable[ir.Formula]) -> Counter[Literal]:
@@ -161,7 +163,7 @@ def _counted(concepts: Iterable[ir.Formula]) -> Counter[Literal]:
 
 
 def _total(counted: Counter[Literal], literals: Iterable[Literal]) -> int:
-    return sum(counted[each] for each in literals)
+    return sum(counted[literal] for literal in literals)
 
 
 @lru_cache(maxsize=4096)

@@ -42,7 +42,7 @@ def chosen(
         places = [place for place, each in enumerate(sought) if each.depth == depth]
         places.sort(key=lambda each: SCARCE.index(sought[each].label))
         kinds = [sought[place] for place in places]
-        owed = [had[kinds[0].label].minus(had[each.label]).within(OWED) for each in kinds]
+        owed = [had[kinds[0].label].minus(had[kind.label]).within(OWED) for kind in kinds]
         aim = _aim(candidates, kinds, owed, stream)
         for place, one, more in zip(places, kinds, owed, strict=True):
             asked = {each.statement for each in found.values()}
@@ -91,7 +91,7 @@ def _aim(
     if not all(counts):
         return None
     far = {
-        form: sum(min(apart(form, other) for other in each) for each in counts)
+        form: sum(min(apart(form, other) for other in count) for count in counts)
         for form in sorted(counts[0])
     }
     near = [form for form, own in far.items() if own <= min(far.values()) + NEAR]
@@ -103,7 +103,7 @@ def _aim(
         sorted({form.names for form in near})
     )  # what denies is rarer, and is asked for as often
     near = [form for form in near if form.names == denied]
-    rarest = [max(1, min(each[form] for each in counts)) for form in near]
+    rarest = [max(1, min(count[form] for count in counts)) for form in near]
     return near[
         stream.weighted([(1 + form[-1]) * own for form, own in zip(near, rarest, strict=True)])
     ]

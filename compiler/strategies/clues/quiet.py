@@ -46,7 +46,7 @@ class Settling:
 
     def together(self, clues: Iterable[int], asked: Iterable[int]) -> bool:
         """Return whether clues settle, together, one of some unsettled literals."""
-        on = [self.switches[each] for each in clues]
+        on = [self.switches[clue] for clue in clues]
         known = self._with(on)
         for place in asked:
             true = known & self.true.get(place, 0)
@@ -129,10 +129,12 @@ def surplus(
     """
     groups: dict[Kind, dict[ir.Term, list[int]]] = {}
     for clue, (kind, term) in named.items():
-        groups.setdefault(kind, {each: [] for each in answers}).setdefault(term, []).append(clue)
+        groups.setdefault(kind, {answer: [] for answer in answers}).setdefault(term, []).append(
+            clue
+        )
     found: set[int] = set()
     for number, own in enumerate(groups.values()):
-        least = min(len(own[each]) for each in answers)
+        least = min(len(own[answer]) for answer in answers)
         for place, each in enumerate(answers):
             found.update(stream.fork(number, place).shuffled(own[each])[least:])
     return frozenset(found)

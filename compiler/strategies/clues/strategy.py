@@ -97,10 +97,10 @@ class Clues:
         env = Env(stream.fork("clues"), dict(scene.values), {}, scene.split)
         heaps, clues = candidates(scene.grammar, env)
         return [
-            clues[each]
+            clues[clue]
             for number, heap in enumerate(heaps)
             if heap.weight
-            for each in stream.fork("order", number).shuffled(heap.clues)[:SAMPLED]
+            for clue in stream.fork("order", number).shuffled(heap.clues)[:SAMPLED]
         ]
 
 
@@ -116,7 +116,7 @@ class _Puzzle:
         self.grammar: Grammar = scene.grammar
         self.env = Env(stream.fork("clues"), dict(scene.values), {}, scene.split)
         self.heaps, self.clues = candidates(self.grammar, self.env)
-        self.atoms = [atoms_in(each) for each in self.clues]
+        self.atoms = [atoms_in(clue) for clue in self.clues]
         self.session, self.switches = ground_switched(self.family, self.core, self.clues)
 
     # ------------------------------------------------------------------------------------------------ the draft
@@ -126,7 +126,7 @@ class _Puzzle:
         own, ways = self._ways(possible)
         asked = [*ways[own].aimed.true, *ways[own].aimed.false]
         settling = Settling(self.session, self.switches, frozenset(ways[own].open))
-        fitting = sorted(set().union(*(each.fitting for each in ways)))
+        fitting = sorted(set().union(*(way.fitting for way in ways)))
         telling = settling.alone(fitting, asked)
         late = telling | self._surplus(ways, telling)
         kept = self._told(ways, late, Together(settling, asked, self.atoms))
@@ -173,7 +173,7 @@ class _Puzzle:
 
         def enough(matters: Sequence[Matter]) -> bool:
             return all(
-                self._tell([each[number] for each in matters]) for number in range(len(ways))
+                self._tell([matter[number] for matter in matters]) for number in range(len(ways))
             )
 
         for number in range(1 if exactly is None else self.knobs.tries):
@@ -204,12 +204,12 @@ class _Puzzle:
         answer, and how early its other clues come must not.
         """
         groups: dict[object, list[int]] = {}
-        fitting = frozenset[int]().union(*(each.fitting for each in ways))
+        fitting = frozenset[int]().union(*(way.fitting for way in ways))
         parts = (fitting,) if self.knobs.matched else (fitting - late, fitting & late)
         for clue in [each for part in parts for each in self._order(part, stream)]:
             matter = self.atoms[clue] if self.knobs.matched else clue
             groups.setdefault(matter, []).append(clue)
-        true = [frozenset(each.fitting) for each in ways]
+        true = [frozenset(way.fitting) for way in ways]
         told = (
             tuple(next((clue for clue in group if clue in own), None) for own in true)
             for group in groups.values()
@@ -233,7 +233,7 @@ class _Puzzle:
             answers = alternatives(scene)
         places = {atoms[place]: place for place in possible}
         for binding in self.stream.fork("aim").shuffled(self._bindings(possible)):
-            found = [places_of(*each, binding, places) for each in answers]
+            found = [places_of(*answer, binding, places) for answer in answers]
             if all(each is not None and self._has(each) for each in found):
                 return answers.index((scene.aims, scene.barred)), found  # type: ignore[return-value]
         if patterns:
@@ -252,7 +252,7 @@ class _Puzzle:
         if self.knobs.matched:
             patterns = (*self.scene.aims, *self.scene.barred)
         for pattern in patterns:
-            bound = (match(pattern, each) for each in literals)
+            bound = (match(pattern, literal) for literal in literals)
             found += [each for each in bound if each is not None and each not in found]
         return found
 
@@ -318,7 +318,7 @@ class _Puzzle:
     def _order(self, fitting: Collection[int], stream: Stream) -> list[int]:
         """Line clues up: each next one of an alternative drawn by weight, in it by chance."""
         heaps = [
-            (heap.weight, stream.shuffled([each for each in heap.clues if each in fitting]))
+            (heap.weight, stream.shuffled([clue for clue in heap.clues if clue in fitting]))
             for heap in self.heaps
         ]
         order: list[int] = []
@@ -331,14 +331,16 @@ class _Puzzle:
 
     def _tell(self, clues: Iterable[int]) -> bool:
         """Return whether these clues and no others leave one answer set."""
-        on = {self.switches[each] for each in clues}
-        off = [each for each in self.switches if each not in on]
+        on = {self.switches[clue] for clue in clues}
+        off = [switch for switch in self.switches if switch not in on]
         return self.session.count(on, off, 2) == 1
 
     def _answer_sets(self, clues: Iterable[int]) -> list[frozenset[int]]:
         """Return two answer sets, if there are two, with these clues and no others."""
-        on = {self.switches[each] for each in clues}
-        return self.session.answer_sets(on, (each for each in self.switches if each not in on), 2)
+        on = {self.switches[clue] for clue in clues}
+        return self.session.answer_sets(
+            on, (switch for switch in self.switches if switch not in on), 2
+        )
 
     def _others(self, kept: Sequence[int]) -> dict[int, frozenset[int]]:
         """Return for each clue an answer set that there would be without it.

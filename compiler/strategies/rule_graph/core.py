@@ -37,8 +37,8 @@ class Predicate:
     mask: int = 0
 
     def __post_init__(self) -> None:
-        for each in self.variables:
-            self.mask |= 1 << each
+        for variable in self.variables:
+            self.mask |= 1 << variable
 
 
 @dataclass(slots=True)
@@ -205,7 +205,7 @@ def _positive(grown: Core, node: Node, stream: Stream) -> frozenset[int]:
 
 def cover(masks: Sequence[int], wanted: int, stream: Stream) -> tuple[int, ...]:
     """Draw one of the smallest sets of masks that together have every bit wanted."""
-    found = _covers(tuple(each & wanted for each in masks), wanted)
+    found = _covers(tuple(mask & wanted for mask in masks), wanted)
     return found[0] if len(found) == 1 else stream.pick(found)
 
 

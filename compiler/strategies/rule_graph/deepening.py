@@ -45,8 +45,8 @@ def _put_before(
     """
     predicates = core.predicates
     made = len(predicates)
-    for each in predicates:
-        each.maker += each.maker >= place
+    for predicate in predicates:
+        predicate.maker += predicate.maker >= place
     mask = predicates[number].mask
     body, positive = [number], {number}
     facts = [n for n, e in enumerate(predicates) if e.maker == STATED and n not in asked]

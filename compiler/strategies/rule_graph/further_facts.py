@@ -47,7 +47,7 @@ def further(
     found: dict[tuple[int, tuple[int, ...]], Further] = {}
     for place in met:
         predicate = predicates[place]
-        arguments = tuple(other[each] for each in predicate.variables)
+        arguments = tuple(other[variable] for variable in predicate.variables)
         found[place, arguments] = Further(place, predicate.negative, arguments)
     for turn in range(number - len(met)):
         place = stream.pick(known if turn % 2 else derived)

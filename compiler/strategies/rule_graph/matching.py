@@ -124,7 +124,7 @@ def same_look(
         groups: dict[tuple[object, ...], list[T]] = {}
         for look, each in known:
             groups.setdefault(look[:depth], []).append(each)
-        fit = [each for each in groups.values() if len(set(map(rule, each))) > 1]
+        fit = [group for group in groups.values() if len(set(map(rule, group))) > 1]
         if fit:
             return stream.shuffled(stream.pick(fit))
     return []

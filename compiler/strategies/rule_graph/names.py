@@ -26,17 +26,17 @@ def draw_names(
     if scene.grammar.predicates:
         return _declared(scene.grammar, predicates, individuals, stream)
     numbers = stream.shuffled(range(1, len(predicates) + 1))
-    bare = [f"p{each}" for each in numbers]
+    bare = [f"p{number}" for number in numbers]
     people = [f"c{each}" for each in stream.shuffled(range(1, individuals + 1))]
     if scene.family.naming is None:
-        return bare, [ir.Const(each) for each in people]
+        return bare, [ir.Const(person) for person in people]
     arities = {
         name: frozenset({len(each.variables)}) for name, each in zip(bare, predicates, strict=True)
     }
     joined = tuple((bare[one], bare[other]) for one, other in _forest(program))
     wanted = Shape(arities, joined, tuple(people))
     names = scene.family.naming.names(wanted, scene.values, stream, scene.split)
-    called = [names.individuals[each] for each in people]
+    called = [names.individuals[person] for person in people]
     # A name with a capital would be a variable.
     terms = [ir.Const(each) if each[:1].islower() else ir.String(each) for each in called]
     return [names.predicates[each] for each in bare], terms
@@ -92,4 +92,4 @@ def _declared(
     members = grammar.sorts.get(sort, ())
     if len(members) < individuals:
         raise NoValue(f"sort `{sort}` has fewer than {individuals} members")
-    return names, [ir.Const(each) for each in stream.sample(members, individuals)]
+    return names, [ir.Const(member) for member in stream.sample(members, individuals)]

@@ -146,7 +146,8 @@ class Noise:
         predicate = predicates[head]
         known = [each for each in range(mask.bit_length()) if mask >> each & 1]
         variables = tuple(
-            each if mask >> each & 1 else stream.pick(known) for each in predicate.variables
+            variable if mask >> variable & 1 else stream.pick(known)
+            for variable in predicate.variables
         )
         negative = self._sign(head) if idle else predicate.negative
         return Extra(head, negative, variables, parts)

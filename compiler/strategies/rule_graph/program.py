@@ -36,7 +36,7 @@ class Program:
     @property
     def defaulting(self) -> int:
         """How many of them use default negation."""
-        found = sum(any(default for _, _, default in each.body) for each in self.extras)
+        found = sum(any(default for _, _, default in extra.body) for extra in self.extras)
         for place, node in enumerate(self.core.nodes):
             if len(node.positive) < len(node.body):
                 found += 1 if place in self.joined else len(node.heads)
@@ -45,7 +45,7 @@ class Program:
     @property
     def new_facts(self) -> int:
         """How many facts are stated for rules beside the core."""
-        return sum(each.maker == STATED for each in self.core.predicates[self.own :])
+        return sum(predicate.maker == STATED for predicate in self.core.predicates[self.own :])
 
     @property
     def fixed(self) -> frozenset[int]:
@@ -56,11 +56,11 @@ class Program:
         predicates = self.core.predicates
         applied = (
             number
-            for each in self.extras
-            for number, negative, default in each.body
+            for extra in self.extras
+            for number, negative, default in extra.body
             if not default and negative is not predicates[number].negative
         )
-        derived = (each.head for each in self.extras if predicates[each.head].maker == NEW)
+        derived = (extra.head for extra in self.extras if predicates[extra.head].maker == NEW)
         return frozenset((*applied, *derived))
 
 
@@ -103,8 +103,8 @@ def without_default_negation(program: Program) -> Program:
     """Return a program without default negation: each `not` with its literal becomes the complement of that literal."""
     without_default(program.core)
     extras = tuple(
-        Extra(each.head, each.negative, each.variables, tuple(map(_freed, each.body)))
-        for each in program.extras
+        Extra(extra.head, extra.negative, extra.variables, tuple(map(_freed, extra.body)))
+        for extra in program.extras
     )
     return replace(program, extras=extras)
 

@@ -23,7 +23,7 @@ def shape(
     bodies = [
         (core.parts(node), [(n, core.negative(node, n)) for n in node.heads]) for node in core.nodes
     ]
-    bodies += [(list(each.body), [(each.head, each.negative)]) for each in extras]
+    bodies += [(list(extra.body), [(extra.head, extra.negative)]) for extra in extras]
     uses = [0] * len(core.predicates)
     for parts, heads in bodies:
         for number, *_ in (*parts, *heads):

@@ -68,7 +68,7 @@ class Printing:
             if place in joined:
                 self.rules.append((place, tuple(node.heads)))
             else:
-                self.rules += [(place, (each,)) for each in node.heads]
+                self.rules += [(place, (head,)) for head in node.heads]
         self.rules += extras
         self.stated = len(self.facts) + len(further)
         self._bodies: dict[int, tuple[ir.Literal, ...]] = {}
@@ -82,7 +82,7 @@ class Printing:
         """Return the program: its facts, those of further individuals last, and then its rules."""
         facts: list[ir.Statement] = [self._fact(number, ()) for number in self.facts]
         facts += [self._more(each) for each in self.further]
-        return facts + [self._rule(each, (), -1) for each in self.rules]
+        return facts + [self._rule(rule, (), -1) for rule in self.rules]
 
     def statement(self, place: int) -> ir.Statement:
         """Return the statement at a place of the core's facts and of the rules, without changes."""
@@ -142,7 +142,7 @@ class Printing:
         return ir.Fact(ir.Literal(self.ground(number), negative))
 
     def _more(self, fact: Further) -> ir.Fact:
-        terms = tuple(self.individuals[each] for each in fact.arguments)
+        terms = tuple(self.individuals[argument] for argument in fact.arguments)
         return ir.Fact(ir.Literal(ir.Atom(self.names[fact.number], terms), fact.negative))
 
     def _rule(

@@ -216,7 +216,7 @@ class GraphKnobs(Knobs, frozen=True):
 
 def _check(name: str, weights: Mapping[str, float], allowed: Iterable[int]) -> None:
     """Refuse weights by numbers that leave nothing to draw."""
-    if not all(each.isdecimal() and 0 <= weights[each] < math.inf for each in weights):
+    if not all(weight.isdecimal() and 0 <= weights[weight] < math.inf for weight in weights):
         raise ValueError(f"Expected numbers with weights from 0 for `{name}`")
     if not 0 < sum(weights.get(str(each), 0) for each in allowed) < math.inf:
         raise ValueError(f"Expected a weight for a number that can be drawn for `{name}`")

@@ -36,7 +36,7 @@ def variants(
     known = list(_exchanges(core, printing, made))
     if known:
         exchanges = same_look(known, LOOKS, lambda each: each.place, stream)[:VARIANTS]
-        return [{each.place: printing.exchanged(made, each)} for each in exchanges]
+        return [{exchange.place: printing.exchanged(made, exchange)} for exchange in exchanges]
     if not signs:
         return []
     turns = alike(core, made, stream)[:VARIANTS]
@@ -72,5 +72,5 @@ def _exchanges(
 def _spare(core: Core, node: Node, predicate: int, variable: int) -> bool:
     """Return whether a condition without `not` has a variable that another such condition binds too."""
     others = [each for each in node.positive if each != predicate]
-    bound = any(core.predicates[each].mask >> variable & 1 for each in others)
+    bound = any(core.predicates[other].mask >> variable & 1 for other in others)
     return predicate in node.positive and bound

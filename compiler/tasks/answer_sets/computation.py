@@ -136,7 +136,7 @@ def _right_but_for_quotes(right: list[frozenset[str]], found: frozenset[str]) ->
     """Return whether a set is right but for quotes round names, where no two literals differ by quotes alone."""
 
     def bare(literals: frozenset[str]) -> set[str]:
-        return {each.replace('"', "") for each in literals}
+        return {literal.replace('"', "") for literal in literals}
 
     known = frozenset[str]().union(*right)
     return len(bare(known)) == len(known) and any(bare(each) == bare(found) for each in right)

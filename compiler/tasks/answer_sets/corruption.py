@@ -38,15 +38,15 @@ class Sound:
     @property
     def derived(self) -> list[ir.Literal]:
         """What only the rules give."""
-        return [each for each in self.literals if each not in self.stated]
+        return [literal for literal in self.literals if literal not in self.stated]
 
 
 def stated_literals(family: Family, theory: ir.Theory) -> frozenset[ir.Literal] | None:
     """Return the literals that a theory states, each written out if several are stated at once; None out of budget."""
-    facts = tuple(each for each in theory.statements if _states(each.statement))
-    literals = [each.statement.literal for each in facts if isinstance(each.statement, ir.Fact)]
-    if all(isinstance(part, _PLAIN) for each in literals for part in _parts(each)):
-        return frozenset(each for each in literals if isinstance(each, ir.Literal))
+    facts = tuple(statement for statement in theory.statements if _states(statement.statement))
+    literals = [fact.statement.literal for fact in facts if isinstance(fact.statement, ir.Fact)]
+    if all(isinstance(part, _PLAIN) for literal in literals for part in _parts(literal)):
+        return frozenset(literal for literal in literals if isinstance(literal, ir.Literal))
     found = answer_sets(family.engines, msgspec.structs.replace(theory, statements=facts), 1)
     return None if found is None else frozenset(each for one in found[0] for each in one)
 
@@ -77,7 +77,7 @@ def _flipped(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal, ...]]:
     opposites = [ir.Literal(each.atom, not each.negative) for each in derived]
     for opposite in _likely_first(sound.theory, opposites):
         atom = opposite.atom
-        yield tuple(opposite if each.atom == atom else each for each in sound.literals)
+        yield tuple(opposite if literal.atom == atom else literal for literal in sound.literals)
 
 
 def _deleted(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal, ...]]:
@@ -142,10 +142,12 @@ def _likely_first(theory: ir.Theory, literals: Sequence[ir.Literal]) -> Sequence
 
     A reader who only looks up what the rules conclude, or which signs the program has at all, shall find nothing.
     """
-    statements = [each.statement for each in theory.statements]
-    rules = [each for each in statements if isinstance(each, ir.Rule)]
+    statements = [statement.statement for statement in theory.statements]
+    rules = [statement for statement in statements if isinstance(statement, ir.Rule)]
     concluded = [each for rule in rules for each in _concluded(rule.head)]
-    given = _signatures([*concluded, *(each for each in statements if isinstance(each, ir.Fact))])
+    given = _signatures(
+        [*concluded, *(statement for statement in statements if isinstance(statement, ir.Fact))]
+    )
     said = _signatures(statements)
     return sorted(
         literals,
@@ -163,10 +165,10 @@ def _concluded(head: ir.Head) -> list[ir.Literal]:
         case ir.Literal():
             return [head]
         case ir.Or(parts=parts):
-            return [each for each in parts if isinstance(each, ir.Literal)]
+            return [part for part in parts if isinstance(part, ir.Literal)]
         case ir.Choice(elements=elements):
-            terms = (each for element in elements for each in element.terms)
-            return [each for each in terms if isinstance(each, ir.Literal)]
+            terms = (term for element in elements for term in element.terms)
+            return [term for term in terms if isinstance(term, ir.Literal)]
         case _:
             return []
 

@@ -73,8 +73,8 @@ def draw_swapped(family: Family, draft: Draft, most: int, stream: Stream) -> Ask
     known: list[Explored] = []
     for variant in draft.variants:
         statements = tuple(
-            ir.Labelled(each.id, variant.get(each.id, each.statement))
-            for each in draft.theory.statements
+            ir.Labelled(statement.id, variant.get(statement.id, statement.statement))
+            for statement in draft.theory.statements
         )
         found = explore(family, replace(draft.theory, statements=statements), most)
         if found is None:
@@ -114,7 +114,8 @@ def draw_relaxed(family: Family, draft: Draft, most: int, stream: Stream) -> Ask
 
 def _counts(literals: Sequence[ir.Literal]) -> Counter[tuple[object, int, bool]]:
     return Counter(
-        (each.atom.predicate, len(each.atom.arguments), bool(each.negative)) for each in literals
+        (literal.atom.predicate, len(literal.atom.arguments), bool(literal.negative))
+        for literal in literals
     )
 
 
@@ -152,8 +153,8 @@ def _relaxations(draft: Draft, stream: Stream) -> Iterator[ir.Theory]:
                     derived.append(replace(theory, statements=new))
             case _:
                 pass
-    for each in orders:
-        yield from stream.shuffled(each)
+    for order in orders:
+        yield from stream.shuffled(order)
 
 
 def _is_ground_literal(body: Sequence[ir.Node]) -> bool:

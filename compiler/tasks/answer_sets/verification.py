@@ -137,7 +137,7 @@ class Verification:
         # Whatever is wanted: else what cannot be made would tell the label.
         for kind in knobs.corrupt:
             changes = CHANGES[kind](Sound(theory, literals, known_facts), stream.fork("corrupt"))
-            unsound = (each for each in changes if is_none(each, known, family, theory))
+            unsound = (change for change in changes if is_none(change, known, family, theory))
             changed = next(unsound, None)
             if changed is None:
                 return Rejected(f"no answer set can be corrupted by {kind}")

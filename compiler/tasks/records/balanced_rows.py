@@ -70,5 +70,5 @@ def _stands(row: int, others: Sequence[int], traits: Sequence[Trait]) -> list[fl
     for trait in traits:
         values = trait.values
         own = values[row]
-        found.append(sum((values[each] < own) + (values[each] == own) / 2 for each in others))
+        found.append(sum((values[other] < own) + (values[other] == own) / 2 for other in others))
     return found

@@ -75,7 +75,7 @@ class Choice:
     }
 
     def read(self, ask: syntax.Ask, scope: AskScope) -> ir.Goal | None:
-        knobs = {each.name: each for each in ask.knobs.knobs} if ask.knobs else {}
+        knobs = {knob.name: knob for knob in ask.knobs.knobs} if ask.knobs else {}
         options = _number(knobs.get("options"), ChoiceKnobs().options)
         correct = _number(knobs.get("correct"), ChoiceKnobs().correct)
         if 2 <= options <= correct:

@@ -150,7 +150,7 @@ def _drawn(judged: Judged, right: int, wrong: int, stream: Stream) -> tuple[list
 def _traits(scene: Scene, judged: Judged) -> list[Trait]:
     """Return what a reader sees of the rows."""
     rows = range(len(scene.rows))
-    seen = [each for literals in judged.seen for each in literals]
+    seen = [literal for literals in judged.seen for literal in literals]
     plain = [each.mask ^ judged.every if each.negated else each.mask for each in seen]
     named: dict[bool, dict[str, list[int]]] = {}
     found = [

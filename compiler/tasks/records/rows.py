@@ -86,7 +86,7 @@ def _condition(ask: syntax.Ask, scope: AskScope) -> ir.Formula | None:
     """Read `ask TASK RECORD: CONDITION`."""
     if not check_record(ask, scope) or scope.record is None:
         return None
-    named = [each.text for each in ask.arguments if isinstance(each, syntax.Name)]
+    named = [argument.text for argument in ask.arguments if isinstance(argument, syntax.Name)]
     if len(ask.arguments) != 1 or named != [scope.record.name] or ask.body is None:
         help = f"write `ask {ask.task} {scope.record.name}: CONDITION`"
         scope.report.add("E0421", f"`ask {ask.task}` takes a condition", ask.span, help=help)

@@ -88,7 +88,7 @@ class Entry:
     def of_formulas(self) -> bool:
         """Whether every hole stands for formulas, and the text can be taken apart."""
         return self.said is not None and all(
-            each.sort == FORMULA for each in self.standings.values()
+            standing.sort == FORMULA for standing in self.standings.values()
         )
 
     def render(self, binding: Mapping[str, Bound], speaker: Speaker, mood: str) -> str:
@@ -98,10 +98,10 @@ class Entry:
             if pieces is None:
                 return self.by_jinja(binding, speaker, mood)
             said = [
-                each
-                if isinstance(each, str)
-                else word_values(members(self, each.holes, binding), each.plan, speaker, mood)
-                for each in pieces
+                piece
+                if isinstance(piece, str)
+                else word_values(members(self, piece.holes, binding), piece.plan, speaker, mood)
+                for piece in pieces
             ]
         except MisuseError as error:
             raise SpecError([_misuse(error, self.phrase)]) from error
@@ -265,7 +265,7 @@ def _fields(
 def _left_out(entry: Entry) -> list[Diagnostic]:
     """Complain of holes that the text leaves out: it says different statements alike."""
     pieces = entry.pieces(WISH) or ()
-    said = {hole for each in pieces if isinstance(each, Field) for hole in each.holes}
+    said = {hole for piece in pieces if isinstance(piece, Field) for hole in piece.holes}
     missing = [hole for hole in entry.standings if hole not in said]
     if missing:
         entry.unreadable = f"the text leaves out {_shown(missing[0])}"

@@ -39,11 +39,11 @@ def _collect(node: ir.Node, found: dict[str, Standing]) -> None:
         value = getattr(node, name)
         members = value if isinstance(value, tuple) else (value,)
         inner = place.member if isinstance(value, tuple) and place.member is not None else place
-        for each in members:
-            if isinstance(each, ir.Hole):
-                found.setdefault(each.name, Standing(_sort(inner), each.rest))
-            elif isinstance(each, ir.Node):
-                _collect(each, found)
+        for member in members:
+            if isinstance(member, ir.Hole):
+                found.setdefault(member.name, Standing(_sort(inner), member.rest))
+            elif isinstance(member, ir.Node):
+                _collect(member, found)
 
 
 def _sort(place: Place) -> str:

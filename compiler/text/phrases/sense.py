@@ -33,7 +33,7 @@ class Sense:
             case ir.Requirement(inner) | ir.Not(inner):
                 return self.sensible(inner)
             case ir.And(parts) | ir.Or(parts):
-                return all(self.sensible(each) for each in parts)
+                return all(self.sensible(part) for part in parts)
             case ir.Comparison(operator, left, right):
                 return self._related(operator, left, right)
             case ir.Fact(literal):
@@ -87,7 +87,7 @@ class Sense:
             case ir.ListOf(items):
                 return self._collected("list", items)
             case ir.Operation(operator, operands):
-                return _of_operation(operator, [self.sort_of(each) for each in operands])
+                return _of_operation(operator, [self.sort_of(operand) for operand in operands])
             case _:
                 return None
 
@@ -150,9 +150,9 @@ def _of_operation(operator: str, operands: list[Sort]) -> Sort:
         case "+" | "-":
             return (
                 first
-                if all(each is None or each[0] == "scalar" for each in operands)
+                if all(operand is None or operand[0] == "scalar" for operand in operands)
                 else _NONSENSE
             )
         case _:
-            scalars = all(each is None or each[0] == "scalar" for each in operands)
+            scalars = all(operand is None or operand[0] == "scalar" for operand in operands)
             return None if scalars else _NONSENSE

@@ -70,9 +70,11 @@ def word_values(values: list[Member], plan: Plan, speaker: Speaker, mood: str) -
     if plan.join == APPLIED:
         text = _applied(values)
     elif plan.join == LISTED:
-        text = ", ".join([_member(each, plan, speaker, mood) for each in values])
+        text = ", ".join([_member(value, plan, speaker, mood) for value in values])
     elif plan.join:
-        text = join((_member(each, plan, speaker, mood) for each in values), plan.join, plan.again)
+        text = join(
+            (_member(value, plan, speaker, mood) for value in values), plan.join, plan.again
+        )
     elif len(values) == 1:
         text = _member(values[0], plan, speaker, mood)
     else:
@@ -213,7 +215,7 @@ class Said(Printable):
         return bool(self._values)
 
     def __iter__(self) -> Iterator[Said]:
-        return (self._one(each) for each in self._values)
+        return (self._one(value) for value in self._values)
 
     def __getitem__(self, place: int | slice) -> Said:
         if isinstance(place, slice):
@@ -286,7 +288,7 @@ def phrase_filters() -> dict[str, Callable[..., Any]]:
         return apply
 
     def joined(value: Any, *others: Any) -> Any:
-        if not isinstance(value, Said) or not all(isinstance(each, Said) for each in others):
+        if not isinstance(value, Said) or not all(isinstance(other, Said) for other in others):
             raise MisuseError("`with` is for holes")
         return value.with_more(others)
 

@@ -55,7 +55,7 @@ def _starts(
         yield "the "
         yield from map(re.escape, labels)
         yield from (f"(?:{each.pattern})" for each in kinds)
-        for each in terms:
-            if not each.before and each.fields[0].plan.forms not in ((), ("the",)):
+        for term in terms:
+            if not term.before and term.fields[0].plan.forms not in ((), ("the",)):
                 raise _Anything
-            yield re.escape(each.before) if each.before else "the "
+            yield re.escape(term.before) if term.before else "the "

@@ -29,7 +29,7 @@ class Frame:
         pieces = entry.pieces(mood) or ()
         self.entry = entry
         self.before = pieces[0] if pieces and isinstance(pieces[0], str) else ""
-        self.fields = tuple(each for each in pieces if isinstance(each, Field))
+        self.fields = tuple(piece for piece in pieces if isinstance(piece, Field))
         following = (*pieces[1:], "")
         self.after = tuple(
             after if isinstance(after, str) else ""
@@ -38,7 +38,7 @@ class Frame:
         )
         self.end = self.after[-1] if self.fields else ""
         self.middle = self.after[:-1]
-        joined = [f" {each.plan.conjunction} " for each in self.fields if _joins(each)]
+        joined = [f" {field.plan.conjunction} " for field in self.fields if _joins(field)]
         self.longest = max((*self.middle, *joined), key=len, default="")
         self.least = len(self.before) + sum(map(len, self.after)) + len(self.fields)
 

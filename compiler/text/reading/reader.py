@@ -69,7 +69,7 @@ class Reader:
             for mood in book.moods
             for of in (FORMULA, TERM)
         }
-        self._spoken = [each for each in self._sentences if each.all]
+        self._spoken = [sentence for sentence in self._sentences if sentence.all]
         self._layers = {at: [e for e in all if e.all] for at, all in self._clauses.items()}
         self._slots: dict[str, list[ir.Slot]] = {}
         for slot, label in book.labels.items():

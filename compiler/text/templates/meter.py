@@ -38,14 +38,14 @@ def weight(value: Any, most: int) -> int:
     else:
         return len(value) if isinstance(value, range) else 1
     total = 1
-    for each in members:
-        match each:
+    for member in members:
+        match member:
             case str():
-                total += 1 + len(each)
+                total += 1 + len(member)
             case int():
                 total += 1
             case _:
-                total += weight(each, most - total)
+                total += weight(member, most - total)
         if total > most:
             break
     return total
@@ -120,9 +120,9 @@ class Meter:
 
     def gathered(self, values: Iterable[Any]) -> list[Any]:
         members = []
-        for each in values:
+        for value in values:
             self.take(1)
-            members.append(each)
+            members.append(value)
         return members
 
     def kept(self, value: Any) -> Any:

@@ -129,7 +129,7 @@ def _environment() -> type:
         def summed(self, values: Iterable[Any], attribute: Any = None, start: Any = 0) -> Any:
             """Return the sum of numbers: a sum of lists would copy what it has at each of them."""
             numbers = [start, *map(make_attrgetter(self, attribute), values)]
-            if not all(isinstance(each, int | float) for each in numbers):
+            if not all(isinstance(number, int | float) for number in numbers):
                 raise SecurityError("`sum` is for numbers")
             return sum(numbers)
 
@@ -138,10 +138,10 @@ def _environment() -> type:
         ) -> list[Any]:
             value_of = make_attrgetter(self, attribute)
             found: dict[Any, Any] = {}
-            for each in values:
-                key = self.key(value_of(each))
+            for value in values:
+                key = self.key(value_of(value))
                 folded = key.lower() if isinstance(key, str) and not case_sensitive else key
-                found.setdefault(folded, each)
+                found.setdefault(folded, value)
             return list(found.values())
 
         def table(self, **values: Any) -> Any:

@@ -94,7 +94,7 @@ def rows(
             sum(digits[each] == 1 for each in set(given.values())),
         ]
         found.append(
-            [float(each) for each in counts] + [given.get(each, -1.0) for each in measured]
+            [float(count) for count in counts] + [given.get(each, -1.0) for each in measured]
         )
     ranks = list(zip(*(_ranks(column) for column in zip(*found, strict=True)), strict=True))
     said = [
@@ -134,10 +134,10 @@ def _mentioned(page: Page, stems: Sequence[str], option: bool) -> list[float]:
 
 
 def _numbers(sentence: Sentence) -> Iterator[float]:
-    for each in sentence.tokens:
+    for token in sentence.tokens:
         # Superscripts and circled numbers are digits, too, but no decimal ones.
-        if each[0].isdecimal() and ":" not in each:
-            yield _number(each)
+        if token[0].isdecimal() and ":" not in token:
+            yield _number(token)
 
 
 def _said(page: Page, stems: Sequence[str], shapes: Sequence[str]) -> list[float]:
@@ -149,9 +149,9 @@ def _said(page: Page, stems: Sequence[str], shapes: Sequence[str]) -> list[float
 def sentence_shapes(page: Page, stems: Sequence[str]) -> Iterator[str]:
     """Yield the shapes of the sentences that an answer stands in, in which it is `X`."""
     own = set(stems)
-    for each in page.sentences:
-        if own <= set(each.stems):
-            marked = ["*" if stem(word) in own else word for word in each.tokens]
+    for sentence in page.sentences:
+        if own <= set(sentence.stems):
+            marked = ["*" if stem(word) in own else word for word in sentence.tokens]
             shape = " ".join(
                 "X" if each == "*" else mask_content((each,), page.common) for each in marked
             )

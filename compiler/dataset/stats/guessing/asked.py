@@ -46,25 +46,25 @@ class Page:
     def __init__(self, text: str, common: frozenset[str]) -> None:
         self.common = common
         self.sentences = [read(each, common) for each in sentences(text)]
-        self.facts = [each for each in self.sentences if not each.is_rule]
-        self.rules = [each for each in self.sentences if each.is_rule]
+        self.facts = [sentence for sentence in self.sentences if not sentence.is_rule]
+        self.rules = [sentence for sentence in self.sentences if sentence.is_rule]
         self.stated = [clause for fact in self.facts for clause in (_whole(fact),)]
         self.heads = [clause for rule in self.rules for clause in rule.conclusions]
-        self.occurrences = Counter(stem for each in self.sentences for stem in each.stems)
+        self.occurrences = Counter(stem for sentence in self.sentences for stem in sentence.stems)
         self._facts, self._heads = _index(self.stated), _index(self.heads)
 
     def support(self, clause: Clause) -> Support:
         """Count what covers a clause among facts and conclusions."""
         facts = [self.stated[place] for place in _covering(clause.stems, self._facts)]
         heads = [self.heads[place] for place in _covering(clause.stems, self._heads)]
-        same_facts = sum(each.negative == clause.negative for each in facts)
-        same_heads = sum(each.negative == clause.negative for each in heads)
+        same_facts = sum(fact.negative == clause.negative for fact in facts)
+        same_heads = sum(head.negative == clause.negative for head in heads)
         return Support(
             same_facts,
             len(facts) - same_facts,
             same_heads,
             len(heads) - same_heads,
-            min(self.occurrences[each] for each in clause.stems),
+            min(self.occurrences[stem] for stem in clause.stems),
         )
 
 
@@ -75,8 +75,8 @@ def _whole(fact: Sentence) -> Clause:
 def _index(clauses: Sequence[Clause]) -> dict[str, list[int]]:
     places: dict[str, list[int]] = defaultdict(list)
     for place, clause in enumerate(clauses):
-        for each in set(clause.stems):
-            places[each].append(place)
+        for stem in set(clause.stems):
+            places[stem].append(place)
     return places
 
 
@@ -130,8 +130,8 @@ def _mentions(
     subject = statement.stems[0] if statement.stems else ""
     predicate = statement.stems[-1] if statement.stems else ""
     stated = page.support(statement) if wanted else Support(0, 0, 0, 0, 0)
-    conditions = [each for rule in page.rules for each in rule.conditions]
-    about = [each for each in conditions if wanted and covers(each.stems, wanted)]
+    conditions = [condition for rule in page.rules for condition in rule.conditions]
+    about = [condition for condition in conditions if wanted and covers(condition.stems, wanted)]
     whole = (
         [place for place, each in enumerate(page.sentences) if wanted <= set(each.stems)]
         if wanted
@@ -139,7 +139,7 @@ def _mentions(
     )
     at_subject = [each for each in page.stated if subject in each.stems]
     by_predicate = [each for each in (*page.stated, *page.heads) if predicate in each.stems]
-    before = [each for each in conditions if predicate in each.stems]
+    before = [condition for condition in conditions if predicate in condition.stems]
     same = statement.negative
     return {
         "negation in the question": float(same),
@@ -149,7 +149,7 @@ def _mentions(
         "least mentions of a word asked": min(frequencies),
         "most mentions of a word asked": max(frequencies),
         "mentions of the words asked": sum(frequencies),
-        "words asked that the text lacks": sum(not each for each in frequencies),
+        "words asked that the text lacks": sum(not frequency for frequency in frequencies),
         "mentions of the subject": page.occurrences[subject],
         "mentions of the predicate": page.occurrences[predicate],
         "facts that state it": stated.facts,
@@ -203,8 +203,10 @@ def _of_side(
 ) -> dict[str, float]:
     """Count the conditions of the rules of one side, and what supports them."""
     conditions = [clause for _, rule in rules for clause in rule.conditions]
-    plain = [(each, supports[id(each)]) for each in conditions if not each.default]
-    defaults = [supports[id(each)] for each in conditions if each.default]
+    plain = [
+        (condition, supports[id(condition)]) for condition in conditions if not condition.default
+    ]
+    defaults = [supports[id(condition)] for condition in conditions if condition.default]
     found = {
         "rules": len(rules),
         "rules that hold": sum(_holds(rule, supports) for _, rule in rules),
@@ -221,10 +223,10 @@ def _of_side(
         "mentions of conditions": sum(each.rarest for _, each in plain),
         "negated conditions": sum(each.negative for each, _ in plain),
         "default conditions": len(defaults),
-        "default conditions that fail": sum(each.held for each in defaults),
+        "default conditions that fail": sum(default.held for default in defaults),
         "words": sum(len(rule.tokens) for _, rule in rules),
         "words asked in conditions": sum(
-            len(wanted.intersection(each.stems)) for each in conditions
+            len(wanted.intersection(condition.stems)) for condition in conditions
         ),
         "place of the first rule": rules[0][0] / len(page.rules) if rules else -1,
     }
@@ -233,7 +235,7 @@ def _of_side(
 
 def _holds(rule: Sentence, supports: Mapping[int, Support]) -> bool:
     """Return whether every condition of a rule is supported, at first sight."""
-    return all(supports[id(each)].held != each.default for each in rule.conditions)
+    return all(supports[id(condition)].held != condition.default for condition in rule.conditions)
 
 
 def _preferences(
@@ -246,8 +248,8 @@ def _preferences(
     named = {side: {rule.name for _, rule in sides[side]} - {""} for side in SIDES}
     ours = theirs = total = 0
     holding = dict.fromkeys(SIDES, 0)
-    for each in page.facts:
-        pair = [word for word in each.tokens if word in rules]
+    for fact in page.facts:
+        pair = [word for word in fact.tokens if word in rules]
         if len(pair) != 2:
             continue
         total += 1
@@ -274,11 +276,11 @@ def _overall(page: Page, supports: Mapping[int, Support]) -> dict[str, float]:
     ]
     return {
         "sentences": len(page.sentences),
-        "words of the text": sum(len(each.tokens) for each in page.sentences),
+        "words of the text": sum(len(sentence.tokens) for sentence in page.sentences),
         "facts": len(page.facts),
         "negated facts": sum(each.negative for each in page.stated),
         "rules": len(page.rules),
-        "negated conclusions": sum(each.negative for each in page.heads),
+        "negated conclusions": sum(head.negative for head in page.heads),
         "conditions": len(plain),
         "negated conditions": sum(each.negative for each, _ in plain),
         "default conditions": sum(len(rule.conditions) for rule in page.rules) - len(plain),
@@ -295,9 +297,9 @@ def patterns(page: Page, question: str) -> Iterator[str]:
     wanted = frozenset(question_statement(question, page.common).stems)
     parts = [each for each in sentences(question) if not each.rstrip().endswith("}")]
     form = mask_content(tokens(parts[-1] if parts else question), page.common)[:80]
-    for each in page.sentences:
-        shared = len(wanted.intersection(each.stems))
+    for sentence in page.sentences:
+        shared = len(wanted.intersection(sentence.stems))
         if wanted and (shared == len(wanted) or (shared >= 2 and 3 * shared >= 2 * len(wanted))):
-            shape = mask_content(each.tokens, page.common)[:80]
+            shape = mask_content(sentence.tokens, page.common)[:80]
             yield f"said of it: {shape}"
             yield f"said of it: {shape}; asked: {form}"

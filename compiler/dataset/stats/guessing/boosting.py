@@ -128,7 +128,7 @@ def by_neighbours(cases: Cases, rows: Sequence[int]) -> Fitted:
             for own in (part @ known).toarray():
                 nearest = np.argsort(-own, kind="stable")[:NEIGHBOURS]
                 weights = np.bincount(classes[nearest], own[nearest], len(cases.labels))
-                found.append([float(each) for each in weights])
+                found.append([float(weight) for weight in weights])
         return found
 
     with _one_thread():

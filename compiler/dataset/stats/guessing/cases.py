@@ -59,7 +59,9 @@ class Cases:
 
     def rows(self, records: Sequence[int]) -> list[int]:
         """Return the rows of some records."""
-        return [row for each in records for row in range(self.starts[each], self.starts[each + 1])]
+        return [
+            row for record in records for row in range(self.starts[record], self.starts[record + 1])
+        ]
 
     def add(self, reading: Reading) -> None:
         """Count a record; one without alternatives is left out where these are read."""
@@ -92,7 +94,7 @@ class Cases:
         own = set(tokens(reading.question))
         patterns = set(asked.patterns(page, reading.question))
         found |= {f"`{each}` in the question": float(each in own) for each in masks.forms}
-        found |= {each: float(each in patterns) for each in masks.shapes}
+        found |= {shape: float(shape in patterns) for shape in masks.shapes}
         found["words of the prompt"] = float(len(reading.prompt.split()))
         self.names = self.names or list(found)
         labels = masks.labels
@@ -118,7 +120,7 @@ class Cases:
         parts: list[list[int]] = [[] for _ in range(FOLDS)]
         for group in sorted(groups, key=lambda each: crc32(each)):
             min(parts, key=len).extend(groups[group])
-        return [sorted(each) for each in parts]
+        return [sorted(part) for part in parts]
 
 
 def _near(reading: Reading, page: asked.Page) -> array[int]:

@@ -107,7 +107,7 @@ class Gathering:
 
     def result(self, only: Sequence[Reader] = ()) -> Surface | None:
         """Return what some readers guess, or all that can be tried; None if no family has records enough."""
-        own = [each for each in self._cases.values() if len(each) >= FEWEST]
+        own = [case for case in self._cases.values() if len(case) >= FEWEST]
         if not own:
             return None
         readers, left_out = (only, ()) if only else available()

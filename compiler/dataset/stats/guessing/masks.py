@@ -167,4 +167,4 @@ def _grams(words: Sequence[str]) -> Iterator[str]:
 
 def term_numbers(terms: Iterable[str], known: Mapping[str, int]) -> list[int]:
     """Return the numbers of the terms that have one, in order."""
-    return sorted(known[each] for each in terms if each in known)
+    return sorted(known[term] for term in terms if term in known)

@@ -40,7 +40,7 @@ def counts(page: Page, question: str) -> dict[str, float]:
     own = members(question, page.common)
     stated = {(each.negative, each.stems) for each in page.stated}
     asserted = {(each.negative, each.stems) for each in own}
-    heads = Counter((each.negative, each.stems[0]) for each in page.heads)
+    heads = Counter((head.negative, head.stems[0]) for head in page.heads)
     facts = Counter((each.negative, each.stems[0]) for each in page.stated if each.stems)
     predicates = Counter((each.negative, each.stems[0]) for each in own)
     derived = [each for each in own if (each.negative, each.stems) not in stated]
@@ -50,7 +50,7 @@ def counts(page: Page, question: str) -> dict[str, float]:
     met = [
         rule
         for rule in page.rules
-        if all(clauses[id(each)] != each.default for each in rule.conditions)
+        if all(clauses[id(condition)] != condition.default for condition in rule.conditions)
     ]
     return {
         "members of the set": len(own),
@@ -76,18 +76,18 @@ def counts(page: Page, question: str) -> dict[str, float]:
         "constants of members": len(constants),
         "constants that one member has": sum(count == 1 for count in constants.values()),
         "constants of one member that the text lacks": sum(
-            not page.occurrences[each] for each in constants
+            not page.occurrences[constant] for constant in constants
         ),
         "rules whose conditions members meet": len(met) if own else 0,
         "rules that members meet without a conclusion": sum(
-            not any(_met(each, own) for each in rule.conclusions) for rule in met
+            not any(_met(conclusion, own) for conclusion in rule.conclusions) for rule in met
         )
         if own
         else 0,
         "rules that members conclude without conditions": sum(
-            any(_met(each, own) for each in rule.conclusions) for rule in page.rules
+            any(_met(conclusion, own) for conclusion in rule.conclusions) for rule in page.rules
         )
-        - sum(any(_met(each, own) for each in rule.conclusions) for rule in met)
+        - sum(any(_met(conclusion, own) for conclusion in rule.conclusions) for rule in met)
         if own
         else 0,
     }

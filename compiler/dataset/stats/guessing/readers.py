@@ -53,10 +53,10 @@ def by_form(cases: Cases, rows: Sequence[int]) -> Fitted:
     def score(tried: Sequence[int]) -> Scores:
         # Of forms not seen the commonest answer of all.
         seen = (forms.get(cases.forms[row], every) for row in tried)
-        return [[own[each] + every[each] / (2 * len(rows)) for each in labels] for own in seen]
+        return [[own[label] + every[label] / (2 * len(rows)) for label in labels] for own in seen]
 
     told = {
-        f"`{form}`": max(own[each] - own.total() * every[each] / len(rows) for each in labels)
+        f"`{form}`": max(own[label] - own.total() * every[label] / len(rows) for label in labels)
         for form, own in forms.items()
     }
     return Fitted(score, told)
@@ -77,15 +77,15 @@ def by_words(cases: Cases, rows: Sequence[int]) -> Fitted:
     for term, count in seen.items():
         if count < 3:
             continue
-        shares = [(among[each][term] + 1) / (totals[each] + 2) for each in labels]
-        weights[term] = tuple(math.log(each) for each in shares)
-        expected = [count * totals[each] / len(rows) for each in labels]
+        shares = [(among[label][term] + 1) / (totals[label] + 2) for label in labels]
+        weights[term] = tuple(math.log(share) for share in shares)
+        expected = [count * totals[label] / len(rows) for label in labels]
         told[term] = sum(
-            (among[each][term] - expected[each]) ** 2 / expected[each]
-            for each in labels
-            if expected[each]
+            (among[label][term] - expected[label]) ** 2 / expected[label]
+            for label in labels
+            if expected[label]
         )
-    base = [math.log((totals[each] + 1) / len(rows)) for each in labels]
+    base = [math.log((totals[label] + 1) / len(rows)) for label in labels]
     centre = {term: sum(own) / len(own) for term, own in weights.items()}
 
     def score(tried: Sequence[int]) -> Scores:
@@ -94,8 +94,8 @@ def by_words(cases: Cases, rows: Sequence[int]) -> Fitted:
             sums = list(base)
             for term in cases.terms[row]:
                 if own := weights.get(term):
-                    for each in labels:
-                        sums[each] += own[each] - centre[term]
+                    for label in labels:
+                        sums[label] += own[label] - centre[term]
             found.append(sums)
         return found
 
@@ -152,15 +152,15 @@ def guesses(cases: Cases, readers: Sequence[Reader]) -> Iterator[Guess]:
 def _hits(cases: Cases, fitted: Fitted, records: Sequence[int]) -> Iterator[tuple[int, bool]]:
     """Yield of each record whether the label with the best score, or the best alternative, is right."""
     scores = iter(fitted.score(cases.rows(records)))
-    for each in records:
-        first, end = cases.starts[each], cases.starts[each + 1]
+    for record in records:
+        first, end = cases.starts[record], cases.starts[record + 1]
         own = [next(scores) for _ in range(first, end)]
         if cases.masks.alternatives:
             best = max(
                 range(end - first), key=lambda place: (own[place][1] - own[place][0], -place)
             )
-            yield each, cases.classes[first + best] == 1
+            yield record, cases.classes[first + best] == 1
         else:
             (labels,) = own
             best = max(range(len(labels)), key=lambda place: (labels[place], -place))
-            yield each, cases.classes[first] == best
+            yield record, cases.classes[first] == best
