@@ -17,17 +17,19 @@ if TYPE_CHECKING:
 
 @answering
 def command(
-    specs: Annotated[list[Path], typer.Argument(metavar="SPEC…", help="Family files.")],
+    specs: Annotated[list[Path], typer.Argument(metavar="SPEC…", help="Spec files.")],
     prove: Annotated[
-        bool, typer.Option("--prove", help="Prove that every test and its complement are exact.")
+        bool, typer.Option("--prove", help="Prove that each test and its complement are exact.")
     ] = False,
     rows: Annotated[
         list[str] | None,
-        typer.Option(metavar="RECORD=FILE", help="Check a record's rows in this file, too."),
+        typer.Option(metavar="RECORD=FILE", help="Also check the rows of a record in this file."),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Give diagnostics as a JSON list.")] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print the diagnostics as a JSON list.")
+    ] = False,
 ) -> None:
-    """Report every error and warning in specs."""
+    """Check specs: report every error and warning."""
     found: list[Diagnostic] = []
     for spec in specs:
         here = _faults(spec, prove, row_files(rows or []))

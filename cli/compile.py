@@ -40,61 +40,68 @@ def named_folder(text: str) -> Path:
 
 @answering
 def command(
-    spec: Annotated[Path, typer.Argument(metavar="SPEC", help="A family file.")],
+    spec: Annotated[Path, typer.Argument(metavar="SPEC", help="The family's spec file.")],
     n: Annotated[
-        int, typer.Option("-n", min=1, max=MOST, help="How many instances (of each setting).")
+        int, typer.Option("-n", min=1, max=MOST, help="Number of instances (of each setting).")
     ] = 10,
-    seed: Annotated[int, typer.Option(min=0, max=MOST, help="Another seed, other instances.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=MOST, help="Seed of the random choices.")] = 0,
     split: Annotated[
         str,
         typer.Option(
-            metavar="SPLIT[=N],…", help="Which part of split vocabulary: train; train=800,test=100."
+            metavar="SPLIT[=N],…", help="Splits of the vocabulary: train; train=800,test=100."
         ),
     ] = "",
-    preset: Annotated[str, typer.Option(help="A preset that the family declares.")] = "",
+    preset: Annotated[str, typer.Option(help="Use a preset of the family.")] = "",
     set_: Annotated[
         list[str] | None, typer.Option("--set", metavar="K=V", help="Set a parameter.")
     ] = None,
     sweep: Annotated[
         list[str] | None,
-        typer.Option(metavar="K=A..B", help="Go through a parameter's values: K=1..3 or K=a,b."),
+        typer.Option(metavar="K=A..B", help="Try each value of a parameter: K=1..3 or K=a,b."),
     ] = None,
     rows: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="RECORD=FILE", help="Take a record's rows from a CSV, JSONL or Parquet file."
+            metavar="RECORD=FILE", help="Read a record's rows from a CSV, JSONL or Parquet file."
         ),
     ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
-            "-o", "--out", metavar="DIR", parser=named_folder, help="Default: out/FAMILY."
+            "-o",
+            "--out",
+            metavar="DIR",
+            parser=named_folder,
+            help="Output folder. [default: out/FAMILY]",
         ),
     ] = None,
-    format: Annotated[str, typer.Option(help="A writer of `rspc list`.")] = "jsonl",
+    format: Annotated[str, typer.Option(help="Output format: a writer of `rspc list`.")] = "jsonl",
     workers: Annotated[
-        int, typer.Option(min=1, max=MOST_WORKERS, help="How many processes make instances.")
+        int,
+        typer.Option(min=1, max=MOST_WORKERS, help="Number of processes that generate instances."),
     ] = 1,
     shard_size: Annotated[
         int | None,
-        typer.Option(min=1, max=MOST, metavar="K", help="Write a file for every K records."),
+        typer.Option(min=1, max=MOST, metavar="K", help="Start a new file every K records."),
     ] = None,
     executor: Annotated[
-        str, typer.Option(help="Who runs the processes: local, or ray (`rspc[ray]`).")
+        str, typer.Option(help="Where processes run: local, or ray (`rspc[ray]`).")
     ] = "local",
     license: Annotated[
-        str, typer.Option(metavar="ID", help="The licence that a dataset's card names.")
+        str, typer.Option(metavar="ID", help="License named in the dataset card.")
     ] = "unknown",
     keep: Annotated[
-        str, typer.Option(metavar="N", help="How many get files of their own, or `all`.")
+        str, typer.Option(metavar="N", help="Number of problems with their own files, or `all`.")
     ] = "100",
     explain_drops: Annotated[
-        bool, typer.Option("--explain-drops", help="Show a dropped draft for each cause.")
+        bool, typer.Option("--explain-drops", help="Show one rejected draft for each reason.")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace another run's files.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Give a summary as JSON.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Overwrite the files of another run.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print a summary as JSON.")] = False,
 ) -> None:
-    """Write instances of a family as records."""
+    """Generate instances of a family and write them as records."""
     from ..compiler.api import load
     from ..compiler.dataset.runs.plan import Plan
     from ..compiler.dataset.runs.run import check, find_finished_run, run
@@ -128,7 +135,9 @@ def command(
         talk.give({**summary.as_dict(), "drops": drops})
     else:
         if earlier:
-            talk.say(f"finished before: {earlier.count} instances; `--force` makes them again")
+            talk.say(
+                f"already finished: {earlier.count} instances; use `--force` to generate them again"
+            )
         else:
             _tell_made(summary)
         _tell(summary, plan, explain_drops)
@@ -162,7 +171,7 @@ def _run(plan: Plan, run: Callable[[Plan, Callable[[Progress], None]], Summary])
             return run(plan, told)
     except BaseException:
         if has_unfinished_run(plan.out):
-            talk.say(f"finished records stay in `{plan.out}`: run the same command to continue")
+            talk.say(f"the finished records are in `{plan.out}`; run the same command to continue")
         raise
 
 
@@ -237,7 +246,7 @@ def _tell_made(summary: Summary) -> None:
     rate = summary.made / summary.seconds if summary.seconds else 0.0
     talk.say(f"{summary.made} instances in {summary.seconds:.1f} s ({rate:.1f} a second)")
     if summary.count > summary.made:
-        talk.say(f"{summary.count} with those of the run that was broken off")
+        talk.say(f"{summary.count} in total, including those of the interrupted run")
 
 
 def _tell(summary: Summary, plan: Plan, explain_drops: bool) -> None:
@@ -249,7 +258,9 @@ def _tell(summary: Summary, plan: Plan, explain_drops: bool) -> None:
     talk.say(f"digest {summary.digest}")
     talk.say(f"dataset {summary.out}")
     named = shlex.quote(str(summary.out))
-    talk.say(f"next: see a problem with `rspc show {named}`, and figures with `rspc stats {named}`")
+    talk.say(
+        f"next: see a problem with `rspc show {named}`, and statistics with `rspc stats {named}`"
+    )
 
 
 def _repeated(found: Repeats) -> str:

@@ -14,18 +14,22 @@ from .faults import answering
 
 @answering
 def command(
-    dataset: Annotated[Path, typer.Argument(metavar="DATASET", help="A folder of `rspc compile`.")],
+    dataset: Annotated[
+        Path, typer.Argument(metavar="DATASET", help="A folder written by `rspc compile`.")
+    ],
     out: Annotated[
         Path,
-        typer.Option("-o", "--out", metavar="DIR", parser=named_folder, help="The copy's folder."),
+        typer.Option("-o", "--out", metavar="DIR", parser=named_folder, help="Output folder."),
     ],
     exact: Annotated[
-        bool, typer.Option("--exact", help="Leave out only what is the same word for word.")
+        bool, typer.Option("--exact", help="Drop only problems with the same text.")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace another run's files.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Give a summary as JSON.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Overwrite the files of another run.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print a summary as JSON.")] = False,
 ) -> None:
-    """Write a dataset without the problems that repeat an earlier one, names aside."""
+    """Copy a dataset without its repeated problems."""
     from ..compiler.dataset.dedup import dedup
 
     found = dedup(dataset, out, "exact" if exact else "canonical", force)

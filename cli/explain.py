@@ -13,7 +13,7 @@ from .faults import answering
 @answering
 def command(
     code: Annotated[str, typer.Argument(metavar="CODE", help="A code such as E0201.")],
-    json: Annotated[bool, typer.Option("--json", help="Give the page as JSON.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the page as JSON.")] = False,
 ) -> None:
     """Explain the code of a diagnostic."""
     from ..dsl.diagnostics import Diagnostic, SpecError, codes, did_you_mean, page

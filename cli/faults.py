@@ -152,7 +152,7 @@ def _exhausted(fault: Exhausted, every: bool) -> Diagnostic:
         "E0401",
         f"could not generate instance {fault.index}: all {attempts} attempts were rejected",
         fault.span,
-        label=f"what dropped them: {account}" if account else "",
+        label=f"reasons: {account}" if account else "",
         notes=tuple(notes),
         help=_remedy(fault.rejections, fault.matched),
     )

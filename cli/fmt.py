@@ -15,11 +15,11 @@ from .faults import WRONG_INPUT, answering
 def command(
     specs: Annotated[list[Path], typer.Argument(metavar="SPEC…", help="Files to format.")],
     check: Annotated[
-        bool, typer.Option("--check", help="Change nothing; exit with 1 if a file would change.")
+        bool, typer.Option("--check", help="Write nothing; exit with 1 if a file would change.")
     ] = False,
-    json: Annotated[bool, typer.Option("--json", help="Give the changed files as JSON.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the changed files as JSON.")] = False,
 ) -> None:
-    """Rewrite specs in their canonical form."""
+    """Format specs in their canonical style."""
     from ..compiler.notation.canonical import reformat
     from ..dsl.diagnostics import Report, SpecError
 

@@ -12,9 +12,9 @@ from .faults import answering
 
 @answering
 def command(
-    json: Annotated[bool, typer.Option("--json", help="Give the list as JSON.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the list as JSON.")] = False,
 ) -> None:
-    """List what is installed, and what it can do."""
+    """List installed logics, engines, tasks and writers."""
     found = installed_plugins()
     if json:
         talk.give(found)

@@ -14,9 +14,9 @@ from .faults import answering
 def command(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The family's name.")],
     logic: Annotated[str, typer.Option("--logic", metavar="L", help="A logic of `rspc list`.")],
-    json: Annotated[bool, typer.Option("--json", help="Give what was written as JSON.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the files written as JSON.")] = False,
 ) -> None:
-    """Write a small family to start from."""
+    """Create a small family to start from."""
     from ..compiler.sources.starter import start
 
     path = start(name, logic)

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 @answering
 def command(
-    dataset: Annotated[Path, typer.Argument(metavar="DATASET", help="A folder of `rspc compile`.")],
+    dataset: Annotated[
+        Path, typer.Argument(metavar="DATASET", help="A folder written by `rspc compile`.")
+    ],
     predictions: Annotated[
         Path,
         typer.Argument(
@@ -26,19 +28,17 @@ def command(
     ],
     by: Annotated[
         list[str] | None,
-        typer.Option(metavar="KEY", help="Give the accuracy by a metric or field, too."),
+        typer.Option(metavar="KEY", help="Also report accuracy by a metric or field."),
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE", help="Write what each reply is worth here, a line of JSON each."
-        ),
+        typer.Option(metavar="FILE", help="Write the score of each reply as a line of JSON."),
     ] = None,
     json: Annotated[
-        bool, typer.Option("--json", help="Give everything as JSON, with each reply's verdict.")
+        bool, typer.Option("--json", help="Print everything as JSON, with each reply's verdict.")
     ] = False,
 ) -> None:
-    """Score predictions: replies in free text to the prompts of a dataset."""
+    """Score free-text replies to the prompts of a dataset."""
     from ..compiler.dataset.formats.read import files
     from ..compiler.dataset.score.layout import tables
     from ..compiler.dataset.score.scores import scores

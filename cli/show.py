@@ -13,12 +13,15 @@ from .faults import answering
 
 @answering
 def command(
-    dataset: Annotated[Path, typer.Argument(metavar="DATASET", help="A folder of `rspc compile`.")],
+    dataset: Annotated[
+        Path, typer.Argument(metavar="DATASET", help="A folder written by `rspc compile`.")
+    ],
     wanted: Annotated[
-        str | None, typer.Argument(metavar="ID", help="An id or an index; else the first.")
+        str | None,
+        typer.Argument(metavar="ID", help="An id or an index. Default: the first problem."),
     ] = None,
     whole: Annotated[
-        bool, typer.Option("--whole", help="Cut nothing, however wide the tables become.")
+        bool, typer.Option("--whole", help="Never truncate tables, however wide.")
     ] = False,
     stage: Annotated[
         str | None,

@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 
 @answering
 def command(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Problems written out.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Problem files.")],
     query: Annotated[
         str | None,
-        typer.Option(help="Ask this statement, written as the file is, in the place of its own."),
+        typer.Option(help="Ask this question instead of the file's own."),
     ] = None,
     options: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="Set an option of the logic."),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Give the answers as JSON.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the answers as JSON.")] = False,
 ) -> None:
-    """Decide problems: the label of each question, its proof, and the engines that agree."""
+    """Decide problems and print each label with its proof."""
     from ..compiler.solve import answers
     from ..dsl.diagnostics import Report, SpecError
 

@@ -14,33 +14,35 @@ from .progress import counting, expected_records
 
 @answering
 def command(
-    dataset: Annotated[Path, typer.Argument(metavar="DATASET", help="A folder of `rspc compile`.")],
+    dataset: Annotated[
+        Path, typer.Argument(metavar="DATASET", help="A folder written by `rspc compile`.")
+    ],
     by: Annotated[
         str | None,
-        typer.Option(metavar="KEY", help="Show figures for each value of a parameter or metric."),
+        typer.Option(metavar="KEY", help="Group statistics by a parameter or metric."),
     ] = None,
     statistic: Annotated[
         list[str] | None,
-        typer.Option(metavar="EXPR", help="Measure this too: `mean(words where depth = 2)`."),
+        typer.Option(metavar="EXPR", help="Also compute this: `mean(words where depth = 2)`."),
     ] = None,
     reference: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Compare with a CSV of statistic,value,tolerance[,source]; exit 1 if any is off.",
+            help="Compare with a CSV of statistic,value,tolerance[,source]; exit 1 on a difference.",
         ),
     ] = None,
     beside: Annotated[
         list[Path] | None,
-        typer.Option(metavar="DATASET", help="Tell what this other dataset shares with it."),
+        typer.Option(metavar="DATASET", help="Report problems shared with this other dataset."),
     ] = None,
     html: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write a page with tables and plots here, too."),
+        typer.Option(metavar="FILE", help="Also write an HTML page with tables and plots."),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Give everything as JSON.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
 ) -> None:
-    """Show the figures of a dataset: labels, sizes, metrics, what the labels depend on."""
+    """Show statistics of a dataset, and how well guessing does."""
     from ..compiler.dataset.stats.layout import tables
     from ..compiler.dataset.stats.stats import TIMES, stats
 

@@ -22,32 +22,34 @@ SHOWN = 20
 
 @answering
 def command(
-    dataset: Annotated[Path, typer.Argument(metavar="DATASET", help="A folder of `rspc compile`.")],
+    dataset: Annotated[
+        Path, typer.Argument(metavar="DATASET", help="A folder written by `rspc compile`.")
+    ],
     engine: Annotated[
         list[str] | None,
-        typer.Option(metavar="ENGINE", help="Have this engine decide every problem again."),
+        typer.Option(metavar="ENGINE", help="Also decide every problem with this engine."),
     ] = None,
     sample: Annotated[
         float,
-        typer.Option(metavar="P", min=0.0, max=1.0, help="The share of the records to verify."),
+        typer.Option(metavar="P", min=0.0, max=1.0, help="Share of the records to verify."),
     ] = 1.0,
     workers: Annotated[
-        int, typer.Option(min=1, max=MOST_WORKERS, help="How many processes verify records.")
+        int, typer.Option(min=1, max=MOST_WORKERS, help="Number of processes that verify records.")
     ] = 1,
     family: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="The spec or bundle, in the place of `family.json`."),
+        typer.Option(metavar="FILE", help="Use this spec or bundle instead of `family.json`."),
     ] = None,
     other_version: Annotated[
         bool,
         typer.Option(
             "--other-version",
-            help="Records of another version are no fault, though no words are compared.",
+            help="Accept records of another version, without comparing their text.",
         ),
     ] = False,
-    json: Annotated[bool, typer.Option("--json", help="Give the report as JSON.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
 ) -> None:
-    """Check every certificate, and compare every record with what its family makes."""
+    """Check the certificates and the records of a dataset."""
     from ..compiler.dataset.verify.dataset import verify
 
     with counting(round(expected_records(dataset) * sample)) as told:

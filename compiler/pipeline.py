@@ -236,7 +236,7 @@ class Maker:
             SpecError: a value could not be drawn as the spec says.
         """
         if index < 0:
-            raise ValueError(f"an index starts at 0, not {index}")
+            raise ValueError(f"the index must be 0 or more, not {index}")
         setting = Setting(self.family, given, seed, split, known, deferred)
         try:
             return self._instance(setting, Groups(setting, attempt, self._groups).at(index), index)

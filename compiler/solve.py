@@ -274,7 +274,7 @@ def _theory(family: Family, report: Report, options: Mapping[str, Any]) -> ir.Th
     for line in family.growth.core.lines:
         if line.open and (line.template is None or holes(line.template)):
             span = line.span or span
-            message = "a problem to solve must be written out, but this is drawn by chance"
+            message = "a problem to solve must be written out, but part of this one is random"
             report.add("E0425", message, span, help="write `rspc compile` to make instances of it")
     if family.growth.strategy is not None:
         message = f"the theory is grown by strategy `{family.growth.strategy.name}`"
@@ -341,7 +341,7 @@ def _goals(
         goals.append((goal, asked.span))
         drawn = any(isinstance(each, ir.Hole) for each in walk(goal))
         if drawn or not isinstance(goal, WRITTEN):
-            message = "a question to solve must be written out, but this is drawn by chance"
+            message = "a question to solve must be written out, but part of this one is random"
             report.add("E0425", message, asked.span, help="name what is asked about: `p(a)`")
         else:
             _check_asked(family, goal, theory, asked.span, report)

@@ -140,7 +140,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 def meant(word: str, known: Iterable[str]) -> str:
     """Return the repair for a word that means nothing: the nearest of the known words, or how a name is written.
 
-    A word that begins with a capital is a variable; where it is known as a name, it stands between backquotes.
+    A word that begins with a capital is a variable; where it is known as a name, it is written in backquotes.
     """
     words = set(known)
     if not word[:1].isupper():

@@ -33,7 +33,7 @@ DECIDES: frozenset[Feature] = frozenset(
 
 
 class Alcq:
-    """SAT with successors made when they are needed; its budget counts calls, conflicts and sorts of successors."""
+    """SAT, with successors created on demand; its budget counts calls, conflicts and kinds of successors."""
 
     name: ClassVar[str] = "alcq"
     decides: ClassVar[frozenset[Feature]] = DECIDES
@@ -102,7 +102,7 @@ def _normal(statement: ir.Statement) -> str:
 
 
 class Justification(JustificationChecker):
-    """The checker of justifications, with the native engine's proposals."""
+    """Justifications, proposed by the native engine."""
 
     def __init__(self) -> None:
         super().__init__(Proposer())

@@ -135,7 +135,7 @@ class Made:
             for role, to in self._roles.items()
         }
         if not self.size:
-            raise EngineError("a model needs an element")
+            raise EngineError("a model needs at least one element")
         return {
             "elements": list(range(self.size)),
             "individuals": {

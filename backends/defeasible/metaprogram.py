@@ -31,7 +31,7 @@ RULES_A_PAIR = 20
 
 
 class Metaprogram:
-    """The answer set solver clingo: a theory has exactly one answer set, and the label stands in it."""
+    """A meta-program for clingo: it has exactly one answer set, which contains the label."""
 
     name: ClassVar[str] = "metaprogram"
     decides: ClassVar[frozenset[Feature]] = frozenset(
@@ -143,5 +143,5 @@ def _read(
     if result.interrupted or not result.exhausted:
         return None
     if len(found) != 1:
-        raise EngineError(f"clingo gave {len(found)} answer sets where there is one")
+        raise EngineError(f"clingo returned {len(found)} answer sets instead of one")
     return found[0]

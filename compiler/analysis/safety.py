@@ -57,18 +57,18 @@ def _report(names: Iterable[str], where: str, span: Span, report: Report) -> Non
     loose = list(dict.fromkeys(ANY if name.startswith(FRESH) else name for name in names))
     if not loose:
         return
-    told = ", ".join(f"`{each}`" for each in loose)
+    unbound = ", ".join(f"`{name}`" for name in loose) + (" is" if len(loose) == 1 else " are")
     help = f"add a condition that binds `{loose[0]}`"
     if where == "fact":
         help = "write a constant, or a rule with a condition"
-    report.add("E0426", f"{told} is unbound in this {where}", span, help=help + as_name(loose[0]))
+    report.add("E0426", f"{unbound} unbound in this {where}", span, help=help + as_name(loose[0]))
 
 
 def as_name(variable: str) -> str:
     """Return what to write where a variable that nothing binds was meant as a name, for those that look like one."""
     if len(variable) < 2 or not variable[1].islower():
         return ""
-    return f"; a name is written `{variable[0].lower()}{variable[1:]}`, or between backquotes: `` `{variable}` ``"
+    return f"; a name is written `{variable[0].lower()}{variable[1:]}`, or in backquotes: `` `{variable}` ``"
 
 
 def _check_elements(

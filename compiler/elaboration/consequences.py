@@ -14,7 +14,7 @@ from ..sources.modules import Program
 UNKNOWN_NAME = frozenset(
     {"E0201", "E0203", "E0204", "E0205", "E0303", "E0218", "E0410", "E0418", "E0423", "E0429"}
 )
-"""The codes of errors about a name that nothing declares; the message has it between backquotes."""
+"""The codes of errors about a name that nothing declares; the message has it in backquotes."""
 
 UNUSED_MODULE = frozenset({"E0206", "E0207", "E0208", "E0209"})
 """The codes of errors for which a module is not at hand."""

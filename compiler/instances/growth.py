@@ -39,7 +39,9 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
     theory = scene.theory(draft.theory.statements)
     ids = [statement.id for statement in theory.statements]
     if len(set(ids)) < len(ids):
-        raise EngineError(f"strategy `{family.growth.strategy.name}` gave two statements one id")
+        raise EngineError(
+            f"strategy `{family.growth.strategy.name}` gave two statements the same id"
+        )
     return replace(draft, theory=theory, metrics={"statements": len(ids), **draft.metrics})
 
 

@@ -14,12 +14,12 @@ class Options(Knobs, frozen=True):
     """What a theory takes for granted of its individuals."""
 
     unique_names: Annotated[
-        bool, Meta(description="whether two names always stand for two individuals")
+        bool, Meta(description="whether different names always denote different individuals")
     ] = True
 
 
 class Alcq:
-    """A theory is concept inclusions, and assertions of concepts and roles, over an open world."""
+    """A theory contains concept inclusions and assertions of concepts and roles; the world is open."""
 
     name: ClassVar[str] = "alcq"
     accepts: ClassVar[frozenset[Feature]] = frozenset(

@@ -16,10 +16,10 @@ from ..ir.nodes import Theory
 class Options(Knobs, frozen=True):
     """How answer sets are given. What they are depends on no option."""
 
-    most: Annotated[int, Meta(ge=1, le=100_000, description="how many answer sets are given")] = 100
+    most: Annotated[int, Meta(ge=1, le=100_000, description="the most answer sets shown")] = 100
     show: Annotated[
         str,
-        Meta(description="the literals that are shown of them, as `p/1, -q/2`; all where empty"),
+        Meta(description="the literals shown of each, as `p/1, -q/2`; empty for all"),
     ] = ""
 
     def __post_init__(self) -> None:
@@ -29,7 +29,7 @@ class Options(Knobs, frozen=True):
 
 
 class Asp:
-    """A theory is a program: facts, rules, constraints, choices and what is minimised or maximised."""
+    """A theory is a program: facts, rules, constraints, choices and objectives."""
 
     name: ClassVar[str] = "asp"
     accepts: ClassVar[frozenset[Feature]] = frozenset(

@@ -17,11 +17,13 @@ Variant: TypeAlias = Literal[
 class Options(Knobs, frozen=True):
     """Which of the field's variants is meant; `docs/defeasible.md` defines each."""
 
-    variant: Annotated[Variant, Meta(description="how ambiguity and defeat work")] = "blocking"
+    variant: Annotated[Variant, Meta(description="how ambiguity and defeat are treated")] = (
+        "blocking"
+    )
 
 
 class Defeasible:
-    """A theory is facts, strict and defeasible rules, defeaters and a superiority relation between rules."""
+    """A theory contains facts, strict and defeasible rules, defeaters and a superiority relation."""
 
     name: ClassVar[str] = "defeasible"
     accepts: ClassVar[frozenset[Feature]] = frozenset(

@@ -39,7 +39,7 @@ QUERY = "a query is a literal such as `p(a)` or `-p(a)`"
 
 
 class Dfl:
-    """Defeasible theories as the field's reasoners write them (DFL)."""
+    """Defeasible theories in DFL, the notation of DFL reasoners."""
 
     name: ClassVar[str] = "dfl"
     suffix: ClassVar[str] = ".dfl"

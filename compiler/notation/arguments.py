@@ -57,9 +57,9 @@ def check_sorts(
             continue
         elif isinstance(term, ir.Const) and term.name not in members:
             help = _value_help(term.name, scope) or did_you_mean(term.name, members)
-            scope.bad("E0313", f"`{term.name}` is no `{sort}`", argument, help)
+            scope.bad("E0313", f"`{term.name}` is not in the sort `{sort}`", argument, help)
         elif isinstance(term, ir.Quantity) and argument.span.text not in members:
-            scope.bad("E0313", f"`{argument.span.text}` is no `{sort}`", argument)
+            scope.bad("E0313", f"`{argument.span.text}` is not in the sort `{sort}`", argument)
         elif isinstance(term, ir.String):
             help = f"write a name of any spelling in backquotes: `` `{term.text}` ``"
             help = f"write `` `{term.text}` ``" if term.text in members else help
@@ -76,7 +76,7 @@ def _check_number(sort: str, argument: syntax.Expr, term: ir.Term, scope: Statem
                 message = f"`{shown}` is not in `{sort}`, which is {ends[0]}..{ends[1]}"
                 scope.bad("E0313", message, argument, f"write a whole number{within}")
         case ir.Quantity(kind=kind):
-            message = f"`{shown}` is a {kind}, but `{sort}` contains whole numbers"
+            message = f"`{shown}` is of type {kind}, but `{sort}` contains whole numbers"
             number = re.sub(r"[^0-9]", "", shown) if kind == "percent" else ""
             help = f"write `{number}`" if number and "." not in shown else ""
             scope.bad("E0313", message, argument, help or f"write a whole number{within}")

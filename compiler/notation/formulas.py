@@ -61,7 +61,9 @@ def lower_formula(expr: syntax.Statement, scope: FormulaScope) -> ir.Formula:
         return ir.Truth(True)
     if isinstance(expr, syntax.Junction) and len(expr.parts) > MAX_PARTS:
         scope.bad(
-            "E0318", f"{len(expr.parts)} parts are joined in a row, more than {MAX_PARTS}", expr
+            "E0318",
+            f"{len(expr.parts)} parts in a row are more than the limit of {MAX_PARTS}",
+            expr,
         )
         return ir.Truth(True)
     match expr:
@@ -288,7 +290,7 @@ def _set(
         if entry.value is not None:
             scope.bad("E0302", "a member of a set cannot have a weight", entry)
         if element is not None and kind is not None and not _same(kind, element):
-            scope.bad("E0305", f"{with_article(kind)} is no {element.name}", entry)
+            scope.bad("E0305", f"{with_article(kind)} is not a value of {element.name}", entry)
     terms = [term for term, _ in found]
     if isinstance(expected, Set) and all(isinstance(term, ir.Const) for term in terms):
         names = {term.name for term in terms if isinstance(term, ir.Const)}
@@ -367,7 +369,9 @@ def _call(
         for argument, (_, kind) in zip(arguments, parts, strict=True):
             element = element or kind
             if element is not None and kind is not None and not _same(kind, element):
-                scope.bad("E0305", f"{with_article(kind)} is no {element.name}", argument)
+                scope.bad(
+                    "E0305", f"{with_article(kind)} is not a value of {element.name}", argument
+                )
         return ir.ListOf(tuple(term for term, _ in parts)), List(element) if element else None
     if name not in FUNCTIONS or len(arguments) != 1:
         known = (*FUNCTIONS, "within", "meets")

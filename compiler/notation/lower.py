@@ -82,7 +82,11 @@ def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
             scope.bad("E0310", "this statement has two labels", node.name)
             return _unlabelled(body, scope)
         case syntax.Implication(body=body) if len(body) > MAX_BODY:
-            scope.bad("E0318", f"{len(body)} conditions are in a row, more than {MAX_BODY}", node)
+            scope.bad(
+                "E0318",
+                f"{len(body)} conditions in a row are more than the limit of {MAX_BODY}",
+                node,
+            )
             return ir.Rule((), node.arrow, _head(node.head, scope))
         case syntax.Implication(body=body, arrow=arrow, head=head):
             parts = tuple(lower_body(part, scope) for part in body)

@@ -1,6 +1,6 @@
 """Names, terms and atoms as they are written, in symbols: `cow_juice(V0, "Savannah", X + 1)`, and what is read so.
 
-No two nodes are written alike, whatever their names are: a name that is no plain word stands in backquotes, a string in
+No two nodes are written alike, whatever their names are: a name that is no plain word is written in backquotes, a string in
 double quotes, and an operation that is part of another in parentheses. A predicate and a function may begin with any
 letter, a symbol only with a small one, since one with a capital is a variable.
 """

@@ -217,7 +217,7 @@ def _quantity(node: ir.Quantity) -> syntax.Expr:
 @cache
 def _scalar(name: str) -> Scalar:
     if name not in UNBOUNDED:
-        raise KindError(f"an amount of a kind, not of `{name}`")
+        raise KindError(f"`{name}` is not a kind of amounts")
     return UNBOUNDED[name]
 
 

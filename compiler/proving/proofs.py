@@ -34,7 +34,9 @@ def prove(family: Family, limits: Limits, report: Report) -> None:
         _complements(family, prover, limits, report)
         _idle(family, prover, report)
     elif family.tests:
-        report.add("E0703", "no installed engine can prove that tests and complements fit")
+        report.add(
+            "E0703", "no installed engine can prove that tests and complements are opposites"
+        )
 
 
 def _words(test: SlotTest, family: Family, report: Report) -> None:

@@ -93,7 +93,7 @@ def check_reading(family: Family, report: Report) -> None:
         if all(faults):
             report.add("E0520", f"no draft can be read back: {fault}", fault.span, help=help)
         else:
-            message = f"drafts with such a sentence are dropped: {fault}"
+            message = f"drafts with this sentence are rejected: {fault}"
             report.add("W0522", message, fault.span, help=help)
     if not found:
         _check_names(family, drafts, report)
@@ -183,7 +183,7 @@ def _warn(name: str, fault: Fault, family: Family, report: Report) -> None:
     home = family.name_spans.get(name)
     report.add(
         "W0522",
-        f"drafts that need the name `{name}` here are dropped: {fault}",
+        f"drafts that need the name `{name}` here are rejected: {fault}",
         home or fault.span,
         notes=(Note(fault.span, "said by this phrase"),) if home and fault.sentence else (),
         help="rename it, or change the wording of the phrase",

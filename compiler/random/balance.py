@@ -19,9 +19,9 @@ def place(key: Key, size: int, index: int) -> int:
     Blocks begin at the multiples of the size. Raises ValueError if the size is below 1 or the index below 0.
     """
     if size < 1:
-        raise ValueError(f"a block has at least one place, not {size}")
+        raise ValueError(f"a block must have at least one place, not {size}")
     if index < 0:
-        raise ValueError(f"an index starts at 0, not {index}")
+        raise ValueError(f"the index must be 0 or more, not {index}")
     block, position = divmod(index, size)
     return _order(key, size, block)[position]
 

@@ -41,7 +41,7 @@ def encode(key: Key) -> bytes:
             case bytes():
                 letter, body = b"b", part
             case _:
-                raise TypeError(f"a key is of texts, whole numbers and bytes, not {part!r}")
+                raise TypeError(f"a key must contain strings, integers and bytes, not {part!r}")
         spelled += letter + len(body).to_bytes(8, "little") + body
     return bytes(spelled)
 
@@ -79,7 +79,7 @@ class Stream:
 
     def _below_many(self, n: int) -> int:
         if n < 1:
-            raise ValueError(f"there is no whole number from 0 to below {n}")
+            raise ValueError(f"there is no integer from 0 to {n} - 1")
         size = -(-n.bit_length() // 64)
         space = 1 << 64 * size
         limit = space - space % n
@@ -118,7 +118,7 @@ class Stream:
     def chance(self, p: float) -> bool:
         """Return true with probability p. Raises ValueError if p is not from 0 to 1."""
         if not 0 <= p <= 1:
-            raise ValueError(f"a probability is from 0 to 1, not {p}")
+            raise ValueError(f"a probability must be between 0 and 1, not {p}")
         return (self._word() >> 11) * _STEP < p
 
     def pick(self, sequence: Sequence[T]) -> T:
@@ -160,7 +160,7 @@ def weighing(weights: Sequence[float]) -> Callable[[Stream], int]:
     total: float = 0
     for weight in weights:
         if not 0 <= weight < math.inf:
-            raise ValueError(f"a weight is a number from 0, not {weight}")
+            raise ValueError(f"a weight must be 0 or more, not {weight}")
         total += weight
         exact = exact and isinstance(weight, int)
     if not 0 < total < math.inf:

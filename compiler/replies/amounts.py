@@ -162,4 +162,4 @@ def amounts_like(right: str) -> Amounts:
         with suppress(KindError):
             each().unwords(right)
             return Amounts(each())
-    raise ValueError(f"`{right}` is no amount")
+    raise ValueError(f"`{right}` is not an amount")

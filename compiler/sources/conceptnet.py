@@ -150,7 +150,7 @@ def read_assertions(
         if row is not None:
             kept.add(row)
         if len(kept) > MAX_ROWS:
-            message = f"more than {MAX_ROWS:,} assertions of `{shown}` are asked for"
+            message = f"the table selects more than {MAX_ROWS:,} assertions of `{shown}`"
             report.add("E0603", message, span, help="use a greater weight")
             return []
     if bad > MOST_SHOWN:

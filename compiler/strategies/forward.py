@@ -52,21 +52,21 @@ USUAL = tuple(Sought(each, None) for each in ("true", "false", "unknown"))
 class ForwardKnobs(Knobs, frozen=True):
     """The knobs of the strategy."""
 
-    facts: Annotated[int, Meta(ge=0, le=60, description="how many facts are drawn")] = 5
-    axioms: Annotated[int, Meta(ge=0, le=60, description="how many axioms are drawn")] = 5
+    facts: Annotated[int, Meta(ge=0, le=60, description="the number of facts")] = 5
+    axioms: Annotated[int, Meta(ge=0, le=60, description="the number of axioms")] = 5
     chained: Annotated[
-        bool, Meta(description="whether a left side is one that a fact or a right side has")
+        bool, Meta(description="whether each left side already occurs in a fact or on a right side")
     ] = True
     matched: Annotated[
-        bool, Meta(description="whether questions look the same whatever their labels are")
+        bool, Meta(description="whether questions look alike whatever their labels")
     ] = True
     tries: Annotated[
-        int, Meta(ge=1, le=1000, description="how often a statement is drawn, on average, at most")
+        int, Meta(ge=1, le=1000, description="the average number of attempts for a statement")
     ] = 10
 
 
 class Forward:
-    """Grows a base of facts and axioms forward, consistent and coherent, for questions of every depth."""
+    """Grows a consistent and coherent base of facts and axioms forward, with questions of every depth."""
 
     name: ClassVar[str] = "forward"
     makes: ClassVar[frozenset[Feature]] = frozenset({"concepts", "facts"})
@@ -104,7 +104,7 @@ class Forward:
             if 1 in depths:
                 paired = pair(growth, drawn, knobs.facts)
                 if paired is False:
-                    raise NoValue("no fact denies what another affirms")
+                    raise NoValue("no fact is the complement of another")
             if deeper:
                 ground(growth, drawn, knobs.facts)
         growth.draw("fact", knobs.facts, knobs.tries)
@@ -140,7 +140,7 @@ class Forward:
         except NoValue as error:
             return Rejected(str(error))
         except Undecided:
-            return Rejected("the engine's budget was spent")
+            return Rejected("the engine ran out of its budget")
         if isinstance(questions, Rejected):
             return questions
         theory = replace(core, statements=scene.label(drawn))

@@ -29,11 +29,11 @@ def product_of_sums(variables: int, minterms: Iterable[int]) -> Product:
     """
     terms = frozenset(minterms)
     if not 1 <= variables <= MOST_VARIABLES:
-        raise ValueError(f"a function has 1 to {MOST_VARIABLES} variables, not {variables}")
+        raise ValueError(f"a function must have 1 to {MOST_VARIABLES} variables, not {variables}")
     if any(not 0 <= term < 2**variables for term in terms):
-        raise ValueError(f"a minterm of {variables} variables lies below {2**variables}")
+        raise ValueError(f"a minterm of {variables} variables must be less than {2**variables}")
     if not 0 < len(terms) < 2**variables:
-        raise ValueError("a function of no minterm or of all of them is constant")
+        raise ValueError("a function with no minterm, or with all, is constant")
     return _renamed(variables, terms)
 
 

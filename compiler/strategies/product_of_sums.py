@@ -32,35 +32,35 @@ class ProductKnobs(Knobs, frozen=True):
     """The knobs of the strategy."""
 
     slots: Annotated[
-        int, Meta(ge=1, le=8, description="how many slots the requirement speaks of")
+        int, Meta(ge=1, le=8, description="the number of slots in the requirement")
     ] = 3
-    minterms: Annotated[int, Meta(ge=1, le=32, description="how many minterms are drawn")] = 2
+    minterms: Annotated[int, Meta(ge=1, le=32, description="the number of minterms")] = 2
     sums: Annotated[int, Meta(ge=1, le=64, description="the fewest sums")] = 2
     widest: Annotated[
-        int, Meta(ge=1, le=8, description="the fewest literals of the widest sum")
+        int, Meta(ge=1, le=8, description="the fewest literals in the widest sum")
     ] = 2
     satisfying: Annotated[int, Meta(ge=1, description="the fewest rows that satisfy it")] = 1
     essential: Annotated[
-        bool, Meta(description="whether every sum excludes a row that no other sum excludes")
+        bool, Meta(description="whether each sum excludes a row that no other sum excludes")
     ] = True
     matched: Annotated[
         bool,
         Meta(
-            description="whether any literals stand together, and none by itself, so that what is counted tells nothing"
+            description="whether any literals can share a sum and none is alone, so that counts reveal nothing"
         ),
     ] = True
     least: Annotated[
-        float, Meta(ge=0, le=1, description="the least share of rows that satisfies a literal")
+        float, Meta(ge=0, le=1, description="the smallest share of rows that satisfy a literal")
     ] = 0.0
     most: Annotated[
-        float, Meta(ge=0, le=1, description="the greatest share of rows that satisfies a literal")
+        float, Meta(ge=0, le=1, description="the largest share of rows that satisfy a literal")
     ] = 1.0
     tries: Annotated[
         int,
         Meta(
             ge=1,
             le=1000,
-            description="how often literals are put together before a draft is dropped",
+            description="attempts to group literals before a draft is rejected",
         ),
     ] = 100
 
@@ -104,7 +104,7 @@ class Placed:
 
 
 class ProductOfSums:
-    """Grows a requirement: a few minterms over tests, simplified to a product of sums."""
+    """Grows a requirement: minterms over tests, simplified to a product of sums."""
 
     name: ClassVar[str] = "product_of_sums"
     makes: ClassVar[frozenset[Feature]] = frozenset({"requirements", "slots"})
@@ -126,15 +126,15 @@ class ProductOfSums:
         """Draw a requirement that the rows at hand bring to life, or say what stood in the way."""
         tests = _usable(scene, stream)
         if len(tests) < knobs.slots:
-            return Rejected(f"only {len(tests)} slots have tests, {knobs.slots} are asked for")
+            return Rejected(f"only {len(tests)} slots have tests, but `slots` is {knobs.slots}")
         if knobs.minterms >= 1 << knobs.slots:
             return Rejected(
-                f"{knobs.slots} slots have no {knobs.minterms} minterms to leave one out"
+                f"{knobs.slots} slots have too few minterms to leave one of {knobs.minterms} out"
             )
         names = sorted(stream.sample(list(tests), knobs.slots), key=list(tests).index)
         sums = _sums(knobs, stream)
         if sums is None:
-            return Rejected("the minterms give too simple a product of sums")
+            return Rejected("the product of sums of these minterms is too simple")
         placed = _Literals(scene, tests, names, knobs, stream).place(sums)
         if isinstance(placed, str):
             return Rejected(placed)

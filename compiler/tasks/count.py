@@ -35,7 +35,7 @@ class CountKnobs(RowKnobs, frozen=True):
 
     most: Annotated[
         int,
-        Meta(ge=1, le=10_000, description="the greatest number of answer sets that is asked for"),
+        Meta(ge=1, le=10_000, description="the most answer sets for a question"),
     ] = 100
     answers: Annotated[
         AnswerKnobs,
@@ -43,12 +43,12 @@ class CountKnobs(RowKnobs, frozen=True):
     ] = AnswerKnobs()
     balanced: Annotated[
         bool,
-        Meta(description="whether every number of values comes equally often; `clues` alone"),
+        Meta(description="whether each number of values is equally frequent; only with `clues`"),
     ] = False
 
 
 class Count(CountRows):
-    """How many: rows where the family has a record, else answer sets or values."""
+    """How many? Rows if the family has a record, otherwise answer sets or values."""
 
     name: ClassVar[str] = "count"
     knobs: ClassVar[type[Knobs]] = CountKnobs
@@ -119,7 +119,7 @@ def _sets(
         draft = replace(draft, theory=changed)
     found = answer_sets(scene.family.engines, draft.theory, knobs.most)
     if found is None:
-        return Rejected("the answer sets were not found within the budget", spent=True)
+        return Rejected("the engine's budget ran out before all answer sets were found", spent=True)
     sets, complete = found
     if not complete:
         return Rejected(f"there are more than {knobs.most} answer sets")
@@ -141,14 +141,14 @@ def _values(scene: Scene, draft: Draft, goal: ir.Number, stream: Stream) -> Pose
     """Ask for how many values the only answer set holds a literal."""
     found = answer_sets(scene.family.engines, draft.theory, 1)
     if found is None or not found[1] or not found[0]:
-        return Rejected("there is no only answer set")
+        return Rejected("the program does not have exactly one answer set")
     (literals,), _ = found
     if draft.goals:
         goal = about(goal, draft.goals[0])
     if any(isinstance(each, ir.Hole) for each in walk(goal)):
         asked = goal.questions(literals)
         if not asked:
-            return Rejected("nothing is left to ask")
+            return Rejected("no possible question is left")
         goal = stream.pick(asked)
     number = len(goal.values(literals, show))
     told = scene.words(goal)

@@ -45,7 +45,7 @@ def _aimed(scene: Scene, numbers: Sequence[int], sets: bool) -> Scene | Rejected
     known = members(scene, goal)
     fitting = [each for each in numbers if each <= len(known)]
     if not fitting or scene.lot is None:
-        return Rejected("there is no answer to draw")
+        return Rejected("there are no answers to draw from")
     weights = [comb(len(known), each) if sets else 1 for each in fitting]
     number = fitting[scene.lot.weighted(weights)]
     drawn = set(scene.lot.sample(range(len(known)), number))

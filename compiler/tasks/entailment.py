@@ -46,7 +46,7 @@ class EntailmentKnobs(Knobs, frozen=True):
 
     labels: Annotated[
         dict[Label, str],
-        Meta(description="the labels asked for, each with the word that a reader answers"),
+        Meta(description="the labels, each with the word that a reader answers"),
     ] = field(default_factory=lambda: {each: each for each in LABELS})
     unknown_by: Annotated[
         tuple[Kind, ...],
@@ -55,20 +55,22 @@ class EntailmentKnobs(Knobs, frozen=True):
     matched: Annotated[
         bool,
         Meta(
-            description="whether what fills holes is spoken of alike whatever the label, and never all by one statement"
+            description="whether what fills holes is mentioned alike whatever the label, and never all in one statement"
         ),
     ] = False
     depth: (
         Annotated[
-            int, Meta(ge=0, le=8, description="questions of every depth up to this one, each label")
+            int,
+            Meta(ge=0, le=8, description="questions of each depth up to this one, with each label"),
         ]
         | None
     ) = None
     questions: Annotated[
-        int, Meta(ge=1, le=1000, description="how many questions in a row share a theory")
+        int,
+        Meta(ge=1, le=1000, description="the number of consecutive questions that share a theory"),
     ] = 1
     together: Annotated[
-        bool, Meta(description="whether a record asks all questions of its theory at once")
+        bool, Meta(description="whether a record asks all questions of its theory together")
     ] = False
     wording: ClassVar[tuple[str, ...]] = ("labels",)
     shared: ClassVar[str] = "questions"
@@ -96,7 +98,7 @@ class EntailmentKnobs(Knobs, frozen=True):
 
 
 class Entailment:
-    """Does a statement follow, does its opposite, or neither?
+    """Does a statement follow, its complement, or neither?
 
     The answer is the word of the label, as the knob `labels` says it.
     """
@@ -179,19 +181,19 @@ class Entailment:
         if draft.candidates:
             return self._found(scene, draft, (stream.shuffled(draft.candidates),), wanted, knobs)
         if not draft.goals:
-            return Rejected("the theory was grown for no statement to ask about")
+            return Rejected("the strategy chose no statement to ask about")
         grown = draft.goals[0]
         if draft.outcomes:
             return self._settled(scene, draft, wanted, knobs)
         if answer(scene.family.engines, draft.theory, _query(grown)) != "true":
-            return Rejected("the goal does not follow from what was grown for it")
+            return Rejected("the goal does not follow from the theory grown for it")
         kind, theory = "", draft.theory
         if wanted == UNKNOWN or (
             UNKNOWN in knobs.labels and may_lack_a_change(scene.grammar, draft, knobs.unknown_by)
         ):
             changed = self._undecided(scene, draft, grown, knobs, stream)
             if changed is None:
-                return Rejected("no small change of the theory leaves the goal open")
+                return Rejected("no small change of the theory makes the goal unknown")
             if wanted == UNKNOWN:
                 kind, theory = changed
         opposite = stream.chance(0.5) if wanted == UNKNOWN else wanted == "false"
@@ -249,7 +251,7 @@ class Entailment:
     ) -> Posed | Rejected:
         """Ask what the strategy has for the label that is wanted: the engines certify that it is the label."""
         if not set(knobs.labels) <= set(draft.outcomes):
-            return Rejected("the theory was not grown for every label that is asked for")
+            return Rejected("the theory was not grown for all labels of the question")
         outcome = draft.outcomes[wanted]
         theory = outcome.of(draft.theory)
         return self._posed(scene, draft, theory, _query(outcome.goal), wanted, "", knobs)
@@ -277,7 +279,7 @@ class Entailment:
                     return self._posed(scene, draft, draft.theory, found[wanted], wanted, "", knobs)
             lacking = next(each for each in knobs.labels if each not in found)
         if knobs.matched:
-            return Rejected("no candidates of all labels are spoken of alike")
+            return Rejected("no candidates with all labels are mentioned alike")
         return Rejected(f"no candidate of the theory is {lacking}")
 
     def _undecided(
@@ -305,7 +307,7 @@ class Entailment:
         query = ir.Query(goal)
         label = answer(scene.family.engines, draft.theory, query)
         if label == UNDECIDED:
-            return Rejected("the label was not decided within the budget", spent=True)
+            return Rejected("the engine's budget ran out before the label was decided", spent=True)
         if label not in knobs.labels:
             return Rejected(_unasked(label))
         return self._posed(scene, draft, draft.theory, query, label, "", knobs)

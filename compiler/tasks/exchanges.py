@@ -37,33 +37,27 @@ _Partnered: TypeAlias = tuple[_Place, ir.Term]
 class AnswerKnobs(Knobs, frozen=True):
     """The knobs of a number that is the answer, and comes equally often over a range."""
 
-    least: (
-        Annotated[int, Meta(ge=0, le=1_000_000, description="the smallest answer there is to be")]
-        | None
-    ) = None
-    greatest: (
-        Annotated[int, Meta(ge=0, le=1_000_000, description="the greatest answer there is to be")]
-        | None
-    ) = None
+    least: Annotated[int, Meta(ge=0, le=1_000_000, description="the smallest answer")] | None = None
+    greatest: Annotated[int, Meta(ge=0, le=1_000_000, description="the largest answer")] | None = (
+        None
+    )
     exchange: Annotated[
         tuple[str, ...],
-        Meta(description="the sorts whose members facts exchange; those of all sorts, if empty"),
+        Meta(description="the sorts whose members may be exchanged in facts; empty for all"),
     ] = ()
     partners: Annotated[
         tuple[str, ...],
         Meta(
-            description="the sorts whose members keep as many partners each: those that stand in their place in facts "
-            "that are otherwise the same"
+            description="the sorts whose members keep their number of partners: members that replace them in "
+            "otherwise equal facts"
         ),
     ] = ()
-    steps: Annotated[
-        int, Meta(ge=1, le=10_000, description="how many exchanges there are at most")
-    ] = 30
+    steps: Annotated[int, Meta(ge=1, le=10_000, description="the most exchanges")] = 30
     matched: Annotated[
         bool,
         Meta(
-            description="whether a theory is dropped that cannot have each of the answers so, with as many pairs that "
-            "stand together"
+            description="whether to reject a theory that cannot reach each answer this way, with as many pairs of "
+            "individuals in one fact"
         ),
     ] = True
 

@@ -40,15 +40,15 @@ BLANK = "[blank]"
 class ValueKnobs(Knobs, frozen=True):
     """The knobs of the task."""
 
-    most: Annotated[int, Meta(ge=1, le=4, description="the greatest number of answers")] = 2
-    least: Annotated[int, Meta(ge=0, le=4, description="the smallest number of answers")] = 0
+    most: Annotated[int, Meta(ge=1, le=4, description="the most answers")] = 2
+    least: Annotated[int, Meta(ge=0, le=4, description="the fewest answers")] = 0
     balanced: Annotated[
-        bool, Meta(description="whether every possible answer comes equally often")
+        bool, Meta(description="whether all possible answers are equally frequent")
     ] = False
     redrawn: Annotated[
         tuple[str, ...],
         Meta(
-            description="the kinds of statements that are drawn until the only answer is one that is drawn before them"
+            description="the kinds of statements redrawn until the only answer is an individual drawn before them"
         ),
     ] = ()
 
@@ -58,7 +58,7 @@ class ValueKnobs(Knobs, frozen=True):
 
 
 class Value:
-    """Who, or which? The answer is the set of all individuals of the theory for which the literal follows.
+    """Who, or which? The answer is the set of all individuals for which the literal follows.
 
     Of a theory that has answer sets, what its only one holds is asked, and numbers and other terms may be answers.
 
@@ -108,7 +108,7 @@ class Value:
                 return Rejected("the theory cannot lose its answers one by one")
             theory = chain[knobs.most - knobs.least - target]
         elif any(isinstance(argument, ir.Hole) for argument in goal.literal.atom.arguments):
-            return Rejected("the theory was grown for no statement to ask about")
+            return Rejected("the strategy chose no statement to ask about")
         labels = _labels(family, theory, goal)
         label = goal.join(labels, show)
         if label in (UNDECIDED, "inconsistent"):
@@ -145,7 +145,7 @@ def _solved(
         theory = made
     found = answer_sets(family.engines, theory, 1)
     if found is None or not found[1] or not found[0]:
-        return Rejected("there is no only answer set")
+        return Rejected("the program does not have exactly one answer set")
     (literals,), _ = found
     answered = knobs.balanced or any(isinstance(each, ir.Hole) for each in walk(goal))
     if draft.goals:
@@ -160,7 +160,7 @@ def _solved(
             and said.isdisjoint(each.instance(value).atom for value in each.values(literals, show))
         ]
     if not fitting:
-        return Rejected("nothing is left to ask that is not said")
+        return Rejected("no possible question is left that is not said")
     goal = stream.pick(fitting)
     answers = goal.values(literals, show)
     if len(answers) < knobs.least:

@@ -183,7 +183,7 @@ def _special(
         )
     elif text in RESERVED and accepted & {"NAME", "CALL"}:
         code, message = "E0111", f"`{text}` is a reserved word"
-        repair = f"write it between backquotes to use it as a name: `` `{text}` ``"
+        repair = f"write it in backquotes to use it as a name: `` `{text}` ``"
     elif text == "-" and before is not None and before.type in _BOUNDED:
         code, message = "E0320", "the bound of a restriction must be a whole number"
         repair = "write a number from 0 on: `min 2 r c`"
@@ -324,7 +324,7 @@ def _several(tokens: Sequence[Token], token: Any, start: str) -> str:
             opened.pop()
     if start == "item" and opened[-1:] == ["LBRACE"]:
         return f'a name of several words is a text: `"{name}"`'
-    return f"a name of several words stands between backquotes: `` `{name}` ``"
+    return f"write a name of several words in backquotes: `` `{name}` ``"
 
 
 def _is_word(token: Token) -> bool:
@@ -342,7 +342,7 @@ def _repair(before: Token | None, token: Any, accepted: set[str], single: bool) 
         return "a time is written with two digits each: `07:30`"
     if token.type == "LPAREN" and before.type == "VARIABLE":
         name = f"`` `{_shown(before)}`( ``"
-        return f"a predicate begins with a small letter; any other name stands between backquotes: {name}"
+        return f"write a predicate in lower case, and any other name in backquotes: {name}"
     if token.type == "LPAREN" and before.type == "NAME" and not adjacent:
         return f"write `{_shown(before)}(` without a blank"
     if token.type in {"MINUS", "PLUS", "STAR", "SLASH"} and accepted & {"SPLIT", "THAN"}:

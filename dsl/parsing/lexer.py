@@ -260,7 +260,7 @@ def _open_name(token: Token, report: Report) -> Iterator[Token]:
 
 def _wide_name(token: Token, report: Report) -> Iterator[Token]:
     if token.text[0].isalpha() or token.text[0] == "_":
-        repair = f"names have the letters a to z; any other stands between backquotes: `` `{token.text}` ``"
+        repair = f"names have the letters a to z; any other is written in backquotes: `` `{token.text}` ``"
     else:
         repair = "remove it, or put it inside a text"
     report.add("E0102", f"`{token.text}` is not a name", token.span, help=repair)

@@ -47,7 +47,7 @@ def print_statement(statement: syntax.Statement) -> str:
 
 @lru_cache(maxsize=4096)  # the names of a theory are printed again and again
 def print_name(name: str, reserved: frozenset[str] = RESERVED) -> str:
-    """Return a name, between backquotes unless it can stand without."""
+    """Return a name, in backquotes unless it can stand without."""
     if _NAME.fullmatch(name) and name != "_" and name not in reserved:
         return name
     return f"`{name.translate(_NAME_ESCAPES)}`"

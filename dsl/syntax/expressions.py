@@ -15,7 +15,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Name(Node):
-    """A symbol: `dog`, or of any spelling between backquotes (kept here without them)."""
+    """A symbol: `dog`, or of any spelling in backquotes (kept here without them)."""
 
     text: str
 

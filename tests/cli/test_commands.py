@@ -257,9 +257,9 @@ def test_a_run_that_had_only_files_to_write_is_not_told_as_finished_before(
         assert rspc("compile", spec, "-n", 3, "-o", "out").exit_code == 130
     second, third = (rspc("compile", spec, "-n", 3, "-o", "out").stderr for _ in range(2))
     assert "0 instances in " in second
-    assert "3 with those of the run that was broken off" in second
-    assert "finished before: 3 instances" not in second
-    assert "finished before: 3 instances" in third
+    assert "3 in total, including those of the interrupted run" in second
+    assert "already finished: 3 instances" not in second
+    assert "already finished: 3 instances" in third
 
 
 def test_compile_sets_and_sweeps_parameters(spec: Path) -> None:
@@ -275,7 +275,7 @@ def test_compile_sets_and_sweeps_parameters(spec: Path) -> None:
 
 
 def test_compile_says_where_the_dataset_is_and_what_to_do_next(spec: Path) -> None:
-    for first in ("2 instances in ", "finished before: 2 instances"):
+    for first in ("2 instances in ", "already finished: 2 instances"):
         compiled = rspc("compile", spec, "-n", 2, "-o", "my sets/a")
         assert compiled.stdout == "my sets/a\n"
         *_, digest, place, hint = lines = compiled.stderr.splitlines()

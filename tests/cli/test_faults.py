@@ -66,7 +66,7 @@ def test_causes_are_told_commonest_first(monkeypatch: pytest.MonkeyPatch) -> Non
     [
         ("require statements < 3", "loosen the requirement"),
         ("a sentence reads another way", "words that tell them apart"),
-        ("the engine's budget was spent", "make the theory smaller"),
+        ("the engine ran out of its budget", "make the theory smaller"),
         ("too few rows satisfy the requirement, or too few violate it", "more to draw from"),
     ],
 )

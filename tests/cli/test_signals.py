@@ -36,7 +36,7 @@ def run():
     signals.watch()
     print('ready', flush=True)
     Session().answer(Script(CUBES, ()), Limits(3 * 10**8, 1000.0))
-start.guarded = lambda _: run()
+start.run_guarded = lambda _: run()
 start.main()
 """
 RUN = "from rspc.cli.start import main; main()"

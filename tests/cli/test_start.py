@@ -101,7 +101,7 @@ def test_an_interrupted_run_leaves_what_is_finished_and_exits_with_130(tmp_path:
     assert process.returncode == 130, words
     assert output == b""
     assert b"Traceback" not in words
-    assert b"the same command goes on from there" in words
+    assert b"run the same command to continue" in words
     assert [each.name for each in out.iterdir()] == [".partial"]
 
 
@@ -165,7 +165,7 @@ def test_a_terminated_run_leaves_what_is_finished(tmp_path: Path, name: str, cod
     assert process.returncode == code, words
     assert words.endswith(b"interrupted\n")
     assert b"Traceback" not in words
-    assert b"the same command goes on from there" in words
+    assert b"run the same command to continue" in words
     assert [each.name for each in out.iterdir()] == [".partial"]
 
 

@@ -140,7 +140,7 @@ def test_what_a_requirement_drops_is_counted(specs: Any) -> None:
         "a sum excludes no row of its own",
         "a literal of a sum adds nothing to the others",
         "too few rows satisfy the requirement, or too few violate it",
-        "the minterms give too simple a product of sums",
+        "the product of sums of these minterms is too simple",
         "no test of `cover` splits the rows",
         "two statements have the same words",
     }

@@ -112,7 +112,7 @@ def rows(text: str) -> list[list[str]]:
 
 
 def codes(text: str) -> list[str]:
-    """Return what stands between backquotes, in order; two of them hold a text that has one."""
+    """Return what is written in backquotes, in order; two of them hold a text that has one."""
     return [(a or b).strip() for a, b in re.findall(r"``(.+?)``|`([^`]+)`", text)]
 
 

@@ -69,7 +69,7 @@ def test_the_walks_name_the_parts_in_their_order() -> None:
         "grow(",
         "_rename(",
         "_pose(",
-        "classified(",
+        "with_class_figures(",
         "_require(",
     ]
     called += ["_say(", "_certify("]

@@ -82,7 +82,7 @@ def test_each_code_of_the_syntax_has_a_page_and_a_test() -> None:
         (
             "theory { p(from). }",
             "`from` is a reserved word",
-            "write it between backquotes to use it as a name: `` `from` ``",
+            "write it in backquotes to use it as a name: `` `from` ``",
         ),
         ("theory { a | b. }", "`|` stands outside parentheses", "write a disjunction as `(a | b)`"),
         ("p(a).", "this statement is outside a theory", None),
@@ -128,7 +128,7 @@ def test_each_code_of_the_syntax_has_a_page_and_a_test() -> None:
         ("param a: duration = 3hours", None, "write `3h`"),
         (
             "record room\n  floor: integer = 1..9\n}\nask computation",
-            "`}` has no opening bracket",
+            "there is no opening bracket for `}`",
             "remove it, or open the bracket: `record room {`",
         ),
         ("theory {\n p(a).\n} }", None, "remove it, or open the bracket: `{`"),

@@ -33,7 +33,7 @@ def check(node: AST, span: Span, before: int) -> int:
 
 def too_many(number: str, most: int, span: Span) -> SpecError:
     """Return the error of a statement that stands for too many."""
-    message = f"this stands for {number} statements, and at most {most:,} are read"
+    message = f"this expands to {number} statements, more than {most:,}"
     help = "give its values by a predicate: `v(1;2).` and then `p(X, Y) :- v(X), v(Y).`"
     return refuse("E0319", message, span, help)
 

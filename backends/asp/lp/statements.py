@@ -188,7 +188,7 @@ class Statements:
                 help = "write a choice, `{ p(X) : q(X) } 2`, and constraints for the aggregate"
                 message = "an aggregate in a head is not supported"
             case _:
-                help = "theory atoms need another solver: say it in rules"
+                help = "theory atoms need another solver: use rules instead"
                 message = "this head is not supported"
         raise refuse("E0319", message, span, help)
 

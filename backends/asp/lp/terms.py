@@ -234,7 +234,7 @@ class Terms:
             case ASTType.Comparison:
                 return self._chain(literal.atom, denied, self.span(literal))
             case _:
-                help = "theory atoms need another solver: say it in rules"
+                help = "theory atoms need another solver: use rules instead"
                 raise refuse("E0319", "this atom is not read", self.span(literal), help)
 
     def _chain(self, comparison: AST, denied: bool, span: Span) -> list[syntax.Expr]:

@@ -134,13 +134,23 @@ def prepare(source: Source, report: Report) -> Prepared:
             message = (
                 f"the program has more than {MAX_STATEMENTS:,} statements that are not plain facts"
             )
-            work.bad("E0319", message, statement[0], "write rules with variables, or facts a line")
+            work.bad(
+                "E0319",
+                message,
+                statement[0],
+                "write rules with variables, or one fact on each line",
+            )
             report.raise_errors()
         if not work.refused(statement):
             work.respell(statement)
         if work.parts > MAX_WHOLE:
             message = f"the program has more than {MAX_WHOLE:,} literals, elements and arguments"
-            work.bad("E0319", message, statement[0], "write rules with variables, or facts a line")
+            work.bad(
+                "E0319",
+                message,
+                statement[0],
+                "write rules with variables, or one fact on each line",
+            )
             report.raise_errors()
         statements.append(statement)
     _few(source, rows, report)
@@ -175,7 +185,7 @@ _LONG = re.compile(rf'(?<!\w)\w{{{MAX_LETTERS + 1}}}|"[^"\n]{{{MAX_LETTERS + 1}}
 def _short(source: Source, report: Report) -> None:
     """Report a name, a number or a text of so many letters that whatever holds it is too large."""
     if found := _LONG.search(source.text):
-        message = f"a name or a text has more than {MAX_LETTERS:,} letters"
+        message = f"a name or a string has more than {MAX_LETTERS:,} characters"
         place = Span(source, found.start(), found.start() + 1)
         report.add("E0319", message, place, help="write a shorter one")
         report.raise_errors()
@@ -266,7 +276,7 @@ class _Preparing:
                 opened.append(token)
                 if len(opened) > MAX_DEPTH:
                     message = f"more than {MAX_DEPTH} brackets are open"
-                    self.bad("E0109", message, token, "say it in several rules")
+                    self.bad("E0109", message, token, "write several rules instead")
                     return
             elif token.text in CLOSING.values():
                 if not opened:

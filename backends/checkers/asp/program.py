@@ -82,7 +82,7 @@ Take: TypeAlias = Callable[["Schema", Environment], None]
 
 
 def _nobody(env: Environment) -> None:
-    raise EngineError("instances are found, but nobody takes them")
+    raise EngineError("this rule has ground instances, but no consumer")
 
 
 class Goal:

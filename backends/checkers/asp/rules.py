@@ -235,7 +235,7 @@ class _Reader:
             if statement.direction == "maximize":
                 weight = ir.Operation("neg", (weight,))
             elif statement.direction != "minimize":
-                raise EngineError(f"`{self.id}` optimises in no direction that there is")
+                raise EngineError(f"`{self.id}` has an unknown direction of optimisation")
             weighed = (weight, priority, *terms[1:])
             yield Form(self.number, self.id, (), tuple(parts), statement, weight=weighed)
 
@@ -289,7 +289,7 @@ class _Reader:
             case ir.Comparison():
                 new = self._comparison(part.operator, part, parts)
             case _:
-                raise EngineError(f"`{self.id}` has a condition that no program has")
+                raise EngineError(f"`{self.id}` has a condition that is not allowed in a program")
         parts.append(new)
         shown.append(new)
 

@@ -33,7 +33,7 @@ Sets = list[frozenset[int]]
 
 
 class Stability:
-    """Labels of programs, with answer sets as evidence. The optimal ones where the program optimises.
+    """Answer sets of programs as evidence; optimal ones if the program optimises.
 
     Certificates are plain values. Literals are texts, and every list is in the order of its texts.
 
@@ -255,7 +255,7 @@ def _first_ones(search: Search, number: int) -> Sets:
     while len(found) < number:
         chosen = search.first()
         if chosen is None:
-            raise EngineError("an answer set was found that is found no more")
+            raise EngineError("a second search misses an answer set of the first")
         found.append(chosen)
         search.block(chosen)
     return found
@@ -339,7 +339,7 @@ class _Question:
     def _witness(self, atom: int, has: bool) -> frozenset[int]:
         found = self.search.first(self._assumed(atom, has))
         if found is None:
-            raise EngineError("an answer set was found that is found no more")
+            raise EngineError("a second search misses an answer set of the first")
         return found
 
     def _certificate(

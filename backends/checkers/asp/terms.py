@@ -106,7 +106,7 @@ def evaluator(term: ir.Term, places: Mapping[str, int]) -> Evaluate:
                 return operation(sign, first, second)
 
             return arithmetic
-    raise EngineError(f"a program has no term such as {term!r}")
+    raise EngineError(f"{term!r} is not a term of a program")
 
 
 def evaluators(terms: Sequence[ir.Term], places: Mapping[str, int]) -> EvaluateAll:
@@ -195,7 +195,7 @@ def matcher(term: ir.Term, places: Mapping[str, int], bound: set[str]) -> Match:
             return opposite
         case ir.Operation(operator=operator, operands=(left, right)):
             return _inverse(operator, left, right, places, bound)
-    raise EngineError(f"a program has no term such as {term!r}")
+    raise EngineError(f"{term!r} is not a term of a program")
 
 
 def _free(term: ir.Term, bound: set[str]) -> list[ir.Var]:

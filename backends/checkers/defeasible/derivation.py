@@ -40,7 +40,7 @@ from .steps import Steps, Unproved
 
 
 class Derivation:
-    """Labels with proofs and refutations down to facts.
+    """Proofs and refutations down to the facts.
 
     A certificate holds, as plain values: `asked`, the query; `claims`, what decides the label: each a tag, a literal
     and the number of the step that gives it, or null where the literal lacks the tag; `steps`, in order, each checked

@@ -184,7 +184,7 @@ def literals(formula: ir.Node) -> Iterator[ir.Node]:
 
 
 class Evaluation:
-    """Certifies by the truth of every literal on every row.
+    """The truth of every literal on every row.
 
     The certificate holds for each row whether it is satisfied, the truth of the literals of each requirement, the first
     requirement that it violates (null if none), and where the query has a goal with a formula or a term: the truth of

@@ -10,7 +10,7 @@ from . import opening
 
 
 class Jsonl:
-    """JSON lines: a record a line."""
+    """JSON lines: one record on each line."""
 
     name: ClassVar[str] = "jsonl"
     suffix: ClassVar[str] = ".jsonl"

@@ -36,7 +36,7 @@ KEY = b"rspc.columns"
 
 
 class Parquet:
-    """Parquet: one schema for a dataset, typed columns, structures as JSON."""
+    """Parquet: one schema for the dataset, typed columns, structures as JSON."""
 
     name: ClassVar[str] = "parquet"
     suffix: ClassVar[str] = ".parquet"

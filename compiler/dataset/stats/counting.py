@@ -139,7 +139,7 @@ class Numbers:
         Raises ValueError where there are no numbers.
         """
         if not self.count:
-            raise ValueError("no numbers have no quantile")
+            raise ValueError("an empty list has no quantile")
         below, rest = divmod(share * (self.count - 1), 1)
         low = self._ordered(int(below))
         return low + rest * (self._ordered(int(below) + 1) - low) if rest else low

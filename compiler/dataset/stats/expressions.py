@@ -44,7 +44,7 @@ _TOKEN = re.compile(
 )
 
 
-_COMPARE = "write `label = true`, `words >= 100`, or a name between backquotes"
+_COMPARE = "write `label = true`, `words >= 100`, or a name in backquotes"
 
 
 class ExpressionError(ValueError):
@@ -127,7 +127,7 @@ class _Reader:
             if found is None:
                 start = place + len(text[place:]) - len(text[place:].lstrip())
                 message = f"`{text[start]}` has no meaning here"
-                raise ExpressionError(message, start, start + 1, "put odd names between backquotes")
+                raise ExpressionError(message, start, start + 1, "put odd names in backquotes")
             self._tokens.append(found)
             place = found.end()
         self._next = 0
@@ -210,7 +210,7 @@ class _Reader:
         return self._tokens[self._next] if self._next < len(self._tokens) else None
 
     def _peek(self) -> str:
-        """Return the sign or bare word that comes next; a name between backquotes is neither."""
+        """Return the sign or bare word that comes next; a name in backquotes is neither."""
         token = self._token()
         return "" if token is None else token["sign"] or token["name"] or ""
 

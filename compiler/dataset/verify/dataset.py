@@ -52,8 +52,8 @@ def verify(
     """
     if isinstance(source, Mapping):
         if family is None:
-            help = "give it: `rspc.verify(record, family)`"
-            message = "a record is verified against its family"
+            help = "pass the family: `rspc.verify(record, family)`"
+            message = "verifying a record needs its family"
             raise SpecError([Diagnostic("E0848", message, help=help)])
         own = family if isinstance(family, Family) else load(family)
         verifier = Verifier(own, engines, other_version)

@@ -187,7 +187,9 @@ def _weighted(
         try:
             return draws[env.stream.weighted(drawn)](env)
         except ValueError as error:
-            raise SpecError([Diagnostic("E0406", f"these weights fail: {error}", span)]) from None
+            raise SpecError(
+                [Diagnostic("E0406", f"these weights cannot be computed: {error}", span)]
+            ) from None
 
     return Typed(type, draw, needs, False, span)
 

@@ -118,7 +118,9 @@ def _weighted(members: Sequence[Member], weights: Sequence[Typed | None], env: E
         return members[env.stream.weighted(drawn)]
     except ValueError as error:
         span = next((weight.span for weight in weights if weight is not None), None) or NOWHERE
-        raise SpecError([Diagnostic("E0406", f"these weights fail: {error}", span)]) from None
+        raise SpecError(
+            [Diagnostic("E0406", f"these weights cannot be computed: {error}", span)]
+        ) from None
 
 
 def usable_in(production: Rewriting, env: Env) -> bool:

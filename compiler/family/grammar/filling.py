@@ -146,14 +146,14 @@ def _predicate(arity: int, binding: Mapping[str, Any], grammar: Grammar, env: En
         if len(sorts) == arity and name not in binding.values()
     ]
     if not fitting:
-        raise NoValue(f"no predicate with {arity} arguments is left")
+        raise NoValue(f"all predicates with {arity} arguments are used")
     return env.stream.pick(fitting)
 
 
 def _word(kind: str, binding: Mapping[str, Any], grammar: Grammar, env: Env) -> str:
     fitting = [word for word in grammar.words.get(kind, ()) if word not in binding.values()]
     if not fitting:
-        raise NoValue(f"no {kind} is left")
+        raise NoValue(f"all names for a {kind} are used")
     return env.stream.pick(fitting)
 
 
@@ -195,7 +195,7 @@ def _individual(
     taken = {each for each in binding.values() if isinstance(each, ir.Const)}.union(besides)
     fitting = [each for each in grammar.members(sort) if each not in taken]
     if not fitting:
-        raise NoValue(f"no `{sort or 'individual'}` is left for `?{hole}`")
+        raise NoValue(f"all values of `{sort or 'individual'}` for `?{hole}` are used")
     return env.stream.pick(fitting)
 
 

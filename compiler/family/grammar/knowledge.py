@@ -113,7 +113,7 @@ class Knowledge:
         test = env.stream.pick(self.tests)
         values = self._decided(test, True, {}, env)
         if values is None:
-            raise NoValue(f"no draw of knowledge `{self.name}` made a condition true")
+            raise NoValue(f"in every draw of knowledge `{self.name}`, the condition was false")
         people = dict(zip(self.parameters, about, strict=True))
         said = _filled(test.literal, {**people, **self._terms(values), self.parameters[0]: term})
         asked = {name: values[name] for name in holes(test.literal) if name in values}

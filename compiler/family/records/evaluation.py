@@ -99,7 +99,7 @@ def _formula(formula: ir.Formula, names: _Names) -> str:
         case ir.Comparison(operator=operator, left=left, right=right):
             return _comparison(operator, _term(left, names), _term(right, names))
         case _:
-            raise TypeError(f"no formula over slots: {formula}")
+            raise TypeError(f"{formula} is not a formula over slots")
 
 
 def _comparison(operator: str, left: str, right: str) -> str:
@@ -111,7 +111,7 @@ def _comparison(operator: str, left: str, right: str) -> str:
         case "meets":
             return f"(not set({right}).isdisjoint({left}))"
         case _:
-            raise TypeError(f"no comparison of slots: {operator}")
+            raise TypeError(f"{operator} is not a comparison of slots")
 
 
 def _term(term: ir.Term | ir.AggregateTerm, names: _Names) -> str:
@@ -129,7 +129,7 @@ def _term(term: ir.Term | ir.AggregateTerm, names: _Names) -> str:
         case ir.Operation(operator=operator, operands=operands):
             return _operation(operator, [_term(operand, names) for operand in operands])
         case _:
-            raise TypeError(f"no value of a slot: {term}")
+            raise TypeError(f"{term} is not a value of a slot")
 
 
 def _operation(operator: str, operands: Sequence[str]) -> str:
@@ -147,7 +147,7 @@ def _operation(operator: str, operands: Sequence[str]) -> str:
         case "last", (one,):
             return f"({one}[-1] if {one} else 0)"
         case _:
-            raise TypeError(f"no operation on slots: {operator}")
+            raise TypeError(f"{operator} is not an operation on slots")
 
 
 def union(masks: Iterable[int]) -> int:

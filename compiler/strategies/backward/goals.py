@@ -88,7 +88,7 @@ class Fresh:
         known = self.grammar.fitting(sorts, arity)
         fitting = [name for name in known if name not in taken]
         if not fitting:
-            raise NoValue("no predicate is left that fits")
+            raise NoValue("no unused predicate fits")
         fitting = [name for name in fitting if name not in self._drawn] or fitting
         return self.note(self.env.stream.pick(fitting))
 
@@ -102,7 +102,7 @@ class Fresh:
         members = self.grammar.sorts.get(sort, ())
         fitting = [member for member in members if member not in self._used]
         if not fitting:
-            raise NoValue(f"no `{sort}` is left")
+            raise NoValue(f"all values of `{sort}` are used")
         name = self.env.stream.pick(fitting)
         self._used.add(name)
         return ir.Const(name)
@@ -173,7 +173,7 @@ def instances(
     try:
         return _filled(option.template, goal, bound, knowledge, fresh)
     except BindingError:
-        raise NoValue("a hole of a rule stands for what cannot be in all of its places") from None
+        raise NoValue("a hole of a rule has a value that does not fit all of its places") from None
     except NothingToKnow:
         return instances(grammar, knowledge, goal, fresh, False)
 
@@ -281,7 +281,7 @@ def _filled(
             body.append(made)
             parts.append(filling.instance(made))
         else:
-            raise NoValue("a rule's body holds what cannot be made to follow")
+            raise NoValue("a condition of a rule cannot be derived")
     head = fill(template.head, filling.holes)
     return Instance(ir.Rule(tuple(body), template.arrow, head), tuple(parts))  # type: ignore[arg-type]
 

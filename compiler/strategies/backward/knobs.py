@@ -13,10 +13,15 @@ class Negation(Knobs, frozen=True):
     """How often literals are negated."""
 
     head: Annotated[
-        float, Meta(ge=0, le=1, description="how likely the head of a rule of no use is negative")
+        float,
+        Meta(
+            ge=0,
+            le=1,
+            description="the probability that the head of an irrelevant rule is negative",
+        ),
     ] = 0.5
     body: Annotated[
-        float, Meta(ge=0, le=1, description="how likely a literal of a body is negative")
+        float, Meta(ge=0, le=1, description="the probability that a body literal is negative")
     ] = 0.5
 
 
@@ -24,11 +29,14 @@ class Conflict(Knobs, frozen=True):
     """How often rules for a goal and against it stand, and which of them is preferred."""
 
     bare: ClassVar[str] = "share"
-    share: Annotated[float, Meta(ge=0, le=1, description="how likely a step holds a conflict")] = (
-        0.0
-    )
+    share: Annotated[
+        float, Meta(ge=0, le=1, description="the probability that a step has a conflict")
+    ] = 0.0
     first: (
-        Annotated[float, Meta(ge=0, le=1, description="how likely the first step does")] | None
+        Annotated[
+            float, Meta(ge=0, le=1, description="the probability that the first step has one")
+        ]
+        | None
     ) = None
     type1: Annotated[
         float, Meta(ge=0, description="the weight of conflicts that the goal's rule wins")
@@ -39,7 +47,9 @@ class Conflict(Knobs, frozen=True):
     ] = 0.5
     values: Annotated[
         float,
-        Meta(ge=0, le=1, description="the share of conflicts between values, where there are any"),
+        Meta(
+            ge=0, le=1, description="the share of conflicts between values, if the family has such"
+        ),
     ] = 0.5
 
     def __post_init__(self) -> None:
@@ -50,16 +60,17 @@ class Conflict(Knobs, frozen=True):
 class BackwardKnobs(Knobs, frozen=True):
     """The knobs of the strategy."""
 
-    depth: Annotated[int, Meta(ge=1, le=8, description="how many rules deep every branch goes")] = 2
+    depth: Annotated[int, Meta(ge=1, le=8, description="how many rules deep each branch is")] = 2
     negation: Negation = Negation()
     conflict: Conflict = Conflict()
     knowledge: Annotated[
-        float, Meta(ge=0, le=1, description="how likely a last step asks for what the reader knows")
+        float,
+        Meta(ge=0, le=1, description="the probability that a last step needs background knowledge"),
     ] = 0.0
     distractors: Annotated[
-        int, Meta(ge=0, le=8, description="statements of no use that are added at every step")
+        int, Meta(ge=0, le=8, description="irrelevant statements added at each step")
     ] = 0
     matched: Annotated[
         bool,
-        Meta(description="whether one theory serves every label, but for which facts are stated"),
+        Meta(description="whether theories of all labels differ only in their facts"),
     ] = True

@@ -70,9 +70,13 @@ def draw_matched(scene: Scene, knobs: BackwardKnobs, stream: Stream) -> Draft | 
         *(each for leaf in leaves(patterns.goal) for each in leaf.broken if each),
     ]
     if soon(every, goal, knobs.depth - 1):
-        return Rejected("a goal follows in fewer steps than asked")
+        return Rejected("a goal follows in fewer steps than required")
     draft = growing.draft(asked, broken)
-    return draft if _serves(scene, draft) else Rejected("branches meet, and change what follows")
+    return (
+        draft
+        if _serves(scene, draft)
+        else Rejected("branches share atoms, which changes the conclusions")
+    )
 
 
 def _alike(
@@ -192,7 +196,7 @@ class Matched(Growing):
         patterns = Patterns(tree)
         while not (numbers := _numbers(patterns, signs)):
             if len(tree.ours) + len(tree.theirs) == RULES:
-                raise NoValue("no choice of facts gives every label, as `matched` asks")
+                raise NoValue("no choice of facts yields every label, as `matched` requires")
             if _is_theirs_next(tree):
                 tree = replace(tree, theirs=(*tree.theirs, self._branch(rival, depth)))
             else:

@@ -31,7 +31,7 @@ def draw_established(scene: Scene, knobs: BackwardKnobs, stream: Stream) -> Draf
     for goal in goals:
         growing.establish(goal, knobs.depth)
     if any(soon(growing.statements, goal, knobs.depth - 1) for goal in goals):
-        return Rejected("a goal follows in fewer steps than asked")
+        return Rejected("a goal follows in fewer steps than required")
     return growing.draft(goals)
 
 

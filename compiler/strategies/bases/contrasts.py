@@ -53,7 +53,7 @@ def room(depths: Sequence[int], number: int) -> int:
     steps = max(depths, default=1) - 1
     least = 2 * steps + 1 if steps else 0
     if number < least:
-        raise NoValue(f"questions of depth {steps + 1} that look alike take {least} axioms")
+        raise NoValue(f"questions of depth {steps + 1} that look alike need {least} axioms")
     return min(number, PARTS * steps)
 
 
@@ -73,7 +73,9 @@ def contrasts(growth: Growth, depths: Sequence[int], number: int) -> list[Contra
         left = number - len(growth.axioms) - 2 * (deepest - depth)
         made = _add(growth, (one, other, third), pivots, left >= PARTS)
         if made is None:
-            raise NoValue(f"nothing is so of one and not of another at depth {depth}")
+            raise NoValue(
+                f"no statement holds of one individual and not of another at depth {depth}"
+            )
         (one, other, third), concepts = made
         pivots.append(concepts[0])
         if depth in depths:

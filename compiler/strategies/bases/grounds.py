@@ -83,7 +83,7 @@ def grounds(growth: Growth) -> list[Front]:
         fronts = [Front(name, stream.pick(spoken[kind][name])) for name in trio]
         if _independent(growth.base, fronts):
             return stream.shuffled(fronts)
-    raise NoValue("what the facts say of one is so of another")
+    raise NoValue("the facts about one individual also hold of another")
 
 
 def _independent(base: KnowledgeBase, fronts: Sequence[Front]) -> bool:

@@ -72,7 +72,7 @@ class Growth:
                 continue
             reason = self.take(statement)  # type: ignore[arg-type]
         if len(into) < number:
-            raise NoValue(f"no {kind} fits what stands: the last was {reason}")
+            raise NoValue(f"no {kind} fits the base; the last one was {reason}")
 
     def _drawn(self, kind: str) -> ir.Node:
         """Draw a statement; of some facts, one about whoever the fewest are about where all are to be led on from."""

@@ -57,7 +57,7 @@ def match_questions(
     found: dict[int, Found] = {}
     for contrast in deeper:
         if not contrast.holds(candidates.base):
-            return Rejected(f"a question of depth {contrast.depth} is settled by what came later")
+            return Rejected(f"a later statement decides a question of depth {contrast.depth}")
         for place, one in enumerate(sought):
             if one.depth == contrast.depth:
                 depth = None if one.label == "unknown" else one.depth
@@ -69,7 +69,7 @@ def match_questions(
         asked = {each.statement for each in found.values()}
         alike = _alike(candidates, text, labels, asked, stream)
         if alike is None:
-            return Rejected("no questions of depth 1 are alike")
+            return Rejected("no two questions of depth 1 look alike")
         for place, each in zip(shallow, alike, strict=True):
             found[place] = Found(each.statement, each.label, 1 if each.bound else None, 1)
     found |= _more_unknown(candidates, text, sought, found, stream)

@@ -43,7 +43,7 @@ def candidates(grammar: Grammar, env: Env) -> tuple[list[Heap], list[ir.Statemen
             heap: list[int] = []
             for made in every(option.template, grammar, env, numbers=True):
                 if len(clues) == MANY:
-                    raise NoValue(f"more than {MANY:,} clues can be made")
+                    raise NoValue(f"there are more than {MANY:,} possible clues")
                 if made not in known:
                     heap.append(len(clues))
                     clues.append(made)  # type: ignore[arg-type]
@@ -54,7 +54,7 @@ def candidates(grammar: Grammar, env: Env) -> tuple[list[Heap], list[ir.Statemen
                 weight *= float(each.draw(env))
             heaps.append(Heap(weight, heap))
     if not clues:
-        raise NoValue("no clue can be made")
+        raise NoValue("there are no possible clues")
     return heaps, clues
 
 
@@ -93,5 +93,5 @@ def _guarded(clue: ir.Statement, switch: ir.Literal) -> ir.Rule:
     """Return a clue as a rule that holds where it is switched on."""
     rule = guard_statement(clue, switch)
     if rule is None:
-        raise NoValue("a clue is a fact or a rule")
+        raise NoValue("a clue must be a fact or a rule")
     return rule

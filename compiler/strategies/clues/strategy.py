@@ -44,34 +44,29 @@ class CluesKnobs(Knobs, frozen=True):
     """The knobs of the strategy."""
 
     most: Annotated[
-        int, Meta(ge=1, le=1000, description="the greatest number of clues; with more, another try")
+        int, Meta(ge=1, le=1000, description="the most clues; a draft with more is redrawn")
     ] = 1000
     true: Annotated[
         float,
-        Meta(ge=0, le=1, description="how likely a literal left open is decided to be true"),
+        Meta(ge=0, le=1, description="the probability that an undecided literal becomes true"),
     ] = 0.5
     matched: Annotated[
         bool,
         Meta(
-            description="whether what clues speak of is the same whatever the answer; some can be spared then"
+            description="whether clues mention the same things whatever the answer; some may be redundant then"
         ),
     ] = False
-    number: (
-        Annotated[
-            int, Meta(ge=1, le=1000, description="how many clues there are, no more or fewer")
-        ]
-        | None
-    ) = None
+    number: Annotated[int, Meta(ge=1, le=1000, description="the exact number of clues")] | None = (
+        None
+    )
     tries: Annotated[
         int,
-        Meta(
-            ge=1, le=1000, description="how often so many are looked for before a draft is dropped"
-        ),
+        Meta(ge=1, le=1000, description="attempts to find that many before a draft is rejected"),
     ] = 20
 
 
 class Clues:
-    """Grows a hidden solution, and clues until it is the only one, none of them to spare."""
+    """Draws a solution, and clues until it is the only one; no clue is redundant."""
 
     name: ClassVar[str] = "clues"
     makes: ClassVar[frozenset[Feature]] = frozenset({"facts", "choice", "answer_sets"})
@@ -90,7 +85,7 @@ class Clues:
         except NoValue as error:
             return Rejected(str(error))
         except Undecided:
-            return Rejected("the puzzle was not settled within the engine's budget", spent=True)
+            return Rejected("the engine's budget ran out before the puzzle was decided", spent=True)
 
     def sample(self, scene: Scene, stream: Stream) -> list[ir.Statement]:
         """Return some of the clues that there can be, of each alternative that has a weight."""
@@ -187,7 +182,7 @@ class _Puzzle:
             line.sort(key=lambda each: behind.get(each, 0))
             kept = shortest(line, enough)
             if kept is None:
-                return Rejected("all clues together leave several solutions")
+                return Rejected("all clues together have several solutions")
             spared = self.stream.fork("spare", *again).shuffled(kept)
             spared.sort(key=lambda each: behind.get(each, 0), reverse=True)
             kept = minimal_subset(kept, spared, enough)
@@ -195,7 +190,7 @@ class _Puzzle:
                 return Rejected(f"more than {self.knobs.most} clues are needed")
             if exactly in (None, len(kept)):
                 return kept
-        return Rejected("more or fewer clues are needed than there are to be")
+        return Rejected("the puzzle does not need exactly `number` clues")
 
     def _matters(self, ways: Sequence[Way], late: frozenset[int], stream: Stream) -> list[Matter]:
         """Line up what clues can speak of in all ways: for each matter the clue that is given of it in each way.
@@ -237,7 +232,7 @@ class _Puzzle:
             if all(each is not None and self._has(each) for each in found):
                 return answers.index((scene.aims, scene.barred)), found  # type: ignore[return-value]
         if patterns:
-            raise NoValue("no solution has the answer that is aimed at")
+            raise NoValue("no solution has the chosen answer")
         return 0, [Aimed()]
 
     def _has(self, aimed: Aimed) -> bool:
@@ -356,7 +351,7 @@ class _Puzzle:
                 continue
             new = [each - switches for each in found if each - switches != only[0] - switches]
             if len(only) != 1 or not new:
-                raise NoValue("the clues hang together: one makes others say less")
+                raise NoValue("the clues depend on each other: one makes others say less")
             others[clue] = new[0]
         return others
 

@@ -86,7 +86,7 @@ def _declared(
         fitting = free.get(len(predicate.variables))
         if not fitting:
             raise NoValue(
-                f"too few predicates of {len(predicate.variables)} arguments are declared"
+                f"too few predicates with {len(predicate.variables)} arguments are declared"
             )
         names.append(fitting.pop())
     members = grammar.sorts.get(sort, ())

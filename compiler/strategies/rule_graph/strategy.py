@@ -72,9 +72,9 @@ class Predicates(Knobs, frozen=True):
     """How many predicates are added to bodies that have room."""
 
     least: Annotated[
-        int, Meta(ge=0, le=60, description="the fewest predicates that are added to bodies")
+        int, Meta(ge=0, le=60, description="the fewest predicates added to bodies")
     ] = 1
-    most: Annotated[int, Meta(ge=0, le=60, description="the most, where bodies have room")] = 15
+    most: Annotated[int, Meta(ge=0, le=60, description="the most, if bodies have room")] = 15
 
 
 class Reused(Knobs, frozen=True):
@@ -84,7 +84,7 @@ class Reused(Knobs, frozen=True):
         int, Meta(ge=0, le=30, description="the fewest further uses of predicates")
     ] = 0
     most: Annotated[
-        int, Meta(ge=0, le=30, description="the most further uses, where bodies have room")
+        int, Meta(ge=0, le=30, description="the most further uses, if bodies have room")
     ] = 3
 
 
@@ -92,17 +92,27 @@ class Negation(Knobs, frozen=True):
     """How often predicates are marked with negation."""
 
     strong: Annotated[
-        float, Meta(ge=0, le=1, description="how likely what is derived of a predicate is negative")
+        float,
+        Meta(
+            ge=0,
+            le=1,
+            description="the probability that a predicate is derived with strong negation",
+        ),
     ] = 0.46
     default: Annotated[
         float,
-        Meta(ge=0, le=1, description="how likely it is used under `not` where rules stay safe"),
+        Meta(
+            ge=0,
+            le=1,
+            description="the probability that it is used under `not`, if rules stay safe",
+        ),
     ] = 0.58
     least: Annotated[
-        float, Meta(ge=0, le=0.9, description="more than this share of the rules uses `not`")
+        float, Meta(ge=0, le=0.9, description="the share of rules with `not` is above this")
     ] = 0.5
     positive: Annotated[
-        float, Meta(ge=0, le=1, description="how likely a program is then freed of `not`")
+        float,
+        Meta(ge=0, le=1, description="the probability that `not` is then removed from a program"),
     ] = 0.085
 
 
@@ -111,7 +121,7 @@ class NoiseKnobs(Knobs, frozen=True):
 
     bare: ClassVar[str] = "share"
     share: Annotated[
-        float, Meta(ge=0, le=1, description="how likely a program has rules beside the point")
+        float, Meta(ge=0, le=1, description="the probability that a program has irrelevant rules")
     ] = 0.67
     goal_in_head: Annotated[
         int, Meta(ge=0, le=20, description="rules for the goal's predicate that never apply")
@@ -133,10 +143,11 @@ class Disjunction(Knobs, frozen=True):
 
     bare: ClassVar[str] = "share"
     share: Annotated[
-        float, Meta(ge=0, le=1, description="how likely a program has heads joined by `|`")
+        float, Meta(ge=0, le=1, description="the probability that a program has disjunctive heads")
     ] = 0.0
     rules: Annotated[
-        float, Meta(ge=0, le=1, description="how likely heads of one body are joined then")
+        float,
+        Meta(ge=0, le=1, description="the probability that heads with one body are joined then"),
     ] = 1.0
 
 
@@ -146,11 +157,10 @@ class FurtherKnobs(Knobs, frozen=True):
     least: Annotated[
         int, Meta(ge=0, le=60, description="the fewest facts of further individuals")
     ] = 0
-    most: Annotated[
-        int, Meta(ge=0, le=60, description="the most, as far as they are different")
-    ] = 0
+    most: Annotated[int, Meta(ge=0, le=60, description="the most, as far as they differ")] = 0
     opposite: Annotated[
-        float, Meta(ge=0, le=1, description="how likely one has the sign that no rule derives")
+        float,
+        Meta(ge=0, le=1, description="the probability that one has the sign that no rule derives"),
     ] = 0.4
 
 
@@ -161,21 +171,21 @@ class GraphKnobs(Knobs, frozen=True):
     edges: Edges = Edges()
     added: Predicates = Predicates()
     reused: Reused = Reused()
-    limit: Annotated[int, Meta(ge=2, le=8, description="how many literals a body has at most")] = 5
-    arity: Annotated[int, Meta(ge=0, le=6, description="how many arguments at most")] = 3
+    limit: Annotated[int, Meta(ge=2, le=8, description="the most literals in a body")] = 5
+    arity: Annotated[int, Meta(ge=0, le=6, description="the most arguments of a predicate")] = 3
     arities: Annotated[
         dict[str, float], Meta(description="the weight of each number of arguments")
     ] = field(default_factory=lambda: {"0": 5, "1": 14, "2": 38, "3": 23})
     negation: Negation = Negation()
     noise: NoiseKnobs = NoiseKnobs()
     sizes: Annotated[
-        dict[str, float], Meta(description="the weight of each size of a body beside the point")
+        dict[str, float], Meta(description="the weight of each body size of irrelevant rules")
     ] = field(default_factory=lambda: {"1": 4, "2": 2, "3": 2, "4": 1, "5": 3})
     matched: Annotated[
         bool,
         Meta(
-            description="whether a rule for the goal's complement looks like the goal's own, and programs asked "
-            "about with `ask verification` have variants"
+            description="whether a rule for the goal's complement looks like the goal's own, and programs of "
+            "`ask verification` have variants"
         ),
     ] = True
     rival: Annotated[
@@ -183,22 +193,28 @@ class GraphKnobs(Knobs, frozen=True):
         Meta(
             ge=0,
             le=1,
-            description="without `matched`, how likely a program without rules beside the point has one: for "
-            "the goal's complement, which never applies",
+            description="without `matched`, the probability that a program without irrelevant rules gets one: for "
+            "the goal's complement; it never applies",
         ),
     ] = 0.0
     disjunction: Disjunction = Disjunction()
     further: FurtherKnobs = FurtherKnobs()
     underived: Annotated[
         float,
-        Meta(ge=0, le=1, description="how likely a sign is changed that keeps the goal underived"),
+        Meta(
+            ge=0,
+            le=1,
+            description="the probability of changing a sign that keeps the goal underived",
+        ),
     ] = 0.0
     decoys: Annotated[
         float,
-        Meta(ge=0, le=1, description="how likely a sign is changed that the goal does not need"),
+        Meta(
+            ge=0, le=1, description="the probability of changing a sign that the goal does not need"
+        ),
     ] = 0.5
     tries: Annotated[
-        int, Meta(ge=1, le=1000, description="how often marks are drawn before a draft is dropped")
+        int, Meta(ge=1, le=1000, description="attempts to draw marks before a draft is rejected")
     ] = 100
 
     def __post_init__(self) -> None:
@@ -223,7 +239,7 @@ def _check(name: str, weights: Mapping[str, float], allowed: Iterable[int]) -> N
 
 
 class Graph:
-    """Grows a program over a rule graph with one sink, with rules beside the point."""
+    """Grows a program over a rule graph with one sink, and adds irrelevant rules."""
 
     name: ClassVar[str] = "graph"
     makes: ClassVar[frozenset[Feature]] = frozenset(
@@ -267,7 +283,7 @@ class Graph:
         for _ in range(OUTLINES if paired else 1):
             plan = outline(bounds, stream, 2 if paired else 1)
             if plan is None:
-                return Rejected("no rule graph has so many nodes and edges")
+                return Rejected("no rule graph has that many nodes and edges")
             drawn = _drawn(plan, knobs, near, stream)
             if not isinstance(drawn, str):
                 break

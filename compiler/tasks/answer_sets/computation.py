@@ -40,7 +40,7 @@ class ComputationKnobs(Knobs, frozen=True):
         Meta(
             ge=1,
             le=10_000,
-            description="how many answer sets a record holds; with more, it says so",
+            description="the most answer sets in a record; a record says if there are more",
         ),
     ] = 36
 
@@ -83,7 +83,9 @@ class Computation:
     ) -> Posed | Rejected:
         found = answer_sets(scene.family.engines, draft.theory, knobs.most)
         if found is None:
-            return Rejected("the answer sets were not found within the budget", spent=True)
+            return Rejected(
+                "the engine's budget ran out before all answer sets were found", spent=True
+            )
         sets, complete = found
         number = len(sets) if complete else knobs.most + 1
         best = "optimal " if optimises(draft.theory) else ""

@@ -36,7 +36,7 @@ class OptimumKnobs(Knobs, frozen=True):
 
 
 class Optimum:
-    """What is the best that can be reached?
+    """What is the best value that can be reached?
 
     The answer is the sum that the program minimises or maximises, one for each priority.
     """
@@ -73,7 +73,7 @@ class Optimum:
     ) -> Posed | Rejected:
         """Ask for the best sum; with answers to balance over, facts are exchanged until it is the target's."""
         if not optimises(draft.theory):
-            return Rejected("the program optimises nothing")
+            return Rejected("the program has no objective")
         query = ir.Query(goal)
         if knobs.answers.numbers:
             best = partial(_best, scene.family, query)
@@ -89,7 +89,7 @@ class Optimum:
         sums = label.split(",")
         found = directions(draft.theory, len(sums))
         if any(len(each) > 1 for each in found):
-            return Rejected("the program makes something small and something large at one priority")
+            return Rejected("the program minimises and maximises at the same priority")
         most = "largest" if found == [{"maximize"}] else "smallest"
         one = len(sums) == 1
         return Posed(

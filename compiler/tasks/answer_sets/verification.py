@@ -41,18 +41,16 @@ class VerificationKnobs(Knobs, frozen=True):
     corrupt: Annotated[
         dict[Corruption, Annotated[int, Meta(ge=1, le=1000)]],
         Meta(
-            description="the weight of each way in which an answer set is changed into none; without any, the "
-            "set is one of a program that differs in one place"
+            description="the weight of each way to corrupt an answer set; if empty, the set belongs to a program "
+            "that differs in one place"
         ),
     ] = field(default_factory=dict)
     labels: Annotated[
         dict[Literal["true", "false"], str],
-        Meta(
-            description="the words that a reader answers where it is an answer set, and where not"
-        ),
+        Meta(description="the reader's answers if it is an answer set, and if not"),
     ] = field(default_factory=lambda: {"true": "yes", "false": "no"})
     most: Annotated[
-        int, Meta(ge=1, le=10_000, description="how many answer sets one is chosen of, at most")
+        int, Meta(ge=1, le=10_000, description="the most answer sets to choose one from")
     ] = 36
     wording: ClassVar[tuple[str, ...]] = ("labels",)
 
@@ -120,7 +118,9 @@ class Verification:
             return self._near(family, draft, knobs, target, stream)
         found = answer_sets(family.engines, theory, knobs.most)
         if found is None:
-            return Rejected("the answer sets were not found within the budget", spent=True)
+            return Rejected(
+                "the engine's budget ran out before all answer sets were found", spent=True
+            )
         sets, complete = found
         metrics = _counted(sets, complete, knobs)
         if goal is not OF_THE_DRAFT:
@@ -131,7 +131,9 @@ class Verification:
         literals = stream.pick(sets)
         known_facts = stated_literals(family, theory)
         if known_facts is None:
-            return Rejected("what is stated was not found within the budget", spent=True)
+            return Rejected(
+                "the engine's budget ran out before the stated set was decided", spent=True
+            )
         known = frozenset(map(frozenset, sets)) if complete else None
         corrupted: dict[Corruption, tuple[ir.Literal, ...]] = {}
         # Whatever is wanted: else what cannot be made would tell the label.
@@ -140,7 +142,7 @@ class Verification:
             unsound = (change for change in changes if is_none(change, known, family, theory))
             changed = next(unsound, None)
             if changed is None:
-                return Rejected(f"no answer set can be corrupted by {kind}")
+                return Rejected(f"no answer set can be corrupted by `{kind}`")
             corrupted[kind] = changed
         if target % 2 == 0:
             return _posed(draft, literals, "true", metrics, knobs)
@@ -160,7 +162,7 @@ class Verification:
         else:
             asked = draw_relaxed(family, draft, knobs.most, stream)
         if asked is None:
-            return Rejected("no set is an answer set but for one place of the program")
+            return Rejected("no set is an answer set of a program that differs in one place")
         program = asked.program
         metrics = _counted(program.sets, program.complete, knobs)
         literals, label = (asked.sound, "true") if target % 2 == 0 else (asked.unsound, "false")

@@ -27,34 +27,35 @@ from .options import Judged, draw_rows, letter, places, row_node, spread
 class ChoiceKnobs(Knobs, frozen=True):
     """The knobs of the task."""
 
-    options: Annotated[int, Meta(ge=2, le=60, description="how many options are shown")] = 5
-    correct: Annotated[int, Meta(ge=1, le=59, description="how many of them are right")] = 1
+    options: Annotated[int, Meta(ge=2, le=60, description="the number of options")] = 5
+    correct: Annotated[int, Meta(ge=1, le=59, description="the number of correct options")] = 1
     from_: Annotated[
-        Sample, Meta(description="the rows that options are chosen from, as `60 of RECORD`")
+        Sample, Meta(description="the rows to choose options from, as `60 of RECORD`")
     ] = Sample(60, "")
     same: Annotated[
-        tuple[str, ...], Meta(description="the slots whose values all options share")
+        tuple[str, ...], Meta(description="the slots whose values are the same in all options")
     ] = ()
     spread: Annotated[
         Literal["entropy", "none"],
         Meta(
-            description="without `matched`: whether wrong options spread over the entropy of what they satisfy"
+            description="without `matched`: whether wrong options are spread over the entropy of what they satisfy"
         ),
     ] = "entropy"
     witness: Annotated[
         bool,
         Meta(
-            description="without `matched`: whether wrong options show first what each sum alone excludes"
+            description="without `matched`: whether the first wrong options are those that a single sum excludes"
         ),
     ] = True
     matched: Annotated[
         bool,
         Meta(
-            description="whether options are chosen so that counts tell as little as can be of which are right"
+            description="whether options are chosen so that counts reveal as little as possible about the answer"
         ),
     ] = True
     sets: Annotated[
-        int, Meta(ge=1, le=1000, description="how many sets of options share a requirement")
+        int,
+        Meta(ge=1, le=1000, description="the number of sets of options that share a requirement"),
     ] = 1
     shared: ClassVar[str] = "sets"
 
@@ -68,7 +69,7 @@ class Choice:
     name: ClassVar[str] = "choice"
     knobs: ClassVar[type[Knobs]] = ChoiceKnobs
     figures: ClassVar[Mapping[str, str]] = {
-        "options": "how many rows are shown",
+        "options": "the number of rows shown",
         "correct": "how many options are right",
         "satisfying": "how many of the rows at hand meet the requirement",
         "witnessed": "how many sums some option shown violates alone",

@@ -36,15 +36,15 @@ from .paired import DROPPED, draw_pairs, level
 class RowKnobs(Knobs, frozen=True):
     """The knobs of tasks that show rows and ask about those that satisfy the requirement."""
 
-    options: Annotated[int, Meta(ge=2, le=60, description="how many rows are shown")] = 6
-    from_: Annotated[
-        Sample, Meta(description="the rows that those shown are chosen from, as `60 of RECORD`")
-    ] = Sample(60, "")
+    options: Annotated[int, Meta(ge=2, le=60, description="the number of rows shown")] = 6
+    from_: Annotated[Sample, Meta(description="the rows to choose from, as `60 of RECORD`")] = (
+        Sample(60, "")
+    )
     same: Annotated[
-        tuple[str, ...], Meta(description="the slots whose values all rows shown share")
+        tuple[str, ...], Meta(description="the slots whose values are the same in all rows shown")
     ] = ()
     sets: Annotated[
-        int, Meta(ge=1, le=1000, description="how many sets of rows share a requirement")
+        int, Meta(ge=1, le=1000, description="the number of sets of rows that share a requirement")
     ] = 1
     shared: ClassVar[str] = "sets"
 
@@ -54,7 +54,7 @@ class _Rows:
 
     knobs: ClassVar[type[Knobs]] = RowKnobs
     figures: ClassVar[Mapping[str, str]] = {
-        "options": "how many rows are shown",
+        "options": "the number of rows shown",
         "satisfying": "how many of the rows shown meet the requirement",
     }
 
@@ -431,7 +431,7 @@ class CountRows(_Totals):
 
 
 class Total(_Totals):
-    """How much is the sum, the least or the greatest of an amount over the rows that satisfy the requirement?"""
+    """What is the sum, the minimum or the maximum of a quantity over the rows that satisfy the requirement?"""
 
     name: ClassVar[str] = "total"
 

@@ -141,10 +141,10 @@ def test_symbols_and_texts_of_any_spelling_are_told_apart() -> None:
         ("X > 1 -> q(X)", "binds"),
         ("p(2147483647 + 1)", "32 bits"),
         ("p(3 ** 900)", "32 bits"),
-        ("a => b", "no statement of a program"),
-        ("true -> not p", "no atom"),
-        ("p($3)", "no term"),
-        ("r1 > r2", "no statement of a program"),
+        ("a => b", "not a statement of a program"),
+        ("true -> not p", "not an atom"),
+        ("p($3)", "is not a term"),
+        ("r1 > r2", "not a statement of a program"),
     ],
 )
 def test_what_is_no_program_is_told(text: str, message: str) -> None:

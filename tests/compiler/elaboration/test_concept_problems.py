@@ -29,8 +29,8 @@ def problem(theory: str, ask: str = "a : red", logic: str = "alcq") -> str:
         ("a : some likes.", "a : red", "E0101", "s", "`likes thing` for anyone at all"),
         ("a : max 2 likes.", "a : red", "E0101", "s", "`likes thing` for anyone at all"),
         ("a : (red and blue.", "a : red", "E0105", "(", "write `)`"),
-        ("a : and red.", "a : red", "E0111", "and", "between backquotes"),
-        ("X : red. a : red.", "a : red", "E0426", "X : red", "a fact names constants"),
+        ("a : and red.", "a : red", "E0111", "and", "in backquotes"),
+        ("X : red. a : red.", "a : red", "E0426", "X : red", "write a constant"),
         ("a : red.", "X : red", "E0426", "X : red", "an individual, by its name"),
         ("likes(a).", "a : likes", "E0306", "likes(a)", "`a : likes` for a concept"),
         ("likes(a, b, c).", "a : red", "E0306", "likes(a, b, c)", "`likes(a, b)` for a role"),
@@ -38,7 +38,7 @@ def problem(theory: str, ask: str = "a : red", logic: str = "alcq") -> str:
         ("red(X) -> blue(X).", "a : red", "E0312", "red(X)", "use `logic"),
         ("s: a : red. s: b : red.", "a : red", "E0202", "s: b : red", ""),
         ("a : ?c.", "a : red", "E0410", "a : ?c", "declare"),
-        ("3 : red.", "a : red", "E0315", "3", "a name in small letters"),
+        ("3 : red.", "a : red", "E0315", "3", "a name in lower case"),
     ],
 )
 def test_what_is_wrong_is_told(theory: str, ask: str, code: str, at: str, help: str) -> None:

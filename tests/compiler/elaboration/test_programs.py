@@ -149,21 +149,21 @@ def test_forms_of_the_language() -> None:
 
 
 BAD = [
-    ("p(X).", "E0426", "nothing binds `X` in this fact"),
-    ("p(1). p(X) -> q(X, Y).", "E0426", "nothing binds `Y` in this head"),
-    ("p(1). p(X), not q(Y) -> r.", "E0426", "nothing binds `Y` in this rule"),
-    ("p(1). p(X), Y < X -> r.", "E0426", "nothing binds `Y` in this rule"),
-    ("p(1). p(X * X) -> r.", "E0426", "nothing binds `X` in this rule"),
-    ("p(1). p(X + Y) -> r.", "E0426", "nothing binds `X`, `Y` in this rule"),
-    ("p(1). p(X), Y == Z + 1 -> r.", "E0426", "nothing binds `Y`, `Z` in this rule"),
-    ("p(1). p(X) -> q(_).", "E0426", "nothing binds `_` in this head"),
-    ("p(1). count { X, Y : p(X) } > 1 -> r.", "E0426", "nothing binds `Y` in this part `{ X, Y : p(X) }`"),
-    ("p(1). N < count { X : p(X) } -> r(N).", "E0426", "nothing binds `N` in this rule"),
-    ("p(1). X == count { X : p(X) } -> r(X).", "E0426", "nothing binds `X` in this rule"),
-    ("p(1). Y == count { X : p(X) }, X == Y -> r(Y).", "E0426", "nothing binds `Y`, `X` in this rule"),
-    ("p(1). p(X) -> { q(X, Y) : p(X) }.", "E0426", "nothing binds `Y` in this part `{ q(X, Y) : p(X) }`"),
-    ("p(1). p(X) -> N { q(X) }.", "E0426", "nothing binds `N` in this head"),
-    ("p(1). minimize { X : p(1) }.", "E0426", "nothing binds `X` in this part `{ X : p(1) }`"),
+    ("p(X).", "E0426", "`X` is unbound in this fact"),
+    ("p(1). p(X) -> q(X, Y).", "E0426", "`Y` is unbound in this head"),
+    ("p(1). p(X), not q(Y) -> r.", "E0426", "`Y` is unbound in this rule"),
+    ("p(1). p(X), Y < X -> r.", "E0426", "`Y` is unbound in this rule"),
+    ("p(1). p(X * X) -> r.", "E0426", "`X` is unbound in this rule"),
+    ("p(1). p(X + Y) -> r.", "E0426", "`X`, `Y` are unbound in this rule"),
+    ("p(1). p(X), Y == Z + 1 -> r.", "E0426", "`Y`, `Z` are unbound in this rule"),
+    ("p(1). p(X) -> q(_).", "E0426", "`_` is unbound in this head"),
+    ("p(1). count { X, Y : p(X) } > 1 -> r.", "E0426", "`Y` is unbound in this part `{ X, Y : p(X) }`"),
+    ("p(1). N < count { X : p(X) } -> r(N).", "E0426", "`N` is unbound in this rule"),
+    ("p(1). X == count { X : p(X) } -> r(X).", "E0426", "`X` is unbound in this rule"),
+    ("p(1). Y == count { X : p(X) }, X == Y -> r(Y).", "E0426", "`Y`, `X` are unbound in this rule"),
+    ("p(1). p(X) -> { q(X, Y) : p(X) }.", "E0426", "`Y` is unbound in this part `{ q(X, Y) : p(X) }`"),
+    ("p(1). p(X) -> N { q(X) }.", "E0426", "`N` is unbound in this head"),
+    ("p(1). minimize { X : p(1) }.", "E0426", "`X` is unbound in this part `{ X : p(1) }`"),
     ("not p(1).", "E0431", "`not` stands in a head"),
     ("p. p -> (q | not r).", "E0431", "`not` stands in a head"),
     ("p. p -> { not q }.", "E0431", "`not` stands in a head"),
@@ -246,7 +246,7 @@ def warnings(source: str) -> list[tuple[str, str, str]]:
 
 def test_what_nothing_gives_is_warned_of() -> None:
     assert warnings(problem("p. p, not q(a), -r -> s. q(a, b).")) == [
-        ("W0432", "no fact or rule gives `q/1`, `-r/0`", "p, not q(a), -r -> s")
+        ("W0432", "no fact or rule has `q/1`, `-r/0` as a conclusion", "p, not q(a), -r -> s")
     ]
     assert warnings(problem("p. p -> q.")) == []
 
@@ -339,5 +339,5 @@ def test_a_body_that_no_engine_should_join() -> None:
     (found,) = faults(problem(f"{', '.join('q' * 501)} -> p."))
     assert (found.code, found.message) == (
         "E0318",
-        "501 conditions are in a row, more than 500",
+        "501 conditions in a row are more than the limit of 500",
     )

@@ -65,15 +65,23 @@ def test_a_name_of_a_figure_and_a_value_is_refused(use: str, declared: str, tmp_
 @pytest.mark.parametrize(
     ("statement", "message", "help"),
     [
-        ("q(hall, 30%).", "`30%` is a percent, and `share` holds whole numbers", "write `30`"),
-        ("q(hall, $30).", "`$30` is a money, and `share` holds whole numbers", None),
-        ("q(hall, 2h).", "`2h` is a duration, and `share` holds whole numbers", None),
-        ("q(hall, 07:30).", "`07:30` is a time, and `share` holds whole numbers", None),
-        ("q(hall, 2024-01-31).", "`2024-01-31` is a date, and `share` holds whole numbers", None),
+        (
+            "q(hall, 30%).",
+            "`30%` is of type percent, but `share` contains whole numbers",
+            "write `30`",
+        ),
+        ("q(hall, $30).", "`$30` is of type money, but `share` contains whole numbers", None),
+        ("q(hall, 2h).", "`2h` is of type duration, but `share` contains whole numbers", None),
+        ("q(hall, 07:30).", "`07:30` is of type time, but `share` contains whole numbers", None),
+        (
+            "q(hall, 2024-01-31).",
+            "`2024-01-31` is of type date, but `share` contains whole numbers",
+            None,
+        ),
         ("q(hall, 100).", "`100` is not in `share`, which is 1..99", None),
         ("q(hall, cellar).", "`cellar` is not in `share`, which contains whole numbers", None),
-        ("p(40).", "`40` is no `place`", None),
-        ("p(30%).", "`30%` is no `place`", None),
+        ("p(40).", "`40` is not in the sort `place`", None),
+        ("p(30%).", "`30%` is not in the sort `place`", None),
         ("p(X), X != hal -> q(X, 3).", "`hal` is not in any sort", "did you mean `hall`?"),
         ("p(X), X == nowhere -> q(X, 3).", "`nowhere` is not in any sort", None),
         (
@@ -136,7 +144,7 @@ def test_an_unknown_predicate_is_one_error(tmp_path: Path) -> None:
         ),
         (
             "theory { shy(Great Auk). }",
-            "a name of several words stands between backquotes: `` `Great Auk` ``",
+            "a name of several words is written in backquotes: `` `Great Auk` ``",
         ),
         (
             "theory { anne : kind and likes some kind. }",

@@ -213,10 +213,10 @@ def test_a_query_is_a_literal(text: str) -> None:
         ("--p", "E0101", "-", "expected a literal, found `-`"),
         ("f1: >> p", "E0101", ":", "expected the end of the query, found `:`"),
         ("[O]p", "E0101", "[", "expected a literal, found `[`"),
-        ("p(a, X)", "E0426", "X", "nothing binds `X` in this query"),
-        ("p(_)", "E0426", "_", "nothing binds `_` in this query"),
-        ("r1: p => q", "E0421", "r1: p => q", "a query is about a literal that may follow"),
-        ("r1 > r2", "E0421", "r1 > r2", "a query is about a literal that may follow"),
+        ("p(a, X)", "E0426", "X", "`X` is unbound in this query"),
+        ("p(_)", "E0426", "_", "`_` is unbound in this query"),
+        ("r1: p => q", "E0421", "r1: p => q", "a query must be a literal, not a rule"),
+        ("r1 > r2", "E0421", "r1 > r2", "a query must be a literal, not a rule"),
     ],
 )
 def test_a_bad_query_is_told_at_its_place(query: str, code: str, at: str, told: str) -> None:

@@ -110,7 +110,7 @@ def test_what_is_shown_is_read_back_as_itself(formula: Any) -> None:
             ("E0306", "`o11` takes one `agent` and one formula, not 1", "write `o11(agent, p)`"),
         ),
         ("o02(p).", ("E0306", "`o02` takes 2 formulas, not 1", "write `o02(p, q)`")),
-        ("o11(bbo, p).", ("E0313", "`bbo` is no `agent`", "did you mean `bob`?")),
+        ("o11(bbo, p).", ("E0313", "`bbo` is not in the sort `agent`", "did you mean `bob`?")),
     ],
 )
 def test_what_an_operator_cannot_be_applied_to_is_refused(

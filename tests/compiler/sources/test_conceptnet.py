@@ -81,7 +81,7 @@ def test_each_condition_can_be_lifted() -> None:
     ("bad", "why"),
     [
         ("x\ty", "2 cells"),
-        ("/a\tIsA\t/c/en/a\t/c/en/b\t{}", "no relation"),
+        ("/a\tIsA\t/c/en/a\t/c/en/b\t{}", "not a relation"),
         ("/a\t/r/IsA\tdog\t/c/en/b\t{}", "no concepts"),
         ("/a\t/r/IsA\t/c/en/dog\t/c/en/pup\t{", "no JSON"),
         ("/a\t/r/IsA\t/c/en/dog\t/c/en/pup\t[1]", "no number as `weight`"),

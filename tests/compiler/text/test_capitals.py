@@ -42,7 +42,11 @@ def told(text: str, folder: Path) -> list[tuple[str, str]]:
         ("choose c = {Red: 1}", "E0201", f"{CAPITAL} `red`, or `` `Red` ``"),
         ("param p: name in {Easy, hard} = hard", "E0201", f"{CAPITAL} `easy`, or `` `Easy` ``"),
         ("require STATEMENTS <= 9", "E0201", "did you mean `statements`?"),
-        ("pool two = {Cid}", "E0605", 'write it as a text, `"Cid"`, and in statements `` `Cid` ``'),
+        (
+            "pool two = {Cid}",
+            "E0605",
+            'write it as a string, `"Cid"`, and in statements `` `Cid` ``',
+        ),
     ],
 )
 def test_an_item_tells_how_the_name_is_written(
@@ -54,11 +58,11 @@ def test_an_item_tells_how_the_name_is_written(
 @pytest.mark.parametrize(
     ("statement", "code", "help"),
     [
-        ("kind(Anne).", "E0426", "a name is written `anne`, or between backquotes: `` `Anne` ``"),
+        ("kind(Anne).", "E0426", "a name is written `anne`, or in backquotes: `` `Anne` ``"),
         (
             "kind(anne) => good(Cid).",
             "E0426",
-            "a name is written `cid`, or between backquotes: `` `Cid` ``",
+            "a name is written `cid`, or in backquotes: `` `Cid` ``",
         ),
         ('kind("Cid").', "E0313", "write a name of any spelling in backquotes: `` `Cid` ``"),
         ("kind(Anne) => good(Anne).", "W0324", "write the name as `anne`"),

@@ -63,7 +63,7 @@ def test_the_message_shows_text_and_meanings() -> None:
         of("class", "==", "it {{ be }} {{ v }}"), of("back", "==", "it {{ be }} {{ v }}")
     )[0]
     assert clash.message == (
-        "two phrases say `it should be economy`, for `class == economy` and for `back == economy`"
+        "two phrases have the same text `it should be economy`, for `class == economy` and for `back == economy`"
     )
 
 
@@ -126,7 +126,7 @@ def test_two_slots_of_one_label() -> None:
     (clash,) = clashes(book)
     assert (clash.code, clash.message) == (
         "E0511",
-        "the slots `price` and `stops` are both called `cost`",
+        "the slots `price` and `stops` have the same wording `cost`",
     )
     assert page("E0511") is not None
 

@@ -117,8 +117,8 @@ def test_a_program_is_read(text: str, shown: list[str]) -> None:
         ("&sum { x } > 3 :- p.", (1, 2), "this head is not supported"),
         ("#count { X : p(X) : q(X) } = 1.", (1, 1), "an aggregate in a head is not supported"),
         ("a : b | c.", (1, 1), "a condition in a disjunction is not supported"),
-        ("a | not a.", (1, 5), "only atoms can stand in a disjunction"),
-        ("{ a; not b }.", (1, 6), "only atoms can stand in a choice"),
+        ("a | not a.", (1, 5), "only atoms are allowed in a disjunction"),
+        ("{ a; not b }.", (1, 6), "only atoms are allowed in a choice"),
         ("{ a } != 2.", (1, 1), "these bounds of a choice are not supported"),
         ("p :- { q; not r(_) } 0.", (1, 11), "`not` before an atom with `_` cannot be counted"),
         ("p :- X = 1 ^ 2.", (1, 10), "bitwise operators are not supported"),
@@ -137,17 +137,17 @@ def test_a_program_is_read(text: str, shown: list[str]) -> None:
         (
             f"q.\np({', '.join(['(1;2)'] * 30)}).",
             (2, 1),
-            "this stands for 1,073,741,824 statements, and at most 20,000 are read",
+            "this expands to 1,073,741,824 statements, more than 20,000",
         ),
         (
             f"{{ p; q((1;2), {', '.join(['(1;2;3)'] * 11)}) }}.",
             (1, 1),
-            "this stands for 354,294 statements, and at most 20,000 are read",
+            "this expands to 354,294 statements, more than 20,000",
         ),
         (
             f"p :- {', '.join(f'not 1 < X{i} < 3, q(X{i})' for i in range(9))}.",
             (1, 1),
-            "this stands for more than 256 statements, and at most 256 are read",
+            "this expands to more than 256 statements, more than 256",
         ),
         ("p :- q(abs(1)).", (1, 8), "`abs(X)` would be read as arithmetic"),
         (
@@ -190,8 +190,8 @@ def test_a_program_is_read(text: str, shown: list[str]) -> None:
             (2, 1),
             "constants expand to more than 20,000 values",
         ),
-        (f'q.\np("{"x" * 10_001}").', (2, 3), "a name or a text has more than 10,000 letters"),
-        (f"{'p' * 10_001}.", (1, 1), "a name or a text has more than 10,000 letters"),
+        (f'q.\np("{"x" * 10_001}").', (2, 3), "a name or a string has more than 10,000 characters"),
+        (f"{'p' * 10_001}.", (1, 1), "a name or a string has more than 10,000 characters"),
         (
             f"p({'9' * 5000}).",
             (1, 3),
@@ -213,25 +213,25 @@ def test_what_is_not_read_is_told_at_its_place(
         ("p(a)\nq(b).", "E0108", (1, 4), "write `.` after this"),
         ("p(a).\nq(b)", "E0108", (2, 4), "write `.` after this"),
         ("p(X) <- q(X).", "E0101", (1, 6), "write `head :- body.`"),
-        ("p.\nq(X) -> p(X).", "E0101", (2, 6), "the head comes first, and `:-` behind it"),
+        ("p.\nq(X) -> p(X).", "E0101", (2, 6), "write the head first, then `:-`"),
         ("p(X), :- q(X).", "E0101", (1, 7), "remove the `,` before `:-`"),
         ("p :- q,.", "E0101", (1, 8), "remove the `,` before `.`"),
         ("p :- q,\nr :- s.", "E0101", (2, 3), "end the statement before with a full stop"),
         ("p :- q and r.", "E0101", (1, 8), "write `,`"),
         ("p q.", "E0101", (1, 3), "write `,` or `.` between `p` and `q`"),
         ("p :- !q.", "E0101", (1, 6), "a negation is `not p(X)`"),
-        ("p(a)?", "E0101", (1, 5), "ask beside the program"),
+        ("p(a)?", "E0101", (1, 5), "give the query on the command line"),
         ("# hm\np.", "E0101", (1, 1), "write `%`"),
         ("p(a.\nq.", "E0105", (1, 2), "close it with `)`"),
         ("p(a]).", "E0106", (1, 4), "write `)`"),
         ("p).", "E0106", (1, 2), "remove the `)`"),
-        ("p :- é.", "E0102", (1, 6), "put it between quotes"),
+        ("p :- é.", "E0102", (1, 6), "put it in quotes"),
         ('p("é", q r).', "E0101", (1, 10), "write `,` or `.` between `q` and `r`"),
         ('P0("é") :- q r.', "E0101", (1, 14), "write `,` or `.` between `q` and `r`"),
-        ('p("a\nb").', "E0103", (1, 3), "a text stands on one line"),
+        ('p("a\nb").', "E0103", (1, 3), "write a string on one line"),
         ('p("\\t").', "E0104", (1, 3), "there are `\\n`"),
         ("p. %* x", "E0103", (1, 4), "end it with `*%`"),
-        (f"p({'(' * 200}1{')' * 200}).", "E0109", (1, 102), "say it in several rules"),
+        (f"p({'(' * 200}1{')' * 200}).", "E0109", (1, 102), "write several rules instead"),
         (f"p(1{'+1' * 5000}).", "E0109", (1, 204), "name a part of it"),
         (f"p({'-' * 100000}1).", "E0109", (1, 103), "name a part of it"),
         ("#const a = 1. #const a = 2. p(a).", "E0202", (1, 15), "remove one of them"),
@@ -338,7 +338,7 @@ def test_what_is_shown_is_an_option(text: str, shown: str) -> None:
 
 
 def test_showing_nothing_is_told() -> None:
-    with pytest.raises(SpecError, match="nothing is shown"):
+    with pytest.raises(SpecError, match="hides everything"):
         FORMAT.settings(Source("t.lp", "p. #show."))
 
 

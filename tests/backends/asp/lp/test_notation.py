@@ -193,7 +193,7 @@ BAD = [
     ("", "E0101", "", "a query is one literal"),
     ("% hm", "E0101", "% hm", "a query is one literal"),
     ("#program base.", "E0421", "#program base.", "a query is one literal"),
-    ("P1(Ann)", "E0426", "P1(Ann)", 'a text stands in quotes: `p("Ann")`'),
+    ("P1(Ann)", "E0426", "P1(Ann)", 'write a string in quotes: `p("Ann")`'),
     ("P1(_)", "E0426", "P1(_)", "ask about one value"),
     ('not P1("Ann").', "E0421", 'not P1("Ann").', "ask about the literal"),
     ('not not P1("Ann")', "E0421", 'not not P1("Ann")', "ask about the literal"),
@@ -209,8 +209,8 @@ BAD = [
     ('P1("Ann" "Bob")', "E0101", '"Bob"', "a query is one literal"),
     ('P1("Ann"', "E0105", "(", "close it with `)`"),
     ('P1("Ann"))', "E0106", ")", "remove the `)`"),
-    ('P1("Ann)', "E0103", '"', "a text stands on one line"),
-    ("P1(“Ann”)", "E0102", "“", "put it between quotes"),
+    ('P1("Ann)', "E0103", '"', "write a string on one line"),
+    ("P1(“Ann”)", "E0102", "“", "put it in quotes"),
     ('P11("Ann")', "E0205", 'P11("Ann")', "did you mean `P1`?"),
     ('p1("Ann")', "E0205", 'p1("Ann")', "did you mean `P1`?"),
     ('P1("Ann", 1)', "E0306", 'P1("Ann", 1)', "it has `P1` with 1 argument"),
@@ -225,8 +225,8 @@ BAD = [
     ("1 < 2", "E0421", "1 < 2", "a query is one literal"),
     ("#show P1/1.", "E0421", "#show P1/1.", "a query is one literal"),
     ("#minimize { 1 : P3 }", "E0421", "1 : P3", "a query is one literal"),
-    ("p(@f(1))", "E0319", "@f(1)", "write the values out"),
-    ("p(3000000000)", "E0319", "3000000000", "write it as a text"),
+    ("p(@f(1))", "E0319", "@f(1)", "write the values as facts"),
+    ("p(3000000000)", "E0319", "3000000000", "write it as a string"),
     ("%* P3", "E0103", "%*", "end it with `*%`"),
 ]
 
@@ -268,7 +268,7 @@ def test_any_query_is_read_or_refused_in_its_place(text: str) -> None:
 def test_a_constant_has_the_value_that_the_program_gives_it() -> None:
     program = '#const n = m. #const m = "é". p(n). #const bad = 1^2.'
     assert literal_of("p(f(n))", program) == ir.Function("f", (ir.String("é"),))
-    with pytest.raises(SpecError, match="bits of numbers"):
+    with pytest.raises(SpecError, match="bitwise operators"):
         literal_of("p(bad)", program)
 
 

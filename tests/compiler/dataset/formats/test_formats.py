@@ -144,7 +144,7 @@ def test_a_column_that_tells_another_amount_than_its_field_is_found(tmp_path: Pa
     with pytest.raises(SpecError, match=r"record 3 of .*`metrics.words`"):
         list(read.lines(path))
     parquet.write_table(table.drop_columns(["metrics.words"]), path)
-    with pytest.raises(SpecError, match="its columns are not those"):
+    with pytest.raises(SpecError, match="its columns differ from those"):
         list(read.lines(path))
 
 

@@ -298,8 +298,8 @@ def test_each_file_of_a_dataset_is_verified_alone(tmp_path: Path) -> None:
 HALVES = """
 from rspc.compiler.dataset.verify import parts
 
-def started(kit):
-    work = parts.started(kit)
+def start_halves(kit):
+    work = parts.start_examiner(kit)
     return lambda part, told: work(part, told) if part.position % 2 else parts.Failed("Strange: once")
 """
 
@@ -316,8 +316,8 @@ def test_the_report_is_the_same_for_any_number_of_workers(
     # What a worker cannot verify is verified here, so that whatever is wrong is told as one process tells it.
     (tmp_path / "halves.py").write_text(HALVES)
     monkeypatch.syspath_prepend(tmp_path)
-    halves = importlib.import_module("halves").started
-    monkeypatch.setattr("rspc.compiler.dataset.verify.dataset.started", halves)
+    halves = importlib.import_module("halves").start_halves
+    monkeypatch.setattr("rspc.compiler.dataset.verify.dataset.start_examiner", halves)
     again = verify(dataset, workers=2)
     assert replace(again, warnings=()) == replace(alone, warnings=())
     assert [each.code for each in again.warnings] == ["W0850"]
@@ -408,7 +408,7 @@ def test_files_that_are_of_no_run_are_remarked_on(dataset: Path) -> None:
     assert report.ok
     (remark,) = report.warnings
     assert remark.code == "W0849"
-    assert "`records-old.jsonl` and 1 more is of no run" in remark.message
+    assert "`records-old.jsonl` and 1 more was not written by the run" in remark.message
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ TEST = 'test "the {{ x }} is old" holds days > 500'
     [
         (TEST, "knowledge `age` has no `fact`"),
         (FACT, "knowledge `age` has no `test`"),
-        (f'fact old(days) say "{{{{ days }}}}"  {TEST}', "the fact does not speak of `?x`"),
+        (f'fact old(days) say "{{{{ days }}}}"  {TEST}', "the fact does not mention `?x`"),
         (f'{FACT}  test "it is old" holds days > 500', "the condition does not say `{{ x }}`"),
     ],
 )

@@ -268,7 +268,7 @@ def test_a_filled_test_holds_just_when_the_test_does_and_its_complement_just_whe
     [
         ("t on prcie: price < $3", "E0201", "did you mean `price`?"),
         ("t on price: prcie < $3", "E0201", "did you mean `price`?"),
-        ("t(?v) on price: price < ?v", "E0410", "say how it is drawn: `where ?v = …`"),
+        ("t(?v) on price: price < ?v", "E0410", "add how it is drawn: `where ?v = …`"),
         ("t(?v) on price: price < $3 where ?v = $3", "E0307", ""),
         ("t(?v) on price: price < ?w where ?v = $3", "E0410", "write `t(?v, ?w)`"),
         ("t on price: price < ?v", "E0410", "write `t(?v)`"),

@@ -488,7 +488,7 @@ def test_joined_heads_are_disjunctions() -> None:
 def test_what_cannot_be_grown_is_said() -> None:
     knobs = GraphKnobs(nodes=Nodes(8, 8), edges=Edges(2, 3))
     draft = Graph().grow(scene(), knobs, Stream("tests"))
-    assert draft == Rejected("no rule graph has so many nodes and edges")
+    assert draft == Rejected("no rule graph has that many nodes and edges")
 
 
 @pytest.mark.parametrize(
