@@ -1,8 +1,8 @@
-"""Names, terms and atoms as they are written, in symbols: `cow_juice(V0, "Savannah", X + 1)`, and what is read so.
+"""The spelling of names, terms and atoms in symbols, as in `cow_juice(V0, "Savannah", X + 1)`, and reading them back.
 
-No two nodes are written alike, whatever their names are: a name that is no plain word is written in backquotes, a string in
-double quotes, and an operation that is part of another in parentheses. A predicate and a function may begin with any
-letter, a symbol only with a small one, since one with a capital is a variable.
+Different nodes always have different spellings. A name that is not a plain word is written in backquotes, a string in
+double quotes, and an operation inside another in parentheses. Predicates and functions may begin with any letter. A
+symbol begins with a small letter, because a capital begins a variable.
 """
 
 from __future__ import annotations

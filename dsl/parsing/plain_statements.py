@@ -18,7 +18,7 @@ _LEAVES = frozenset({"NAME", "VARIABLE", "NUMBER"})
 """What may be an argument, besides texts."""
 
 
-class _Unplain(Exception):
+class NotPlain(Exception):
     """Something else stands here; the grammar reads it."""
 
 
@@ -31,7 +31,7 @@ def plain_statement(tokens: Sequence[Token]) -> syntax.Statement | None:
     """
     try:
         return _Reader(tokens).statement()
-    except _Unplain:
+    except NotPlain:
         return None
 
 
@@ -57,11 +57,11 @@ class _Reader:
         if self.place == len(self.tokens) and len(body) == 1:
             return body[0]
         if self.types[self.place] != "ARROW":
-            raise _Unplain
+            raise NotPlain
         arrow = self._next().text
         head = self.head()
         if self.place < len(self.tokens):
-            raise _Unplain
+            raise NotPlain
         span = self.tokens[first].to(self.tokens[-1])
         return syntax.Implication(tuple(body), arrow, head, span=span)
 
@@ -76,7 +76,7 @@ class _Reader:
         self.place += 1
         found = self.literals("BAR")
         if len(found) == 1 or self.types[self.place] != "RPAREN":
-            raise _Unplain
+            raise NotPlain
         return syntax.Junction("|", found, span=first.to(self._next()))
 
     def literals(self, between: str) -> tuple[syntax.Expr, ...]:
@@ -94,7 +94,7 @@ class _Reader:
             signs.append(self._next())
         found = self.atom()
         if self.types[self.place] not in _ENDS:
-            raise _Unplain
+            raise NotPlain
         last = self.tokens[self.place - 1]
         for sign in reversed(signs):
             found = syntax.Prefix(sign.text, found, span=sign.to(last))
@@ -105,13 +105,13 @@ class _Reader:
         if first.type == "NAME":
             return leaf(first)
         if first.type != "CALL":
-            raise _Unplain
+            raise NotPlain
         arguments = [self.argument()]
         while self.types[self.place] == "COMMA":
             self.place += 1
             arguments.append(self.argument())
         if self.types[self.place] != "RPAREN":
-            raise _Unplain
+            raise NotPlain
         return build_call(first, tuple(arguments), self._next())
 
     def argument(self) -> syntax.Expr:
@@ -119,11 +119,11 @@ class _Reader:
         if token.type == "TEXT":
             return syntax.Text(token.text, span=token.span)
         if token.type not in _LEAVES:
-            raise _Unplain
+            raise NotPlain
         return leaf(token)
 
     def _next(self) -> Token:
         if self.place == len(self.tokens):
-            raise _Unplain
+            raise NotPlain
         self.place += 1
         return self.tokens[self.place - 1]

@@ -1,13 +1,14 @@
-"""Has orders done by processes of this machine, and outlives their deaths.
+"""Runs tasks in processes of this machine, and survives the death of a process.
 
-Each process is started afresh (`spawn`), makes ready what it needs for itself, and is replaced after so many
-instances, or when it has grown too much, since an engine may keep what it was given: clingo never frees a symbol. A
-process that dies is replaced too, and its order is given to another.
+Each process is started with `spawn` and prepares what it needs. It is replaced after a number of
+instances, or when it has grown too much, because engines may keep what they were given: clingo
+never frees a symbol. A process that dies is replaced as well, and another one repeats its task.
 
-Each process has a pipe of its own, and shares no lock with another, so that one that dies leaves nobody waiting. What
-is large goes through that pipe only when the process has said that it reads: the pipe that `multiprocessing` starts a
-process by has its reading end open here, too, and would wait for ever to be emptied by a process that died. A thread
-here reads and writes each pipe, so that a process that stands still in the middle of a word keeps that thread alone.
+Each process has its own pipe and shares no lock with others, so that a dying process blocks nobody.
+Large messages are sent only after the process has said that it is reading. (`multiprocessing` starts
+a process through a pipe whose reading end is also open here, so that writing to a process that died
+would block.) A thread of this process reads and writes each pipe: if a process stops in the middle
+of a message, only its thread waits.
 """
 
 from __future__ import annotations
@@ -31,29 +32,29 @@ from ...contract.memory import process_memory
 from .batch import Fault, Tally
 
 LIFE = 10_000
-"""After so many instances a process is replaced."""
+"""The number of instances after which a process is replaced."""
 
 GROWN = 200
-"""A process may hold so many megabytes; with more, it is replaced once that is twice what its first order took."""
+"""Megabytes of a process. One that uses more is replaced when it also uses twice what its first task took."""
 
 DEATHS = 3
-"""How often processes may die over one batch before the run stops."""
+"""The number of deaths over one batch that stops a run."""
 
 SILENCE = 900.0
-"""For so many seconds a process may make no instance; an engine's own limit of wall time is far below that."""
+"""The seconds that a process may spend on one instance. The time limits of engines are far lower."""
 
 NO_MEMORY = 71
-"""With this code a worker ends that ran out of memory."""
+"""The exit code of a worker that ran out of memory."""
 
 ENDING = 10.0
-"""For so many seconds a process that says nothing more is waited for, to learn how it ended."""
+"""The seconds to wait for the exit code of a process whose pipe is closed."""
 
 EVERY = 0.5
-"""Seconds between two words of a process on how far it is."""
+"""Seconds between two progress messages of a process."""
 
 
 class Task(Protocol):
-    """What a process is to do at once: so many instances, or the like, between two; no other has its position."""
+    """A range of instances, records or the like, for one process. Its position is unique."""
 
     @property
     def position(self) -> int: ...
@@ -72,183 +73,184 @@ TaskT = TypeVar("TaskT", bound=Task)
 DoneT = TypeVar("DoneT")
 
 Work = Callable[[TaskT, Callable[[Tally], None]], DoneT]
-"""Does a task, and tells how far it is after each instance. It raises Fault for an instance that cannot be made."""
+"""Does a task and reports progress after each instance. Raises Fault if an instance cannot be generated."""
 
 
 @dataclass(frozen=True)
-class _Begun:
-    """The first word of a worker: it reads what it is given."""
+class _Ready:
+    """The first message of a worker: it now reads its pipe."""
 
 
 @dataclass(frozen=True)
 class _Done:
-    """A finished task, and how many megabytes the worker holds; it reads what it is given next."""
+    """The result of a task, and the megabytes that the worker uses. It now reads its next task."""
 
     content: Any
-    held: int
+    megabytes: int
 
 
 @dataclass(eq=False)
 class _Worker(Generic[TaskT]):
-    """A process, what the thread that talks to it is to give it next, and the order that it is at.
+    """A process, the messages to send to it next, and its current task.
 
-    `first` is how many megabytes it held after its first order.
+    `first` is how many megabytes it used after its first task, `silent` the seconds without progress, and `index` the
+    instance that it is working on.
     """
 
     process: BaseProcess
-    talk: threading.Thread
-    mail: SimpleQueue[tuple[Any, ...]]
-    order: TaskT
+    thread: threading.Thread
+    inbox: SimpleQueue[tuple[Any, ...]]
+    task: TaskT
     made: int = 0
     first: int = 0
     silent: float = 0.0
     index: int = 0
 
-    def give(self, order: TaskT, *before: Any) -> None:
-        """Return it what it waits for. If it is not there to take it, it is found dead at its next word."""
-        self.order, self.index, self.silent = order, order.start, 0.0
-        self.mail.put((*before, order))
+    def give(self, task: TaskT, *before: Any) -> None:
+        """Assign the next task. If the process has died, this is noticed when its next message is read."""
+        self.task, self.index, self.silent = task, task.start, 0.0
+        self.inbox.put((*before, task))
 
 
-_Words = SimpleQueue[tuple[_Worker[TaskT], Any]]
+_Messages = SimpleQueue[tuple[_Worker[TaskT], Any]]
 
 
-def done(
+def run_tasks(
     start: Callable[[KitT], Work[TaskT, DoneT]],
     kit: KitT,
-    orders: Iterable[TaskT],
+    tasks: Iterable[TaskT],
     workers: int,
-    told: Callable[[TaskT, Tally], None],
+    report: Callable[[TaskT, Tally], None],
 ) -> Generator[tuple[TaskT, DoneT], None, None]:
-    """Yield each order with what came of it, as they are finished, in any order.
+    """Yield each task with its result, in the order in which they finish.
 
     Args:
-        start: called with the kit by each process, once; a function of a module. What it gives does the orders.
-        kit: what `start` needs, such as can be pickled.
-        orders: taken when a process is there for the next.
-        workers: how many processes there are at once.
-        told: called now and then with how far an order is.
+        start: a function of a module. Each process calls it once, with the kit; the result does the tasks.
+        kit: what `start` needs; it must be picklable.
+        tasks: read one at a time, when a process is free.
+        workers: the number of processes.
+        report: called from time to time with the progress of a task.
 
     Raises:
-        Fault: an instance could not be made.
-        EngineError: processes died over one order again and again, or one fell silent.
+        Fault: an instance could not be generated.
+        EngineError: processes died repeatedly over one task, or one made no progress.
     """
-    waiting = _Waiting(orders)
-    crew: list[_Worker[TaskT]] = []
-    words: _Words[TaskT] = SimpleQueue()
+    waiting = _Waiting(tasks)
+    pool: list[_Worker[TaskT]] = []
+    messages: _Messages[TaskT] = SimpleQueue()
     deaths: Counter[int] = Counter()
-    looked = time.monotonic()
+    checked = time.monotonic()
     try:
         while True:
-            while len(crew) < workers and (order := waiting.next()) is not None:
-                _hire(crew, words, order, (start, kit))
-            if not crew:
+            while len(pool) < workers and (task := waiting.next()) is not None:
+                _spawn(pool, messages, task, (start, kit))
+            if not pool:
                 return
-            for worker, word in _heard(words):
-                if worker not in crew:
-                    continue  # it was dismissed meanwhile
+            for worker, message in _next_messages(messages):
+                if worker not in pool:
+                    continue  # it has been stopped meanwhile
                 worker.silent = 0.0
-                order = worker.order
-                match word:
+                task = worker.task
+                match message:
                     case Tally():
-                        worker.index = order.start + word.done
-                        told(order, word)
+                        worker.index = task.start + message.done
+                        report(task, message)
                     case _Done():
-                        following = None if _spent(worker, word) else waiting.next()
+                        following = None if _is_worn_out(worker, message) else waiting.next()
                         if following is None:
-                            _retire(crew, worker)
+                            _remove(pool, worker)
                         else:
                             worker.give(following)
-                        yield order, word.content  # after its worker has the next, and is at it
+                        yield task, message.content  # after its worker has started the next one
                     case Fault():
-                        raise word
+                        raise message
                     case str():
-                        raise EngineError(f"a worker cannot start: {word}")
+                        raise EngineError(f"a worker cannot start: {message}")
                     case None:
-                        deaths[order.position] += 1
-                        if deaths[order.position] >= DEATHS:
-                            raise EngineError(_died(worker))
-                        waiting.back(order)
-                        _retire(crew, worker)
-            # Time in which this process stood still itself, as after Ctrl-Z, is no silence of theirs.
-            passed = min(time.monotonic() - looked, 2 * EVERY)
-            looked = time.monotonic()
-            for each in crew:
+                        deaths[task.position] += 1
+                        if deaths[task.position] >= DEATHS:
+                            raise EngineError(_describe_death(worker))
+                        waiting.back(task)
+                        _remove(pool, worker)
+            # Do not count the time in which this process itself was stopped, as by Ctrl-Z.
+            passed = min(time.monotonic() - checked, 2 * EVERY)
+            checked = time.monotonic()
+            for each in pool:
                 each.silent += passed
                 if each.silent > SILENCE:
-                    raise EngineError(_silent(each))
+                    raise EngineError(_describe_silence(each))
     finally:
-        for each in crew:
-            _dismiss(each)
+        for each in pool:
+            _stop(each)
 
 
 class _Waiting(Generic[TaskT]):
-    """Orders that nobody works on; those that came back come first."""
+    """Tasks that no process works on. Returned ones come first."""
 
-    def __init__(self, orders: Iterable[TaskT]) -> None:
-        self._orders = iter(orders)
+    def __init__(self, tasks: Iterable[TaskT]) -> None:
+        self._tasks = iter(tasks)
         self._returned: list[TaskT] = []
 
     def next(self) -> TaskT | None:
-        return self._returned.pop() if self._returned else next(self._orders, None)
+        return self._returned.pop() if self._returned else next(self._tasks, None)
 
-    def back(self, order: TaskT) -> None:
-        self._returned.append(order)
+    def back(self, task: TaskT) -> None:
+        self._returned.append(task)
 
 
-def _hire(
-    crew: list[_Worker[TaskT]], words: _Words[TaskT], order: TaskT, opening: tuple[Any, Any]
+def _spawn(
+    pool: list[_Worker[TaskT]], messages: _Messages[TaskT], task: TaskT, opening: tuple[Any, Any]
 ) -> None:
-    """Start a worker that is to do an order, and have it in the crew before any signal is heard."""
+    """Start a worker for a task. It is in the pool before any signal is handled."""
     spawn = get_context("spawn")
     ours, theirs = spawn.Pipe()
-    process = spawn.Process(target=_work, args=(theirs,), daemon=True, name="rspc worker")
-    mail: SimpleQueue[tuple[Any, ...]] = SimpleQueue()
+    process = spawn.Process(target=_run_worker, args=(theirs,), daemon=True, name="rspc worker")
+    inbox: SimpleQueue[tuple[Any, ...]] = SimpleQueue()
 
-    def told(word: Any) -> None:
-        words.put((worker, word))
+    def report(message: Any) -> None:
+        messages.put((worker, message))
 
-    talk = threading.Thread(target=_talk, args=(ours, mail, told), daemon=True)
-    worker = _Worker(process, talk, mail, order)
-    worker.give(order, opening)
-    with _deaf():
+    thread = threading.Thread(target=_exchange, args=(ours, inbox, report), daemon=True)
+    worker = _Worker(process, thread, inbox, task)
+    worker.give(task, opening)
+    with _signals_blocked():
         process.start()
-        crew.append(worker)
+        pool.append(worker)
         theirs.close()
-        talk.start()  # it stays deaf: signals are for the first thread
+        thread.start()  # with signals blocked: the main thread handles them
 
 
-def _talk(
-    channel: Connection, mail: SimpleQueue[tuple[Any, ...]], told: Callable[[Any], None]
+def _exchange(
+    channel: Connection, inbox: SimpleQueue[tuple[Any, ...]], report: Callable[[Any], None]
 ) -> None:
-    """Tell each word of a worker, and None when it is dead; give it what it waits for when that is there."""
+    """Report each message of a worker, and None when it is dead; send it the next task when it is ready."""
     try:
         with channel, contextlib.suppress(EOFError, OSError):
             while True:
-                word = channel.recv()
-                told(word)
-                if isinstance(word, _Begun | _Done):
-                    for each in mail.get():
+                message = channel.recv()
+                report(message)
+                if isinstance(message, _Ready | _Done):
+                    for each in inbox.get():
                         channel.send(each)
     finally:
-        told(None)
+        report(None)
 
 
 _ENDING = {getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)}
 
 
 @contextlib.contextmanager
-def _deaf() -> Iterator[None]:
-    """Hear of no signal while a process is started, which would read half of what it needs.
+def _signals_blocked() -> Iterator[None]:
+    """Block signals while a process is started, so that none interrupts what the process has to read.
 
-    The process begins as deaf. It stays so to Ctrl-C: this one hears it, and ends the others.
+    The process inherits the block. It keeps it for Ctrl-C: this process handles that, and stops the others.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()  # by the first process otherwise, and it opens the ears again
+    resource_tracker.ensure_running()  # otherwise the first process starts it, and it unblocks signals
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *_ENDING})
     try:
         yield
@@ -256,33 +258,33 @@ def _deaf() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _heard(words: _Words[TaskT]) -> Iterator[tuple[_Worker[TaskT], Any]]:
-    """Yield the next word of any worker, and whose it is; nothing where none comes for a while."""
+def _next_messages(messages: _Messages[TaskT]) -> Iterator[tuple[_Worker[TaskT], Any]]:
+    """Yield the next message of any worker, with the worker; nothing if none arrives in time."""
     with contextlib.suppress(Empty):
-        yield words.get(timeout=EVERY)
+        yield messages.get(timeout=EVERY)
 
 
-def _spent(worker: _Worker[Any], done: _Done) -> bool:
-    """Return whether a worker that has done its order is to be replaced."""
-    worker.made += worker.order.size
-    worker.first = worker.first or done.held
-    return worker.made >= LIFE or done.held > max(GROWN, 2 * worker.first)
+def _is_worn_out(worker: _Worker[Any], finished: _Done) -> bool:
+    """Return whether a worker should be replaced after a finished task."""
+    worker.made += worker.task.size
+    worker.first = worker.first or finished.megabytes
+    return worker.made >= LIFE or finished.megabytes > max(GROWN, 2 * worker.first)
 
 
-def _retire(crew: list[_Worker[TaskT]], worker: _Worker[TaskT]) -> None:
-    crew.remove(worker)
-    _dismiss(worker)
+def _remove(pool: list[_Worker[TaskT]], worker: _Worker[TaskT]) -> None:
+    pool.remove(worker)
+    _stop(worker)
 
 
-def _dismiss(worker: _Worker[Any]) -> None:
-    """End a worker, whatever it is at: all that it finished is here."""
-    worker.mail.put(())
+def _stop(worker: _Worker[Any]) -> None:
+    """Kill a worker. All of its results have been received."""
+    worker.inbox.put(())
     worker.process.kill()
     worker.process.join()
-    worker.talk.join()
+    worker.thread.join()
 
 
-def _died(worker: _Worker[Any]) -> str:
+def _describe_death(worker: _Worker[Any]) -> str:
     worker.process.join(ENDING)
     code = worker.process.exitcode or 0
     if code == NO_MEMORY:
@@ -291,44 +293,44 @@ def _died(worker: _Worker[Any]) -> str:
         how = (
             f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
         )
-    order = worker.order
+    task = worker.task
     return (
-        f"a worker {how} {DEATHS} times over the {order.noun}s {order.start} to {order.stop - 1}; where memory was "
-        "short, fewer `--workers` need less"
+        f"a worker {how} {DEATHS} times over the {task.noun}s {task.start} to {task.stop - 1}; if memory was "
+        "short, use fewer `--workers`"
     )
 
 
-def _silent(worker: _Worker[Any]) -> str:
+def _describe_silence(worker: _Worker[Any]) -> str:
     minutes = int(SILENCE // 60)
     return (
-        f"a worker was silent for {minutes} minutes: an engine hangs at {worker.order.noun} "
-        f"{worker.index} or after it"
+        f"a worker made no progress for {minutes} minutes: an engine hangs at {worker.task.noun} "
+        f"{worker.index} or later"
     )
 
 
-def _work(channel: Connection) -> None:
-    """Be a worker, in a process of its own."""
+def _run_worker(channel: Connection) -> None:
+    """Run a worker; the main function of its process."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
-    threading.Thread(target=_follow, daemon=True).start()
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
     try:
-        _serve(channel)
+        _do_tasks(channel)
     except MemoryError:
-        os._exit(NO_MEMORY)  # there is none left to say so at length
+        os._exit(NO_MEMORY)  # too little is left for a message
 
 
-def _serve(channel: Connection) -> None:
-    """Do orders until there is nobody left to do them for."""
-    spoken = time.monotonic()
+def _do_tasks(channel: Connection) -> None:
+    """Do tasks until the pipe is closed."""
+    reported = time.monotonic()
 
-    def told(tally: Tally) -> None:
-        nonlocal spoken
-        if time.monotonic() - spoken >= EVERY:
-            spoken = time.monotonic()
+    def report(tally: Tally) -> None:
+        nonlocal reported
+        if time.monotonic() - reported >= EVERY:
+            reported = time.monotonic()
             channel.send(Tally(tally.done, rejections=tally.rejections))
 
     with contextlib.suppress(EOFError, OSError):
-        channel.send(_Begun())
+        channel.send(_Ready())
         start, kit = channel.recv()
         try:
             work = start(kit)
@@ -338,17 +340,17 @@ def _serve(channel: Connection) -> None:
             channel.send(f"{type(error).__name__}: {error}")
             return
         while True:
-            order = channel.recv()
+            task = channel.recv()
             try:
-                found = work(order, told)
+                result = work(task, report)
             except Fault as fault:
                 channel.send(fault)
                 return
-            channel.send(_Done(found, process_memory() >> 20))
+            channel.send(_Done(result, process_memory() >> 20))
 
 
-def _follow() -> None:
-    """End this process as soon as the one that started it has ended, whatever an engine is at."""
+def _exit_with_parent() -> None:
+    """Exit as soon as the parent process has ended, even while an engine runs."""
     parent = parent_process()
     if parent is not None:
         parent.join()

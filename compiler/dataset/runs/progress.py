@@ -71,7 +71,7 @@ def _batches(
         from . import ray_pool
 
         return ray_pool.make_batches(kit, orders, plan.workers)
-    return local_pool.done(_started, kit, orders, plan.workers, told)
+    return local_pool.run_tasks(_started, kit, orders, plan.workers, told)
 
 
 def _started(kit: Kit) -> local_pool.Work[Order, bytes]:

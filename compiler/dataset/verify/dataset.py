@@ -141,7 +141,7 @@ class _Run:
             for part in self._parts():
                 yield part, examiner.examine(part, partial(told, part))
             return
-        finished = local_pool.done(
+        finished = local_pool.run_tasks(
             start_examiner, kit(self._verifier), self._parts(), self._workers, told
         )
         with closing(finished):

@@ -109,7 +109,7 @@ def test_a_worker_that_has_grown_is_replaced(
     growing = importlib.import_module("growing")
     orders = map(growing.Order, range(6))
     found = [
-        process for _, process in local_pool.done(growing.started, megabytes, orders, 1, print)
+        process for _, process in local_pool.run_tasks(growing.started, megabytes, orders, 1, print)
     ]
     assert [found.count(each) for each in dict.fromkeys(found)] == [6 // processes] * processes
 
@@ -197,7 +197,7 @@ def test_workers_that_die_again_and_again_stop_the_run(
 
 def test_a_silent_worker_stops_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(local_pool, "SILENCE", 0.0)
-    with pytest.raises(EngineError, match="an engine hangs at instance 0 or after"):
+    with pytest.raises(EngineError, match="an engine hangs at instance 0 or later"):
         run(made(tmp_path, workers=2))
     assert multiprocessing.active_children() == []
     assert list(tmp_path.iterdir()) == []
@@ -236,7 +236,7 @@ def test_a_worker_that_stands_still_in_the_middle_of_a_word_stops_the_run(
     start = importlib.import_module("stopped").start
     orders = [Order(at, "x" * 1_000_000 * at, 0, at, at + 1, 0) for at in range(2)]
 
-    finished = local_pool.done(start, name, orders, 1, lambda order, tally: None)
+    finished = local_pool.run_tasks(start, name, orders, 1, lambda order, tally: None)
     assert next(finished) == (orders[0], b"done")
     monkeypatch.setattr(local_pool, "SILENCE", 0.2)
     with pytest.raises(EngineError, match="at instance 1 or after"):
@@ -263,7 +263,7 @@ def test_workers_that_run_out_of_memory_stop_the_run(
     monkeypatch.syspath_prepend(tmp_path)
     start = importlib.import_module("hungry").start
     orders = [Order(at, "", 0, at, at + 1, 0) for at in range(2)]
-    finished = local_pool.done(start, 4 << 30, orders, 1, lambda order, tally: None)
+    finished = local_pool.run_tasks(start, 4 << 30, orders, 1, lambda order, tally: None)
     assert next(finished) == (orders[0], 0)
     with pytest.raises(EngineError, match=r"ran out of memory 3 times .* fewer `--workers`"):
         next(finished)
