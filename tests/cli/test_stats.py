@@ -98,7 +98,7 @@ def test_a_reference_that_is_off_is_told_and_exits_with_1(
 
 
 def test_the_help_tells_the_exit_code() -> None:
-    assert "exit 1 if any is off" in " ".join(rspc("stats", "--help").stdout.split())
+    assert "exit 1 on a difference" in " ".join(rspc("stats", "--help").stdout.split())
 
 
 def test_a_fault_is_a_diagnostic(dataset: Path, tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ def test_the_hash_seed_of_the_process_changes_nothing(specs: Any, books: Family)
 
 
 def test_an_index_starts_at_nought(books: Family) -> None:
-    with pytest.raises(ValueError, match="starts at 0"):
+    with pytest.raises(ValueError, match="must be 0 or more"):
         books.instance(0, -1)
 
 

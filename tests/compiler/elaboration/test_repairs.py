@@ -144,7 +144,7 @@ def test_an_unknown_predicate_is_one_error(tmp_path: Path) -> None:
         ),
         (
             "theory { shy(Great Auk). }",
-            "a name of several words is written in backquotes: `` `Great Auk` ``",
+            "write a name of several words in backquotes: `` `Great Auk` ``",
         ),
         (
             "theory { anne : kind and likes some kind. }",

@@ -122,7 +122,7 @@ def test_any_text_is_a_key() -> None:
 
 @pytest.mark.parametrize("part", [1.5, None, ("a",)])
 def test_what_is_no_part_of_a_key(part: Any) -> None:
-    with pytest.raises(TypeError, match="a key is of texts"):
+    with pytest.raises(TypeError, match="a key must contain strings"):
         Stream(part)
 
 

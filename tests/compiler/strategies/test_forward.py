@@ -365,7 +365,7 @@ def test_contrasts_need_axioms() -> None:
     assert room([2, 3], 5) == 5
     assert room([2, 3], 9) == 6
     assert len(contrasted("charter", 1, [2, 3], 5)[1]) == 2
-    with pytest.raises(NoValue, match="take 5 axioms"):
+    with pytest.raises(NoValue, match="need 5 axioms"):
         room([2, 3], 4)
 
 

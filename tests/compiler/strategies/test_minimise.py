@@ -94,11 +94,11 @@ def test_eight_variables() -> None:
     ("variables", "minterms", "message"),
     [
         (2, [], "no minterm"),
-        (2, [0, 1, 2, 3], "all of them"),
+        (2, [0, 1, 2, 3], "or with all"),
         (9, [0], "1 to 8 variables, not 9"),
         (0, [0], "1 to 8 variables, not 0"),
-        (2, [4], "below 4"),
-        (2, [-1], "below 4"),
+        (2, [4], "less than 4"),
+        (2, [-1], "less than 4"),
     ],
 )
 def test_what_has_no_product(variables: int, minterms: list[int], message: str) -> None:

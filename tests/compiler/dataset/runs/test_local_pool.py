@@ -239,7 +239,7 @@ def test_a_worker_that_stands_still_in_the_middle_of_a_word_stops_the_run(
     finished = local_pool.run_tasks(start, name, orders, 1, lambda order, tally: None)
     assert next(finished) == (orders[0], b"done")
     monkeypatch.setattr(local_pool, "SILENCE", 0.2)
-    with pytest.raises(EngineError, match="at instance 1 or after"):
+    with pytest.raises(EngineError, match="at instance 1 or later"):
         next(finished)
     assert multiprocessing.active_children() == []
 

@@ -179,7 +179,7 @@ def test_alternatives_that_need_a_production_whose_guard_fails_are_not_picked() 
         ("fact a = big(dog) when false", "fact", "no production for a fact can be used"),
         ("fact a = big(dog)", "rule", "no production for a rule can be used"),
         ("fact a = <b>\nsyntax b = big(dog) when false", "fact", "cannot be used here"),
-        ("rule a = big(?a), big(?b), big(?c) => big(?d)", "rule", "is left for `?d`"),
+        ("rule a = big(?a), big(?b), big(?c) => big(?d)", "rule", "for `?d` are used"),
     ],
 )
 def test_where_nothing_is_left_the_draft_is_dropped(text: str, kind: str, reason: str) -> None:

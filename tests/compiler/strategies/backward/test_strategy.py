@@ -282,7 +282,7 @@ def test_a_pool_that_is_too_small_is_told_as_that(family: rspc.Family, tmp_path:
     path = tmp_path / "few.rspec"
     few = SPEC.replace(", ".join(f"beast_{number}" for number in range(90)), "dog, cat, cow")
     path.write_text(few, "utf-8")
-    with pytest.raises(Exception, match="no `beast` is left"):
+    with pytest.raises(Exception, match="all values of `beast` are used"):
         rspc.load(path).instance(depth=3)
 
 
@@ -391,4 +391,4 @@ def test_rules_without_conditions_serve_no_label_but_one(tmp_path: Path) -> None
     path.write_text(text, "utf-8")
     with pytest.raises(Exhausted) as raised:
         rspc.load(path).instance(0, 0)
-    assert "as `matched` asks" in str(raised.value)
+    assert "as `matched` requires" in str(raised.value)

@@ -241,7 +241,7 @@ def test_a_set_without_anything_derived_is_not_corrupted() -> None:
     # Whatever is wanted: to leave out or turn a fact would be seen at a glance.
     spec = FACTS.split("theory {", maxsplit=1)[0] + "theory { 3 of f. }\n"
     for kind in ("flip", "delete"):
-        with pytest.raises(Exhausted, match=f"no answer set can be corrupted by {kind}"):
+        with pytest.raises(Exhausted, match=f"no answer set can be corrupted by `{kind}`"):
             family(f"ask verification {{ corrupt {{{kind}}} }}", spec).instance()
 
 
