@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .compiler.dataset.stats.stats import stats
     from .compiler.dataset.verify.dataset import verify
     from .compiler.dataset.verify.report import Report
-    from .compiler.instances.instance import Instance
+    from .compiler.instances import Instance
     from .compiler.solve import Answer, answers, solve
     from .dsl.diagnostics import SpecError
 

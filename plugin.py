@@ -50,18 +50,32 @@ from .compiler.contract import (
     Writer,
     remaining,
 )
-from .compiler.family.ask_scope import AskScope
-from .compiler.family.draft import Draft, Found, Outcome, Rejected, Sought
-from .compiler.family.expressions.typed import Env, NoValue
-from .compiler.family.family import Answering, Family, Sampler, Scene, Seeker, Strategy, Task
-from .compiler.family.grammar.expansion import draw_statement, every_statement
-from .compiler.family.posed import Posed
+from .compiler.family import (
+    Answering,
+    AskScope,
+    Draft,
+    Env,
+    Family,
+    Found,
+    NoValue,
+    Outcome,
+    Posed,
+    Rejected,
+    Sampler,
+    Scene,
+    Seeker,
+    Sought,
+    Strategy,
+    Task,
+    draw_statement,
+    every_statement,
+)
+from .compiler.ir import children, holes, rebuild, walk
 from .compiler.ir import nodes as ir
-from .compiler.ir.fill import fill, holes
+from .compiler.ir.fill import fill
 from .compiler.ir.match import match
-from .compiler.ir.traversal import children, rebuild, walk
 from .compiler.kinds import Kind
-from .compiler.notation.to_syntax import show
+from .compiler.notation import show
 from .compiler.random.stream import Stream
 from .dsl import syntax
 from .dsl.diagnostics import Diagnostic, Report, SpecError

@@ -9,15 +9,12 @@ import argparse
 import time
 
 import rspc
-from rspc.compiler.family.chosen import chosen_values
-from rspc.compiler.family.draft import Rejected
-from rspc.compiler.family.expressions.typed import Env
-from rspc.compiler.family.family import Scene
-from rspc.compiler.instances.growth import grow, open_scene
+from rspc.compiler.family import Env, Rejected, Scene, chosen_values
+from rspc.compiler.instances import grow, open_scene
 from rspc.compiler.random.stream import Stream
 
 
-def grown(family: rspc.Family, settings: dict[str, str], n: int) -> tuple[float, float]:
+def measure_growth(family: rspc.Family, settings: dict[str, str], n: int) -> tuple[float, float]:
     """Return how many bases with all their questions are grown in a CPU second, and how many drafts each takes."""
     given = family.settings(settings)
     asked = family.asks[0]
@@ -34,7 +31,9 @@ def grown(family: rspc.Family, settings: dict[str, str], n: int) -> tuple[float,
     return kept / (time.process_time() - start), drafts / kept
 
 
-def certified(family: rspc.Family, settings: dict[str, str], n: int) -> tuple[float, int]:
+def measure_certification(
+    family: rspc.Family, settings: dict[str, str], n: int
+) -> tuple[float, int]:
     """Return how many bases are made in a CPU second with all their records, and how many questions each has."""
     start = time.process_time()
     contexts: list[str] = []
@@ -65,8 +64,8 @@ def main() -> None:
     for text in arguments.settings:
         settings = dict(each.split("=", 1) for each in text.split(","))
         family.instance(seed=2, **settings)  # engines are loaded, caches filled
-        speed, drafts = grown(family, settings, arguments.n)
-        whole, questions = certified(family, settings, max(1, arguments.n // 4))
+        speed, drafts = measure_growth(family, settings, arguments.n)
+        whole, questions = measure_certification(family, settings, max(1, arguments.n // 4))
         print(f"| {text} | {speed:.1f} | {drafts:.1f} | {whole:.1f} | {questions} |", flush=True)
 
 

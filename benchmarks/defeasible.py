@@ -99,12 +99,12 @@ SHAPES: dict[str, Callable[[int], tuple[Iterator[ir.Statement], ir.Literal]]] = 
 }
 
 
-def closed(theory: ir.Theory, query: ir.Query) -> str:
+def decide_by_closure(theory: ir.Theory, query: ir.Query) -> str:
     """Return the label by closing the whole theory, as the fixpoint does where the query depends on itself."""
     return conclude(theory, query, LIMITS).label
 
 
-def solved(theory: ir.Theory, query: ir.Query) -> str:
+def decide_by_metaprogram(theory: ir.Theory, query: ir.Query) -> str:
     """Return the label by the meta-program."""
     return Metaprogram().decide(theory, query, {}, LIMITS).label
 
@@ -138,8 +138,8 @@ def main() -> None:
         statements = tuple(ir.Labelled(f"s{n}", each) for n, each in enumerate(made, 1))
         theory = ir.Theory("rules", statements, options=(("variant", variant),))
         query = ir.Query(ir.Entailed(ir.Fact(asked)))
-        own, label = seconds(closed, theory, query)
-        other, second = seconds(solved, theory, query)
+        own, label = seconds(decide_by_closure, theory, query)
+        other, second = seconds(decide_by_metaprogram, theory, query)
         if label != second:
             raise SystemExit(f"{shape} {variant} {size}: {label} and {second}")
         figures = f"{own:.3f} | {other:.3f} | {other / own:.1f}"

@@ -22,7 +22,7 @@ from unittest import mock
 import rspc
 from rspc.compiler import pipeline
 from rspc.compiler.dataset.runs import batch
-from rspc.compiler.text.phrasebook import Phrasebook
+from rspc.compiler.text import Phrasebook
 
 CHILD = """
 import resource, sys
@@ -43,7 +43,7 @@ def rate(family: rspc.Family, n: int, params: dict[str, Any]) -> tuple[float, fl
     start = time.process_time()
     family.instance(index=0, **params)
     first = time.process_time() - start
-    batch.lasting()  # as a run does
+    batch.freeze_gc()  # as a run does
     dropped = 0
     start = time.process_time()
     for instance in family.instances(range(1, n + 1), **params):

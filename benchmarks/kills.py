@@ -114,8 +114,8 @@ class Killing:
 
     def _pause(self, process: subprocess.Popen[bytes], out: Path) -> None:
         """Wait for a number of finished batches, from those that are there to all, and then a little longer."""
-        wanted = self._drawn.randint(len(finished(out)), self._batches)
-        while process.poll() is None and len(finished(out)) < wanted:
+        wanted = self._drawn.randint(len(finished_batches(out)), self._batches)
+        while process.poll() is None and len(finished_batches(out)) < wanted:
             time.sleep(0.01)
         end = time.monotonic() + self._drawn.uniform(0, LONGEST)
         while process.poll() is None and time.monotonic() < end:
@@ -125,7 +125,7 @@ class Killing:
         """Kill the run's first process, or one of its workers; whether any was there to kill."""
         workers = [each for each, told in below(os.getpid()).items() if self._worker in told]
         whom = self._drawn.choice(["parent", "worker"])
-        done = len(finished(out))
+        done = len(finished_batches(out))
         try:
             if whom == "worker" and workers:
                 os.kill(self._drawn.choice(workers), signal.SIGKILL)
@@ -167,7 +167,7 @@ class Killing:
         return [told for each, told in family.items() if each in known and known[each][1] == told]
 
 
-def finished(out: Path) -> list[Path]:
+def finished_batches(out: Path) -> list[Path]:
     """Return the batches that a run has finished and not yet published."""
     try:
         found = list((out / folder.PARTIAL / folder.BATCHES).iterdir())

@@ -56,7 +56,7 @@ def records(spec: Path, n: int) -> Iterator[dict[str, Any]]:
             yield each.record()
 
 
-def filled(form: str, record: dict[str, Any]) -> str:
+def fill_form(form: str, record: dict[str, Any]) -> str:
     """Return a reply: a form with the answer, the prompt or the question in its place."""
     prompt, question = record["prompt"], record["question"]
     for hole, text in (("{prompt}", prompt), ("{question}", question), ("{}", record["answer"])):
@@ -86,8 +86,8 @@ def main() -> None:
         counts = [0, 0, 0, 0, 0]
         for record in records(spec, arguments.n):
             counts[0] += 1
-            replies = [(1, filled(each, record)) for each in GOLD]
-            replies += [(0, filled(each, record)) for each in GARBAGE]
+            replies = [(1, fill_form(each, record)) for each in GOLD]
+            replies += [(0, fill_form(each, record)) for each in GARBAGE]
             replies += [(0, each) for each in others(record)]
             for worth, reply in replies:
                 found = rspc.score(record, reply)

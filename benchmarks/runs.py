@@ -39,7 +39,7 @@ def resident(process: int) -> int:
 
 
 @contextmanager
-def watched() -> Iterator[list[int]]:
+def watch_workers() -> Iterator[list[int]]:
     """Yield the largest resident set of a worker in each fifth of the time, filled at the end."""
     seen: list[tuple[float, int]] = []
     ended = threading.Event()
@@ -103,7 +103,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for number, workers in enumerate(arguments.workers):
             out = Path(folder) / str(number)
-            with watched() as fifths:
+            with watch_workers() as fifths:
                 made = run(
                     Plan(family, {"": arguments.n}, out, (setting,), keep=0, workers=workers)
                 )

@@ -27,7 +27,7 @@ def cost(spec: Path, n: int) -> tuple[float, float]:
         for record in records:
             verifier.verify(record)
         spent.append((made, time.process_time() - start))
-        batch.lasting()  # as a run and a verification do
+        batch.freeze_gc()  # as a run and a verification do
     return spent[-1][0] / n, spent[-1][1] / n
 
 

@@ -24,7 +24,7 @@ from . import (
     stats,
     verify,
 )
-from .faults import final_exit_code, unwritten
+from .faults import final_exit_code, report_write_error
 from .usage import Command, Commands
 
 app = typer.Typer(
@@ -83,5 +83,5 @@ def main() -> None:
     except SystemExit as end:
         code = end.code
     except OSError as fault:
-        code = unwritten(fault)
+        code = report_write_error(fault)
     sys.exit(final_exit_code(code))

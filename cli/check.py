@@ -9,13 +9,13 @@ import typer
 
 from . import talk
 from .compile import row_files
-from .faults import WRONG_INPUT, answering
+from .faults import WRONG_INPUT, with_exit_codes
 
 if TYPE_CHECKING:
     from ..dsl.diagnostics import Diagnostic
 
 
-@answering
+@with_exit_codes
 def command(
     specs: Annotated[list[Path], typer.Argument(metavar="SPEC…", help="Spec files.")],
     prove: Annotated[
@@ -36,11 +36,11 @@ def command(
         found += here
         if not json:
             talk.show(here, elsewhere="`--json`")
-            if all(each.severity == "warning" for each in here):
+            if all(diagnostic.severity == "warning" for diagnostic in here):
                 talk.say(f"{spec}: {'proved' if prove else 'fine'}")
     if json:
         talk.show(found, as_json=True)
-    if any(each.severity == "error" for each in found):
+    if any(diagnostic.severity == "error" for diagnostic in found):
         raise typer.Exit(WRONG_INPUT)
 
 

@@ -10,7 +10,7 @@ import typer
 
 from . import dropped as dropped_drafts
 from . import talk
-from .faults import answering
+from .faults import with_exit_codes
 from .progress import drop_counts, show_progress
 from .signals import heed
 
@@ -31,14 +31,14 @@ MOST = 2**63 - 1
 MOST_WORKERS = 1024
 
 
-def named_folder(text: str) -> Path:
+def read_folder_name(text: str) -> Path:
     """Read the name of a folder to write. An empty one, as of a variable that is not set, would be the one at hand."""
     if not text:
         raise typer.BadParameter("it is empty: name a folder, or `.`")
     return Path(text)
 
 
-@answering
+@with_exit_codes
 def command(
     spec: Annotated[Path, typer.Argument(metavar="SPEC", help="The family's spec file.")],
     n: Annotated[
@@ -71,7 +71,7 @@ def command(
             "-o",
             "--out",
             metavar="DIR",
-            parser=named_folder,
+            parser=read_folder_name,
             help="Output folder. [default: out/FAMILY]",
         ),
     ] = None,
@@ -106,7 +106,7 @@ def command(
     from ..compiler.dataset.runs.plan import Plan
     from ..compiler.dataset.runs.run import check, find_finished_run, run
 
-    kept = _kept(keep)
+    kept = _read_keep(keep)
     family = load(spec, rows=row_files(rows or []))
     settings = _settings(family, set_ or [], sweep or [], preset)
     counts = _counts(split, n)
@@ -128,7 +128,7 @@ def command(
         license=license,
     )
     check(plan)
-    earlier = find_finished_run(plan, _altered)
+    earlier = find_finished_run(plan, _warn_of_change)
     summary = earlier or _run(plan, run)
     if json:
         drops = dropped_drafts.as_dict(plan, summary, explain_drops)
@@ -146,7 +146,7 @@ def command(
         _look(summary)
 
 
-def _altered(path: Path) -> None:
+def _warn_of_change(path: Path) -> None:
     talk.say(f"`{path}` was changed after the run: everything is made again")
 
 
@@ -190,7 +190,7 @@ def _counts(text: str, n: int) -> dict[str, int]:
     return found
 
 
-def _kept(text: str) -> int | None:
+def _read_keep(text: str) -> int | None:
     if text == "all":
         return None
     if text.isascii() and text.isdigit() and len(text) <= len(str(MOST)):
@@ -208,15 +208,15 @@ def row_files(given: list[str]) -> dict[str, Path]:
             raise typer.BadParameter(f"`{each}` is not RECORD=FILE", param_hint="--rows")
         found[name] = Path(file)
         if not found[name].is_file():
-            raise _missing(each, found[name])
+            raise _missing_rows(each, found[name])
     return found
 
 
-def _missing(option: str, file: Path) -> SpecError:
+def _missing_rows(option: str, file: Path) -> SpecError:
     from ..dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 
     folder = file.parent
-    names = [each.name for each in folder.iterdir() if each.is_file()] if folder.is_dir() else []
+    names = [path.name for path in folder.iterdir() if path.is_file()] if folder.is_dir() else []
     near = did_you_mean(file.name, names) or "name a file from the folder you are in"
     return SpecError(
         [Diagnostic("E0601", f"`--rows {option}`: there is no file `{file}`", help=near)]
@@ -254,7 +254,7 @@ def _tell(summary: Summary, plan: Plan, explain_drops: bool) -> None:
         talk.say(drop_counts(summary.rejections))
         dropped_drafts.tell(plan, summary, explain_drops)
     if summary.repeats is not None and summary.repeats.repeats:
-        talk.say(_repeated(summary.repeats))
+        talk.say(_describe_repeats(summary.repeats))
     talk.say(f"digest {summary.digest}")
     talk.say(f"dataset {summary.out}")
     named = shlex.quote(str(summary.out))
@@ -263,7 +263,7 @@ def _tell(summary: Summary, plan: Plan, explain_drops: bool) -> None:
     )
 
 
-def _repeated(found: Repeats) -> str:
+def _describe_repeats(found: Repeats) -> str:
     """Return how many problems are like an earlier one."""
     number = f"{'' if found.exact else 'about '}{found.repeats:,} of {found.problems:,}"
     return (

@@ -8,18 +8,18 @@ from typing import Annotated
 import typer
 
 from . import talk
-from .compile import named_folder
-from .faults import answering
+from .compile import read_folder_name
+from .faults import with_exit_codes
 
 
-@answering
+@with_exit_codes
 def command(
     dataset: Annotated[
         Path, typer.Argument(metavar="DATASET", help="A folder written by `rspc compile`.")
     ],
     out: Annotated[
         Path,
-        typer.Option("-o", "--out", metavar="DIR", parser=named_folder, help="Output folder."),
+        typer.Option("-o", "--out", metavar="DIR", parser=read_folder_name, help="Output folder."),
     ],
     exact: Annotated[
         bool, typer.Option("--exact", help="Drop only problems with the same text.")

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from ..compiler.dataset.runs.plan import Plan
     from ..compiler.dataset.runs.run import Summary
-    from ..compiler.instances.drops import Drop
+    from ..compiler.instances import Drop
 
 MOST = 20
 """How many causes an example is shown of."""
@@ -41,11 +41,11 @@ def as_dict(plan: Plan, summary: Summary, every: bool) -> dict[str, Any]:
     """Return where the first draft of each cause was dropped, with the drafts that are shown."""
     found = {cause: dict(place) for cause, place in summary.drops.items()}
     for cause, place, drop in examples(plan, summary, every):
-        found[cause] = {**place, **_shown(drop, every)}
+        found[cause] = {**place, **_show_drop(drop, every)}
     return found
 
 
-def _shown(drop: Drop, every: bool) -> dict[str, Any]:
+def _show_drop(drop: Drop, every: bool) -> dict[str, Any]:
     return drop.as_dict() if every else {"details": list(drop.details)}
 
 

@@ -7,10 +7,10 @@ from typing import Annotated
 import typer
 
 from . import talk
-from .faults import answering
+from .faults import with_exit_codes
 
 
-@answering
+@with_exit_codes
 def command(
     code: Annotated[str, typer.Argument(metavar="CODE", help="A code such as E0201.")],
     json: Annotated[bool, typer.Option("--json", help="Print the page as JSON.")] = False,

@@ -16,7 +16,7 @@ import typer
 from . import talk
 
 if TYPE_CHECKING:
-    from ..compiler.instances.groups import Exhausted
+    from ..compiler.instances import Exhausted
     from ..dsl.diagnostics import Diagnostic
 
 WRONG_INPUT = 1
@@ -27,7 +27,7 @@ INTERRUPTED = 130
 P = ParamSpec("P")
 
 
-def answering(command: Callable[P, None]) -> Callable[P, None]:
+def with_exit_codes(command: Callable[P, None]) -> Callable[P, None]:
     """Wrap a command so that each way it can end has its exit code: 0, 1, 3, 4 or 130 (2, wrong usage, is Typer's)."""
 
     @functools.wraps(command)
@@ -44,18 +44,18 @@ def answering(command: Callable[P, None]) -> Callable[P, None]:
             raise typer.Exit(INTERRUPTED) from None
         except Exception as fault:
             if isinstance(fault, OSError) and fault.filename is None:
-                raise typer.Exit(unwritten(fault)) from None
+                raise typer.Exit(report_write_error(fault)) from None
             code, diagnostics = judge(fault, every)
             elsewhere = "`--json`" if "json" in kwargs else ""
             talk.show(diagnostics, as_json=as_json, elsewhere=elsewhere)
-            if code != WRONG_INPUT and talk.debugging():
+            if code != WRONG_INPUT and talk.is_debugging():
                 traceback.print_exception(fault)
             raise typer.Exit(code) from None
 
     return answered
 
 
-def unwritten(fault: OSError) -> int:
+def report_write_error(fault: OSError) -> int:
     """Return the exit code where output cannot be written, and say so, unless its reader has just had enough of it.
 
     A fault that names no file is of a standard stream: each file of a run is named where it is written.
@@ -73,7 +73,7 @@ def final_exit_code(code: str | int | None) -> str | int | None:
     try:
         sys.stdout.flush()
     except OSError as fault:
-        return unwritten(fault) or code
+        return report_write_error(fault) or code
     return code
 
 
@@ -97,7 +97,7 @@ def judge(fault: Exception, every: bool = False) -> tuple[int, tuple[Diagnostic,
 
     match fault:
         case Exhausted():
-            return WRONG_INPUT, (_exhausted(fault, every),)
+            return WRONG_INPUT, (_describe_exhaustion(fault, every),)
         case Disagreement():
             return DISAGREEMENT, (
                 Diagnostic(
@@ -136,7 +136,7 @@ def _first(fault: Exception) -> str:
     return str(fault) or type(fault).__name__
 
 
-def _exhausted(fault: Exhausted, every: bool) -> Diagnostic:
+def _describe_exhaustion(fault: Exhausted, every: bool) -> Diagnostic:
     from ..compiler.instances.sentences import OF_WORDS
     from ..dsl.diagnostics import Diagnostic, Note
 

@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from . import talk
-from .faults import WRONG_INPUT, answering
+from .faults import WRONG_INPUT, with_exit_codes
 
 
-@answering
+@with_exit_codes
 def command(
     specs: Annotated[list[Path], typer.Argument(metavar="SPEC…", help="Files to format.")],
     check: Annotated[

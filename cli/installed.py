@@ -7,10 +7,10 @@ from typing import Annotated, Any, get_type_hints
 import typer
 
 from . import talk
-from .faults import answering
+from .faults import with_exit_codes
 
 
-@answering
+@with_exit_codes
 def command(
     json: Annotated[bool, typer.Option("--json", help="Print the list as JSON.")] = False,
 ) -> None:
@@ -42,7 +42,7 @@ def _entry(group: str, name: str) -> dict[str, Any]:
 
     entry: dict[str, Any] = {"from": plugins.home(group, name)}
     try:
-        return {**entry, **_declared(plugins.load(group, name))}
+        return {**entry, **_describe_plugin(plugins.load(group, name))}
     except plugins.PluginError as error:
         return {**entry, "broken": str(error)}
     except Exception as fault:
@@ -50,7 +50,7 @@ def _entry(group: str, name: str) -> dict[str, Any]:
         return {**entry, "broken": str(odd)}
 
 
-def _declared(plugin: Any) -> dict[str, Any]:
+def _describe_plugin(plugin: Any) -> dict[str, Any]:
     entry: dict[str, Any] = {}
     entry["about"] = (plugin.__doc__ or "").strip().partition("\n")[0]
     for attribute in ("accepts", "decides"):
@@ -120,12 +120,12 @@ def _draw(name: str, entry: dict[str, Any]) -> None:
 def _type(schema: dict[str, Any]) -> str:
     """Say a knob's type, bounds and default in a few words: `integer 1..6 = 2`."""
     kinds = schema.get("anyOf", [schema])
-    words = " or ".join(_bounded(kind) for kind in kinds)
+    words = " or ".join(_describe_bounds(kind) for kind in kinds)
     default = schema.get("default")
     return words if default is None else f"{words} = {talk.compact(default)}"
 
 
-def _bounded(schema: dict[str, Any]) -> str:
+def _describe_bounds(schema: dict[str, Any]) -> str:
     named = schema.get("$ref", "structure").rpartition("/")[2].lower()
     kind = str(schema.get("type", "")) or " | ".join(map(str, schema.get("enum", [named])))
     low, high = schema.get("minimum"), schema.get("maximum")

@@ -7,10 +7,10 @@ from typing import Annotated
 import typer
 
 from . import talk
-from .faults import answering
+from .faults import with_exit_codes
 
 
-@answering
+@with_exit_codes
 def command(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The family's name.")],
     logic: Annotated[str, typer.Option("--logic", metavar="L", help="A logic of `rspc list`.")],

@@ -53,7 +53,7 @@ def show_progress(total: int) -> Iterator[Callable[[Progress], None]]:
 
 
 @contextmanager
-def counting(total: int) -> Iterator[Callable[[int], None]]:
+def progress_counter(total: int) -> Iterator[Callable[[int], None]]:
     """Return the function that takes how many records are done, of a total; 0 if that is not known.
 
     Nor is it known once there are more: a manifest may lie, and how many a sample takes is known roughly.

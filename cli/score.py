@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from . import talk
-from .faults import answering
-from .progress import counting, expected_records
+from .faults import with_exit_codes
+from .progress import expected_records, progress_counter
 
 if TYPE_CHECKING:
     from ..compiler.dataset.score.verdicts import Verdict
 
 
-@answering
+@with_exit_codes
 def command(
     dataset: Annotated[
         Path, typer.Argument(metavar="DATASET", help="A folder written by `rspc compile`.")
@@ -52,7 +52,7 @@ def command(
         if json:
             verdicts.append(verdict)
 
-    with counting(expected_records(dataset)) as told, open_verdicts(out, *read) as write:
+    with progress_counter(expected_records(dataset)) as told, open_verdicts(out, *read) as write:
         found = scores(dataset, predictions, by=by or (), verdict=judged, progress=told)
     if json:
         talk.give({**vars(found), "verdicts": verdicts})
@@ -62,5 +62,5 @@ def command(
     talk.show(found.remarks)
     right, count = found.accuracy.right, found.accuracy.count
     talk.put(f"{right} of {count} right")
-    for each in tables(found):
-        talk.draw(each)
+    for table in tables(found):
+        talk.draw(table)

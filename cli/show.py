@@ -8,10 +8,10 @@ from typing import Annotated, Any
 import typer
 
 from . import talk
-from .faults import answering
+from .faults import with_exit_codes
 
 
-@answering
+@with_exit_codes
 def command(
     dataset: Annotated[
         Path, typer.Argument(metavar="DATASET", help="A folder written by `rspc compile`.")

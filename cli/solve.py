@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from . import talk
-from .faults import WRONG_INPUT, answering
+from .faults import WRONG_INPUT, with_exit_codes
 
 if TYPE_CHECKING:
     from ..compiler.solve import Answer
 
 
-@answering
+@with_exit_codes
 def command(
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Problem files.")],
     query: Annotated[

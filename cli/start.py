@@ -24,7 +24,9 @@ def main() -> None:
             number = stop.number if isinstance(stop, Stopped) else signal.SIGINT
             sys.exit(128 + number)
     except SystemExit as end:
-        left = [each for each in threading.enumerate() if each.daemon and each.name != WATCHER]
+        left = [
+            thread for thread in threading.enumerate() if thread.daemon and thread.name != WATCHER
+        ]
         if isinstance(end.code, int) and left:
             # An engine that was left to itself still runs, and would fall over what the end takes from under it.
             for stream in (sys.stdout, sys.stderr):

@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 
 from . import talk
-from .faults import WRONG_INPUT, answering
-from .progress import counting, expected_records
+from .faults import WRONG_INPUT, with_exit_codes
+from .progress import expected_records, progress_counter
 
 
-@answering
+@with_exit_codes
 def command(
     dataset: Annotated[
         Path, typer.Argument(metavar="DATASET", help="A folder written by `rspc compile`.")
@@ -48,7 +48,7 @@ def command(
 
     others = beside or ()
     own, *more = map(expected_records, (dataset, *others))
-    with counting(TIMES * own + sum(more) if own and all(more) else 0) as told:
+    with progress_counter(TIMES * own + sum(more) if own and all(more) else 0) as told:
         found = stats(
             dataset,
             by=by,
@@ -66,7 +66,7 @@ def command(
         talk.give(found)
     else:
         talk.put(f"{found.all.instances} instances of {', '.join(found.families)}")
-        for each in tables(found):
-            talk.draw(each)
+        for table in tables(found):
+            talk.draw(table)
     if not found.ok:
         raise typer.Exit(WRONG_INPUT)

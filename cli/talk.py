@@ -71,7 +71,7 @@ def show(diagnostics: Iterable[Diagnostic], *, as_json: bool = False, elsewhere:
         found.sort(key=lambda each: each.severity)
     for each in found[:MOST_SHOWN]:
         drawn = render(each)
-        _write_to_stderr(f"{_coloured(drawn) if colours(sys.stderr) else drawn}\n")
+        _write_to_stderr(f"{_colour(drawn) if colours(sys.stderr) else drawn}\n")
     more = Counter(each.severity for each in found[MOST_SHOWN:])
     if more:
         told = " and ".join(f"{n:,} more {kind}{'s' * (n > 1)}" for kind, n in more.items())
@@ -83,12 +83,12 @@ def colours(stream: TextIO) -> bool:
     return stream.isatty() and not os.environ.get("NO_COLOR")
 
 
-def debugging() -> bool:
+def is_debugging() -> bool:
     """Return whether tracebacks are wanted: `rspc --debug …`, or RSPC_DEBUG set to anything."""
     return bool(os.environ.get("RSPC_DEBUG"))
 
 
-def _coloured(drawn: str) -> str:
+def _colour(drawn: str) -> str:
     lines = drawn.splitlines()
     hue = typer.colors.YELLOW if lines[0].startswith("warning") else typer.colors.RED
     painted = []

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..dsl.diagnostics import counted
+from ..dsl.diagnostics import count_noun
 from . import talk
 from .compile import MOST_WORKERS
-from .faults import WRONG_INPUT, answering
-from .progress import counting, expected_records
+from .faults import WRONG_INPUT, with_exit_codes
+from .progress import expected_records, progress_counter
 
 if TYPE_CHECKING:
     from ..compiler.dataset.verify.report import Report
@@ -20,7 +20,7 @@ SHOWN = 20
 """How many faults are drawn; `--json` gives more."""
 
 
-@answering
+@with_exit_codes
 def command(
     dataset: Annotated[
         Path, typer.Argument(metavar="DATASET", help="A folder written by `rspc compile`.")
@@ -52,7 +52,7 @@ def command(
     """Check the certificates and the records of a dataset."""
     from ..compiler.dataset.verify.dataset import verify
 
-    with counting(round(expected_records(dataset) * sample)) as told:
+    with progress_counter(round(expected_records(dataset) * sample)) as told:
         found = verify(dataset, family, engine or (), sample, told, workers, other_version)
     if json:
         talk.give(found.as_dict())
@@ -68,8 +68,8 @@ def _tell(found: Report) -> None:
     faults = sum(found.counts.values())
     if faults > SHOWN:
         talk.say(f"… and {faults - SHOWN} more: `rspc verify --json` gives them\n")
-    fault = counted(faults, "fault") if faults else "no fault"
+    fault = count_noun(faults, "fault") if faults else "no fault"
     talk.put(
-        f"{counted(found.records, 'record')}: {counted(found.checked, 'certificate')} checked, "
+        f"{count_noun(found.records, 'record')}: {count_noun(found.checked, 'certificate')} checked, "
         f"{found.remade} made again; {fault}"
     )

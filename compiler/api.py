@@ -16,8 +16,7 @@ from ..dsl.reading import read_source
 from .contract import Limits
 from .elaboration.elaborate import check_file, elaborate
 from .family import family as data
-from .instances.drops import Drop
-from .instances.instance import Instance
+from .instances import Drop, Instance
 from .pipeline import Maker
 from .proving import proofs
 from .sources.library import Library
@@ -34,7 +33,7 @@ class Family(data.Family):
     @classmethod
     def of(cls, family: data.Family) -> Family:
         """Return a family of data with these verbs."""
-        return cls(**{each.name: getattr(family, each.name) for each in fields(family)})
+        return cls(**{field.name: getattr(family, field.name) for field in fields(family)})
 
     def instance(
         self,
@@ -117,13 +116,13 @@ def load(
     return Family.of(elaborate(library, main, report, own | _paths(rows)))
 
 
-def unbundled(bundle: Mapping[str, Any]) -> Family:
+def load_bundle(bundle: Mapping[str, Any]) -> Family:
     """Compile a family from what `Family.bundle` gave.
 
     Raises:
         SpecError: it is no such value, or was changed into one that is wrong.
     """
-    library, main, own = _opened(msgspec.json.encode(bundle), "the bundle")
+    library, main, own = _open_bundle(msgspec.json.encode(bundle), "the bundle")
     return Family.of(elaborate(library, main, Report(), own))
 
 
@@ -155,10 +154,10 @@ def _library(path: Path) -> tuple[Library, str, dict[str, Path]]:
     source = read_source(path)
     if path.suffix != ".json":
         return Library(path.parent), path.name, {}
-    return _opened(source.text.encode("utf-8"), f"`{path}`")
+    return _open_bundle(source.text.encode("utf-8"), f"`{path}`")
 
 
-def _opened(content: bytes, shown: str) -> tuple[Library, str, dict[str, Path]]:
+def _open_bundle(content: bytes, shown: str) -> tuple[Library, str, dict[str, Path]]:
     try:
         bundle = msgspec.json.decode(content, type=_Bundle)
     except msgspec.MsgspecError as error:

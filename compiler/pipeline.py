@@ -15,36 +15,48 @@ from .certify.certify import certify, necessity_certificate, with_necessity_evid
 from .certify.deferred import DeferredChecks
 from .certify.proof_text import proof
 from .contract import Verdict
-from .family.chosen import chosen_values
-from .family.draft import Draft, Rejected
-from .family.expressions.typed import Env
-from .family.family import Family, Scene
-from .family.grammar.named_holes import substitute_asked
-from .family.names import rename
-from .family.posed import Posed
-from .instances.drops import Drop
-from .instances.groups import Attempt, Dropped, Exhausted, Groups, Kept, Memory
-from .instances.growth import grow, open_scene
-from .instances.instance import Instance, Option, worked_example
-from .instances.metrics import (
+from .family import (
+    Draft,
+    Env,
+    Family,
+    Posed,
+    Rejected,
+    Scene,
+    chosen_values,
+    rename,
+    substitute_asked,
+)
+from .instances import (
+    Attempt,
+    Drop,
+    Dropped,
+    Exhausted,
+    Groups,
+    Instance,
+    Kept,
+    Known,
+    Memory,
+    Option,
+    Setting,
     all_metrics,
     family_measures,
     figures,
-    plain_params,
-    with_class_figures,
-)
-from .instances.renaming import names_of, rename_draft
-from .instances.sentences import (
-    asking,
+    grow,
     introduce_rules,
     kind_notes,
     misread,
+    names_of,
+    open_scene,
+    plain_params,
     preamble,
+    rename_draft,
     say_all,
     shown_ids,
+    with_class_figures,
+    with_question,
     with_wording,
+    worked_example,
 )
-from .instances.setting import Known, Setting
 from .ir import nodes as ir
 from .random.balance import place
 from .random.stream import Stream
@@ -93,7 +105,9 @@ def attempt(
     kept: list[Kept] = []
     for member in range(setting.members(made.asked)):
         targets, posed = _pose(setting, made, prepared, draft, member)
-        posed = asking(with_class_figures(setting.family.logic, posed), made.asked, prepared.scene)
+        posed = with_question(
+            with_class_figures(setting.family.logic, posed), made.asked, prepared.scene
+        )
         made.draft, made.posed = draft, posed
         _require(setting.family, values, draft, posed)
         watch(values, posed)

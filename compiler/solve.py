@@ -11,7 +11,7 @@ from typing import Any, get_type_hints
 import msgspec
 
 from ..dsl import syntax as tree
-from ..dsl.diagnostics import Diagnostic, Report, SpecError, counted, did_you_mean
+from ..dsl.diagnostics import Diagnostic, Report, SpecError, count_noun, did_you_mean
 from ..dsl.printing.printer import print_spec
 from ..dsl.reading import read_source
 from ..dsl.source import NOWHERE, Source, Span
@@ -22,18 +22,11 @@ from .certify.proof_text import proof
 from .contract import UNDECIDED, EngineError, Format, LimitReached, Notation, plugins
 from .elaboration.elaborate import elaborate
 from .elaboration.theory import family_scope
-from .family.expressions.knobs import SWITCH, describe_type, of_types
-from .family.expressions.typed import Env
-from .family.family import Asked, Family
+from .family import SWITCH, Asked, Env, Family, describe_type, of_types
+from .ir import holes, walk
 from .ir import nodes as ir
 from .ir.features import features
-from .ir.fill import holes
-from .ir.traversal import walk
-from .notation.concepts import check_known
-from .notation.literals import read_literal
-from .notation.lower import lower_statement
-from .notation.source_notation import OURS, SourceNotation
-from .notation.to_syntax import show
+from .notation import OURS, SourceNotation, check_known, lower_statement, read_literal, show
 from .random.stream import Stream
 from .sources.library import MAX_THEORY, Library
 
@@ -337,7 +330,7 @@ def _goals(
     for asked in family.asks:
         goal = asked.goal
         if isinstance(goal, ir.AnswerSets):
-            goal = ir.AnswerSets(_bound(asked, int(most), family))
+            goal = ir.AnswerSets(_wanted_answer_sets(asked, int(most), family))
         goals.append((goal, asked.span))
         drawn = any(isinstance(each, ir.Hole) for each in walk(goal))
         if drawn or not isinstance(goal, WRITTEN):
@@ -355,7 +348,7 @@ def _goals(
     return goals
 
 
-def _bound(asked: Asked, most: int, family: Family) -> int:
+def _wanted_answer_sets(asked: Asked, most: int, family: Family) -> int:
     """Return how many answer sets are wanted: as the question says, or else the logic's option."""
     if "most" not in asked.knobs.values:
         return most
@@ -376,23 +369,23 @@ def _check_asked(
         check_query(goal.statement, span, report)
     if isinstance(goal, ir.Stable | ir.AnswerSets):  # a set that holds what no rule gives is none
         return
-    if any(isinstance(each, ir.Hole | ir.Expand | ir.Sign) for each in walk(goal)):
+    if any(isinstance(node, ir.Hole | ir.Expand | ir.Sign) for node in walk(goal)):
         report.add("E0421", "a query must not have holes", span, help="write the statement out")
         return
     if "concepts" in accepts:
         check_known(goal, theory, span, report)
         return
     known = {
-        (each.predicate, len(each.arguments)) for each in walk(theory) if isinstance(each, ir.Atom)
+        (node.predicate, len(node.arguments)) for node in walk(theory) if isinstance(node, ir.Atom)
     }
-    for atom in (each for each in walk(goal) if isinstance(each, ir.Atom)):
+    for atom in (node for node in walk(goal) if isinstance(node, ir.Atom)):
         if (atom.predicate, len(atom.arguments)) in known:
             continue
         names = [str(name) for name, _ in known]
         if str(atom.predicate) in names:
-            message = f"the theory has no `{atom.predicate}` with {counted(len(atom.arguments), 'argument')}"
+            message = f"the theory has no `{atom.predicate}` with {count_noun(len(atom.arguments), 'argument')}"
             has = sorted(number for name, number in known if name == atom.predicate)
-            help = f"it has `{atom.predicate}` with {' and '.join(counted(each, 'argument') for each in has)}"
+            help = f"it has `{atom.predicate}` with {' and '.join(count_noun(each, 'argument') for each in has)}"
             report.add("E0306", message, span, help=help)
         else:
             message = f"the theory has no predicate `{atom.predicate}`"

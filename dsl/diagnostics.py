@@ -96,7 +96,8 @@ class Report:
     def has_error(self, span: Span) -> bool:
         """Return whether an error has been reported within a span."""
         return any(
-            each.severity == "error" and span.holds(each.span) for each in self._found.values()
+            diagnostic.severity == "error" and span.holds(diagnostic.span)
+            for diagnostic in self._found.values()
         )
 
     def __iter__(self) -> Iterator[Diagnostic]:
@@ -106,11 +107,11 @@ class Report:
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
-        return tuple(each for each in self if each.severity == "error")
+        return tuple(diagnostic for diagnostic in self if diagnostic.severity == "error")
 
     @property
     def warnings(self) -> tuple[Diagnostic, ...]:
-        return tuple(each for each in self if each.severity == "warning")
+        return tuple(diagnostic for diagnostic in self if diagnostic.severity == "warning")
 
     def raise_errors(self) -> None:
         """Raise `SpecError` with all that was found if any of it is an error."""
@@ -118,7 +119,7 @@ class Report:
             raise SpecError(self)
 
 
-def counted(number: int, noun: str) -> str:
+def count_noun(number: int, noun: str) -> str:
     """Return a number with its noun, which takes a plain `s` in the plural: `1 argument`, `2 arguments`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
@@ -163,7 +164,13 @@ def page(code: str) -> str | None:
 def codes() -> tuple[str, ...]:
     """Return all codes that have a page, in order."""
     folder = resources.files(__package__).joinpath("pages")
-    return tuple(sorted(each.name[:-3] for each in folder.iterdir() if each.name.endswith(".md")))
+    return tuple(
+        sorted(
+            traversable.name[:-3]
+            for traversable in folder.iterdir()
+            if traversable.name.endswith(".md")
+        )
+    )
 
 
 def render(diagnostic: Diagnostic) -> str:
@@ -171,9 +178,9 @@ def render(diagnostic: Diagnostic) -> str:
     lines = [f"{diagnostic.severity}[{diagnostic.code}]: {_short(diagnostic.message)}"]
     width = 1
     if diagnostic.span.source.name:
-        drawn = _drawing(diagnostic.span, "-->", _short(diagnostic.label), "^")
+        drawn = _draw_arrow(diagnostic.span, "-->", _short(diagnostic.label), "^")
         for note in diagnostic.notes:
-            drawn += _drawing(note.span, ":::", note.text, "-")
+            drawn += _draw_arrow(note.span, ":::", note.text, "-")
         width = max((len(number) for number, _ in drawn), default=1)
         lines += [f"{number:>{width}} {text}".rstrip() for number, text in drawn]
     elif diagnostic.label:
@@ -188,7 +195,7 @@ def _short(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
-def _drawing(span: Span, arrow: str, label: str, mark: str) -> list[tuple[str, str]]:
+def _draw_arrow(span: Span, arrow: str, label: str, mark: str) -> list[tuple[str, str]]:
     if not span.source.name:
         return [("", f"= note: {label}")] if label else []
     row, column = span.source.place(span.start)

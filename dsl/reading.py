@@ -20,17 +20,19 @@ def read_source(path: Path, most: int = MAX_BYTES) -> Source:
     try:
         if path.is_fifo():
             message = f"`{name}` is a pipe, which may never end"
-            raise _refused("E0120", name, message, "save its text to a file, and name that file")
+            raise _refuse_file(
+                "E0120", name, message, "save its text to a file, and name that file"
+            )
         with path.open("rb") as file:
             content = file.read(most + 1)
     except FileNotFoundError:
         help = did_you_mean(path.name, beside(path)) or "check the path"
-        raise _refused("E0120", name, f"there is no file `{name}`", help) from None
+        raise _refuse_file("E0120", name, f"there is no file `{name}`", help) from None
     except IsADirectoryError:
-        raise _refused("E0120", name, f"`{name}` is a folder", "name a file in it") from None
+        raise _refuse_file("E0120", name, f"`{name}` is a folder", "name a file in it") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise _refused(
+        raise _refuse_file(
             "E0120", name, f"`{name}` cannot be read: {reason.lower()}", "check its permissions"
         ) from None
     if len(content) > most:
@@ -38,8 +40,8 @@ def read_source(path: Path, most: int = MAX_BYTES) -> Source:
         help = (
             "move its words to tables and pools" if path.suffix == ".rspec" else "give less of it"
         )
-        raise _refused("E0122", name, f"`{name}` is too large: {limit}", help)
-    return Source(name, _decoded(content, name))
+        raise _refuse_file("E0122", name, f"`{name}` is too large: {limit}", help)
+    return Source(name, _decode(content, name))
 
 
 def beside(path: Path) -> list[str]:
@@ -50,13 +52,15 @@ def beside(path: Path) -> list[str]:
         return []
 
 
-def _decoded(content: bytes, name: str) -> str:
+def _decode(content: bytes, name: str) -> str:
     content = content.removeprefix(b"\xef\xbb\xbf")
     if b"\0" in content:
         line = content.count(b"\n", 0, content.index(b"\0")) + 1
         wide = content.startswith((b"\xff\xfe", b"\xfe\xff"))
         help = "it looks like UTF-16: save the file as text in UTF-8" if wide else _SAVE
-        raise _refused("E0121", name, f"`{name}` is no text: line {line} holds a zero byte", help)
+        raise _refuse_file(
+            "E0121", name, f"`{name}` is no text: line {line} holds a zero byte", help
+        )
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -80,6 +84,6 @@ def _decoded(content: bytes, name: str) -> str:
 _SAVE = "save the file as text in UTF-8"
 
 
-def _refused(code: str, name: str, message: str, repair: str) -> SpecError:
+def _refuse_file(code: str, name: str, message: str, repair: str) -> SpecError:
     source = Source(name, "")
     return SpecError([Diagnostic(code, message, Span(source, 0, 0), help=repair)])

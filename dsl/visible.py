@@ -16,7 +16,7 @@ _JOINERS = frozenset("\u200c\u200d")
 
 def visible(text: str) -> str:
     """Return a text with escapes such as `\\u202e` in place of what is not seen; line ends and tabs stay."""
-    return _SUSPECT.sub(lambda found: _spelled(found[0]), text)
+    return _SUSPECT.sub(lambda found: _spell_character(found[0]), text)
 
 
 def visible_json(text: str) -> str:
@@ -26,7 +26,7 @@ def visible_json(text: str) -> str:
     )
 
 
-def _spelled(char: str) -> str:
+def _spell_character(char: str) -> str:
     return char.encode("unicode_escape").decode() if _hidden(char) else char
 
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from ...compiler.contract import UNDECIDED, Encoding, Feature, Label, Limits, Verdict
 from ...compiler.ir import nodes as ir
 from ...compiler.kinds import Kind
-from ...compiler.notation.to_syntax import show
+from ...compiler.notation import show
 from ..checkers.alcq.justification import JustificationChecker
 from ..checkers.alcq.normal_form import included_concept, normal
 from ..checkers.common.budget import Spent
@@ -42,7 +42,7 @@ class Alcq:
         """Return the statements in normal form, as the engine takes them: what all belongs to, and what a name does."""
         statement, unique = asked_statement(theory, query)
         lines = [f"% names are {'' if unique else 'not '}unique", f"% query: {show(statement)}"]
-        lines += [f"{each.id}: {_normal(each.statement)}" for each in theory.statements]
+        lines += [f"{labelled.id}: {_normal(labelled.statement)}" for labelled in theory.statements]
         return Encoding(".txt", "".join(f"{line}\n" for line in lines))
 
     def base(self, theory: ir.Theory, kinds: Mapping[str, Kind], limits: Limits) -> Growing:
@@ -72,7 +72,7 @@ class Alcq:
         remarks: tuple[tuple[str, str], ...] = ()
         try:
             found = kept.decide(theory.statements, unique, statement, limits)
-            label, certificate = found.label, _told(found, theory)
+            label, certificate = found.label, _show_evidence(found, theory)
             if label != "inconsistent":
                 remarks = kept.empty(theory.statements, unique, limits)
         except Spent:
@@ -80,7 +80,7 @@ class Alcq:
         return Verdict(label, self.name, certificate, time.perf_counter() - begun, remarks)
 
 
-def _told(found: kept.Decided, theory: ir.Theory) -> dict[str, Any]:
+def _show_evidence(found: kept.Decided, theory: ir.Theory) -> dict[str, Any]:
     """Return the statements, or the two models, that a label rests on."""
     if found.label == "unknown":
         _, without, holding = (model.plain(found.base.nodes) for model in found.models)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ...compiler.contract import LIMITS, EngineError, Label, Limits
 from ...compiler.ir import nodes as ir
-from ...compiler.notation.to_syntax import show
+from ...compiler.notation import show
 from ..checkers.alcq.models import individuals
 from ..checkers.alcq.normal_form import THING, complement, included_concept, normal
 from ..checkers.common.budget import Budget, Spent
@@ -62,8 +62,8 @@ class Base:
         given = list(statements)
         for name in individuals(given):
             self.node(name)
-        for each in given:
-            self._add(each)
+        for statement in given:
+            self._add(statement)
         self.all = (1 << len(given)) - 1
 
     # ------------------------------------------------------------------------------------------------ statements
@@ -137,7 +137,7 @@ class Base:
                     if asked is None:
                         return self.types.core.rules
             case ir.Inclusion(left=left, right=right):
-                apart = [self.concepts.add(each) for each in (normal(left), complement(right))]
+                apart = [self.concepts.add(part) for part in (normal(left), complement(right))]
                 asked = self.types.element(bits(apart), rules)
                 if asked is None:
                     return self.types.core.rules

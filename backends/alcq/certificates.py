@@ -48,7 +48,7 @@ def decide_with_certificate(
         models = {"without": without, "with": holding}
         return label, {"kind": "entailment", "label": label, "models": models}
     made = met[0] if met else None
-    return label, _justified(theory, query, label, base, made, limits)
+    return label, _certify_consequence(theory, query, label, base, made, limits)
 
 
 def decide_again(
@@ -65,10 +65,10 @@ def decide_again(
         return decide_with_certificate(theory, query, limits)
     _, unique = asked_statement(theory, query)
     with kept.open_base(theory.statements, unique, limits) as (base, made):
-        return label, _justified(theory, query, label, base, made, limits)
+        return label, _certify_consequence(theory, query, label, base, made, limits)
 
 
-def _justified(
+def _certify_consequence(
     theory: ir.Theory, query: ir.Query, label: Label, base: Base, made: Made | None, limits: Limits
 ) -> dict[str, Any]:
     """Return the certificate of a label that follows; `made` is a model of the whole base, where there is one."""
@@ -86,12 +86,12 @@ def _justified(
     if found is None:
         raise EngineError("the theory was found inconsistent, but there is no justification")
     chosen = [given[place] for place in members(found)]
-    certificate["justification"] = [each.id for each in chosen]
-    used = {each.id: each.statement for each in chosen}
+    certificate["justification"] = [labelled.id for labelled in chosen]
+    used = {labelled.id: labelled.statement for labelled in chosen}
     if added:
         used[ASKED] = statement
     small = Base(used.values(), unique, limits)
-    certificate["tableau"] = _closed(small, used, denied, unique)
+    certificate["tableau"] = _close_tableau(small, used, denied, unique)
     certificate["models"] = {}
     for place, each in enumerate(chosen):
         if small.refuted(small.all & ~(1 << place), denied) is not None:
@@ -110,10 +110,10 @@ def closed_tableau(
         Spent: this takes more steps than there are.
         EngineError: there is none.
     """
-    return _closed(Base(used.values(), unique, limits), used, denied, unique)
+    return _close_tableau(Base(used.values(), unique, limits), used, denied, unique)
 
 
-def _closed(
+def _close_tableau(
     base: Base, used: Mapping[str, ir.Statement], denied: ir.Statement | None, unique: bool
 ) -> list[dict[str, Any]]:
     if base.refuted(base.all, denied) is None:
@@ -125,5 +125,5 @@ def _plain(
     base: Base, made: Made, given: Sequence[ir.Labelled], statement: ir.Statement
 ) -> dict[str, Any]:
     """Return a model with the individuals that the statements speak of."""
-    named = individuals([*(each.statement for each in given), statement])
+    named = individuals([*(labelled.statement for labelled in given), statement])
     return made.plain({name: base.nodes[name] for name in named if name in base.nodes})

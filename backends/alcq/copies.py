@@ -124,11 +124,11 @@ class Copies:
         """Return the statements, and the other assumptions, that the last call refuted."""
         statements: list[int] = []
         others: list[int] = []
-        for each in self._solver.get_core() or ():
-            if each in self._statements:
-                statements.append(self._statements[each])
+        for value in self._solver.get_core() or ():
+            if value in self._statements:
+                statements.append(self._statements[value])
             else:
-                others.append(each)
+                others.append(value)
         return statements, others
 
 

@@ -24,7 +24,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def _counted(question: Callable[P, R]) -> Callable[P, R]:
+def _count_steps(question: Callable[P, R]) -> Callable[P, R]:
     """Have a question raise Undecided out of steps."""
 
     def asked(*given: P.args, **named: P.kwargs) -> R:
@@ -44,7 +44,7 @@ class Growing:
         self._base = Base(statements_of(theory), unique, limits)
         self._models: list[Made] = []
 
-    @_counted
+    @_count_steps
     def take(self, statement: ir.Statement) -> str:
         base = self._base
         if self.trivial(statement):
@@ -70,7 +70,7 @@ class Growing:
         place = self._base.add(statement)
         return self._base.met(place, made) and self._base.true_in(made, place)
 
-    @_counted
+    @_count_steps
     def trivial(self, statement: ir.Statement) -> bool:
         match statement:
             case ir.Inclusion():
@@ -94,7 +94,7 @@ class Growing:
             return False
         return self._base.refuted(1 << self._base.add(statement), NO_MODEL) is not None
 
-    @_counted
+    @_count_steps
     def follows(self, statement: ir.Statement) -> int | None:
         base = self._base
         if False in self._truths(statement):
@@ -105,7 +105,7 @@ class Growing:
         self._seen(base.model())
         return None
 
-    @_counted
+    @_count_steps
     def excluded(self, statement: ir.Statement) -> int | None:
         base = self._base
         if isinstance(statement, ir.ConceptAssertion):
@@ -118,7 +118,7 @@ class Growing:
         self._seen(base.model())
         return None
 
-    @_counted
+    @_count_steps
     def depth(self, statement: ir.Statement, follows: bool) -> int:
         base = self._base
         if isinstance(statement, ir.ConceptAssertion) and not follows:
@@ -138,7 +138,7 @@ class Growing:
         base = self._base
         match statement:
             case ir.Inclusion(left=left, right=right):
-                own, other = (base.concepts.add(normal(each)) for each in (left, right))
+                own, other = (base.concepts.add(normal(part)) for part in (left, right))
                 for made in reversed(self._models):
                     yield not made.members(own) & ~made.members(other)
             case ir.ConceptAssertion(individual=ir.Const(name=name), concept=concept):

@@ -32,16 +32,18 @@ def smallest(
         return None
     if isinstance(statement, ir.Inclusion) and base.consistent(universe | fixed):
         universe &= base.rules  # no fact bears on what is true of everything
-    missing = _known(base, universe, statement, fixed)
+    missing = _false_in_known_models(base, universe, statement, fixed)
     while True:
         hitting = least_hitting(missing, universe)
-        grown = _grown(base, hitting, universe, statement, fixed)
+        grown = _grow_to_maximal(base, hitting, universe, statement, fixed)
         if grown is None:
             return hitting
         missing.append(universe & ~grown)
 
 
-def _known(base: Base, universe: int, statement: ir.Statement | None, fixed: int) -> list[int]:
+def _false_in_known_models(
+    base: Base, universe: int, statement: ir.Statement | None, fixed: int
+) -> list[int]:
     """Return what is false in models met before in which the fixed statements are true and this one is not."""
     asked = None if statement is None else base.add(statement)
     found: dict[int, None] = {}
@@ -62,7 +64,7 @@ def _true(base: Base, made: Made, universe: int) -> int:
     return found
 
 
-def _grown(
+def _grow_to_maximal(
     base: Base, start: int, universe: int, statement: ir.Statement | None, fixed: int
 ) -> int | None:
     """Grow a set to a maximal one from which the statement does not follow; None if it follows at once."""
@@ -80,13 +82,13 @@ def least_hitting(sets: Sequence[int], universe: int) -> int:
     sets = sorted(set(sets), key=lambda each: (each.bit_count(), each))
     size = _apart(sets)
     while True:
-        found = _hitting(sets, universe, size)
+        found = _find_hitting_set(sets, universe, size)
         if found is not None:
             return found
         size += 1
 
 
-def _hitting(sets: Sequence[int], allowed: int, size: int) -> int | None:
+def _find_hitting_set(sets: Sequence[int], allowed: int, size: int) -> int | None:
     """Return the first set of at most so many allowed members that meets all sets, trying low members first."""
     if not sets:
         return 0
@@ -98,7 +100,7 @@ def _hitting(sets: Sequence[int], allowed: int, size: int) -> int | None:
     for member in members(useful):
         allowed &= -1 << member + 1
         rest = [each for each in sets if not each >> member & 1]
-        found = _hitting(rest, allowed, size - 1)
+        found = _find_hitting_set(rest, allowed, size - 1)
         if found is not None:
             return found | 1 << member
         if any(not each & allowed for each in sets):

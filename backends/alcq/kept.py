@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from ...compiler.contract import Label, Limits
 from ...compiler.ir import nodes as ir
-from ...compiler.ir.traversal import walk
+from ...compiler.ir import walk
 from .base import Base
 from .concepts import members
 from .interpretations import Made
@@ -82,7 +82,7 @@ def decide(
         Spent: out of steps.
     """
     _handed.clear()
-    found = _decided(statements, unique, asked, limits)
+    found = _decide(statements, unique, asked, limits)
     _handed[statements, unique, asked, limits] = found
     return found
 
@@ -96,14 +96,14 @@ def take_last(
         Spent: out of steps.
     """
     found = _handed.pop((statements, unique, asked, limits), None)
-    return _decided(statements, unique, asked, limits) if found is None else found
+    return _decide(statements, unique, asked, limits) if found is None else found
 
 
 _handed: dict[tuple[tuple[ir.Labelled, ...], bool, ir.Statement, Limits], Decided] = {}
 """What was decided last, until it is used."""
 
 
-def _decided(
+def _decide(
     statements: tuple[ir.Labelled, ...], unique: bool, asked: ir.Statement, limits: Limits
 ) -> Decided:
     base = Base([statement.statement for statement in statements], unique, limits)
@@ -129,16 +129,16 @@ def open_base(
         Spent: out of steps.
     """
     try:
-        base, made = _opened(statements, unique, limits)
+        base, made = _open_base(statements, unique, limits)
         base.budget.renew(limits)
         yield base, made
     except BaseException:  # what was cut short is not gone on with
-        _opened.cache_clear()
+        _open_base.cache_clear()
         raise
 
 
 @lru_cache(maxsize=1)
-def _opened(
+def _open_base(
     statements: tuple[ir.Labelled, ...], unique: bool, limits: Limits
 ) -> tuple[Base, Made | None]:
     base = Base([statement.statement for statement in statements], unique, limits)
@@ -150,7 +150,7 @@ def _base(statements: tuple[ir.Labelled, ...], unique: bool, limits: Limits) -> 
     return Base([statement.statement for statement in statements], unique, limits)
 
 
-for _each in (_base.cache_clear, _opened.cache_clear, _handed.clear):
+for _each in (_base.cache_clear, _open_base.cache_clear, _handed.clear):
     atexit.register(_each)  # a solver cannot be freed once its module is gone
 
 

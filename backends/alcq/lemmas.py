@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from ...compiler.contract import Limits
 from ...compiler.ir import nodes as ir
-from ...compiler.notation.to_syntax import show
+from ...compiler.notation import show
 from ..checkers.alcq.entailments import deny_concept
 from ..checkers.alcq.models import individuals
 from ..checkers.alcq.normal_form import normal
@@ -71,10 +71,10 @@ def inferences(
             left = made.left
     except Spent:
         pass
-    return _needed(len(given), found, left)
+    return _keep_needed(len(given), found, left)
 
 
-def _needed(given: int, found: Sequence[_Made], last: Sequence[int]) -> list[Inference]:
+def _keep_needed(given: int, found: Sequence[_Made], last: Sequence[int]) -> list[Inference]:
     """Leave out lemmas that nothing uses, and number the others after the given statements."""
     used = set(last)
     kept: list[_Made] = []
@@ -224,16 +224,16 @@ def _candidates(told: Sequence[ir.Statement], unique: bool) -> list[Lemma]:
     lefts: dict[ir.Formula, ir.Formula] = {}
     for statement in told:
         for whole in _sides(statement):
-            for each in _inside(whole):
-                for own in (each, deny_concept(each)):
+            for part in _inside(whole):
+                for own in (part, deny_concept(part)):
                     concepts.setdefault(normal(own), own)
-                if isinstance(each, ir.Restriction):
-                    lefts.setdefault(normal(each.filler), each.filler)
+                if isinstance(part, ir.Restriction):
+                    lefts.setdefault(normal(part.filler), part.filler)
         if isinstance(statement, ir.Inclusion):
             lefts.setdefault(normal(statement.left), statement.left)
     rights = [concept for concept in concepts.values() if not isinstance(concept, ir.Truth)]
     assertions: list[Lemma] = [
-        ir.ConceptAssertion(ir.Const(name), each) for name in individuals(told) for each in rights
+        ir.ConceptAssertion(ir.Const(name), part) for name in individuals(told) for part in rights
     ]
     inclusions: list[Lemma] = [
         ir.Inclusion(left, right)
@@ -250,7 +250,9 @@ def _candidates(told: Sequence[ir.Statement], unique: bool) -> list[Lemma]:
 
 def _roles(told: Sequence[ir.Statement]) -> Iterator[Lemma]:
     names = [ir.Const(name) for name in individuals(told)]
-    for role in sorted({pair(each)[0] for each in told if isinstance(each, ir.Fact)}):
+    for role in sorted(
+        {pair(statement)[0] for statement in told if isinstance(statement, ir.Fact)}
+    ):
         for ends in product(names, repeat=2):
             yield ir.Fact(ir.Literal(ir.Atom(role, ends)))
 

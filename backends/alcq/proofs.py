@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ...compiler.contract import EngineError
 from ...compiler.ir import nodes as ir
-from ...compiler.notation.to_syntax import show
+from ...compiler.notation import show
 from ..checkers.alcq.branches import is_satisfiable_count, sorts
 from ..checkers.alcq.normal_form import complement, included_concept
 from ..checkers.alcq.tableau import initial_branch, live
@@ -38,19 +38,19 @@ def tableau(
     prover = _Prover(statements, unique, base.budget)
     start = Reasoned(initial_branch(statements.values(), denied, unique))
     proofs = {len(sets): [{"rule": "start"}, *prover.proof(start, sets)]}
-    waiting = _used(proofs[len(sets)])
+    waiting = _used_statements(proofs[len(sets)])
     while waiting:
         number = max(waiting)
         waiting.remove(number)
         supposed = Reasoned.supposed(sets[number])
-        opened = {"rule": "suppose", "concepts": [show(each) for each in sets[number]]}
+        opened = {"rule": "suppose", "concepts": [show(part) for part in sets[number]]}
         proofs[number] = [opened, *prover.proof(supposed, sets[:number])]
-        waiting |= _used(proofs[number])
+        waiting |= _used_statements(proofs[number])
     places = {number: place for place, number in enumerate(sorted(proofs))}
-    return [_placed(step, places) for number in sorted(proofs) for step in proofs[number]]
+    return [_place_step(step, places) for number in sorted(proofs) for step in proofs[number]]
 
 
-def _used(steps: Iterable[Step]) -> set[int]:
+def _used_statements(steps: Iterable[Step]) -> set[int]:
     found: set[int] = set()
     for step in steps:
         found.update(step.get("empty", ()))
@@ -59,11 +59,11 @@ def _used(steps: Iterable[Step]) -> set[int]:
     return found
 
 
-def _placed(step: Step, places: Mapping[int, int]) -> Step:
+def _place_step(step: Step, places: Mapping[int, int]) -> Step:
     if step["rule"] == "empty":
         return {**step, "by": places[step["by"]]}
     if step["rule"] == "count":
-        return {**step, "empty": [places[each] for each in step["empty"]]}
+        return {**step, "empty": [places[value] for value in step["empty"]]}
     return step
 
 
@@ -167,17 +167,17 @@ class _Prover:
 
     def _only(self, branch: Reasoned) -> _Split | None:
         for role, first, second in sorted(branch.facts.edges):
-            for each in branch.facts.labels[first]:
-                match each:
+            for part in branch.facts.labels[first]:
+                match part:
                     case ir.Restriction(kind="only", role=own, filler=filler) if own == role:
                         if not branch.facts.has(second, filler):
                             step = {
                                 "rule": "only",
                                 "at": first,
-                                "concept": show(each),
+                                "concept": show(part),
                                 "to": second,
                             }
-                            used = branch.reasons(first, [each])
+                            used = branch.reasons(first, [part])
                             used |= branch.edge_reasons(role, first, second)
                             return _Split(step, second, [filler], used)
         return None
@@ -189,10 +189,10 @@ class _Prover:
                 ({"rule": "inclusion", "at": at, "statement": id}, concept, frozenset())
                 for id, concept in self.inclusions.items()
             ]
-            for each in label:
-                if isinstance(each, ir.Or):
-                    step = {"rule": "or", "at": at, "concept": show(each)}
-                    unions.append((step, each, branch.reasons(at, [each])))
+            for part in label:
+                if isinstance(part, ir.Or):
+                    step = {"rule": "or", "at": at, "concept": show(part)}
+                    unions.append((step, part, branch.reasons(at, [part])))
             for step, concept, used in unions:
                 disjuncts = concept.parts if isinstance(concept, ir.Or) else (concept,)
                 if any(branch.facts.has(at, disjunct) for disjunct in disjuncts):
@@ -212,18 +212,20 @@ class _Prover:
         for role, first, second in sorted(branch.facts.edges):
             own = _restrictions(branch, first, role)
             if any(each.kind == "max" for each in own):
-                for each in own:
-                    outside = complement(each.filler)
-                    known = any(branch.facts.has(second, e) for e in (each.filler, outside))
-                    if each.kind != "only" and not known:
-                        step = {"rule": "cut", "at": second, "concept": show(each.filler)}
-                        return _Split(step, second, [each.filler, outside], frozenset())
+                for restriction in own:
+                    outside = complement(restriction.filler)
+                    known = any(branch.facts.has(second, e) for e in (restriction.filler, outside))
+                    if restriction.kind != "only" and not known:
+                        step = {"rule": "cut", "at": second, "concept": show(restriction.filler)}
+                        return _Split(step, second, [restriction.filler, outside], frozenset())
         return None
 
     def _merged(self, branch: Reasoned, sets: Sets) -> _Closed | None:
         """Try both whether two successors that an upper bound counts are the same and whether they are not."""
         for role, first, _ in sorted(branch.facts.edges):
-            if not any(each.kind == "max" for each in _restrictions(branch, first, role)):
+            if not any(
+                restriction.kind == "max" for restriction in _restrictions(branch, first, role)
+            ):
                 continue
             for one, two in combinations(_successors(branch, first, role), 2):
                 if branch.facts.distinct(one, two):
@@ -247,11 +249,11 @@ class _Prover:
     def _counted(self, branch: Reasoned, sets: Sets) -> _Closed | None:
         """Close a branch by restrictions that no successors meet, with the named ones or without them."""
         for at, label in branch.facts.labels.items():
-            roles = {str(each.role): None for each in label if isinstance(each, ir.Restriction)}
+            roles = {str(part.role): None for part in label if isinstance(part, ir.Restriction)}
             for role in roles:
                 own = _restrictions(branch, at, role)
                 named = [] if at is None else self._apart(branch, _successors(branch, at, role))
-                if not any(each.kind == "min" for each in own) and not named:
+                if not any(restriction.kind == "min" for restriction in own) and not named:
                     continue
                 for among in [[], named] if named else [[]]:
                     if not is_satisfiable_count(branch.facts, own, among, sets, self.budget):
@@ -315,9 +317,9 @@ class _Prover:
 
 def _restrictions(branch: Reasoned, at: str | None, role: str) -> list[ir.Restriction]:
     return [
-        each
-        for each in branch.facts.labels[at]
-        if isinstance(each, ir.Restriction) and each.role == role
+        part
+        for part in branch.facts.labels[at]
+        if isinstance(part, ir.Restriction) and part.role == role
     ]
 
 

@@ -21,7 +21,7 @@ class Reasoned:
     def __init__(self, facts: Branch) -> None:
         self.facts = facts
         self.conflict: Reasons | None = NONE if facts.closed else None
-        self._concepts = {(at, each): NONE for at, own in facts.labels.items() for each in own}
+        self._concepts = {(at, part): NONE for at, own in facts.labels.items() for part in own}
         self._merged: dict[str, Reasons] = {}
         self._apart: dict[tuple[str, str], Reasons] = {}
 
@@ -44,11 +44,11 @@ class Reasoned:
         """Say that an element belongs to a concept, for a reason."""
         if self.conflict is None and self.facts.clashes(at, concept):
             self.conflict = why | self.clash_reasons(at, concept)
-        for each in concept.parts if isinstance(concept, ir.And) else (concept,):
-            if each != concept:
-                self.add(at, each, why)
+        for part in concept.parts if isinstance(concept, ir.And) else (concept,):
+            if part != concept:
+                self.add(at, part, why)
             else:
-                self._concepts.setdefault((at, each), why)
+                self._concepts.setdefault((at, part), why)
         self.facts.add(at, concept)
 
     def decide(self, one: str, two: str, merge: bool, why: Reasons) -> None:

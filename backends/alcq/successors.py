@@ -32,12 +32,12 @@ def supply_successors(types: Types, wanted: Wanted, rules: int) -> Supply | Guil
         raise Spent
     wanted = wanted._replace(maxs=tuple(each for each in wanted.maxs if each[0] < most))
     if not wanted.maxs:
-        return _copied(types, wanted, rules)
+        return _copy_successors(types, wanted, rules)
     found = _Counting(types, wanted, rules).supplied()
     return _shrunk(types, wanted, rules) if found is None else found
 
 
-def _copied(types: Types, wanted: Wanted, rules: int) -> Supply | Guilty:
+def _copy_successors(types: Types, wanted: Wanted, rules: int) -> Supply | Guilty:
     found: dict[Element, int] = {}
     for number, filler in wanted.mins:
         element = types.element(bits((filler, *wanted.onlys)), rules)
@@ -64,7 +64,7 @@ def _shrunk(types: Types, wanted: Wanted, rules: int) -> Guilty:
         less = least._replace(mins=tuple(each for each in least.mins if each != bound))
         least = less if _fails(types, less, rules) else least
     if not least.maxs:
-        failed = _copied(types, least, rules)
+        failed = _copy_successors(types, least, rules)
         assert isinstance(failed, Guilty)
         return failed
     counting = _Counting(types, least, rules)
@@ -77,7 +77,7 @@ def _fails(types: Types, wanted: Wanted, rules: int) -> bool:
     if not wanted.mins:
         return False
     if not wanted.maxs:
-        return isinstance(_copied(types, wanted, rules), Guilty)
+        return isinstance(_copy_successors(types, wanted, rules), Guilty)
     return _Counting(types, wanted, rules).supplied() is None
 
 

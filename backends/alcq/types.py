@@ -197,13 +197,13 @@ class Types:
         del self._tentative[mark:]
         final = leans >= depth
         new.leans = SETTLED if final else leans
-        for each in (new, *inner):
-            if final and each.leans >= depth:
-                each.leans = SETTLED
-                self._settled.add(each)
+        for element in (new, *inner):
+            if final and element.leans >= depth:
+                element.leans = SETTLED
+                self._settled.add(element)
             else:
-                each.leans = min(each.leans, leans)
-                self._tentative.append(each)
+                element.leans = min(element.leans, leans)
+                self._tentative.append(element)
 
     def _expand(self, new: Element, model: list[int]) -> int | None:
         """Supply successors for the restrictions that hold in a model; None, with a lemma added, where one cannot.

@@ -30,8 +30,8 @@ class Grounded:
             for symbolic_atom in control.symbolic_atoms
             if not symbolic_atom.is_external
         ]
-        self._symbols = [each.symbol for each in known]
-        self._literals = [each.literal for each in known]
+        self._symbols = [value.symbol for value in known]
+        self._literals = [value.literal for value in known]
         self._negated = [-literal for literal in self._literals]
         self._settings = control.configuration.solve
         self._solver = control.configuration.solver
@@ -63,7 +63,7 @@ class Grounded:
 
     def _places_of(self, model: Any) -> frozenset[int]:
         places = self._places
-        return frozenset([places[each] for each in model.symbols(atoms=True)])
+        return frozenset([places[value] for value in model.symbols(atoms=True)])
 
     def _configure(self, **settings: int | str) -> None:
         """Change those settings of the search that are not as they are to be: each takes a call of the engine."""

@@ -11,10 +11,10 @@ from typing import Any
 
 from ...compiler.contract import Deadline, EngineError, LimitReached
 from ...compiler.contract.memory import process_memory
+from ...compiler.ir import children, walk
 from ...compiler.ir import nodes as ir
 from ...compiler.ir.mentions import mentions
 from ...compiler.ir.ranges import ranges
-from ...compiler.ir.traversal import children, walk
 
 DEEP = 20
 """With more variables in a statement nobody counts."""
@@ -167,7 +167,7 @@ def bindings(theory: ir.Theory) -> float:
             constants.update(found.values)
             sizes.append(len(found.variables) + found.unnamed)
         else:
-            own, size = _counted(statement.statement)
+            own, size = _count_variables(statement.statement)
             constants |= own
             sizes.append(size)
     return binding_count(len(constants), sizes)
@@ -181,7 +181,7 @@ def binding_count(constants: int, sizes: Sequence[float]) -> float:
 
 
 @lru_cache(maxsize=4096)
-def _counted(statement: ir.Node) -> tuple[frozenset[ir.Node], float]:
+def _count_variables(statement: ir.Node) -> tuple[frozenset[ir.Node], float]:
     """Return the constants of a statement, and how many variables it has; infinity where terms can be made."""
     constants: set[ir.Node] = set()
     variables: set[str] = set()

@@ -22,12 +22,10 @@ from ...compiler.contract import (
     Undecided,
     Verdict,
 )
+from ...compiler.ir import costs, guard_statement, walk
 from ...compiler.ir import nodes as ir
-from ...compiler.ir.guards import guard_statement
-from ...compiler.ir.optimisation import costs
-from ...compiler.ir.traversal import walk
 from ...compiler.kinds import Kind
-from ...compiler.notation.to_syntax import show
+from ...compiler.notation import show
 from .assumptions import SHORT, Grounded
 from .budget import PRICE, Counter, Spent, bindings, conflicts, faults, ground, search_models
 from .programs import Program, program
@@ -119,13 +117,13 @@ class Clingo:
         switches = dict(zip(sets, _switches(theory, len(sets)), strict=True))
         try:
             session = _Run(
-                _switched(theory, switches), ir.Query(ir.AnswerSets(1)), limits
+                _with_switches(theory, switches), ir.Query(ir.AnswerSets(1)), limits
             ).grounded()
             places = {each: place for place, each in enumerate(session.atoms)}
             found: dict[str, str] = {}
             for id, literals in sets.items():
                 wanted = {*literals, *(each for other, each in switches.items() if other != id)}
-                held = {places[each] for each in wanted if each in places}
+                held = {places[literal] for literal in wanted if literal in places}
                 others = (place for place in places.values() if place not in held)
                 there = len(held) == len(wanted) and session.answer_sets(held, others, 1)
                 found[id] = "true" if there else "false"
@@ -136,23 +134,23 @@ class Clingo:
 
 def _switches(theory: ir.Theory, number: int) -> list[ir.Literal]:
     """Return literals of which the theory does not speak."""
-    taken = {each.predicate for each in walk(theory) if isinstance(each, ir.Atom)}
+    taken = {node.predicate for node in walk(theory) if isinstance(node, ir.Atom)}
     name = "on"
     while name in taken:
         name += "_"
     return [ir.Literal(ir.Atom(name, (ir.Quantity("integer", place),))) for place in range(number)]
 
 
-def _switched(theory: ir.Theory, switches: Mapping[str, ir.Literal]) -> ir.Theory:
+def _with_switches(theory: ir.Theory, switches: Mapping[str, ir.Literal]) -> ir.Theory:
     """Return a theory in which literals, which may hold or not, switch some of its statements on."""
     statements: list[ir.Labelled] = []
-    for each in theory.statements:
-        statement: ir.Statement | None = each.statement
-        if each.id in switches:
-            statement = guard_statement(each.statement, switches[each.id])
+    for labelled in theory.statements:
+        statement: ir.Statement | None = labelled.statement
+        if labelled.id in switches:
+            statement = guard_statement(labelled.statement, switches[labelled.id])
         if statement is None:
-            raise EngineError(f"`{each.id}` is neither a fact nor a rule")
-        statements.append(ir.Labelled(each.id, statement))
+            raise EngineError(f"`{labelled.id}` is neither a fact nor a rule")
+        statements.append(ir.Labelled(labelled.id, statement))
     choice = ir.Choice(tuple(ir.Element((switch,)) for switch in switches.values()))
     own = ir.Labelled("", ir.Rule((), "->", choice))
     return msgspec.structs.replace(theory, statements=(*statements, own))
@@ -206,7 +204,7 @@ class _Run:
         if len(found.sets) > 1:
             return "several", evidence
         name = written.spelling.name(str(literal.atom.predicate))
-        near = [each for each in found.sets[0] if each.name == name]
+        near = [value for value in found.sets[0] if value.name == name]
         return _label(literal, frozenset(map(written.spelling.read, near))), evidence
 
     def _consequence(self, literal: ir.Literal, mode: str) -> tuple[str, dict[str, Any]]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from ...compiler.contract import EngineError
 from ...compiler.ir import nodes as ir
-from ...compiler.notation.to_syntax import show
+from ...compiler.notation import show
 
 SMALL = 2**31
 """clingo's integers lie strictly between this and its negative."""

@@ -16,7 +16,7 @@ from ...compiler.analysis.safety import possible_heads
 from ...compiler.contract import EngineError
 from ...compiler.ir import nodes as ir
 from ...compiler.ir.mentions import mentions
-from ...compiler.notation.to_syntax import show
+from ...compiler.notation import show
 from .printing import Printer, print_call
 
 if TYPE_CHECKING:
@@ -65,9 +65,9 @@ def program(theory: ir.Theory, query: ir.Query | None = None, commented: bool = 
         if written:
             lines.append(written)
             places[len(lines)] = statement.id
-    lines += _shown(theory, spelling)
+    lines += _show_lines(theory, spelling)
     if query is not None:
-        lines += _asked(theory, query, spelling, commented)
+        lines += _query_lines(theory, query, spelling, commented)
     return Program("\n".join([*lines, ""]), spelling, places)
 
 
@@ -85,7 +85,7 @@ def shown_signatures(theory: ir.Theory) -> tuple[Signature, ...]:
     return tuple(found)
 
 
-def _shown(theory: ir.Theory, spelling: Spelling) -> list[str]:
+def _show_lines(theory: ir.Theory, spelling: Spelling) -> list[str]:
     return [
         f"#show {'-' if negative else ''}{spelling.name(name)}/{arity}."
         for name, arity, negative in shown_signatures(theory)
@@ -101,27 +101,27 @@ def _comment(text: str) -> list[str]:
 # ---------------------------------------------------------------------------------------------------- questions
 
 
-def _asked(
+def _query_lines(
     theory: ir.Theory, query: ir.Query, spelling: Spelling, commented: bool
 ) -> Iterator[str]:
     if commented:
         yield ""
         yield from _comment(f"The query: {show(query.goal)}")
-        yield from _comment(_told(theory, query.goal))
+        yield from _comment(_describe_run(theory, query.goal))
     match query.goal:
         case ir.Entailed(statement=ir.Fact(literal=ir.Literal(default=False) as literal)):
             yield from _answer(literal, spelling)
         case ir.AnswerSets():
             pass
         case ir.Stable(literals=literals):
-            yield from _fixed(theory, literals, spelling)
+            yield from _fix_answer_set(theory, literals, spelling)
         case _:
             raise EngineError(
                 "the question must be about a literal, a set of literals or the answer sets"
             )
 
 
-def _told(theory: ir.Theory, goal: ir.Goal) -> str:
+def _describe_run(theory: ir.Theory, goal: ir.Goal) -> str:
     """Return how clingo is to be run for a goal."""
     optimises = any(isinstance(statement.statement, ir.Optimise) for statement in theory.statements)
     best = " --opt-mode=optN" if optimises else ""
@@ -152,7 +152,9 @@ def _answer(literal: ir.Literal, spelling: Spelling) -> Iterator[str]:
     yield f"#show {answer}(unknown) : not {plain}, not {opposite}."
 
 
-def _fixed(theory: ir.Theory, literals: Sequence[ir.Literal], spelling: Spelling) -> Iterator[str]:
+def _fix_answer_set(
+    theory: ir.Theory, literals: Sequence[ir.Literal], spelling: Spelling
+) -> Iterator[str]:
     """Constrain the answer set to be this one: it holds each of the set, and nothing that could be derived besides."""
     candidate = spelling.fresh("candidate")
     for literal in dict.fromkeys(literals):

@@ -181,10 +181,10 @@ class Cone:
                 for binding in self._bindings(schema, arguments):
                     self._budget.spend(1)
                     body = []
-                    for each in schema.body:
-                        known = _filled(each.arguments, binding)
-                        below = self._visit(each.predicate[0], known, left - 1)
-                        body.append(2 * below + each.predicate[2])
+                    for pattern in schema.body:
+                        known = _fill(pattern.arguments, binding)
+                        below = self._visit(pattern.predicate[0], known, left - 1)
+                        body.append(2 * below + pattern.predicate[2])
                     rules.append(Instance(schema.id, schema.arrow, tuple(body)))
         self._budget.spend(1)
         number = self._places[atom] = len(self._nodes)
@@ -215,7 +215,7 @@ class Cone:
 
     def _matching(self, pattern: Pattern, binding: list[ir.Term | None]) -> Sequence[Terms]:
         """Return the rows that agree with a pattern where its arguments are known."""
-        known = _filled(pattern.arguments, binding)
+        known = _fill(pattern.arguments, binding)
         places = tuple(place for place, value in enumerate(known) if value is not None)
         key = (pattern.predicate, places)
         if key not in self._indices:
@@ -235,7 +235,7 @@ class Cone:
                     continue
                 patterns = [e for e in schema.body if any(type(t) is int for t in e.arguments)]
                 for binding in self._join(patterns, [None] * schema.variables):
-                    head = _filled(schema.head.arguments, binding)
+                    head = _fill(schema.head.arguments, binding)
                     if None in head:
                         raise Unsuited
                     found[head] = None
@@ -260,23 +260,31 @@ class Cone:
                     attacking += given
                 continue
             strict = [
-                fact or any(each.arrow == "->" and _all(each.body, definite) for each in own)
+                fact
+                or any(instance.arrow == "->" and _all(instance.body, definite) for instance in own)
                 for fact, own in zip(given, rules, strict=True)
             ]
-            applied = [[each for each in own if _all(each.body, proved)] for own in rules]
+            applied = [
+                [instance for instance in own if _all(instance.body, proved)] for own in rules
+            ]
             rivals = applied
             if attack != "proved":
-                rivals = [[each for each in own if _all(each.body, attacking)] for own in rules]
+                rivals = [
+                    [instance for instance in own if _all(instance.body, attacking)]
+                    for own in rules
+                ]
                 for sign in (0, 1):
-                    free = [each for each in rivals[sign] if each.arrow != "~>"]
+                    free = [instance for instance in rivals[sign] if instance.arrow != "~>"]
                     if attack == "supported":
                         against = applied[1 - sign]
-                        free = [each for each in free if not self._any_beats(against, each)]
+                        free = [
+                            instance for instance in free if not self._any_beats(against, instance)
+                        ]
                     elif strict[1 - sign]:
                         free = []
                     attacking.append(strict[sign] or bool(free))
             for sign in (0, 1):
-                ours = [each for each in applied[sign] if each.arrow != "~>"]
+                ours = [instance for instance in applied[sign] if instance.arrow != "~>"]
                 wins = bool(ours) and not strict[1 - sign]
                 wins = wins and self._wins(ours, rivals[1 - sign], team)
                 proved.append(strict[sign] or wins)
@@ -305,7 +313,7 @@ def _opposite(predicate: Predicate) -> Predicate:
     return name, size, not negative
 
 
-def _filled(arguments: Sequence[ir.Term | int], binding: Sequence[ir.Term | None]) -> Terms:
+def _fill(arguments: Sequence[ir.Term | int], binding: Sequence[ir.Term | None]) -> Terms:
     """Put the values of variables in their places; None for one that has none."""
     return tuple([binding[e] if type(e) is int else e for e in arguments])  # type: ignore[misc]
 

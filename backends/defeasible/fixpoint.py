@@ -20,7 +20,7 @@ from msgspec import Struct
 from ...compiler.contract import UNDECIDED, Encoding, EngineError, Feature, Label, Limits, Verdict
 from ...compiler.ir import nodes as ir
 from ...compiler.kinds import Kind
-from ...compiler.notation.to_syntax import show
+from ...compiler.notation import show
 from .acyclic import Cone, Tags, Unsuited
 from .grounding import Budget, Ground, Spent, Watched, ground
 from .horn import Horn
@@ -87,7 +87,7 @@ class Fixpoint:
         """Return the ground theory as text, a rule a line, with the id of its statement: what the engine decides on."""
         steps = Limits().steps
         try:
-            made = ground(theory.statements, _asked(query), Budget(steps))
+            made = ground(theory.statements, _query_literal(query), Budget(steps))
         except Spent:
             return Encoding(".txt", f"% The ground theory takes more than {steps:,} steps.\n")
         return Encoding(".txt", "".join(f"{line}\n" for line in _lines(theory, made)))
@@ -104,20 +104,20 @@ class Fixpoint:
         """
         begun = time.perf_counter()
         try:
-            label, literal, complement = _decided(theory, query, limits)
+            label, literal, complement = _decide(theory, query, limits)
         except Spent:
             return Verdict(UNDECIDED, self.name, {}, time.perf_counter() - begun)
         certificate = {"kind": "conclusions", "literal": literal, "complement": complement}
         return Verdict(label, self.name, certificate, time.perf_counter() - begun)
 
 
-def _decided(
+def _decide(
     theory: ir.Theory, query: ir.Query, limits: Limits
 ) -> tuple[Label, list[str], list[str]]:
     """Return the label, and the names of the tags of the query's literal and of its complement."""
-    asked, variant = _asked(query), _variant(theory)
+    asked, variant = _query_literal(query), _variant(theory)
     try:
-        cone = _reached(theory.statements, asked.atom, limits)
+        cone = _reach(theory.statements, asked.atom, limits)
     except Unsuited:
         found = conclude(theory, query, limits)
         number = found.ground.asked
@@ -157,7 +157,7 @@ def conclude(theory: ir.Theory, query: ir.Query, limits: Limits) -> Conclusions:
     """
     variant = _variant(theory)
     budget = Watched(limits.steps, limits.seconds)
-    made, steps = _grounded(theory.statements, _asked(query), limits)
+    made, steps = _ground_once(theory.statements, _query_literal(query), limits)
     budget.spend(steps)
     rules = _Groups(made)
     if variant == PARALLEL:
@@ -165,7 +165,7 @@ def conclude(theory: ir.Theory, query: ir.Query, limits: Limits) -> Conclusions:
     propagating, team = VARIANTS[variant]
     horn = Horn(6, 2 * len(made.atoms))
     _definite(horn, made, rules)
-    _refuted_definitely(horn, made, rules)
+    _refute_definitely(horn, made, rules)
     _refutable(horn, made, rules, SUPPORTED if propagating else DEFEASIBLY, team)
     if propagating:
         _support(horn, rules)
@@ -174,13 +174,13 @@ def conclude(theory: ir.Theory, query: ir.Query, limits: Limits) -> Conclusions:
 
 
 @lru_cache(maxsize=4)
-def _reached(statements: tuple[ir.Labelled, ...], asked: ir.Atom, limits: Limits) -> Cone:
+def _reach(statements: tuple[ir.Labelled, ...], asked: ir.Atom, limits: Limits) -> Cone:
     """Return what an atom depends on; kept for next calls, as `_grounded` is, and for the theory of each label."""
     return Cone(statements, asked, Watched(limits.steps, limits.seconds))
 
 
 @lru_cache(maxsize=1)
-def _grounded(
+def _ground_once(
     statements: tuple[ir.Labelled, ...], asked: ir.Literal, limits: Limits
 ) -> tuple[Ground, int]:
     """Ground a theory, and give what it costs; kept for the next call, as it is often asked under several variants."""
@@ -196,7 +196,7 @@ def _variant(theory: ir.Theory) -> str:
     return variant
 
 
-def _asked(query: ir.Query) -> ir.Literal:
+def _query_literal(query: ir.Query) -> ir.Literal:
     match query.goal:
         case ir.Entailed(statement=ir.Fact(literal=ir.Literal() as literal), mode=""):
             return literal
@@ -251,7 +251,7 @@ class _Groups:
         self._nodes: dict[tuple[int, str, str, int], int] = {}
 
     def strict(self, literal: int) -> list[Group]:
-        return [each for each in self._heading.get(literal, ()) if each.arrow == "->"]
+        return [group for group in self._heading.get(literal, ()) if group.arrow == "->"]
 
     def supporting(self, literal: int) -> Sequence[Group]:
         return self._supporting.get(literal, ())
@@ -299,12 +299,12 @@ def _definite(horn: Horn, made: Ground, rules: _Groups) -> None:
             horn.clause(horn.tag(DEFINITELY, literal), [rules.applies(horn, group, DEFINITELY)])
 
 
-def _refuted_definitely(horn: Horn, made: Ground, rules: _Groups) -> None:
+def _refute_definitely(horn: Horn, made: Ground, rules: _Groups) -> None:
     """What is no fact, and whose strict rules all have a refuted body."""
     for literal in rules.literals:
         if literal not in made.facts:
             strict = rules.strict(literal) if literal in rules.strictly else ()
-            failed = [rules.fails(horn, each, NOT_DEFINITELY) for each in strict]
+            failed = [rules.fails(horn, group, NOT_DEFINITELY) for group in strict]
             horn.clause(horn.tag(NOT_DEFINITELY, literal), failed)
 
 
@@ -330,8 +330,8 @@ def _team(horn: Horn, rules: _Groups, literal: int, attack: int) -> None:
     refuted = horn.tag(NOT_DEFEASIBLY, literal)
     unfounded = horn.tag(NOT_DEFINITELY, literal)
     supporting, attacking = rules.supporting(literal), rules.attacking(literal)
-    discarded = [rules.fails(horn, each, NOT_DEFEASIBLY) for each in supporting]
-    applicable = [rules.applies(horn, each, DEFEASIBLY) for each in supporting]
+    discarded = [rules.fails(horn, group, NOT_DEFEASIBLY) for group in supporting]
+    applicable = [rules.applies(horn, group, DEFEASIBLY) for group in supporting]
     horn.clause(refuted, [unfounded, *discarded])
     unopposed = horn.node()
     countered = []
@@ -402,7 +402,7 @@ def _parallel(made: Ground, rules: _Groups, budget: Budget) -> tuple[tuple[int, 
     proved = _from(definite, len(rules.literals), DEFEASIBLY)
     lower = _Groups(made)
     for literal in free:
-        _unbeaten(proved, lower, literal, within)
+        _refute_unbeaten(proved, lower, literal, within)
     proved.close(budget)
     return definite, (), proved.tagged()[DEFEASIBLY], (), closure, ()
 
@@ -414,7 +414,7 @@ def _from(definite: Iterable[int], literals: int, tag: int) -> Horn:
     return horn
 
 
-def _unbeaten(horn: Horn, rules: _Groups, literal: int, closure: set[int]) -> None:
+def _refute_unbeaten(horn: Horn, rules: _Groups, literal: int, closure: set[int]) -> None:
     supporting = rules.supporting(literal)
     countered = []
     for attacker in rules.attacking(literal):
@@ -425,6 +425,6 @@ def _unbeaten(horn: Horn, rules: _Groups, literal: int, closure: set[int]) -> No
         for each in supporting:
             if rules.beats(each, attacker):
                 horn.clause(node, [rules.applies(horn, each, DEFEASIBLY)])
-    for each in supporting:
-        proved = [rules.applies(horn, each, DEFEASIBLY), *countered]
+    for group in supporting:
+        proved = [rules.applies(horn, group, DEFEASIBLY), *countered]
         horn.clause(horn.tag(DEFEASIBLY, literal), proved)

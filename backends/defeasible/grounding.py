@@ -209,18 +209,20 @@ class _Grounder:
     def _instantiate(self, place: int, circle: set[Signed]) -> None:
         made = self._made
         schema = made.schemas[place]
-        outside = [each for each in schema.body if each.signed not in circle]
+        outside = [pattern for pattern in schema.body if pattern.signed not in circle]
         binding: list[int | None] = [None] * schema.variables
-        for _ in self._join(_ordered(outside), 0, binding):
+        for _ in self._join(_order_patterns(outside), 0, binding):
             self._budget.spend(1)
-            arguments = _filled(schema.head, binding)
+            arguments = _fill(schema.head, binding)
             head = made.literal(schema.head.signed, arguments)
             if schema.arrow != "~>":
                 self._rows[schema.head.signed][arguments] = None
             if schema.arrow == "fact":
                 made.facts.setdefault(head, schema.id)
                 continue
-            body = [made.literal(each.signed, _filled(each, binding)) for each in schema.body]
+            body = [
+                made.literal(pattern.signed, _fill(pattern, binding)) for pattern in schema.body
+            ]
             made.rules.append(Instance(place, head, tuple(dict.fromkeys(body))))
 
     def _join(
@@ -266,14 +268,14 @@ class _Grounder:
         return index.get(tuple(each for each in known if each is not None), ())
 
 
-def _filled(pattern: Pattern, binding: list[int | None]) -> Tuple:
+def _fill(pattern: Pattern, binding: list[int | None]) -> Tuple:
     values = [
         argument if argument >= 0 else binding[-1 - argument] for argument in pattern.arguments
     ]
     return tuple(value for value in values if value is not None)
 
 
-def _ordered(patterns: list[Pattern]) -> list[Pattern]:
+def _order_patterns(patterns: list[Pattern]) -> list[Pattern]:
     """Put first what shares most variables with what stands before it, then what has fewest new ones."""
     if len(patterns) < 2:
         return patterns
@@ -293,7 +295,7 @@ def _ordered(patterns: list[Pattern]) -> list[Pattern]:
 
 
 def _needs(schemas: list[Schema], places: list[int]) -> list[Signed]:
-    return [each.signed for place in places for each in schemas[place].body]
+    return [pattern.signed for place in places for pattern in schemas[place].body]
 
 
 def _circles(needs: dict[Signed, list[Signed]]) -> Iterator[set[Signed]]:
@@ -310,14 +312,14 @@ def _circles(needs: dict[Signed, list[Signed]]) -> Iterator[set[Signed]]:
     seen: set[Signed] = set()
     for node in nodes:
         if node not in seen:
-            left += _leaving(node, against, seen)
+            left += _postorder(node, against, seen)
     seen = set()
     for node in reversed(left):
         if node not in seen:
-            yield set(_leaving(node, needs, seen))
+            yield set(_postorder(node, needs, seen))
 
 
-def _leaving(
+def _postorder(
     root: Signed, after: dict[Signed, list[Signed]], seen: set[Signed]
 ) -> Iterator[Signed]:
     """Yield what can be reached from a node and was not seen, each after all that was reached from it."""

@@ -74,7 +74,7 @@ class Metaprogram:
                 found[place] = _alone(problems[place], limits)
         for variant, places in together.items():
             of_variant = [problems[place] for place in places]
-            found |= zip(places, _united(of_variant, variant, limits), strict=True)
+            found |= zip(places, _solve_together(of_variant, variant, limits), strict=True)
         return [found[place] for place in range(len(problems))]
 
 
@@ -97,7 +97,7 @@ def _alone(problem: Problem, limits: Limits) -> str:
     return names[0]
 
 
-def _united(problems: Sequence[Problem], variant: str, limits: Limits) -> list[str]:
+def _solve_together(problems: Sequence[Problem], variant: str, limits: Limits) -> list[str]:
     number = sum(bindings(theory) for theory, _ in problems)
     answers = _read(union(problems, variant), number, True, limits, _answers)
     if answers is None:
@@ -115,7 +115,7 @@ def _answer(model: Any) -> list[str]:
 
 def _answers(model: Any) -> list[tuple[int, str]]:
     """Return what is shown of a union: the place of each problem, and its label."""
-    shown = [each.arguments for each in model.symbols(shown=True)]
+    shown = [value.arguments for value in model.symbols(shown=True)]
     return [(place.number, label.name) for place, label in shown]
 
 

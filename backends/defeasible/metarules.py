@@ -150,7 +150,7 @@ SHOW_REFUTED = "#show not_definitely/1.\n#show not_defeasibly/1.\n"
 SHOW_SUPPORTED = "#show supported/1.\n#show not_supported/1.\n"
 
 
-def _blocking(defeat: str) -> str:
+def _blocking_rules(defeat: str) -> str:
     """Return the rules of defeat under ambiguity blocking: there a rule attacks just as it supports."""
     return defeat.replace("attacking(", "applicable(").replace("repelled(", "discarded(")
 
@@ -158,8 +158,8 @@ def _blocking(defeat: str) -> str:
 _CONSTRUCTIVE = (COMMON, NOT_DEFINITELY, DEFEASIBLY, NOT_DEFEASIBLY)
 
 VARIANTS: Mapping[str, tuple[str, ...]] = {
-    "blocking": (*_CONSTRUCTIVE, _blocking(TEAM)),
-    "blocking_individual": (*_CONSTRUCTIVE, _blocking(INDIVIDUAL)),
+    "blocking": (*_CONSTRUCTIVE, _blocking_rules(TEAM)),
+    "blocking_individual": (*_CONSTRUCTIVE, _blocking_rules(INDIVIDUAL)),
     "propagating": (*_CONSTRUCTIVE, PROPAGATING_ATTACK, TEAM),
     "propagating_individual": (*_CONSTRUCTIVE, PROPAGATING_ATTACK, INDIVIDUAL),
     "parallel": (COMMON, DEFEASIBLY, PARALLEL),

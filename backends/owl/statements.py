@@ -97,8 +97,8 @@ class Statements:
     def read(self) -> tuple[syntax.Statement, ...]:
         found: dict[syntax.Statement, None] = {}
         for subject, predicate, value in self._triples.all:
-            for each in self._statements(subject, predicate, value):
-                found[each] = None
+            for part in self._statements(subject, predicate, value):
+                found[part] = None
         return tuple(found)
 
     def unique_names(self) -> bool:

@@ -15,7 +15,7 @@ from xml.sax.saxutils import quoteattr
 
 from ...compiler.contract import EngineError
 from ...compiler.ir import nodes as ir
-from ...compiler.ir.traversal import walk
+from ...compiler.ir import walk
 from .names import ONTOLOGY, OURS, OWL, RDF, RDFS, XSD, iri, local
 
 BOUNDS = {"min": (0, "Min"), "more than": (1, "Min"), "max": (0, "Max"), "fewer than": (-1, "Max")}
@@ -63,13 +63,13 @@ def ontology(axioms: Sequence[str], names: Vocabulary, remarks: Sequence[str] = 
             for individual in names.individuals
         ),
     )
-    told = (f'Annotation(rdfs:comment "{_quoted(remark)}")' for remark in remarks)
+    told = (f'Annotation(rdfs:comment "{_quote(remark)}")' for remark in remarks)
     prefixes = ("", OURS), ("owl", OWL), ("rdf", RDF), ("rdfs", RDFS), ("xsd", XSD)
     lines = [*(f"Prefix({name}:=<{space}>)" for name, space in prefixes), f"Ontology(<{ONTOLOGY}>"]
     return "\n".join([*lines, *told, *declared, *axioms, ")", ""])
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
@@ -143,7 +143,7 @@ def rdf(statements: Sequence[ir.Statement], unique_names: bool) -> str:
         *(f"<owl:Class {_about(each)}/>" for each in names.concepts),
         *(f"<owl:ObjectProperty {_about(role)}/>" for role in names.roles),
         *(f"<owl:NamedIndividual {_about(individual)}/>" for individual in names.individuals),
-        *(each for statement in statements for each in _described(statement)),
+        *(each for statement in statements for each in _axioms_of(statement)),
     ]
     if unique_names and len(names.individuals) > 1:
         members = "".join(
@@ -158,7 +158,7 @@ def _about(name: str, how: str = "about") -> str:
     return f"rdf:{how}={quoteattr(iri(name))}"
 
 
-def _described(statement: ir.Statement) -> Iterator[str]:
+def _axioms_of(statement: ir.Statement) -> Iterator[str]:
     axiom(statement)  # refuses what cannot be written
     match statement:
         case ir.Inclusion(left=left, right=right):

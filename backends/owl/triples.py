@@ -113,11 +113,11 @@ def triples(source: Source) -> Triples:
 
             parse(file, item, amount, None, None, BASE)
     except Exception as error:  # the parser meets a corrupt file with errors of any type
-        raise _broken(source, error) from error
+        raise _invalid_xml(source, error) from error
     return found
 
 
-def _broken(source: Source, error: Exception) -> SpecError:
+def _invalid_xml(source: Source, error: Exception) -> SpecError:
     place = _PLACE.search(str(error)) or _PLACE.search(str(error.__cause__))
     at = 0
     if place:

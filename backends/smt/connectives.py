@@ -7,15 +7,15 @@ from collections.abc import Iterable
 
 def both(texts: Iterable[str]) -> str:
     """Join formulas by `and`."""
-    return _joined("and", texts, "true")
+    return _join("and", texts, "true")
 
 
 def either(texts: Iterable[str]) -> str:
     """Join formulas by `or`."""
-    return _joined("or", texts, "false")
+    return _join("or", texts, "false")
 
 
-def _joined(operator: str, texts: Iterable[str], empty: str) -> str:
+def _join(operator: str, texts: Iterable[str], empty: str) -> str:
     absorbing = "false" if empty == "true" else "true"
     kept = [text for text in texts if text != empty]
     if absorbing in kept:

@@ -13,8 +13,7 @@ from typing import TypeAlias
 
 from ...compiler.contract import EngineError
 from ...compiler.ir import nodes as ir
-from ...compiler.kinds import Integer, Kind, List, OneOf, Scalar, Set
-from ...compiler.kinds.kind import smt_symbol
+from ...compiler.kinds import Integer, Kind, List, OneOf, Scalar, Set, smt_symbol
 from .connectives import both, either, negate
 from .terms import ORDER, Kinds, default, unfit
 
@@ -219,7 +218,7 @@ class Encoder:
         for place, symbols in ((left, right), (right, left)):
             kind = self.kinds.of(place)
             if isinstance(place, ir.Slot | ir.Hole) and isinstance(kind, Set):
-                if isinstance(symbols, ir.SetOf) and _ground(symbols, kind):
+                if isinstance(symbols, ir.SetOf) and _is_ground(symbols, kind):
                     return f"(= {self._place(place)} {self._set_text(symbols, kind.element)})"
         return both([self._within(left, right), self._within(right, left)])
 
@@ -248,7 +247,7 @@ class Encoder:
                 repeated = either([self._equal(one, earlier) for earlier in seen])
                 seen.append(one)
             counted.append(f"(ite {both([at, negate(repeated)])} 1 0)")
-        return _summed(counted)
+        return _add(counted)
 
     def _members(self, term: ir.Node) -> list[tuple[str, One]]:
         """Return all that a set or list can hold, each with the condition under which it does; lists in order."""
@@ -313,14 +312,14 @@ class Encoder:
         if not isinstance(element, Scalar):
             raise EngineError(f"`{name}` of a list of symbols")
         if name == "sum":
-            return _summed(text if at == "true" else f"(ite {at} {text} 0)" for at, text in texts)
+            return _add(text if at == "true" else f"(ite {at} {text} 0)" for at, text in texts)
         return _extreme(">" if name == "max" else "<", texts, empty)
 
     def _text(self, one: One, kind: Kind) -> str:
         return kind.smt(one.name) if isinstance(one, ir.Const) else one.text
 
 
-def _ground(term: ir.SetOf, kind: Set) -> bool:
+def _is_ground(term: ir.SetOf, kind: Set) -> bool:
     values = kind.element.values
     return all(isinstance(item, ir.Const) and item.name in values for item in term.items)
 
@@ -346,7 +345,7 @@ def _extreme(beats: str, texts: list[tuple[str, str]], empty: str) -> str:
     return lets + found + ")" * len(rest)
 
 
-def _summed(texts: Iterable[str]) -> str:
+def _add(texts: Iterable[str]) -> str:
     given = list(texts)
     return f"(+ {' '.join(given)})" if len(given) > 1 else "".join(given) or "0"
 

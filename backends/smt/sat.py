@@ -16,7 +16,7 @@ from typing import Any, ClassVar, TypeAlias
 from ...compiler.contract import UNDECIDED, Encoding, EngineError, Feature, Label, Limits, Verdict
 from ...compiler.ir import nodes as ir
 from ...compiler.kinds import Kind, List, Value
-from ...compiler.notation.to_syntax import show
+from ...compiler.notation import show
 from .terms import DECIDES, Kinds, default, formulas, goal_parts, row_values, slots_in, unfit
 
 SOLVER = "minisat22"
@@ -84,14 +84,14 @@ def _term(term: ir.Node, kinds: Kinds) -> Compute:
             return lambda row: -one(row)
         case ir.Operation(operator="+" | "-" | "*" as sign, operands=(first, *rest)) if rest:
             parts = _term(first, kinds), [_term(each, kinds) for each in rest]
-            return lambda row: _applied(APPLY[sign], *parts, row)
+            return lambda row: _apply_to_row(APPLY[sign], *parts, row)
         case ir.Operation(operator=function, operands=(operand,)) if kinds.collects(operand):
             return _function(function, operand, kinds)
         case _:
             raise unfit(term)
 
 
-def _applied(
+def _apply_to_row(
     apply: Callable[[Any, Any], Any], first: Compute, rest: list[Compute], row: Any
 ) -> Any:
     result = first(row)
@@ -207,7 +207,7 @@ class _Encoded:
     meets: Mapping[str, int]
 
 
-def _encoded(theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> _Encoded:
+def _encode(theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> _Encoded:
     requirements = [formula for _, formula in formulas(theory)]
     goal, term = goal_parts(query.goal)
     used = slots_in(*requirements, goal, term)
@@ -229,8 +229,11 @@ def _encoded(theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> _
 def _tests(
     requirements: list[ir.Formula], kinds: Kinds
 ) -> dict[ir.Comparison, tuple[str, Compute]]:
-    found = [each for formula in requirements for each in _comparisons(formula)]
-    return {each: (" ".join(show(each).split()), test(each, kinds)) for each in found}
+    found = [comparison for formula in requirements for comparison in _comparisons(formula)]
+    return {
+        comparison: (" ".join(show(comparison).split()), test(comparison, kinds))
+        for comparison in found
+    }
 
 
 def _comparisons(formula: ir.Node) -> Iterator[ir.Comparison]:
@@ -255,15 +258,15 @@ class Sat:
 
     def encode(self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> Encoding:
         """Return the DIMACS text; its one assignment of the rows' variables is the answer."""
-        return Encoding(".cnf", _encoded(theory, query, kinds).text)
+        return Encoding(".cnf", _encode(theory, query, kinds).text)
 
     def decide(
         self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind], limits: Limits
     ) -> Verdict:
         """Return the label and each row's truth; `undecided` out of the budget of conflicts."""
         begun = time.perf_counter()
-        problem = _encoded(theory, query, kinds)
-        model = _solved(problem.text, limits)
+        problem = _encode(theory, query, kinds)
+        model = _solve_formula(problem.text, limits)
         if model is None:
             return Verdict(UNDECIDED, self.name, {}, time.perf_counter() - begun)
         rows = {id: variable in model for id, variable in problem.satisfies.items()}
@@ -273,7 +276,7 @@ class Sat:
         return Verdict(label, self.name, certificate, time.perf_counter() - begun)
 
 
-def _solved(text: str, limits: Limits) -> frozenset[int] | None:
+def _solve_formula(text: str, limits: Limits) -> frozenset[int] | None:
     """Return the true variables of a model, or None out of budget."""
     from pysat.formula import CNF
     from pysat.solvers import Solver

@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ...compiler.ir import nodes as ir
-from ...compiler.kinds import Kind, List, Value
-from ...compiler.kinds.kind import smt_symbol
-from ...compiler.notation.to_syntax import show
+from ...compiler.kinds import Kind, List, Value, smt_symbol
+from ...compiler.notation import show
 from .connectives import apply, both, either, negate
 from .expressions import Encoder, domain, sorts
 from .models import modest, probes

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from ...compiler.contract import EngineError
 from ...compiler.ir import nodes as ir
-from ...compiler.ir.traversal import walk
+from ...compiler.ir import walk
 from ...compiler.kinds import SCALARS, Integer, Kind, KindError, List, OneOf, Scalar, Set, Value
 
 ORDER = frozenset({"<", "<=", ">", ">="})

@@ -21,8 +21,7 @@ from ...compiler.contract import (
     Verdict,
 )
 from ...compiler.ir import nodes as ir
-from ...compiler.kinds import Kind, Value
-from ...compiler.kinds.kind import smt_symbol
+from ...compiler.kinds import Kind, Value, smt_symbol
 from ..checkers.records.evaluation import holds
 from . import models
 from .smtlib import Script, complement_script, constants, script
@@ -50,7 +49,7 @@ class Session:
         """
         head, found, tail = script.text.partition(CHECK)
         assert found, "a script checks satisfiability once"
-        with _uninterrupted():
+        with _hold_interrupts():
             values = self._warm(head, tail, script, limits)
         return values or self._cold(head, tail, script, limits)
 
@@ -138,7 +137,7 @@ class Session:
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
+def _hold_interrupts() -> Iterator[None]:
     """Hold Ctrl-C back, where the system can: a warm solver, which is soon done, takes it and does not tell of it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield

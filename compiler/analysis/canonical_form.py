@@ -14,8 +14,7 @@ from hashlib import blake2b
 
 from ...dsl.reserved import RESERVED
 from ..ir import nodes as ir
-from ..notation.formulas import FUNCTIONS
-from ..notation.to_syntax import show
+from ..notation import FUNCTIONS, show
 
 ROUNDS = 3
 """How often names are distinguished by their neighbours."""
@@ -56,15 +55,15 @@ def canonical(
     """
     left = frozenset(hidden)
     prefers = "preferences" in accepts
-    fixed = "slots" in accepts or (not prefers and any(map(_ordered, statements)))
+    fixed = "slots" in accepts or (not prefers and any(map(_is_ordered, statements)))
     units = [
         _unit(each, text, left, prefers, fixed)
         for each, text in zip(theory.statements, statements, strict=True)
     ]
-    units += [_cut(text, fixed) for text in _asked(query.goal)]
+    units += [_cut(text, fixed) for text in _goal_units(query.goal)]
     units += [(f"row {row}", ()) for row in rows]
     units += [_cut(f"one {show(ir.Const(each))}", fixed) for each in theory.signature.functional]
-    lines = sorted(_numbered(units))
+    lines = sorted(_number_names(units))
     lines += [f"{name} = {value}" for name, value in theory.options]
     return blake2b("\n".join(lines).encode("utf-8"), digest_size=8).hexdigest()
 
@@ -73,11 +72,11 @@ Unit = tuple[str, tuple[str, ...]]
 """A statement with a sign in the place of each name, and the names."""
 
 
-def _ordered(text: str) -> bool:
+def _is_ordered(text: str) -> bool:
     return _ORDER.search(text) is not None or "min {" in text or "max {" in text
 
 
-def _asked(goal: ir.Goal) -> Iterator[str]:
+def _goal_units(goal: ir.Goal) -> Iterator[str]:
     if isinstance(goal, ir.Stable):
         yield "? stable"
         yield from (f"? {show(literal)}" for literal in goal.literals)
@@ -112,9 +111,9 @@ def _cut(text: str, fixed: bool) -> Unit:
     return "".join(parts), tuple(names)
 
 
-def _numbered(units: Sequence[Unit]) -> list[str]:
+def _number_names(units: Sequence[Unit]) -> list[str]:
     """Write units with numbers in the place of names."""
-    ranks = _ranked(units)
+    ranks = _rank_units(units)
     groups: dict[int, list[tuple[str, ...]]] = {}
     shapes: dict[int, str] = {}
     for rank, (shape, names) in zip(ranks, units, strict=True):
@@ -132,7 +131,7 @@ def _numbered(units: Sequence[Unit]) -> list[str]:
     return lines
 
 
-def _ranked(units: Sequence[Unit]) -> list[int]:
+def _rank_units(units: Sequence[Unit]) -> list[int]:
     """Assign each unit a rank that depends on its shape, and on where else its names stand."""
     known = _ranks([shape for shape, _ in units])
     places: dict[str, list[tuple[int, int]]] = {}

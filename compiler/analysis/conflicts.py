@@ -23,23 +23,25 @@ from functools import lru_cache
 from itertools import count
 
 from ..ir import nodes as ir
-from ..ir.traversal import walk
+from ..ir import walk
 
 
 def write_out_conflicts(theory: ir.Theory, query: ir.Query) -> ir.Theory:
     """Return a theory whose functional predicates are like any others; itself where it has none."""
     if not theory.signature.functional:
         return theory
-    made = tuple(each for each, _ in _written_out(theory, query))
+    made = tuple(each for each, _ in _compiled_pairs(theory, query))
     return ir.Theory(theory.logic, made, theory.signature, theory.options)
 
 
 def origins(theory: ir.Theory, query: ir.Query) -> dict[str, ir.Labelled]:
     """Return for the id of each compiled statement the statement that it comes from."""
-    return {made.id: origin for made, origin in _written_out(theory, query)}
+    return {made.id: origin for made, origin in _compiled_pairs(theory, query)}
 
 
-def _written_out(theory: ir.Theory, query: ir.Query) -> Iterator[tuple[ir.Labelled, ir.Labelled]]:
+def _compiled_pairs(
+    theory: ir.Theory, query: ir.Query
+) -> Iterator[tuple[ir.Labelled, ir.Labelled]]:
     """Yield the compiled statements, each with the one that it comes from."""
     values = _values(theory, query)
     copies: dict[str, list[str]] = {}
@@ -57,11 +59,12 @@ def _written_out(theory: ir.Theory, query: ir.Query) -> Iterator[tuple[ir.Labell
     for statement in theory.statements:
         if isinstance(statement.statement, ir.Preference):
             yield from (
-                (made, statement) for made in _inherited(statement.id, statement.statement, copies)
+                (made, statement)
+                for made in _inherit_preferences(statement.id, statement.statement, copies)
             )
 
 
-def _inherited(
+def _inherit_preferences(
     id: str, preference: ir.Preference, copies: Mapping[str, Sequence[str]]
 ) -> Iterator[ir.Labelled]:
     """Yield the preferences between one rule and the other's copies: copies do not conflict with one another."""
@@ -106,9 +109,9 @@ def _others(
     """Yield the negative literals about the other values."""
     assert isinstance(literal, ir.Literal)
     atom = literal.atom
-    for each in values[str(atom.predicate)]:
-        if each != value:
-            yield ir.Literal(ir.Atom(atom.predicate, (*atom.arguments[:-1], each)), True)
+    for term in values[str(atom.predicate)]:
+        if term != value:
+            yield ir.Literal(ir.Atom(atom.predicate, (*atom.arguments[:-1], term)), True)
 
 
 def _put(part: ir.BodyPart, head: ir.Literal, value: ir.Term) -> ir.BodyPart:
@@ -134,7 +137,7 @@ def _values(theory: ir.Theory, query: ir.Query) -> dict[str, tuple[ir.Term, ...]
     found: dict[str, tuple[ir.Term, ...]] = {}
     for name in theory.signature.functional:
         last = [atom.arguments[-1] for atom in atoms if atom.predicate == name]
-        open_ = any(isinstance(each, ir.Var) for each in last)
+        open_ = any(isinstance(term, ir.Var) for term in last)
         found[name] = everything if open_ else tuple(dict.fromkeys(_constants(last)))
     return found
 

@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from ..ir import Mentions
 from ..ir import nodes as ir
-from ..ir.mentions import Mentions, mentions
+from ..ir.mentions import mentions
 from .graphs import Graph, closed_walk, components, depth, edge_within
 
 Predicate: TypeAlias = tuple[str, int]

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..ir import nodes as ir
-from ..notation.literals import read_literal
-from ..notation.to_syntax import show
+from ..notation import read_literal, show
 
 SEVERAL = "several"
 """The label if a program has several answer sets and the question is about its only one."""
@@ -23,7 +22,7 @@ def read_off(goal: ir.Goal, theory: ir.Theory, label: str, certificate: Mapping[
     if label != "1" and goal.of_only_set:
         return SEVERAL
     sets = certificate["sets"] if goal.of_only_set else ()
-    literals = [read_literal(each) for one in sets for each in one]
+    literals = [read_literal(value) for one in sets for value in one]
     return goal.read_off(theory, literals, certificate["cost"], show)
 
 
@@ -31,5 +30,5 @@ def format_sets(goal: ir.Goal, certificate: Mapping[str, Any]) -> str:
     """Return all answer sets and their cost as text, in order; empty for another question, or if some are missing."""
     if not isinstance(goal, ir.AnswerSets) or not certificate["complete"]:
         return ""
-    sets = sorted(f"{{{', '.join(sorted(each))}}}" for each in certificate["sets"])
+    sets = sorted(f"{{{', '.join(sorted(value))}}}" for value in certificate["sets"])
     return " ".join([*sets, *map(str, certificate["cost"] or ())])

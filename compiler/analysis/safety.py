@@ -14,9 +14,9 @@ from typing import TypeVar
 from ...dsl.diagnostics import Note, Report
 from ...dsl.source import NOWHERE, Span
 from ..ir import nodes as ir
+from ..ir import rebuild, walk
 from ..ir.ranges import ranges
-from ..ir.traversal import rebuild, walk
-from ..notation.to_syntax import show
+from ..notation import show
 
 MOST = 4
 """How many literals that no rule gives are named in a warning."""
@@ -43,7 +43,7 @@ def check_safe(
             _check_elements(elements, frozenset(), span, report)
         case ir.Rule(body=body, head=head):
             bound = bindings(body)
-            loose = [name for part in body for name in _needed(part) if name not in bound]
+            loose = [name for part in body for name in _needed_variables(part) if name not in bound]
             if loose:
                 _report(loose, "rule", span, report)
             else:
@@ -81,7 +81,7 @@ def _check_elements(
         if element.priority is not None:
             parts.append(element.priority)
         names = [name for part in parts for name in _outside(part)]
-        names += [name for part in element.condition for name in _needed(part)]
+        names += [name for part in element.condition for name in _needed_variables(part)]
         loose = [name for name in names if name not in bound]
         _report(loose, f"part `{show(_together(element))}`", span, report)
 
@@ -91,7 +91,7 @@ def bindings(parts: Sequence[ir.BodyPart], known: frozenset[str] = frozenset()) 
     bound = {*known, *ranges(parts)}
     for part in parts:
         if isinstance(part, ir.Literal) and not part.default:
-            bound |= {name for term in part.atom.arguments for name in _matched(term)}
+            bound |= {name for term in part.atom.arguments for name in _matched_variables(term)}
     equations = [pair for part in parts for pair in _equations(part)]
     shared = frozenset(name for part in parts for name in _outside(part))
     growing = True
@@ -99,7 +99,9 @@ def bindings(parts: Sequence[ir.BodyPart], known: frozenset[str] = frozenset()) 
         before = len(bound)
         for side, other in equations:
             if all(name in bound for name in _inside(other, shared)):
-                bound |= set(_matched(side) if not isinstance(side, ir.AggregateTerm) else ())
+                bound |= set(
+                    _matched_variables(side) if not isinstance(side, ir.AggregateTerm) else ()
+                )
         growing = len(bound) > before
     return frozenset(bound)
 
@@ -132,17 +134,17 @@ def _inside(side: ir.Term | ir.AggregateTerm, shared: frozenset[str]) -> Iterato
     for element in side.elements:
         own = bindings(element.condition)
         names = [name for term in element.terms for name in _names(term)]
-        names += [name for part in element.condition for name in _needed(part)]
+        names += [name for part in element.condition for name in _needed_variables(part)]
         yield from (name for name in names if name in shared or name not in own)
 
 
-def _matched(term: ir.Term) -> Iterator[str]:
+def _matched_variables(term: ir.Term) -> Iterator[str]:
     """Yield the variables that a term binds when it is matched with a value."""
     match term:
         case ir.Var(name=name):
             yield name
         case ir.Function(arguments=parts) | ir.Tuple(items=parts):
-            yield from (name for part in parts for name in _matched(part))
+            yield from (name for part in parts for name in _matched_variables(part))
         case ir.Operation() if (variable := _linear(term)) is not None:
             yield variable
 
@@ -155,19 +157,19 @@ def _linear(term: ir.Term) -> str | None:
         case ir.Operation(operator="neg", operands=(operand,)):
             return _linear(operand)
         case ir.Operation(operator="+" | "-", operands=(left, right)):
-            if _ground(right):
+            if _is_ground(right):
                 return _linear(left)
-            return _linear(right) if _ground(left) else None
+            return _linear(right) if _is_ground(left) else None
         case ir.Operation(operator="*", operands=(left, right)):
             zero = ir.Quantity("integer", 0)
-            if _ground(right) and right != zero:
+            if _is_ground(right) and right != zero:
                 return _linear(left)
-            return _linear(right) if _ground(left) and left != zero else None
+            return _linear(right) if _is_ground(left) and left != zero else None
         case _:
             return None
 
 
-def _ground(term: ir.Term) -> bool:
+def _is_ground(term: ir.Term) -> bool:
     return isinstance(term, ir.Quantity)
 
 
@@ -207,7 +209,7 @@ def _outside(part: ir.Node) -> Iterator[str]:
             yield from _names(part)
 
 
-def _needed(part: ir.BodyPart) -> Iterator[str]:
+def _needed_variables(part: ir.BodyPart) -> Iterator[str]:
     """Yield the variables of a condition that must be bound.
 
     `not p(_)` says that there is no p at all, and `not not p(_)` that there is one; clingo does not read `not -p(_)`
@@ -216,16 +218,16 @@ def _needed(part: ir.BodyPart) -> Iterator[str]:
     free: set[str] = set()
     literal = part.part if isinstance(part, ir.Not) else part
     if isinstance(literal, ir.Literal) and literal.default and not literal.negative:
-        free = {name for term in literal.atom.arguments for name in _projected(term)}
+        free = {name for term in literal.atom.arguments for name in _projected_variables(term)}
     yield from (name for name in _outside(part) if name not in free)
 
 
-def _projected(term: ir.Term) -> Iterator[str]:
+def _projected_variables(term: ir.Term) -> Iterator[str]:
     match term:
         case ir.Var(name=name) if name.startswith(FRESH):
             yield name
         case ir.Function(arguments=parts) | ir.Tuple(items=parts):
-            yield from (name for part in parts for name in _projected(part))
+            yield from (name for part in parts for name in _projected_variables(part))
 
 
 def apart(node: T) -> T:

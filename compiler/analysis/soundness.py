@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from ...dsl.diagnostics import Note, Report, did_you_mean
 from ...dsl.source import NOWHERE, Span
 from ..ir import nodes as ir
-from ..ir.traversal import walk
-from ..notation.to_syntax import show
+from ..ir import walk
+from ..notation import show
 from .graphs import components
 from .safety import as_name, check_safe
 
@@ -63,7 +63,7 @@ def check_template(template: ir.Node, span: Span, report: Report) -> None:
 
 
 def _may_bind(part: ir.Node) -> bool:
-    return isinstance(part, ir.Hole) or any(isinstance(each, ir.Expand) for each in walk(part))
+    return isinstance(part, ir.Hole) or any(isinstance(node, ir.Expand) for node in walk(part))
 
 
 def check_query(statement: ir.Statement, span: Span, report: Report) -> None:
@@ -71,7 +71,7 @@ def check_query(statement: ir.Statement, span: Span, report: Report) -> None:
     if isinstance(statement, ir.Rule | ir.Preference | ir.Optimise):
         message = "a question must be about a statement, not about a rule"
         report.add("E0421", message, span, help="ask about the rule's conclusion")
-    elif isinstance(statement, ir.Fact) and _denied(statement.literal):
+    elif isinstance(statement, ir.Fact) and _has_default_negation(statement.literal):
         message = "a question must be about a literal without `not`"
         help = "ask about the literal: its label is `true` if it holds"
         report.add("E0421", message, span, help=help)
@@ -84,7 +84,7 @@ def check_query(statement: ir.Statement, span: Span, report: Report) -> None:
         report.add("E0426", message, span, help=help)
 
 
-def _denied(node: ir.Node) -> bool:
+def _has_default_negation(node: ir.Node) -> bool:
     return isinstance(node, ir.Literal) and node.default
 
 
@@ -142,7 +142,7 @@ def _conflict(one: ir.Literal, other: ir.Literal, functional: Collection[str]) -
     if one.negative or one.atom.predicate not in functional or not one.atom.arguments:
         return False
     first, second = (
-        ir.Atom(each.atom.predicate, each.atom.arguments[:-1]) for each in (one, other)
+        ir.Atom(literal.atom.predicate, literal.atom.arguments[:-1]) for literal in (one, other)
     )
     values = one.atom.arguments[-1], other.atom.arguments[-1]
     return _meet(first, second) and (values[0] != values[1] or _open(values[0]))
@@ -156,7 +156,7 @@ def _meet(one: ir.Atom, other: ir.Atom) -> bool:
 
 
 def _open(term: ir.Node) -> bool:
-    return any(isinstance(each, ir.Var) for each in walk(term))
+    return any(isinstance(node, ir.Var) for node in walk(term))
 
 
 def _variables(node: ir.Node) -> Iterator[str]:

@@ -20,11 +20,10 @@ from ..contract import (
     remaining,
 )
 from ..contract.engine_set import Engines
-from ..family.draft import Draft, Rejected
-from ..family.posed import Posed
+from ..family import Draft, Posed, Rejected
+from ..ir import Single
 from ..ir import nodes as ir
-from ..ir.goals import Single
-from ..notation.to_syntax import show
+from ..notation import show
 from .deferred import DeferredChecks
 
 

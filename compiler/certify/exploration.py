@@ -18,8 +18,7 @@ from ..contract import (
 )
 from ..contract.engine_set import Engines
 from ..ir import nodes as ir
-from ..notation.literals import read_literal
-from ..notation.to_syntax import show
+from ..notation import read_literal, show
 
 
 def answer(engines: Engines, theory: ir.Theory, query: ir.Query) -> str:
@@ -55,7 +54,7 @@ def answer_sets(
     verdict = explore(engines, theory, ir.Query(ir.AnswerSets(most)))
     if verdict.label == UNDECIDED:
         return None
-    sets = tuple(tuple(map(read_literal, each)) for each in verdict.certificate["sets"])
+    sets = tuple(tuple(map(read_literal, value)) for value in verdict.certificate["sets"])
     return sets[:most], bool(verdict.certificate["complete"])
 
 

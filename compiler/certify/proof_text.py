@@ -10,13 +10,12 @@ from msgspec.structs import replace
 from ..analysis.conflicts import origins, write_out_conflicts
 from ..contract import Claim, Explainer, Said, Step, Verdict
 from ..contract.engine_set import Engines
-from ..family.family import Family
+from ..family import Family
+from ..ir import Single
 from ..ir import nodes as ir
-from ..ir.goals import Single
-from ..notation.to_syntax import show
+from ..notation import show
+from ..text import Phrasebook, without_stop
 from ..text.english import morphology
-from ..text.english.sentence_ends import without_stop
-from ..text.phrasebook import Phrasebook
 
 KNOWN = "what everybody knows"
 """How a statement is named that no sentence says."""
@@ -84,7 +83,7 @@ def steps_of(
         return None
     known = origins(theory, query)
     steps = checker.explain(write_out_conflicts(theory, query), query, verdict)
-    return [_sourced(step, known) for step in steps]
+    return [_with_sources(step, known) for step in steps]
 
 
 def _steps_of_parts(
@@ -109,7 +108,7 @@ def _steps_of_parts(
     return found
 
 
-def _sourced(step: Step, origins: Mapping[str, ir.Labelled]) -> Step:
+def _with_sources(step: Step, origins: Mapping[str, ir.Labelled]) -> Step:
     """Tell a step by the statements that were compiled, in the place of what they were compiled to."""
 
     def named(ids: Sequence[str]) -> tuple[str, ...]:

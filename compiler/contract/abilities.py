@@ -7,7 +7,7 @@ from typing import Protocol, runtime_checkable
 
 from msgspec import Struct
 
-from ..ir.nodes import Formula, Literal, Query, Statement, Theory
+from ..ir import Formula, Literal, Query, Statement, Theory
 from ..kinds import Kind
 from .engines import Label, Limits
 

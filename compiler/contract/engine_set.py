@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..ir.nodes import Query, Theory
+from ..ir import Query, Theory
 from ..kinds import Kind
 from . import plugins
 from .abilities import Bulk, Labeller

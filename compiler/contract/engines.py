@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Protocol, TypeAlias, runtime_checkable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..ir.nodes import Query, Theory
+from ..ir import Query, Theory
 from ..kinds import Kind
 
 Label: TypeAlias = str

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import IO, TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtime_checkable
 
 from ...dsl import syntax
-from ..ir.nodes import Node, Theory
+from ..ir import Node, Theory
 
 if TYPE_CHECKING:
     from ...dsl.source import Source

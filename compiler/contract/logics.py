@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from msgspec import Struct
 
-from ..ir.nodes import Theory
+from ..ir import Theory
 from .engines import Feature
 from .knobs import Knobs
 

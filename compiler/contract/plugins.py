@@ -43,7 +43,7 @@ class PluginError(EngineError):
 
 
 @cache
-def _found(group: str) -> dict[str, tuple[EntryPoint, ...]]:
+def _entry_points_by_name(group: str) -> dict[str, tuple[EntryPoint, ...]]:
     """Return the entry points of a group by name; several under one name are several distributions' claims to it."""
     found: dict[str, tuple[EntryPoint, ...]] = {}
     for entry in sorted(entry_points(group=group), key=lambda each: (each.name, each.value)):
@@ -67,12 +67,12 @@ def _home(entry: EntryPoint) -> str:
 
 def names(group: str) -> tuple[str, ...]:
     """Return the names registered in a group such as `BACKENDS`, in order; nothing is imported."""
-    return tuple(_found(group))
+    return tuple(_entry_points_by_name(group))
 
 
 def home(group: str, name: str) -> str:
     """Return the name and version of the distribution that registers a plug-in, for messages and lists."""
-    return _home(_found(group)[name][0])
+    return _home(_entry_points_by_name(group)[name][0])
 
 
 @cache
@@ -83,7 +83,7 @@ def load(group: str, name: str) -> Any:
         PluginError: no distribution, or more than one, registers the name, or the import fails.
     """
     kind = KINDS[group]
-    claims = _found(group).get(name, ())
+    claims = _entry_points_by_name(group).get(name, ())
     if not claims:
         raise PluginError(f"no {kind} `{name}` is installed; there are: {', '.join(names(group))}")
     if len(claims) > 1:
@@ -104,12 +104,12 @@ def load(group: str, name: str) -> Any:
         raise PluginError(
             f"the {kind} `{name}` of {_home(entry)} is registered under another name than its own, `{declared}`"
         )
-    if wrong := _misdeclared(group, loaded):
+    if wrong := _wrong_attribute(group, loaded):
         raise PluginError(f"the {kind} `{name}` of {_home(entry)} declares {wrong}")
     return loaded
 
 
-def _misdeclared(group: str, loaded: Any) -> str:
+def _wrong_attribute(group: str, loaded: Any) -> str:
     """Return which attribute of a plug-in's class is of another type than its contract has, if any."""
     for attribute in ("knobs", "options"):
         schema = getattr(loaded, attribute, None)
@@ -146,5 +146,5 @@ def plugin_failure(group: str, name: str, where: str, fault: BaseException) -> P
 
 def forget() -> None:
     """Look for plug-ins again at the next question, as after an installation."""
-    _found.cache_clear()
+    _entry_points_by_name.cache_clear()
     load.cache_clear()

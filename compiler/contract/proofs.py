@@ -7,7 +7,7 @@ from typing import Protocol, TypeAlias, runtime_checkable
 
 from msgspec import Struct
 
-from ..ir.nodes import ConceptAssertion, Inclusion, Labelled, Literal, Query, Theory
+from ..ir import ConceptAssertion, Inclusion, Labelled, Literal, Query, Theory
 from .engines import Verdict
 
 Claim: TypeAlias = Literal | Inclusion | ConceptAssertion

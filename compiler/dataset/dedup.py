@@ -38,7 +38,7 @@ class Reduced:
 
 def exact(record: Mapping[str, Any]) -> str:
     """Return what two records share that are the same problem word for word: theory, question and values of options."""
-    options = [each["values"] for each in record["options"] or ()]
+    options = [value["values"] for value in record["options"] or ()]
     return msgspec.json.encode([record["theory"], record["query"], options]).decode()
 
 
@@ -118,7 +118,7 @@ class _Parts:
         self._counts[split] += 1
         self._labels[split][str(record["label"])] += 1
         file, rows = self._open[split]
-        with disk.writing(self._stage / _place(split)):
+        with disk.report_os_errors(self._stage / _place(split)):
             file.write(line)
             rows.write(sheets.row(line))
 
@@ -126,7 +126,7 @@ class _Parts:
         if not _SPLIT.fullmatch(split) or len(self._open) == MOST_SPLITS:
             message = f"record `{id}` is of a split that no family has"
             raise SpecError([Diagnostic("E0805", message)])
-        with disk.writing(self._stage / _sheet(split)):
+        with disk.report_os_errors(self._stage / _sheet(split)):
             (self._stage / folder.PARTS).mkdir(exist_ok=True)
         places = (self._stage / _place(split), self._stage / _sheet(split))
         file, rows = (self._files.enter_context(disk.open_new_file(place)) for place in places)

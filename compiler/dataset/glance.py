@@ -43,7 +43,7 @@ def glance(
     coming = iter(records)
     started = clock()
     timed = list(islice(coming, TIMED))
-    _gathered(timed)
+    _gather(timed)
     each = (clock() - started) / max(1, len(timed))
     budget = PART * seconds - (clock() - started)
     count = MOST_RECORDS if each <= 0 else min(MOST_RECORDS, int(budget / (TIMES * each)))
@@ -52,16 +52,16 @@ def glance(
     read = list(islice(chain(timed, coming), count))
     if len(read) < FEWEST:
         return []
-    surface = _gathered(read).result(SMALL)
+    surface = _gather(read).result(SMALL)
     best: dict[str, Guess] = {}
     for guess in surface.readers if surface else ():
         if guess.leaks and guess.p < DOUBT:
             known = best.get(guess.family)
             best[guess.family] = max(known or guess, guess, key=lambda each: each.accuracy)
-    return [_warning(guess) for guess in best.values()]
+    return [_make_warning(guess) for guess in best.values()]
 
 
-def _gathered(records: list[Record]) -> Gathering:
+def _gather(records: list[Record]) -> Gathering:
     gathering = Gathering(len(records))
     for record in records:
         gathering.look(record)
@@ -71,7 +71,7 @@ def _gathered(records: list[Record]) -> Gathering:
     return gathering
 
 
-def _warning(guess: Guess) -> Diagnostic:
+def _make_warning(guess: Guess) -> Diagnostic:
     message = (
         f"answers of `{guess.family}` can be guessed without reasoning: {guess.reader} is right in "
         f"{share(guess.accuracy)} of {guess.tested} records, chance {share(guess.chance)}"

@@ -12,9 +12,9 @@ from ..analysis.conflicts import write_out_conflicts
 from ..api import Family
 from ..certify.certify import Spent, encodings
 from ..contract import EngineError
-from ..instances.instance import canonical_json
+from ..instances import canonical_json
 from ..ir import nodes as ir
-from ..notation.to_syntax import show
+from ..notation import show
 from .verify.problem import ProblemReader, Unreadable
 from .verify.remake import NotMade, remake
 
@@ -81,7 +81,7 @@ def _singles(
         yield from ((name, own, ir.Query(part)) for name, (own, part) in parts.items())
 
 
-def _rewritten(family: Family, theory: ir.Theory, query: ir.Query) -> dict[str, Any]:
+def _rewritten_theory(family: Family, theory: ir.Theory, query: ir.Query) -> dict[str, Any]:
     stage: dict[str, Any] = {}
     for name, about, single in _singles(family, theory, query):
         own = f" {name}" if name else ""
@@ -90,7 +90,7 @@ def _rewritten(family: Family, theory: ir.Theory, query: ir.Query) -> dict[str, 
     return stage
 
 
-def _encoding(family: Family, theory: ir.Theory, query: ir.Query) -> dict[str, Any]:
+def _encodings_of(family: Family, theory: ir.Theory, query: ir.Query) -> dict[str, Any]:
     return {name: each.text for name, each in encodings(family.engines, theory, query).items()}
 
 
@@ -114,8 +114,8 @@ def _verdict(family: Family, theory: ir.Theory, query: ir.Query) -> dict[str, An
 
 STAGES: Mapping[str, Callable[[Family, ir.Theory, ir.Query], dict[str, Any]]] = {
     "theory": _theory,
-    "rewritten": _rewritten,
-    "encoding": _encoding,
+    "rewritten": _rewritten_theory,
+    "encoding": _encodings_of,
     "verdict": _verdict,
 }
 """The stages of a problem, in order."""

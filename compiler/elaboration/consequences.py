@@ -47,12 +47,16 @@ def primary(found: Iterable[Diagnostic], program: Program) -> list[Diagnostic]:
     """
     found = list(found)
     unread = [each for module in program.modules for each in module.spec.unread]
-    unread += [each for one in found for each in _undeclared(one)]
-    broken = {_line(each) for each in found if each.code.startswith("E01")}
-    return list(_merged(each for each in found if not _follows(each, unread, broken)))
+    unread += [each for one in found for each in _undeclared_names(one)]
+    broken = {_line(diagnostic) for diagnostic in found if diagnostic.code.startswith("E01")}
+    return list(
+        _merge_unknown(
+            diagnostic for diagnostic in found if not _follows(diagnostic, unread, broken)
+        )
+    )
 
 
-def _undeclared(error: Diagnostic) -> Iterator[syntax.Unread]:
+def _undeclared_names(error: Diagnostic) -> Iterator[syntax.Unread]:
     """Yield what is not declared because of an error, or declared in two ways."""
     of_file = error.code in {"E0601", "E0602"} and error.span.text.startswith("use ")
     if error.code in UNUSED_MODULE or of_file:
@@ -74,11 +78,11 @@ def _follows(
     Args:
         broken: the lines with errors of the syntax; what was read of them may be another thing than was meant.
     """
-    if error.severity == "warning" or error.code.startswith("E01") or any(_undeclared(error)):
+    if error.severity == "warning" or error.code.startswith("E01") or any(_undeclared_names(error)):
         return False
     if _line(error) in broken:
         return True
-    named = {each.lstrip("?") for each in _QUOTED.findall(error.message)}
+    named = {value.lstrip("?") for value in _QUOTED.findall(error.message)}
     for each in unread:
         if error.code in UNKNOWN_NAME and (_declares_any(each) or named & {*each.names}):
             return True
@@ -106,7 +110,7 @@ def _declares_any(item: syntax.Unread) -> bool:
     return not item.names and item.keyword in DECLARING
 
 
-def _merged(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+def _merge_unknown(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """Yield the diagnostics, with those that report one unknown name again turned into notes of the first."""
     ordered = sorted(found, key=lambda each: (each.span.source.name, each.span.start, each.code))
     first: dict[tuple[str, str, str], int] = {}

@@ -9,10 +9,8 @@ from ...dsl import syntax
 from ...dsl.diagnostics import Report, closest
 from ...dsl.source import NOWHERE, Span
 from ..contract import plugins
-from ..family.expressions.scope import Vocabularies
-from ..family.expressions.typed import Typed
-from ..family.expressions.values import Expressions
-from ..kinds.types import BOOLEAN, Type
+from ..family import Expressions, Typed, Vocabularies
+from ..kinds import BOOLEAN, Type
 from ..sources.modules import Module, Program
 
 Item = TypeVar("Item")

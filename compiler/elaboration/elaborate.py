@@ -12,27 +12,34 @@ from ...dsl.source import Span
 from ..analysis.soundness import check_template
 from ..contract import Logic, plugins
 from ..contract.engine_set import Engines
-from ..family.expressions.knobs import check_knobs
-from ..family.expressions.parameters import (
+from ..family import (
+    Asked,
     Chosen,
+    Env,
+    Family,
+    Grammar,
+    Knowledge,
+    NoValue,
     Parameter,
+    RecordType,
+    SlotTest,
+    Undivided,
     build_chosen,
+    build_knowledge,
     build_parameter,
+    build_record,
+    build_test,
+    check_in_lists,
+    check_knobs,
+    check_sort,
+    check_symbols,
+    declaration_places,
     fixed_value,
+    read_record,
 )
-from ..family.expressions.typed import Env, NoValue
-from ..family.family import Asked, Family
-from ..family.grammar.grammar import Grammar
-from ..family.grammar.knowledge import Knowledge, build_knowledge
-from ..family.grammar.undivided import Undivided
-from ..family.records.rows import declaration_places, read_record
-from ..family.records.spoken_names import check_in_lists, check_sort, check_symbols
-from ..family.records.tests import SlotTest, build_test
-from ..family.records.types import RecordType, build_record
 from ..ir import nodes as ir
-from ..kinds import Kind, List, OneOf, Set
-from ..kinds.types import Type
-from ..notation.terms import StatementScope
+from ..kinds import Kind, List, OneOf, Set, Type
+from ..notation import StatementScope
 from ..random.stream import Stream
 from ..sources.family_names import check_name
 from ..sources.library import Library

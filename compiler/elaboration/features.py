@@ -7,9 +7,7 @@ from collections.abc import Mapping, Sequence
 from ...dsl import syntax
 from ...dsl.source import NOWHERE, Span
 from ..contract import Logic, plugins
-from ..family.grammar.grammar import Grammar
-from ..family.grammar.written import Line
-from ..family.records.tests import SlotTest
+from ..family import Grammar, Line, SlotTest
 from ..ir import nodes as ir
 from ..ir.features import features
 from .context import Stage

@@ -11,10 +11,7 @@ from typing import Any
 from ...dsl import syntax
 from ...dsl.diagnostics import Diagnostic, Note, Report, SpecError
 from ...dsl.source import Span
-from ..family.expressions.knobs import Settings
-from ..family.expressions.parameters import Chosen
-from ..family.expressions.typed import Env, NoValue, Typed, constant_value
-from ..family.family import Family
+from ..family import Chosen, Env, Family, NoValue, Settings, Typed, constant_value
 from ..random.stream import Stream
 
 MOST = 4096
@@ -63,18 +60,18 @@ def _option(chosen: Chosen, option: Typed) -> _Given:
 
 def _try(family: Family, block: Settings, givens: Sequence[_Given], report: Report) -> None:
     try:
-        found = block.out_of_range(_chosen(family, givens))
+        found = block.out_of_range(_choose_values(family, givens))
     except NoValue:  # of a split that is empty, say: counted when instances are made
         return
     except SpecError as error:
         found = list(error.diagnostics)
-    for each in found:
-        needed = block.at(each.span)
+    for diagnostic in found:
+        needed = block.at(diagnostic.span)
         behind = [one for one in givens if needed & one.values.keys()]
-        report.extend([_placed(each, behind, family)])
+        report.extend([_place_error(diagnostic, behind, family)])
 
 
-def _chosen(family: Family, givens: Sequence[_Given]) -> Env:
+def _choose_values(family: Family, givens: Sequence[_Given]) -> Env:
     """Return parameters and chosen values, without those of which something is wrong."""
     given = {name: value for each in givens for name, value in each.values.items()}
     parameters = family.parameters.items()
@@ -88,12 +85,12 @@ def _chosen(family: Family, givens: Sequence[_Given]) -> Env:
     return env
 
 
-def _placed(fault: Diagnostic, behind: Sequence[_Given], family: Family) -> Diagnostic:
+def _place_error(fault: Diagnostic, behind: Sequence[_Given], family: Family) -> Diagnostic:
     """Return a fault at the place of the first of the values behind it; as it is where there are none."""
     if not behind:
         return fault
     told = ", ".join(
-        f"`{name}` is {_shown(family, name, value)}"
+        f"`{name}` is {_show_value(family, name, value)}"
         for one in behind
         for name, value in one.values.items()
     )
@@ -106,6 +103,6 @@ def _placed(fault: Diagnostic, behind: Sequence[_Given], family: Family) -> Diag
     )
 
 
-def _shown(family: Family, name: str, value: Any) -> str:
+def _show_value(family: Family, name: str, value: Any) -> str:
     parameter = family.parameters.get(name)
     return parameter.show(value) if parameter is not None else str(value)

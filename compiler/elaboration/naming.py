@@ -6,13 +6,18 @@ from collections.abc import Iterator
 
 from ...dsl import syntax
 from ...dsl.diagnostics import did_you_mean
-from ..family.expressions.lexicon import COLUMNS, Lexicon, build_lexicon
-from ..family.expressions.parameters import Chosen, build_chosen
-from ..family.expressions.vocabulary import TableRows
-from ..family.names import STYLES, WITH_WORDS
-from ..family.naming import Naming
-from ..kinds import OneOf
-from ..kinds.types import Type
+from ..family import (
+    COLUMNS,
+    STYLES,
+    WITH_WORDS,
+    Chosen,
+    Lexicon,
+    Naming,
+    TableRows,
+    build_chosen,
+    build_lexicon,
+)
+from ..kinds import OneOf, Type
 from ..sources.modules import Module
 from .context import Stage
 
@@ -86,7 +91,7 @@ def _parts(
     """Return the lexicons of the splits that one of the tables has rows of its own for; report those without any."""
     found: dict[str, Lexicon] = {}
     for split in dict.fromkeys((*words.parts, *relations.parts, *people.parts)):
-        tables = [each.narrowed(split) for each in (words, relations, people)]
+        tables = [rows.narrowed(split) for rows in (words, relations, people)]
         for table in tables:
             if not table.rows:
                 help = "give the split a larger share, or add rows"

@@ -9,16 +9,21 @@ from ...dsl import syntax
 from ...dsl.diagnostics import Note, closest, did_you_mean
 from ...dsl.source import NOWHERE, Span
 from ..contract import Classifier, Logic, plugins
-from ..family.ask_scope import AskScope
-from ..family.expressions.knobs import Settings, check_knobs
-from ..family.expressions.typed import Typed
-from ..family.family import Asked, Growth, Requirement, Seeker, Task
-from ..family.grammar.grammar import Grammar
-from ..family.records.types import RecordType
-from ..kinds import Scalar
-from ..kinds.arithmetic import NUMBER
-from ..kinds.types import BOOLEAN, NOTHING, Type
-from ..notation.terms import StatementScope
+from ..family import (
+    Asked,
+    AskScope,
+    Grammar,
+    Growth,
+    RecordType,
+    Requirement,
+    Seeker,
+    Settings,
+    Task,
+    Typed,
+    check_knobs,
+)
+from ..kinds import BOOLEAN, NOTHING, NUMBER, Scalar, Type
+from ..notation import StatementScope
 from .context import Stage
 
 
@@ -60,7 +65,7 @@ def _refuse_seeking(stage: Stage, item: syntax.Ask, knobs: Settings, growth: Gro
     if isinstance(growth.strategy, Seeker) and not item.arguments:
         return
     unread = [each.keyword for each in stage.program.main.spec.unread]
-    grown = any(each.strategy for each in stage.own(syntax.Theory))
+    grown = any(theory.strategy for theory in stage.own(syntax.Theory))
     if "theory" in unread or (grown and growth.strategy is None):
         return  # there is one, and it was not recognised
     able = [

@@ -8,10 +8,7 @@ from typing import Any
 from ...dsl import syntax
 from ...dsl.diagnostics import did_you_mean
 from ...dsl.source import Span
-from ..family.divisions import Division
-from ..family.expressions.lexicon import JOINING
-from ..family.expressions.vocabulary import TableRows
-from ..family.family import USUAL_SPLITS
+from ..family import JOINING, USUAL_SPLITS, Division, TableRows
 from .context import Stage
 from .theory import division_of
 
@@ -29,7 +26,7 @@ def check_splits(stage: Stage) -> None:
     """Report what is kept for a split that there is not: no instance would have it."""
     known = dict.fromkeys((*USUAL_SPLITS, *collect_splits(stage)))
     for item, _ in stage.program.items():
-        for name, span in _kept(item):
+        for name, span in _kept_names(item):
             if name and name not in known:
                 near = did_you_mean(name, known)
                 help = (
@@ -39,7 +36,7 @@ def check_splits(stage: Stage) -> None:
                 stage.report.add("E0423", f"there is no split `{name}`", span, help=help)
 
 
-def _kept(item: syntax.Item) -> Iterator[tuple[str, Span]]:
+def _kept_names(item: syntax.Item) -> Iterator[tuple[str, Span]]:
     match item:
         case syntax.Say(phrases=phrases):
             for phrase in phrases:
@@ -59,13 +56,13 @@ def lists_of_words(stage: Stage) -> tuple[Division, ...]:
 
     Nothing where no list is divided.
     """
-    found = [*_declared(stage), *_narrowed(stage)]
-    if not any(each.divides for each in found):
+    found = [*_declared_divisions(stage), *_narrowed_divisions(stage)]
+    if not any(division.divides for division in found):
         return ()
-    return (*found, Division(tuple(_written(stage))))
+    return (*found, Division(tuple(_written_words(stage))))
 
 
-def _declared(stage: Stage) -> Iterator[Division]:
+def _declared_divisions(stage: Stage) -> Iterator[Division]:
     """Yield what pools, sorts and tables hold, and the words that vocabulary declares."""
     styled = any(True for _ in stage.items(syntax.Style))
     for module in stage.program.modules:
@@ -80,7 +77,7 @@ def _declared(stage: Stage) -> Iterator[Division]:
         yield division_of(stage, item, module)
 
 
-def _narrowed(stage: Stage) -> Iterator[Division]:
+def _narrowed_divisions(stage: Stage) -> Iterator[Division]:
     """Yield the parts of pools and tables that are named as such: the spec wants them in whatever split."""
     for module in stage.program.modules:
         for name, declared in module.names.items():
@@ -92,8 +89,8 @@ def _narrowed(stage: Stage) -> Iterator[Division]:
                 if table is not None:
                     yield Division(tuple(_cells(table, table.rows)))
     for item, module in stage.program.items():
-        for each in _parts(item) if isinstance(item, _WRITING) else ():
-            match each:
+        for node in _parts(item) if isinstance(item, _WRITING) else ():
+            match node:
                 case syntax.Dotted(parts=(name, part)):
                     pool = stage.vocabularies.pool(module, name)
                     table = stage.vocabularies.table(module, name)
@@ -128,12 +125,12 @@ _WRITING = (
 """The items whose words come into problems as they are written."""
 
 
-def _written(stage: Stage) -> dict[str, None]:
+def _written_words(stage: Stage) -> dict[str, None]:
     """Return the words that stand in the spec itself, outside pools, tables and productions, each once."""
     found: dict[str, None] = {}
     for item, _ in stage.program.items():
-        for each in _parts(item) if isinstance(item, _WRITING) else ():
-            match each:
+        for node in _parts(item) if isinstance(item, _WRITING) else ():
+            match node:
                 case syntax.Name(text=text) | syntax.Text(text=text):
                     found[text] = None
     return found

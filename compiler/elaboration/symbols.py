@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...dsl.source import NOWHERE
-from ..family.grammar.written import Line
+from ..family import Line
 from ..kinds import OneOf
-from ..notation.arguments import warn_undeclared
-from ..notation.concepts import names
-from ..notation.terms import StatementScope
-from ..text.phrases.places import Places
+from ..notation import StatementScope, names, warn_undeclared
+from ..text import Places
 
 
 @dataclass(frozen=True)

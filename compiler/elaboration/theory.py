@@ -13,21 +13,33 @@ from ...dsl.source import NOWHERE, Source
 from ..analysis.safety import check_program
 from ..analysis.soundness import check_rules
 from ..contract import Format, Logic, Modal, Operator, plugins
-from ..family.divisions import Division
-from ..family.expressions.knobs import check_knobs
-from ..family.expressions.typed import constant_value
-from ..family.expressions.vocabulary import PoolValues
-from ..family.family import Family, Growth
-from ..family.grammar.grammar import ANY, Conditional, Drawn, Grammar, Listed, Numbers, Rewriting
-from ..family.grammar.productions import build_production
-from ..family.grammar.well_formed import check_call, check_grammar, check_holes
-from ..family.grammar.written import Line, Written, build_line, label
-from ..family.records.types import RecordType
+from ..family import (
+    ANY,
+    Conditional,
+    Division,
+    Family,
+    Grammar,
+    Growth,
+    Line,
+    Listed,
+    Numbers,
+    PoolValues,
+    RecordType,
+    Rewriting,
+    Written,
+    build_line,
+    build_production,
+    check_call,
+    check_grammar,
+    check_holes,
+    check_knobs,
+    constant_value,
+    label,
+)
+from ..family.grammar.grammar import Drawn
 from ..ir.features import features
-from ..kinds import Scalar
-from ..kinds.arithmetic import NUMBER
-from ..kinds.types import NOTHING, Type
-from ..notation.terms import StatementScope
+from ..kinds import NOTHING, NUMBER, Scalar, Type
+from ..notation import StatementScope
 from ..sources.library import MAX_THEORY
 from ..sources.modules import Module
 from .context import Stage
@@ -69,7 +81,7 @@ def statement_scope(stage: Stage, logic: Logic, record: RecordType | None) -> St
         sorts={name: frozenset(values) for name, values in _sorts(stage).items()},
         preferences="preferences" in logic.accepts,
         facts="facts" in logic.accepts,
-        paired=_paired(logic.accepts),
+        paired=_has_only_roles(logic.accepts),
         atomic=frozenset(words["concept"]) or None,
         roles=_roles(words["role"], predicates),
         operators=operators_of(logic),
@@ -84,7 +96,7 @@ def operators_of(logic: Logic) -> Mapping[str, Operator] | None:
     return logic.operators if isinstance(logic, Modal) else None
 
 
-def _paired(accepts: Collection[str]) -> bool:
+def _has_only_roles(accepts: Collection[str]) -> bool:
     """Return whether what a logic asserts besides concepts are roles alone: it has no rules over other predicates."""
     return "concepts" in accepts and "rules" not in accepts
 
@@ -108,7 +120,7 @@ def family_scope(family: Family, report: Report) -> StatementScope:
         sorts={name: frozenset(values) for name, values in family.undivided.sorts.items()},
         preferences="preferences" in accepts,
         facts="facts" in accepts,
-        paired=_paired(accepts),
+        paired=_has_only_roles(accepts),
         atomic=frozenset(family.undivided.words.get("concept", ())) or None,
         roles=_roles(family.undivided.words.get("role", ()), family.undivided.predicates),
         operators=operators_of(family.logic),
@@ -192,7 +204,7 @@ def functional(stage: Stage) -> tuple[str, ...]:
     )
 
 
-def _drawn(
+def _drawn_words(
     stage: Stage,
     kind: str,
     amount: syntax.Expr,
@@ -226,7 +238,7 @@ def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
         if declared.kind in words:
             words[declared.kind] += division.words
         if isinstance(declared.origin, syntax.Infix) and declared.origin.operator == "of":
-            drawn += _drawn(stage, declared.kind, declared.origin.left, division, module)
+            drawn += _drawn_words(stage, declared.kind, declared.origin.left, division, module)
     pairs = dict.fromkeys(words["role"] if scope.paired else (), (ANY, ANY))
     grammar = Grammar(
         productions,
@@ -240,7 +252,7 @@ def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
         grammar,
         numbers=_numbers(stage),
         drawn=(*grammar.drawn, *_drawn_sorts(stage, grammar)),
-        named=_named(stage, scope),
+        named=_value_types(stage, scope),
         individuals=tuple(item.name for item, _ in stage.items(syntax.Sort)),
         optional=tuple(_optional(stage)),
         operators={name: each.terms for name, each in (scope.operators or {}).items()},
@@ -254,7 +266,7 @@ def build_grammar(stage: Stage, scope: StatementScope) -> Grammar:
     return grammar
 
 
-def _named(stage: Stage, scope: StatementScope) -> dict[str, Type]:
+def _value_types(stage: Stage, scope: StatementScope) -> dict[str, Type]:
     """Return the parameters and chosen values with their types; outside of records amounts are whole numbers."""
     types = stage.vocabularies.types
     if scope.slots:
@@ -295,7 +307,7 @@ def _numbers(stage: Stage) -> dict[str, Numbers]:
         match item.value:
             case syntax.Infix(operator="..", left=left, right=right):
                 expressions = stage.expressions(module)
-                low, high = (expressions.typed(each, NUMBER) for each in (left, right))
+                low, high = (expressions.typed(part, NUMBER) for part in (left, right))
                 found[item.name] = Numbers(low, high)
     return found
 
@@ -307,7 +319,7 @@ def _drawn_sorts(stage: Stage, grammar: Grammar) -> list[Drawn]:
         match item.value:
             case syntax.Infix(operator="of", left=amount):
                 members = Division(grammar.sorts.get(item.name, ()))
-                drawn = _drawn(stage, "sort", amount, members, module)
+                drawn = _drawn_words(stage, "sort", amount, members, module)
                 found += [replace(each, sort=item.name) for each in drawn]
     return found
 
@@ -343,11 +355,11 @@ def build_growth(stage: Stage, scope: StatementScope, logic: Logic, grammar: Gra
 def _check_sorts(stage: Stage, grammar: Grammar) -> None:
     """Report what a predicate takes that is no sort."""
     for item, _ in stage.items(syntax.Vocabulary):
-        for each in item.arguments if item.kind == "pred" else ():
-            name = each.span.text
-            if not isinstance(each, syntax.Name) or each.text not in grammar.sorts:
+        for part in item.arguments if item.kind == "pred" else ():
+            name = part.span.text
+            if not isinstance(part, syntax.Name) or part.text not in grammar.sorts:
                 help = meant(name, grammar.sorts) or f"write `sort {name} = POOL`"
-                stage.report.add("E0201", f"there is no sort `{name}`", each.span, help=help)
+                stage.report.add("E0201", f"there is no sort `{name}`", part.span, help=help)
 
 
 def _statements(stage: Stage, item: syntax.Theory, logic: Logic) -> Sequence[syntax.Statement]:
@@ -393,7 +405,7 @@ def _format(stage: Stage, item: syntax.Theory, logic: Logic) -> Format | None:
     message = f"no installed logic reads theories written as `{wanted}`"
     if not wanted:
         message = f"`{item.source}` does not have the ending of a theory file"
-    words = [*known] if item.syntax else [each.suffix for each in known.values()]
+    words = [*known] if item.syntax else [value.suffix for value in known.values()]
     help = did_you_mean(wanted, words) or f"those that are read: {', '.join(words)}"
     stage.report.add("E0217", message, item.span, help=help)
     return None

@@ -9,24 +9,23 @@ from ...dsl import syntax
 from ...dsl.diagnostics import Report, SpecError
 from ...dsl.source import NOWHERE
 from ..contract import Logic
-from ..family.expressions.scope import Vocabularies
-from ..family.expressions.typed import Typed
-from ..family.expressions.values import Expressions
-from ..family.records.tests import SlotTest
-from ..family.records.types import RecordType
-from ..family.wording import Books, Note, Page, Words
+from ..family import (
+    Books,
+    Expressions,
+    Note,
+    Page,
+    RecordType,
+    SlotTest,
+    Typed,
+    Vocabularies,
+    Words,
+)
 from ..ir import nodes as ir
-from ..kinds import SCALARS, Kind, List, OneOf
-from ..kinds.types import BOOLEAN
-from ..notation.lower import lower_part, lower_statement
-from ..notation.terms import StatementScope
+from ..kinds import BOOLEAN, SCALARS, Kind, List, OneOf
+from ..notation import StatementScope, lower_part, lower_statement
 from ..sources.library import STANDARD, Library, module_key
 from ..sources.modules import Module, Program, read_program
-from ..text.documents import Texts
-from ..text.english.sentence_ends import is_sentence
-from ..text.phrasebook import Phrasebook
-from ..text.reading.unreadable import why_unreadable
-from ..text.templates.phrase import GIVEN, WISH, Phrase
+from ..text import GIVEN, WISH, Phrase, Phrasebook, Texts, is_sentence, why_unreadable
 from .symbols import Symbols
 
 MOODY = re.compile(r"\{\{-?\s*(?:(?:be|are|have|do)(?:_not)?\s*-?\}\}|.*?\|\s*verb)")
@@ -64,7 +63,7 @@ def build_words(
     for test in tests:
         own += _test_phrases(test)
     lost = {
-        name for module in program.modules for each in module.spec.unread for name in each.names
+        name for module in program.modules for unread in module.spec.unread for name in unread.names
     }
     for item, module in program.items():
         if isinstance(item, syntax.Say):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ...dsl.diagnostics import Report
 from ..contract import Feature
-from ..notation.terms import StatementScope
+from ..notation import StatementScope
 from .grammar.grammar import Grammar
 from .records.types import RecordType
 

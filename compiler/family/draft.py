@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..contract import Label
-from ..ir.nodes import Labelled, Literal, Statement, Theory
+from ..ir import Labelled, Literal, Statement, Theory
 from ..random.stream import Stream
 
 

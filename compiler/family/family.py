@@ -13,16 +13,13 @@ from ...dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from ...dsl.source import NOWHERE, Span
 from ..contract import Feature, Knobs, Label, Logic, Score
 from ..contract.engine_set import Engines
+from ..ir import Goal, Labelled, Literal, Statement, walk
 from ..ir import nodes as ir
 from ..ir.match import match
-from ..ir.nodes import Goal, Labelled, Literal, Statement
-from ..ir.traversal import walk
-from ..kinds import Kind
-from ..kinds.types import Type
+from ..kinds import Kind, Type
 from ..random.stream import Stream
 from ..sources.library import Library
-from ..text.phrasebook import Phrasebook
-from ..text.templates.phrase import Phrase
+from ..text import Phrase, Phrasebook
 from .ask_scope import AskScope
 from .divisions import Division
 from .draft import Draft, Rejected, Sought
@@ -70,7 +67,7 @@ class Asked:
     @cached_property
     def phrase(self) -> Phrase | None:
         """The words as a phrase for the goal, where its holes make them differ between instances."""
-        if not self.text or not any(isinstance(each, ir.Hole) for each in walk(self.goal)):
+        if not self.text or not any(isinstance(node, ir.Hole) for node in walk(self.goal)):
             return None
         return Phrase(self.goal, self.text, span=self.span)
 
@@ -226,13 +223,15 @@ class Scene:
         Those at the places `hidden`, which readers supply from what they know, have numbers of their own, so those of
         the rules that a prompt shows have no gaps. Statements of one kind are labelled in one call.
         """
-        taken = {each.id for each in self.core}
+        taken = {labelled.id for labelled in self.core}
         free = (id for number in count(1) if (id := f"{KNOWN}{number}") not in taken)
         own = [
             (next(free) if place in hidden else "", statement)
             for place, statement in enumerate(statements)
         ]
-        return label([*((each.id, each.statement) for each in self.core), *own])[len(taken) :]
+        return label([*((labelled.id, labelled.statement) for labelled in self.core), *own])[
+            len(taken) :
+        ]
 
     def theory(self, statements: tuple[Labelled, ...]) -> ir.Theory:
         """Return the theory of the statements written out and those that are added to them."""

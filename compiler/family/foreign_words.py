@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..ir import nodes as ir
-from ..ir.traversal import walk
-from ..notation.to_syntax import show
+from ..ir import walk
+from ..notation import show
 from .divisions import foreign_words
 from .family import Family
 
@@ -32,7 +32,7 @@ class Strays:
 
     def __init__(self, family: Family) -> None:
         self._family = family
-        self._written = _written(family)
+        self._written = _written_words(family)
         self._loose: dict[str, frozenset[str]] = {}
         self._hints: dict[str, re.Pattern[str] | None] = {}
 
@@ -65,7 +65,7 @@ class Strays:
     def _words(self, node: ir.Node, split: str) -> Iterator[str]:
         undivided, loose = self._family.undivided, self._loose_words(split)
         yield from sorted(undivided.strange(node, split))
-        yield from sorted(word for word in _unlisted(node, self._family) if word in loose)
+        yield from sorted(word for word in _unlisted_words(node, self._family) if word in loose)
 
     def _choices(
         self, record: Mapping[str, Any], query: ir.Query, split: str, written: frozenset[str]
@@ -113,7 +113,7 @@ class Strays:
         return self._written.union(*map(_names, templates))
 
 
-def _written(family: Family) -> frozenset[str]:
+def _written_words(family: Family) -> frozenset[str]:
     """Return the words of the statements and questions that a spec writes out."""
     lines = [line.template for line in family.growth.core.lines if line.template is not None]
     return frozenset[str]().union(*map(_names, (*lines, *(ask.goal for ask in family.asks))))
@@ -138,7 +138,7 @@ def _names(node: ir.Node) -> frozenset[str]:
     return frozenset(found)
 
 
-def _unlisted(node: ir.Node, family: Family) -> Iterator[str]:
+def _unlisted_words(node: ir.Node, family: Family) -> Iterator[str]:
     """Yield the words of a node whose places take them from no list in particular; invented predicates among them."""
     grammar = family.undivided
     words = Counter[str]()

@@ -8,7 +8,7 @@ from typing import TypeAlias, TypeVar, cast
 
 from ...dsl.diagnostics import Diagnostic, SpecError
 from ..ir import nodes as ir
-from ..ir.traversal import rebuild, walk
+from ..ir import rebuild, walk
 from ..random.stream import Stream
 from .expressions.lexicon import Lexicon
 
@@ -153,8 +153,8 @@ def name_predicates(
     if len(lexicon.arities) < len(shape.predicates):
         raise _too_few("words", len(lexicon.arities), "predicates", len(shape.predicates))
     if style == RANDOM:
-        return _unrelated(shape, lexicon, stream)
-    return _related(shape, lexicon, stream)
+        return _draw_unrelated(shape, lexicon, stream)
+    return _draw_related(shape, lexicon, stream)
 
 
 def name_individuals(
@@ -183,7 +183,7 @@ def rename(node: N, names: Names) -> N:
 
     A theory's signature is renamed as well.
     """
-    changed = cast(N, _renamed(node, names))
+    changed = cast(N, _rename_node(node, names))
     if not isinstance(changed, ir.Theory):
         return changed
     old, new = changed.signature, names.predicates
@@ -199,21 +199,21 @@ def rename(node: N, names: Names) -> N:
     return cast(N, ir.Theory(changed.logic, changed.statements, signature, changed.options))
 
 
-def _renamed(node: ir.Node, names: Names) -> ir.Node:
+def _rename_node(node: ir.Node, names: Names) -> ir.Node:
     match node:
         case ir.Const(name=name):
             return ir.Const(names.individuals[name]) if name in names.individuals else node
         case ir.Atom(predicate=str(name), arguments=arguments):
-            terms = tuple(cast(ir.Term, _renamed(argument, names)) for argument in arguments)
+            terms = tuple(cast(ir.Term, _rename_node(argument, names)) for argument in arguments)
             return ir.Atom(names.predicates.get(name, name), terms)
         case _:
-            return rebuild(node, lambda each: _renamed(each, names))
+            return rebuild(node, lambda each: _rename_node(each, names))
 
 
 # ---------------------------------------------------------------------------------------------- unrelated words
 
 
-def _unrelated(shape: Shape, lexicon: Lexicon, stream: Stream) -> dict[str, str]:
+def _draw_unrelated(shape: Shape, lexicon: Lexicon, stream: Stream) -> dict[str, str]:
     """Draw a word for each predicate from those that suit it and are related to none drawn before."""
     chosen: dict[str, str] = {}
     closed: set[str] = set()
@@ -245,7 +245,7 @@ def _any(lexicon: Lexicon, arities: Arities, used: set[str], stream: Stream) -> 
 # ------------------------------------------------------------------------------------------------ related words
 
 
-def _related(shape: Shape, lexicon: Lexicon, stream: Stream) -> dict[str, str]:
+def _draw_related(shape: Shape, lexicon: Lexicon, stream: Stream) -> dict[str, str]:
     """Walk over the predicates several times, and give the names of the walk that joins the most pairs.
 
     A walk that joins every predicate but the first of its component to an earlier one, by words that suit, is enough.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..contract import Label
-from ..ir.nodes import Node, Query, Theory
+from ..ir import Node, Query, Theory
 
 
 @dataclass(frozen=True)

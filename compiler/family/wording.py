@@ -10,9 +10,7 @@ from typing import Any
 from ...dsl.source import Span
 from ..kinds import Kind
 from ..random.stream import Stream
-from ..text.documents import Texts
-from ..text.phrasebook import Phrasebook
-from ..text.templates.phrase import Phrase
+from ..text import Phrase, Phrasebook, Texts
 from .expressions.typed import Env, Typed
 
 

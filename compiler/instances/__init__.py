@@ -1,1 +1,54 @@
 """The parts of making an instance: groups and attempts, growth, sentences, the record."""
+
+from .drops import Drop, observe_drops
+from .groups import Attempt, Dropped, Exhausted, Groups, Kept, Memory
+from .growth import grow, open_scene, sample_statements
+from .instance import Instance, Option, canonical_json, worked_example
+from .metrics import all_metrics, family_measures, figures, plain_params, with_class_figures
+from .renaming import names_of, rename_draft
+from .sentences import (
+    introduce_rules,
+    kind_notes,
+    misread,
+    preamble,
+    say_all,
+    shown_ids,
+    with_question,
+    with_wording,
+)
+from .setting import Known, Setting
+
+__all__ = [
+    "Attempt",
+    "Drop",
+    "Dropped",
+    "Exhausted",
+    "Groups",
+    "Instance",
+    "Kept",
+    "Known",
+    "Memory",
+    "Option",
+    "Setting",
+    "all_metrics",
+    "canonical_json",
+    "family_measures",
+    "figures",
+    "grow",
+    "introduce_rules",
+    "kind_notes",
+    "misread",
+    "names_of",
+    "observe_drops",
+    "open_scene",
+    "plain_params",
+    "preamble",
+    "rename_draft",
+    "sample_statements",
+    "say_all",
+    "shown_ids",
+    "with_class_figures",
+    "with_question",
+    "with_wording",
+    "worked_example",
+]

@@ -8,10 +8,9 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
-from ..family.draft import Draft, Rejected
-from ..family.posed import Posed
+from ..family import Draft, Posed, Rejected
 from ..ir import nodes as ir
-from ..notation.to_syntax import show
+from ..notation import show
 
 
 @dataclass(frozen=True)
@@ -43,12 +42,14 @@ def drop_of(rejected: Rejected, draft: Draft | None, posed: Posed | None) -> Dro
     return Drop(
         rejected.reason,
         rejected.details,
-        () if theory is None else tuple(_labelled(statement) for statement in theory.statements),
+        ()
+        if theory is None
+        else tuple(_show_labelled(statement) for statement in theory.statements),
         "" if posed is None else show(posed.query.goal),
     )
 
 
-def _labelled(labelled: ir.Labelled) -> str:
+def _show_labelled(labelled: ir.Labelled) -> str:
     return f"{labelled.id}: {show(labelled.statement)}"
 
 

@@ -8,10 +8,7 @@ from typing import Any, TypeAlias
 
 from ...dsl.source import NOWHERE, Span
 from ..contract import Verdict
-from ..family.draft import Draft, Rejected
-from ..family.expressions.typed import NoValue
-from ..family.family import Asked, Scene
-from ..family.posed import Posed
+from ..family import Asked, Draft, NoValue, Posed, Rejected, Scene
 from ..random.stream import Stream
 from .drops import Drop, drop_of, report_drop
 from .setting import Setting

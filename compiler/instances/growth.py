@@ -7,11 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..contract import EngineError
-from ..family.draft import Draft, Rejected
-from ..family.expressions.typed import Env
-from ..family.family import Family, Sampler, Scene
-from ..family.grammar.named_holes import substitute_in
-from ..family.grammar.written import Part, label_lines
+from ..family import Draft, Env, Family, Part, Rejected, Sampler, Scene, label_lines, substitute_in
 from ..ir import nodes as ir
 from ..random.stream import Stream
 
@@ -30,7 +26,7 @@ def grow(scene: Scene, stream: Stream) -> Draft | Rejected:
     """
     family = scene.family
     if family.growth.strategy is None or family.growth.knobs is None:
-        return _written_out(scene, stream)
+        return _draft_written(scene, stream)
     scene = _with_core(scene, stream)
     knobs = family.growth.knobs.draw(Env(stream.fork("knobs"), dict(scene.values), {}, scene.split))
     draft = family.growth.strategy.grow(scene, knobs, stream.fork("strategy"))
@@ -56,7 +52,7 @@ def sample_statements(scene: Scene, stream: Stream) -> Draft | Rejected:
     return Draft(theory, {"statements": len(theory.statements)})
 
 
-def _written_out(scene: Scene, stream: Stream) -> Draft:
+def _draft_written(scene: Scene, stream: Stream) -> Draft:
     """Make a theory of the statements written out alone."""
     family, core = scene.family, scene.family.growth.core
     parts = core.parts(scene.grammar, _core_env(scene, stream))

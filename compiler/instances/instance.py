@@ -13,9 +13,9 @@ from ...version import __version__
 from ..analysis.canonical_form import canonical
 from ..certify.certify import encodings
 from ..contract import Encoding
-from ..family.family import Family
+from ..family import Family
 from ..ir import nodes as ir
-from ..notation.to_syntax import show
+from ..notation import show
 
 
 @dataclass(frozen=True)

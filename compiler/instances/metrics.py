@@ -9,10 +9,7 @@ from typing import Any
 import msgspec
 
 from ..contract import Classifier, Logic
-from ..family.draft import Draft
-from ..family.expressions.typed import Env
-from ..family.family import Family
-from ..family.posed import Posed
+from ..family import Draft, Env, Family, Posed
 from ..random.stream import Stream
 
 

@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ..family.draft import Draft, Outcome
-from ..family.family import Family
-from ..family.names import DESCRIPTIVE, Names, Shape, rename, shape
+from ..family import DESCRIPTIVE, Draft, Family, Names, Outcome, Shape, rename, shape
 from ..random.stream import Stream
 
 

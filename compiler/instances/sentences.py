@@ -8,16 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ..family.draft import Rejected
-from ..family.family import Asked, Family, Scene
-from ..family.posed import Posed
-from ..family.wording import Note
+from ..family import Asked, Family, Note, Posed, Rejected, Scene
 from ..ir import nodes as ir
+from ..ir import walk
 from ..ir.mentions import mentions
-from ..ir.traversal import walk
 from ..kinds import Kind, List, Set
-from ..notation.spelling import spell_name
-from ..notation.to_syntax import show
+from ..notation import show, spell_name
 from ..random.stream import Stream
 
 
@@ -57,7 +53,7 @@ def say_all(
     return sentences
 
 
-def asking(posed: Posed, asked: Asked, scene: Scene) -> Posed:
+def with_question(posed: Posed, asked: Asked, scene: Scene) -> Posed:
     """Return what is asked with what its question says in the end, in the words of its author where there are some."""
     if not asked.text:
         return posed
@@ -125,12 +121,14 @@ def preamble(posed: Posed, sentences: Mapping[str, str]) -> str:
     ranges are meant, where a sentence has one.
     """
     told = [
-        (each.statement, sentences[each.id])
-        for each in posed.theory.statements
-        if each.id in sentences
+        (labelled.statement, sentences[labelled.id])
+        for labelled in posed.theory.statements
+        if labelled.id in sentences
     ]
     listed = ""
-    if posed.symbols and not all(_named(statement, sentence) for statement, sentence in told):
+    if posed.symbols and not all(
+        _names_predicates(statement, sentence) for statement, sentence in told
+    ):
         listed = "\n".join((SYMBOLS, "", *(f"{show(statement)}." for statement, _ in told), "", ""))
     said = (statement for statement, sentence in told if listed or ".." in sentence)
     others = (each for each in said if not isinstance(each, ir.Fact))
@@ -138,7 +136,7 @@ def preamble(posed: Posed, sentences: Mapping[str, str]) -> str:
     return listed + (RANGES if ranges else "")
 
 
-def _named(statement: ir.Statement, sentence: str) -> bool:
+def _names_predicates(statement: ir.Statement, sentence: str) -> bool:
     """Return whether a sentence has the predicates of its statement in symbols."""
     return all(
         re.search(rf"(?<!\w){re.escape(spell_name(name))}{_OPENS if arity else _ENDS}", sentence)

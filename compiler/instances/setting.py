@@ -10,9 +10,7 @@ from typing import Any
 from ...dsl.diagnostics import Diagnostic, SpecError
 from ..certify.deferred import DeferredChecks
 from ..contract import Verdict
-from ..family.chosen import params_hash, theory_params_hash
-from ..family.expressions.typed import Env
-from ..family.family import Asked, Family
+from ..family import Asked, Env, Family, params_hash, theory_params_hash
 from ..ir import nodes as ir
 from ..random.balance import place
 from ..random.stream import Stream

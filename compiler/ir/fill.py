@@ -28,7 +28,7 @@ def fill(template: ir.Node, binding: Mapping[str, Bound]) -> ir.Node:
 
     Raises BindingError for a value that does not fit its place.
     """
-    return _filled(template, binding, anywhere()) if binding else template
+    return _fill_node(template, binding, anywhere()) if binding else template
 
 
 def filler(template: ir.Node) -> Callable[[Mapping[str, Bound]], Any]:
@@ -52,16 +52,16 @@ def holes(node: ir.Node) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each.name for each in walk(node) if isinstance(each, ir.Hole)))
 
 
-def _filled(node: ir.Node, binding: Mapping[str, Bound], place: Place) -> Any:
+def _fill_node(node: ir.Node, binding: Mapping[str, Bound], place: Place) -> Any:
     kind = node.__class__
     if kind is ir.Hole:
-        return _bound(node, binding, place)
+        return _bound_value(node, binding, place)
     changed = False
     values: list[Any] = []
     for name, inner in places(kind):
         old = new = getattr(node, name)
         if isinstance(old, ir.Node):
-            new = _filled(old, binding, inner)
+            new = _fill_node(old, binding, inner)
         elif inner.member is not None and old:
             new = _members(old, binding, inner.member)
         if new is not old:
@@ -70,7 +70,7 @@ def _filled(node: ir.Node, binding: Mapping[str, Bound], place: Place) -> Any:
     if not changed:
         return node
     if (kind is ir.And or kind is ir.Or) and len(values[0]) < 2:
-        return _collapsed(kind, values[0], place)
+        return _collapse(kind, values[0], place)
     return negate(values[0]) if kind is ir.Not else kind(*values)
 
 
@@ -85,11 +85,11 @@ def _filler(part: Any, place: Place) -> Callable[[Mapping[str, Bound]], Any]:
 
         def bound(binding: Mapping[str, Bound]) -> Any:
             value = binding.get(name)
-            return value if value.__class__ in kinds else _bound(part, binding, place)
+            return value if value.__class__ in kinds else _bound_value(part, binding, place)
 
         return bound
     if kind is ir.And or kind is ir.Or:  # what is left of them depends on the binding
-        return lambda binding: _filled(part, binding, place)
+        return lambda binding: _fill_node(part, binding, place)
     fillers = [_filler(getattr(part, name), inner) for name, inner in places(kind)]
     if kind is ir.Not:
         return lambda binding: negate(fillers[0](binding))
@@ -135,14 +135,14 @@ def _members(values: tuple[Any, ...], binding: Mapping[str, Bound], place: Place
             members += _rest(old.name, binding[old.name], place)
             changed = True
             continue
-        new = _filled(old, binding, place) if isinstance(old, ir.Node) else old
+        new = _fill_node(old, binding, place) if isinstance(old, ir.Node) else old
         if new is not old:
             changed = True
         members.append(new)
     return tuple(members) if changed else values
 
 
-def _collapsed(kind: type[ir.And] | type[ir.Or], parts: tuple[Any, ...], place: Place) -> ir.Node:
+def _collapse(kind: type[ir.And] | type[ir.Or], parts: tuple[Any, ...], place: Place) -> ir.Node:
     match parts:
         case ():
             return ir.Truth(kind is ir.And)
@@ -150,7 +150,7 @@ def _collapsed(kind: type[ir.And] | type[ir.Or], parts: tuple[Any, ...], place: 
             return kind(parts)
         case (only,):
             if only.__class__ not in place.kinds:
-                raise BindingError(f"expected {place.describe()}, found {_said(only)}")
+                raise BindingError(f"expected {place.describe()}, found {_describe_value(only)}")
             return only
         case _:
             return kind(parts)
@@ -158,15 +158,17 @@ def _collapsed(kind: type[ir.And] | type[ir.Or], parts: tuple[Any, ...], place: 
 
 def _rest(name: str, value: Bound, place: Place) -> tuple[Any, ...]:
     if not isinstance(value, tuple):
-        raise BindingError(f"the rest hole `{name}` takes a tuple of nodes, not {_said(value)}")
-    for each in value:
-        if each.__class__ not in place.kinds:
-            told = f"each member of the rest hole `{name}` is {place.describe()}, not {_said(each)}"
+        raise BindingError(
+            f"the rest hole `{name}` takes a tuple of nodes, not {_describe_value(value)}"
+        )
+    for node in value:
+        if node.__class__ not in place.kinds:
+            told = f"each member of the rest hole `{name}` is {place.describe()}, not {_describe_value(node)}"
             raise BindingError(told)
     return value
 
 
-def _bound(hole: Any, binding: Mapping[str, Bound], place: Place) -> Any:
+def _bound_value(hole: Any, binding: Mapping[str, Bound], place: Place) -> Any:
     if hole.name not in binding:
         return hole
     value = binding[hole.name]
@@ -183,10 +185,10 @@ def _bound(hole: Any, binding: Mapping[str, Bound], place: Place) -> Any:
                 return value
             if isinstance(value, ir.Sign):
                 return value.negative
-    raise BindingError(f"hole `{hole.name}` takes {place.describe()}, not {_said(value)}")
+    raise BindingError(f"hole `{hole.name}` takes {place.describe()}, not {_describe_value(value)}")
 
 
-def _said(value: object) -> str:
+def _describe_value(value: object) -> str:
     if isinstance(value, tuple):
         return f"{len(value)} nodes"
     if isinstance(value, ir.Node):

@@ -47,8 +47,8 @@ def matcher(pattern: ir.Node) -> Callable[[ir.Node], Binding | None]:
 
 def invertible(pattern: ir.Node) -> bool:
     """Return whether matching finds what the holes were filled with: each occurs once, in nothing that collapses."""
-    found = [each.name for each in walk(pattern) if isinstance(each, ir.Hole)]
-    joined = any(isinstance(each, ir.And | ir.Or) and _open(each) for each in walk(pattern))
+    found = [node.name for node in walk(pattern) if isinstance(node, ir.Hole)]
+    joined = any(isinstance(node, ir.And | ir.Or) and _open(node) for node in walk(pattern))
     return not joined and len(set(found)) == len(found)
 
 
@@ -78,7 +78,7 @@ def _test(pattern: Any, place: Place, individuals: frozenset[str]) -> _Test:
 
 
 def _open(pattern: ir.Node) -> bool:
-    return any(isinstance(each, ir.Hole) for each in walk(pattern))
+    return any(isinstance(node, ir.Hole) for node in walk(pattern))
 
 
 def _never(value: Any, binding: dict[str, Any]) -> bool:
@@ -124,7 +124,7 @@ def _sign_hole(name: str) -> _Test:
     return test
 
 
-def _undenied(inner: _Test) -> _Test:
+def _test_under_not(inner: _Test) -> _Test:
     """Test what a `Not` denies: the formula in it, or the literal that is under default negation."""
 
     def test(value: Any, binding: dict[str, Any]) -> bool:
@@ -140,7 +140,7 @@ def _undenied(inner: _Test) -> _Test:
 def _structure(pattern: ir.Node, individuals: frozenset[str]) -> _Test:
     if isinstance(pattern, ir.Not):
         ((_, place),) = places(ir.Not)
-        return _undenied(_test(pattern.part, place, individuals))
+        return _test_under_not(_test(pattern.part, place, individuals))
     kind = pattern.__class__
     closed: list[tuple[str, Any]] = []
     opened: list[tuple[str, _Test]] = []
@@ -203,7 +203,7 @@ def _split(before: _Test, head: int, name: str, tail: int, after: _Test, place: 
         if end <= head or not before(values[:head], binding):
             return False
         middle = values[head:end]
-        if any(each.__class__ not in kinds for each in middle):
+        if any(value.__class__ not in kinds for value in middle):
             return False
         return binding.setdefault(name, middle) == middle and after(values[end:], binding)
 

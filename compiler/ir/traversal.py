@@ -13,7 +13,7 @@ from .theory import Node
 def children(node: Node) -> list[Node]:
     """Return the nodes that stand directly in a node, in the order of its fields."""
     found: list[Node] = []
-    for name in _holding(node.__class__):
+    for name in _node_fields(node.__class__):
         value = getattr(node, name)
         if value.__class__ is tuple:
             found += _members(value)
@@ -23,7 +23,7 @@ def children(node: Node) -> list[Node]:
 
 
 @cache
-def _holding(kind: type[Node]) -> tuple[str, ...]:
+def _node_fields(kind: type[Node]) -> tuple[str, ...]:
     """Return the fields of a class in which nodes can stand."""
     return tuple(name for name, place in places(kind) if place.kinds or place.member)
 

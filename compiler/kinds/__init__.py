@@ -1,6 +1,20 @@
 """The types of record slots. Each kind is the one home of its literal, its SMT sort, its evaluation and its words."""
 
-from .kind import Kind, KindError, List, OneOf, Set, Value, join, unjoin
+from .arithmetic import ALL, NUMBER, grain, scale, suggest_units, whole
+from .expressions import literal, one_of
+from .kind import (
+    Kind,
+    KindError,
+    List,
+    OneOf,
+    Set,
+    Value,
+    join,
+    list_parts,
+    set_parts,
+    smt_symbol,
+    unjoin,
+)
 from .scalars import (
     SCALARS,
     UNBOUNDED,
@@ -15,9 +29,16 @@ from .scalars import (
     literal_kind,
     misread,
 )
+from .types import BOOLEAN, NOTHING, SYMBOL, TEXT, Plain, Row, Type, common_type, fits, with_article
 
 __all__ = [
+    "ALL",
+    "BOOLEAN",
+    "NOTHING",
+    "NUMBER",
     "SCALARS",
+    "SYMBOL",
+    "TEXT",
     "UNBOUNDED",
     "Date",
     "Duration",
@@ -28,13 +49,28 @@ __all__ = [
     "Money",
     "OneOf",
     "Percent",
+    "Plain",
+    "Row",
     "Scalar",
     "Set",
     "Time",
+    "Type",
     "Untyped",
     "Value",
+    "common_type",
+    "fits",
+    "grain",
     "join",
+    "list_parts",
+    "literal",
     "literal_kind",
     "misread",
+    "one_of",
+    "scale",
+    "set_parts",
+    "smt_symbol",
+    "suggest_units",
     "unjoin",
+    "whole",
+    "with_article",
 ]

@@ -55,7 +55,7 @@ def _share(amount: int, share: int) -> int:
     return round(Fraction(whole(amount) * whole(share), ALL))
 
 
-def _unshared(amount: int, share: int) -> int:
+def _whole_of_share(amount: int, share: int) -> int:
     """Return the amount of which a share is this amount."""
     return round(Fraction(whole(amount) * ALL, whole(share)))
 
@@ -110,7 +110,7 @@ def _quotient(left: Scalar, right: Scalar) -> tuple[Kind, Compute] | None:
     if isinstance(right, Integer):
         return type(left)(), lambda a, b: whole(a / b)
     if isinstance(right, Percent) and not isinstance(left, Integer):
-        return type(left)(), _unshared
+        return type(left)(), _whole_of_share
     return None
 
 

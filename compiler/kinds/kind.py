@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 from ...dsl.printing.printer import print_name
-from ..ir.nodes import Const, ListOf, SetOf, Term
+from ..ir import Const, ListOf, SetOf, Term
 from .expressions import one_of
 
 Value: TypeAlias = int | str | tuple["Value", ...] | frozenset["Value"]

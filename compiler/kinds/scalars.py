@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ...dsl.quantities import kind_of
-from ..ir.nodes import Quantity, Term
+from ..ir import Quantity, Term
 from .kind import Kind, KindError, Value
 
 
@@ -154,7 +154,7 @@ class Scalar(Kind):
         return f"(and {' '.join(parts)})" if len(parts) > 1 else "".join(parts) or "true"
 
 
-def _grouped(amount: int) -> str:
+def _group_digits(amount: int) -> str:
     return f"{amount:,}"
 
 
@@ -178,7 +178,7 @@ class Integer(Scalar):
         return str(amount)
 
     def say(self, amount: int) -> str:
-        return _grouped(amount)
+        return _group_digits(amount)
 
 
 class Untyped(Integer):
@@ -224,7 +224,7 @@ class Money(Scalar):
 
     def say(self, amount: int) -> str:
         whole, part = divmod(amount, 100)
-        return f"${_grouped(whole)}" + (f".{part:02d}" if part else "")
+        return f"${_group_digits(whole)}" + (f".{part:02d}" if part else "")
 
 
 @dataclass(frozen=True)
@@ -322,7 +322,7 @@ class Duration(Scalar):
 
     def say(self, amount: int) -> str:
         hours, minutes = divmod(amount, 60)
-        parts = [f"{_grouped(hours)} hour{'s' * (hours != 1)}"] if hours else []
+        parts = [f"{_group_digits(hours)} hour{'s' * (hours != 1)}"] if hours else []
         if minutes or not hours:
             parts.append(f"{minutes} minute{'s' * (minutes != 1)}")
         return " and ".join(parts)

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from ..analysis.program_classes import FIGURES, MARKS, figures
 from ..contract import Feature, Knobs
-from ..ir.nodes import Theory
+from ..ir import Theory
 
 
 class Options(Knobs, frozen=True):

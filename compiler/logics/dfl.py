@@ -20,8 +20,8 @@ from ...dsl import syntax
 from ...dsl.diagnostics import Diagnostic, Report, SpecError
 from ...dsl.source import Source, Span
 from ..ir import nodes as ir
-from ..ir.traversal import walk
-from ..notation.to_syntax import show
+from ..ir import walk
+from ..notation import show
 
 TOKEN = re.compile(
     r"""(?P<blank>\s+|\#.*)
@@ -74,7 +74,7 @@ class Dfl:
         Names that DFL cannot spell are written in letters, digits and underscores, each name in its own way; so are
         amounts other than whole numbers. Raises ValueError for a statement that DFL does not have.
         """
-        printer = _spelling(theory)
+        printer = _spell_names(theory)
         return "".join(f"{printer.line(statement)}\n" for statement in theory.statements)
 
     def read_query(self, query: Source, problem: Source) -> syntax.Statement:
@@ -137,13 +137,13 @@ class _Text:
         if self._now.kind != "end":
             self._fail(self._end)
         atom = found.operand if isinstance(found, syntax.Prefix) else found
-        for each in atom.arguments if isinstance(atom, syntax.Call) else ():
-            if isinstance(each, syntax.Variable):
-                message = f"`{each.text}` is unbound in this query"
+        for part in atom.arguments if isinstance(atom, syntax.Call) else ():
+            if isinstance(part, syntax.Variable):
+                message = f"`{part.text}` is unbound in this query"
                 help = (
                     "ask about an individual: an argument that begins with a capital is a variable"
                 )
-                raise SpecError([Diagnostic("E0426", message, each.span, help=help)])
+                raise SpecError([Diagnostic("E0426", message, part.span, help=help)])
         return found
 
     def statement(self) -> syntax.Statement:
@@ -166,7 +166,7 @@ class _Text:
             return None
         self._place += 2
         weaker = self._take("name", "the label of a rule")
-        sides = (syntax.Name(each.text, span=each.span) for each in (stronger, weaker))
+        sides = (syntax.Name(token.text, span=token.span) for token in (stronger, weaker))
         return syntax.Infix(">", *sides, span=stronger.span.to(weaker.span))
 
     def _fact(self) -> syntax.Statement | None:
@@ -272,7 +272,9 @@ class _Printer:
             case ir.Fact(literal=ir.Literal() as literal):
                 return f">> {self.literal(literal)}"
             case ir.Rule(body=body, arrow="->" | "=>" | "~>" as arrow, head=ir.Literal() as head):
-                given = ", ".join(self._part(each) for each in body if each != ir.Truth(True))
+                given = ", ".join(
+                    self._part(condition) for condition in body if condition != ir.Truth(True)
+                )
                 return f"{given}{' ' if given else ''}{arrow} {self.literal(head)}"
             case ir.Preference(stronger=str(stronger), weaker=str(weaker)):
                 return f"{self.label(stronger)} > {self.label(weaker)}"
@@ -293,15 +295,15 @@ class _Printer:
         return f"{sign}{name}({', '.join(terms)})" if terms else f"{sign}{name}"
 
 
-def _spelling(theory: ir.Theory) -> _Printer:
+def _spell_names(theory: ir.Theory) -> _Printer:
     """Spell the names of one theory: a name that is plain as it is, any other by a plain one of its own."""
     atoms = [each for each in walk(theory) if isinstance(each, ir.Atom)]
     terms = dict.fromkeys(
         term for atom in atoms for term in atom.arguments if not isinstance(term, ir.Var)
     )
-    predicates = _spelled(str(each.predicate) for each in atoms)
-    labels = _spelled(statement.id for statement in theory.statements)
-    names = _spelled(_text(each) for each in terms)
+    predicates = _assign_spellings(str(each.predicate) for each in atoms)
+    labels = _assign_spellings(statement.id for statement in theory.statements)
+    names = _assign_spellings(_text(each) for each in terms)
 
     def term(node: ir.Term) -> str:
         return node.name if isinstance(node, ir.Var) else names[_text(node)]
@@ -347,7 +349,7 @@ def _text(term: ir.Term) -> str:
             return show(term)
 
 
-def _spelled(names: Iterable[str]) -> dict[str, str]:
+def _assign_spellings(names: Iterable[str]) -> dict[str, str]:
     """Assign each name a spelling of its own."""
     found: dict[str, str] = {}
     others: list[str] = []

@@ -6,11 +6,11 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 
 from ...dsl import syntax
-from ...dsl.diagnostics import Report, counted, did_you_mean
+from ...dsl.diagnostics import Report, count_noun, did_you_mean
 from ...dsl.printing.inline import print_name
 from ...dsl.source import Span
+from ..ir import children, walk
 from ..ir import nodes as ir
-from ..ir.traversal import children, walk
 from .terms import StatementScope
 
 
@@ -35,7 +35,7 @@ def check_predicate(
     if sorts is None:
         return
     if len(sorts) != len(terms):
-        message = f"predicate `{name}` takes {counted(len(sorts), 'argument')}, not {len(terms)}"
+        message = f"predicate `{name}` takes {count_noun(len(sorts), 'argument')}, not {len(terms)}"
         each = " and ".join(f"a value of `{sort}`" for sort in sorts)
         scope.bad("E0306", message, node, f"give {each}" if sorts else f"write `{name}`")
         return
@@ -157,7 +157,7 @@ def warn_undeclared(
 ) -> None:
     """Warn of a variable that is spelt like a name which statements use without declaring it."""
     for statement, span in statements:
-        variables = {each.name for each in walk(statement) if isinstance(each, ir.Var)}
+        variables = {node.name for node in walk(statement) if isinstance(node, ir.Var)}
         for variable in sorted(variables.intersection(names)):
             warn_of_variable(variable, variable, span, report)
 

@@ -8,7 +8,7 @@ from ...dsl import syntax
 from ...dsl.diagnostics import Report, did_you_mean
 from ...dsl.source import Span
 from ..ir import nodes as ir
-from ..ir.traversal import walk
+from ..ir import walk
 from .terms import StatementScope, expand, lower_term, name_or_hole
 
 ANOTHER = {"concept": "a concept", "role": "a role", "individual": "an individual"}
@@ -19,7 +19,7 @@ def lower_concept(node: syntax.Statement, scope: StatementScope) -> ir.Formula:
     """Return a concept. In a pattern `?c` stands for any concept, `?c()` for an atomic one."""
     match node:
         case syntax.Name(text=text):
-            _declared(text, "concept", scope.atomic, node, scope)
+            _declare_name(text, "concept", scope.atomic, node, scope)
             return ir.Named(text)
         case syntax.Hole(text=text, rest=False) if not scope.pattern:
             return ir.Named(ir.Hole(text))
@@ -42,7 +42,7 @@ def lower_concept(node: syntax.Statement, scope: StatementScope) -> ir.Formula:
         case syntax.Restriction(kind=kind, bound=bound, role=role, filler=filler):
             return ir.Restriction(
                 kind,
-                None if bound is None else _bound(bound, scope),
+                None if bound is None else _lower_bound(bound, scope),
                 _role(role, scope),
                 lower_concept(filler, scope),
             )
@@ -57,7 +57,7 @@ def lower_individual(node: syntax.Expr, scope: StatementScope) -> ir.Term:
     term = lower_term(node, scope)
     match term:
         case ir.Const(name=name):
-            _used(name, "individual", node, scope)
+            _check_use(name, "individual", node, scope)
         case ir.Hole() | ir.Expand() | ir.Var():
             pass
         case _ if scope.paired:
@@ -70,9 +70,9 @@ def check_assertion(node: syntax.Statement, scope: StatementScope) -> None:
     """Report what is asserted otherwise than of two individuals, or is no role."""
     match node:
         case syntax.Call(function=syntax.Name(text=name), arguments=arguments):
-            _declared(name, "role", scope.roles, node.function, scope)
-            for each in arguments if len(arguments) == 2 else ():
-                lower_individual(each, scope)
+            _declare_name(name, "role", scope.roles, node.function, scope)
+            for part in arguments if len(arguments) == 2 else ():
+                lower_individual(part, scope)
         case syntax.Name(text=name):
             arguments = ()
         case _:
@@ -82,14 +82,14 @@ def check_assertion(node: syntax.Statement, scope: StatementScope) -> None:
         scope.bad("E0306", f"a role takes two individuals, not {len(arguments)}", node, help)
 
 
-def _bound(node: syntax.Expr, scope: StatementScope) -> ir.Term:
+def _lower_bound(node: syntax.Expr, scope: StatementScope) -> ir.Term:
     """Return a bound, or the set of those that it is drawn from."""
     broken = isinstance(node, syntax.Quantity) and "." in node.text
     bound = ir.Quantity("integer", 0) if broken else lower_term(node, scope)
     drawn = bound.items if isinstance(bound, ir.SetOf) else (bound,)
     whole = not broken and all(
-        isinstance(each, ir.Quantity) and each.kind == "integer" and each.amount >= 0
-        for each in drawn
+        isinstance(term, ir.Quantity) and term.kind == "integer" and term.amount >= 0
+        for term in drawn
     )
     if scope.paired and not whole and not isinstance(bound, ir.Hole | ir.Expand):
         help = "write a number from 0 on: `min 2 r c`"
@@ -100,23 +100,23 @@ def _bound(node: syntax.Expr, scope: StatementScope) -> ir.Term:
 def _role(node: syntax.Expr, scope: StatementScope) -> str | ir.Hole:
     if isinstance(node, syntax.Name | syntax.Hole):
         if isinstance(node, syntax.Name):
-            _declared(node.text, "role", scope.roles, node, scope)
+            _declare_name(node.text, "role", scope.roles, node, scope)
         return name_or_hole(node)
     scope.bad("E0315", "a role must be a name", node)
     return "error"
 
 
-def _declared(
+def _declare_name(
     name: str, kind: str, known: Collection[str] | None, node: syntax.Node, scope: StatementScope
 ) -> None:
     if not scope.pattern and scope.paired and known is not None and name not in known:
         near = did_you_mean(name, known) or f"declare it: `{kind} from` a pool that holds it"
         scope.bad("E0321", f"there is no {kind} `{name}`", node, near)
         return
-    _used(name, kind, node, scope)
+    _check_use(name, kind, node, scope)
 
 
-def _used(name: str, kind: str, node: syntax.Node, scope: StatementScope) -> None:
+def _check_use(name: str, kind: str, node: syntax.Node, scope: StatementScope) -> None:
     """Report a name that stood for something else before: no statement reads as it was meant then."""
     if scope.pattern or not scope.paired:
         return

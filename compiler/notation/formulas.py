@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ...dsl import syntax
-from ...dsl.diagnostics import Report, counted, did_you_mean, meant
+from ...dsl.diagnostics import Report, count_noun, did_you_mean, meant
 from ..ir import nodes as ir
 from ..kinds import (
+    NUMBER,
     SCALARS,
     Kind,
     KindError,
@@ -16,12 +17,13 @@ from ..kinds import (
     OneOf,
     Scalar,
     Set,
+    Type,
     Untyped,
     literal_kind,
     misread,
+    suggest_units,
+    with_article,
 )
-from ..kinds.arithmetic import NUMBER, suggest_units
-from ..kinds.types import Type, with_article
 
 MAX_PARTS = 200
 """How many conditions may be joined in a row: nobody reads more, and every proof spells them out."""
@@ -168,7 +170,7 @@ def _between_sets(name: str, expr: syntax.Call, scope: FormulaScope) -> ir.Formu
         scope.bad("E0306", f"`{name}` takes two lists or sets, not {len(expr.arguments)}", expr)
         return ir.Truth(True)
     before = len(scope.report.errors)
-    kinds = [_term(each, scope, None, quiet=True)[1] for each in expr.arguments]
+    kinds = [_term(part, scope, None, quiet=True)[1] for part in expr.arguments]
     wanted: Kind | None = None
     for kind, argument in zip(kinds, expr.arguments, strict=True):
         if isinstance(kind, List | Set) and isinstance(kind.element, OneOf):
@@ -176,7 +178,7 @@ def _between_sets(name: str, expr: syntax.Call, scope: FormulaScope) -> ir.Formu
         elif kind is not None:
             message = f"`{name}` compares lists or sets of one-of values, not {with_article(kind)}"
             scope.bad("E0305", message, argument)
-    (left, one), (right, two) = (_term(each, scope, wanted) for each in expr.arguments)
+    (left, one), (right, two) = (_term(part, scope, wanted) for part in expr.arguments)
     if isinstance(one, List | Set) and isinstance(two, List | Set):
         if not _same(one.element, two.element):
             message = f"{with_article(one)} cannot be compared with {with_article(two)}"
@@ -340,7 +342,7 @@ def _arithmetic(
 def _elsewhere(expr: syntax.Infix, left: Kind, right: Kind) -> str:
     """Return how to write what does not fit: with a unit, or in a slot of its own where no formula can say it."""
     texts = expr.left.span.text, expr.right.span.text
-    point = any(isinstance(each, Scalar) and each.point for each in (left, right))
+    point = any(isinstance(kind, Scalar) and kind.point for kind in (left, right))
     if expr.operator in "+-" and not point and "1" not in texts and NUMBER in (left, right):
         return suggest_units(expr.operator, left, right, texts)
     names = {left.name, right.name}
@@ -365,7 +367,7 @@ def _call(
 ) -> tuple[ir.Term, Kind | None]:
     if name == "list":
         element = expected.element if isinstance(expected, List) else None
-        parts = [_term(each, scope, element, quiet) for each in arguments]
+        parts = [_term(part, scope, element, quiet) for part in arguments]
         for argument, (_, kind) in zip(arguments, parts, strict=True):
             element = element or kind
             if element is not None and kind is not None and not _same(kind, element):
@@ -376,7 +378,7 @@ def _call(
     if name not in FUNCTIONS or len(arguments) != 1:
         known = (*FUNCTIONS, "within", "meets")
         message = (
-            f"there is no function `{name}` of slots with {counted(len(arguments), 'argument')}"
+            f"there is no function `{name}` of slots with {count_noun(len(arguments), 'argument')}"
         )
         help = f"`{name}` takes one list" if name in FUNCTIONS else did_you_mean(name, known)
         scope.bad("E0204", message, expr, help)

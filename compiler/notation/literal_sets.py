@@ -55,7 +55,7 @@ def parse_answer_set(text: str) -> frozenset[str] | None:
     several sets in braces the last is meant. An answer may stand in a block of code, or a set in backquotes.
     """
     text = CODE.sub(r"\1", text)
-    braced = _braced(text)
+    braced = _last_braces(text)
     found = frozenset(_literals(text if braced is None else braced))
     return None if braced is None and not found else found
 
@@ -65,7 +65,7 @@ def plain(literal: str) -> str:
     return next(_literals(literal))
 
 
-def _braced(text: str) -> str | None:
+def _last_braces(text: str) -> str | None:
     """Return what stands in the last braces."""
     found: str | None = None
     start: int | None = None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import cast
 
 from ...dsl import syntax
+from ..ir import as_statement, negate
 from ..ir import nodes as ir
-from ..ir.fill import as_statement, negate
 from .arguments import (
     check_is_declared,
     check_members,
@@ -26,19 +26,19 @@ COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!=", "="})
 
 def lower_statement(node: syntax.Statement, scope: StatementScope) -> tuple[str, ir.Statement]:
     """Return a statement's label (empty if it has none) and its node."""
-    label, statement = _labelled(node, scope)
+    label, statement = _lower_labelled(node, scope)
     check_members(statement, node, scope)
     return label, statement
 
 
-def _labelled(node: syntax.Statement, scope: StatementScope) -> tuple[str, ir.Statement]:
+def _lower_labelled(node: syntax.Statement, scope: StatementScope) -> tuple[str, ir.Statement]:
     if isinstance(node, syntax.Named):
         if not _asserts(node.body, scope):
             if not isinstance(node.name, syntax.Name):
                 scope.bad("E0310", "a label must be a name", node.name, "write `r1: …`")
-                return "", _unlabelled(node.body, scope)
-            return node.name.text, _unlabelled(node.body, scope)
-    return "", _unlabelled(node, scope)
+                return "", _lower_unlabelled(node.body, scope)
+            return node.name.text, _lower_unlabelled(node.body, scope)
+    return "", _lower_unlabelled(node, scope)
 
 
 def _asserts(body: syntax.Statement, scope: StatementScope) -> bool:
@@ -72,7 +72,7 @@ def _is_concept(body: syntax.Statement) -> bool:
             return False
 
 
-def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
+def _lower_unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
     match node:
         case syntax.Named(name=name, body=body):
             if _asserts(body, scope):
@@ -80,7 +80,7 @@ def _unlabelled(node: syntax.Statement, scope: StatementScope) -> ir.Statement:
                     lower_individual(name, scope), lower_concept(body, scope)
                 )
             scope.bad("E0310", "this statement has two labels", node.name)
-            return _unlabelled(body, scope)
+            return _lower_unlabelled(body, scope)
         case syntax.Implication(body=body) if len(body) > MAX_BODY:
             scope.bad(
                 "E0318",
@@ -170,7 +170,7 @@ def _part(node: syntax.Statement, scope: StatementScope) -> ir.Node:
         case syntax.Braces() | syntax.Junction(operator="|"):
             return _head(node, scope)
         case _:
-            statement = _unlabelled(node, scope)
+            statement = _lower_unlabelled(node, scope)
             match statement:
                 case ir.Requirement(formula=formula):
                     return formula
@@ -248,7 +248,7 @@ def _modal(
         scope.bad("E0306", message, node, f"write `{operator}({form})`")
         return ir.Modal(operator, ())
     written, formulas = parts[: len(wanted.terms)], parts[len(wanted.terms) :]
-    terms = tuple(lower_term(each, scope) for each in written)
+    terms = tuple(lower_term(part, scope) for part in written)
     check_sorts(wanted.terms, written, terms, scope)
     return ir.Modal(operator, tuple(lower_condition(formula, scope) for formula in formulas), terms)
 
@@ -257,9 +257,9 @@ def _preference(left: syntax.Expr, right: syntax.Expr, scope: StatementScope) ->
     if scope.slots:
         return False
     both = (left, right)
-    if scope.pattern and all(isinstance(each, syntax.Hole) for each in both):
+    if scope.pattern and all(isinstance(part, syntax.Hole) for part in both):
         return scope.preferences
-    return all(isinstance(each, syntax.Name | syntax.Hole) for each in both)
+    return all(isinstance(part, syntax.Name | syntax.Hole) for part in both)
 
 
 # --------------------------------------------------------------------------------------- literals and bodies
@@ -269,7 +269,7 @@ def lower_literal(node: syntax.Expr, scope: StatementScope) -> ir.Literal | ir.H
     """Return a literal: an atom under `-`, `~`, `not`, or a hole or expansion that stands for one."""
     match node:
         case syntax.Prefix(operator="not", operand=operand):
-            inner = _signed(operand, scope)
+            inner = _lower_signed(operand, scope)
             if isinstance(inner, ir.Literal) and not inner.default:
                 return ir.Literal(inner.atom, inner.negative, True)
             scope.bad("E0311", "`not` must come before an atom or its strong negation", node)
@@ -282,7 +282,7 @@ def lower_literal(node: syntax.Expr, scope: StatementScope) -> ir.Literal | ir.H
             scope.bad("E0311", message, node, help)
             return ir.Literal(ir.Atom(ir.Hole(text)), True)
         case syntax.Prefix(operator="-" | "~" as sign, operand=operand):
-            inner = _signed(operand, scope)
+            inner = _lower_signed(operand, scope)
             if isinstance(inner, ir.Literal) and inner.negative is False and not inner.default:
                 negative = True if sign == "-" else scope.fresh("sign", operand)
                 return ir.Literal(inner.atom, negative)
@@ -311,7 +311,7 @@ def lower_literal(node: syntax.Expr, scope: StatementScope) -> ir.Literal | ir.H
             return ir.Literal(ir.Atom("false"))
 
 
-def _signed(node: syntax.Expr, scope: StatementScope) -> ir.Literal | ir.Hole | ir.Expand:
+def _lower_signed(node: syntax.Expr, scope: StatementScope) -> ir.Literal | ir.Hole | ir.Expand:
     """Return what stands under a sign: a hole there is a predicate, even in a pattern."""
     inner = lower_literal(node, scope)
     return ir.Literal(ir.Atom(inner)) if isinstance(inner, ir.Hole) and not inner.rest else inner

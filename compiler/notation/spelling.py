@@ -47,7 +47,7 @@ class NotationError(ValueError):
 
 def spell_name(text: str) -> str:
     """Write the name of a predicate or a function."""
-    return text if _CALLED.fullmatch(text) else _quoted(text, "`")
+    return text if _CALLED.fullmatch(text) else _quote(text, "`")
 
 
 def spell_application(called: str, arguments: tuple[str, ...]) -> str:
@@ -62,9 +62,9 @@ def spell(term: ir.Node) -> str:
             if _VARIABLE.fullmatch(text):
                 return text
         case ir.Const(text):
-            return text if _SYMBOL.fullmatch(text) else _quoted(text, "`")
+            return text if _SYMBOL.fullmatch(text) else _quote(text, "`")
         case ir.String(text):
-            return _quoted(text, '"')
+            return _quote(text, '"')
         case ir.Quantity("integer", amount):
             return str(amount)
         case ir.Atom(str() as predicate, arguments):
@@ -95,7 +95,7 @@ def _operand(term: ir.Node) -> str:
     return f"({text})" if isinstance(term, ir.Operation | ir.Interval) else text
 
 
-def _quoted(text: str, quote: str) -> str:
+def _quote(text: str, quote: str) -> str:
     escaped = "".join(_ESCAPES.get(each, f"\\{each}" if each == quote else each) for each in text)
     return f"{quote}{escaped}{quote}"
 
@@ -107,7 +107,7 @@ def read_name(text: str) -> str | None:
     """Return the name of a predicate that is written so, None if none is."""
     if _CALLED.fullmatch(text):
         return text
-    found = _unquoted(text) if text[:1] == "`" else None
+    found = _unquote(text) if text[:1] == "`" else None
     return found if found is not None and spell_name(found) == text else None
 
 
@@ -147,8 +147,8 @@ def read_terms(text: str) -> tuple[ir.Term, ...] | None:
 def _simple(token: str) -> ir.Term | None:
     first = token[0]
     if first == '"' or first == "`":
-        text = _unquoted(token)
-        if text is None or _quoted(text, first) != token:
+        text = _unquote(token)
+        if text is None or _quote(text, first) != token:
             return None
         return ir.String(text) if first == '"' else _symbol(text)
     if first in "-0123456789":
@@ -162,7 +162,7 @@ def _symbol(text: str) -> ir.Term | None:
     return None if _SYMBOL.fullmatch(text) else ir.Const(text)
 
 
-def _unquoted(text: str) -> str | None:
+def _unquote(text: str) -> str | None:
     if len(text) < 2 or text[0] != text[-1]:
         return None
     return re.sub(r"\\(.)", lambda found: _PLAIN.get(found[1], found[1]), text[1:-1])

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from ...dsl import syntax
 from ...dsl.diagnostics import Report
 from ..ir import nodes as ir
-from ..kinds import Kind, literal_kind, misread
-from ..kinds.types import Type
+from ..kinds import Kind, Type, literal_kind, misread
 from .formulas import FormulaScope
 
 if TYPE_CHECKING:
@@ -96,7 +95,7 @@ def lower_term(node: syntax.Expr, scope: StatementScope) -> ir.Term:
         case syntax.Hole(text=text, rest=rest):
             return ir.Hole(text, rest)
         case syntax.Expansion(production=production, arguments=arguments):
-            return ir.Expand(production, tuple(lower_term(each, scope) for each in arguments))
+            return ir.Expand(production, tuple(lower_term(part, scope) for part in arguments))
         case syntax.Quantity(text=text):
             kind = literal_kind(text)
             if kind is not None:
@@ -107,9 +106,9 @@ def lower_term(node: syntax.Expr, scope: StatementScope) -> ir.Term:
         case syntax.Call(function=syntax.Name(text="abs"), arguments=(argument,)):
             return ir.Operation("abs", (lower_term(argument, scope),))
         case syntax.Call(function=syntax.Name(text=name), arguments=arguments):
-            return ir.Function(name, tuple(lower_term(each, scope) for each in arguments))
+            return ir.Function(name, tuple(lower_term(part, scope) for part in arguments))
         case syntax.Tuple(items=items):
-            return ir.Tuple(tuple(lower_term(each, scope) for each in items))
+            return ir.Tuple(tuple(lower_term(part, scope) for part in items))
         case syntax.Infix(operator="..", left=left, right=right):
             return ir.Interval(lower_term(left, scope), lower_term(right, scope))
         case syntax.Infix(operator=operator, left=left, right=right) if operator in ARITHMETIC:

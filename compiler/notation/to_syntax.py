@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache, reduce
-from typing import TYPE_CHECKING
 
 from ...dsl import syntax
 from ...dsl.printing.inline import (
@@ -13,13 +12,9 @@ from ...dsl.printing.inline import (
     print_name,
     print_statement,
 )
+from ..ir import GoalNode, walk
 from ..ir import nodes as ir
-from ..ir.goals import GoalNode
-from ..ir.traversal import walk
-from ..kinds import UNBOUNDED, KindError
-
-if TYPE_CHECKING:
-    from ..kinds import Scalar
+from ..kinds import UNBOUNDED, KindError, Scalar
 
 _INFIX = frozenset(("+", "-", "*", "/", "mod", "**"))
 
@@ -96,9 +91,9 @@ def show(node: ir.Node) -> str:
     """Return a node as text: `.rspec` for statements, formulas and terms, a similar notation for what has no syntax."""
     match node:
         case ir.Literal():
-            return _shown(node)
+            return _show_literal(node)
         case ir.Labelled():
-            return _labelled(node)
+            return _show_labelled(node)
         case ir.Theory():
             return "\n".join(f"{show(statement)}." for statement in node.statements)
         case ir.Signature():
@@ -125,17 +120,17 @@ def show(node: ir.Node) -> str:
             return print_expression(_expression(node))
 
 
-def _labelled(node: ir.Labelled) -> str:
+def _show_labelled(node: ir.Labelled) -> str:
     """Return a statement with its label: of literals alone, from their texts, which others need as well."""
     match node.statement:
         case ir.Fact(ir.Literal() as literal):
             named = asserts(syntax.Name(node.id), raise_formula(literal))
-            return f"{print_name(node.id)}{' : ' if named else ': '}{_shown(literal)}"
+            return f"{print_name(node.id)}{' : ' if named else ': '}{_show_literal(literal)}"
         case ir.Rule(body, arrow, ir.Literal() as head) if body and all(
-            each.__class__ is ir.Literal for each in body
+            condition.__class__ is ir.Literal for condition in body
         ):
-            listed = ", ".join([_shown(each) for each in body])
-            return f"{print_name(node.id)}: {listed} {arrow} {_shown(head)}"
+            listed = ", ".join([_show_literal(condition) for condition in body])
+            return f"{print_name(node.id)}: {listed} {arrow} {_show_literal(head)}"
         case _:
             return print_statement(raise_statement(node))
 
@@ -143,7 +138,7 @@ def _labelled(node: ir.Labelled) -> str:
 @lru_cache(
     maxsize=1024
 )  # certificates, their proofs and the figures of one theory speak of the same few
-def _shown(literal: ir.Literal) -> str:
+def _show_literal(literal: ir.Literal) -> str:
     atom = literal.atom
     if not isinstance(atom.predicate, str) or not isinstance(literal.negative, bool):
         return print_expression(raise_formula(literal))

@@ -7,12 +7,8 @@ from typing import Any
 
 from ...dsl.diagnostics import SpecError
 from ..contract import Limits, Prover, Undecided
-from ..family.chosen import chosen_values
-from ..family.expressions.typed import Env, NoValue
-from ..family.family import Family
-from ..family.records.evaluation import Columns
-from ..family.records.tests import SlotTest, slot_values
-from ..ir.nodes import Truth
+from ..family import Columns, Env, Family, NoValue, SlotTest, chosen_values, slot_values
+from ..ir import Truth
 from ..random.stream import Stream
 
 SETTINGS = 6
@@ -34,16 +30,16 @@ def idle(family: Family) -> Iterator[tuple[SlotTest, int]]:
     for split in dict.fromkeys(("", *(test.item.split for test in family.tests))):
         tests = [test for test in family.tests if test.item.split == split]
         try:
-            drawn = list(_drawn(family, split)) if tests else []
+            drawn = list(_draw_rows(family, split)) if tests else []
             for test in tests:
-                asked = _asked(test, drawn, split)
+                asked = _count_idle_rows(test, drawn, split)
                 if asked:
                     yield test, asked
         except SpecError:
             continue
 
 
-def _drawn(family: Family, split: str) -> Iterator[Drawn]:
+def _draw_rows(family: Family, split: str) -> Iterator[Drawn]:
     assert family.record is not None
     for number in range(SETTINGS):
         try:
@@ -54,7 +50,7 @@ def _drawn(family: Family, split: str) -> Iterator[Drawn]:
             continue
 
 
-def _asked(test: SlotTest, drawn: Iterable[Drawn], split: str) -> int:
+def _count_idle_rows(test: SlotTest, drawn: Iterable[Drawn], split: str) -> int:
     """Return of how many rows a test was asked without telling any two apart; 0 where it did, or was never asked."""
     asked = 0
     for number, (values, rows) in enumerate(drawn):

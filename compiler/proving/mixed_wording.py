@@ -7,22 +7,13 @@ from dataclasses import replace
 
 from ...dsl.diagnostics import Note, Report, SpecError
 from ..contract import EngineError
-from ..family.chosen import chosen_values
-from ..family.draft import Rejected
-from ..family.expressions.typed import Env, NoValue
-from ..family.family import Asked, Family
-from ..family.grammar.named_holes import substitute_asked
-from ..instances.growth import open_scene, sample_statements
-from ..instances.renaming import names_of
-from ..instances.sentences import with_wording
+from ..family import Asked, Env, Family, NoValue, Rejected, chosen_values, substitute_asked
+from ..instances import names_of, open_scene, sample_statements, with_wording
 from ..ir import nodes as ir
-from ..ir.traversal import rebuild, walk
-from ..notation.to_syntax import show
+from ..ir import rebuild, walk
+from ..notation import show
 from ..random.stream import Stream
-from ..text.phrasebook import Phrasebook
-from ..text.phrases.entry import Entry, members
-from ..text.phrases.patterns import FORMULA
-from ..text.templates.phrase import WISH
+from ..text import FORMULA, WISH, Entry, Phrasebook, members
 
 DRAFTS = 12
 """How many theories are grown, or sampled, to see which statements a family makes."""
@@ -51,7 +42,7 @@ def warn_of_mixed_wording(family: Family, report: Report) -> None:
                 forms[book] = _forms(own[book])
                 named[book] = any(_names(entry.pattern) for entry in own[book])
             for part, sentence in _standard_parts(book, statement, forms[book], split):
-                found.setdefault(show(_generalised(part, named[book])), sentence)
+                found.setdefault(show(_generalise(part, named[book])), sentence)
     first = next((entry for entries in own.values() for entry in entries), None)
     if not found or first is None:
         return
@@ -79,7 +70,7 @@ def _statements_differ(family: Family) -> bool:
     productions = family.undivided.productions_of("").values()
     return (
         bool(family.splits)
-        or any(each.split for each in family.knowledge)
+        or any(knowledge.split for knowledge in family.knowledge)
         or any(production.item.split for production in productions)
     )
 
@@ -165,12 +156,12 @@ def _statements(family: Family, split: str) -> Iterator[tuple[Phrasebook, ir.Sta
     for number in range(DRAFTS):
         asked = family.asks[number % len(family.asks)]
         try:
-            yield from _drafted(family, asked, number, split)
+            yield from _draft_statements(family, asked, number, split)
         except (NoValue, SpecError, EngineError):
             continue  # what is wrong is reported where an instance needs it
 
 
-def _drafted(
+def _draft_statements(
     family: Family, asked: Asked, number: int, split: str
 ) -> Iterator[tuple[Phrasebook, ir.Statement]]:
     stream = Stream("wording", number)
@@ -189,7 +180,7 @@ def _drafted(
             yield wordy.words.phrasebook, labelled.statement
 
 
-def _generalised(node: ir.Node, named: bool) -> ir.Node:
+def _generalise(node: ir.Node, named: bool) -> ir.Node:
     """Return a statement as a pattern, with holes for its individuals and, unless `named`, for its predicates."""
     known: dict[tuple[str, str], ir.Hole] = {}
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from ...dsl.diagnostics import Note, Report
 from ..contract import Counterexample, Limits, Prover, Undecided, plugins
-from ..family.family import Family
-from ..family.records.tests import SlotTest
+from ..family import Family, SlotTest
 from ..ir.fill import fill
-from ..notation.to_syntax import show
-from ..text.clashes import clashes, values_of
-from ..text.templates.phrase import GIVEN, WISH
+from ..notation import show
+from ..text import GIVEN, WISH, values_of
+from ..text.clashes import clashes
 from .idle_tests import always, idle
 from .mixed_wording import warn_of_mixed_wording
 from .readback import check_reading

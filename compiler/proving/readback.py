@@ -14,20 +14,14 @@ from typing import Any, TypeAlias
 
 from ...dsl.diagnostics import Note, Report, SpecError
 from ...dsl.source import NOWHERE, Span
-from ..family.family import Family
-from ..family.names import DESCRIPTIVE
-from ..family.posed import Posed
-from ..family.wording import Words
-from ..instances.groups import Attempt, Exhausted, Groups, Kept
-from ..instances.sentences import with_wording
-from ..instances.setting import Setting
+from ..family import DESCRIPTIVE, Family, Posed, Words
+from ..instances import Attempt, Exhausted, Groups, Kept, Setting, with_wording
 from ..ir import nodes as ir
-from ..ir.traversal import rebuild, walk
-from ..notation.to_syntax import show
+from ..ir import rebuild, walk
+from ..notation import show
 from ..pipeline import attempt
 from ..random.stream import Stream
-from ..text.phrasebook import Phrasebook
-from ..text.templates.phrase import MOODS, WISH
+from ..text import MOODS, WISH, Phrasebook
 
 DRAFTS = 3
 """How many drafts are posed."""
@@ -85,7 +79,7 @@ class Fault:
 
 def check_reading(family: Family, report: Report) -> None:
     """Report sentences that do not read back: an error where no draft could be kept, else a warning."""
-    drafts = [(_words(family, each.values), each.posed) for each in _drafts(family)]
+    drafts = [(_words(family, heard.values), heard.posed) for heard in _drafts(family)]
     faults = [_first_fault(words, posed) for words, posed in drafts]
     found = {(each.span, each.other is None): each for each in faults if each is not None}
     help = "change the wording of this phrase, so that its sentence has one meaning"
@@ -119,12 +113,12 @@ def _words(family: Family, values: Mapping[str, Any]) -> Words:
 
 
 def _first_fault(words: Words, posed: Posed) -> Fault | None:
-    found = [find_fault(words, each) for each in _said(posed)]
+    found = [find_fault(words, statement) for statement in _said_statements(posed)]
     found += [_asked_fault(words, each) for _, each in posed.says]
     return next((each for each in found if each is not None), None)
 
 
-def _said(posed: Posed) -> Iterator[ir.Statement]:
+def _said_statements(posed: Posed) -> Iterator[ir.Statement]:
     return (
         statement.statement
         for statement in posed.theory.statements
@@ -162,7 +156,9 @@ def _check_names(family: Family, drafts: Iterable[tuple[Words, Posed]], report: 
     for words, posed in drafts:
         book = words.phrasebook
         unusual.setdefault(id(book), Unusual(book, family.undivided.words))
-        said: list[tuple[ir.Node, Check]] = [(each, find_fault) for each in _said(posed)]
+        said: list[tuple[ir.Node, Check]] = [
+            (statement, find_fault) for statement in _said_statements(posed)
+        ]
         said += [(node, _asked_fault) for _, node in posed.says]
         for node, check in said:
             shapes.setdefault((id(book), _shape(node)), (words, node, check))
@@ -200,7 +196,7 @@ class Unusual:
 
     def __init__(self, book: Phrasebook, words: Mapping[str, Collection[str]]) -> None:
         self._book = book
-        self._phrased = _phrased(book)
+        self._phrased = _words_of_phrases(book)
         self._words = words
         self._known: dict[frozenset[str], list[str]] = {}
         arguments = book.places.arguments
@@ -253,7 +249,7 @@ class Unusual:
         for name in sorted(names):
             form = re.sub(r"\w", _form_of, name) if _PLAIN.fullmatch(name) else ""
             form = re.sub(r"(\w)\1+", r"\1", form)
-            parts = {each.casefold() for each in re.findall(r"\w+", name.replace("_", " "))}
+            parts = {value.casefold() for value in re.findall(r"\w+", name.replace("_", " "))}
             if not form or form not in forms or parts <= self._phrased or _holds(name, names):
                 found.append(name)
             forms.add(form)
@@ -272,7 +268,7 @@ def _form_of(letter: re.Match[str]) -> str:
     return "A" if letter[0].isupper() else letter[0] if letter[0] == "_" else "a"
 
 
-def _phrased(book: Phrasebook) -> frozenset[str]:
+def _words_of_phrases(book: Phrasebook) -> frozenset[str]:
     """Return the words that stand in phrases."""
     texts = [
         piece
@@ -291,7 +287,7 @@ class _Symbol:
 
 
 def _names(statement: ir.Node) -> set[str]:
-    return {each.name for each in walk(statement) if isinstance(each, ir.Const)}
+    return {node.name for node in walk(statement) if isinstance(node, ir.Const)}
 
 
 def _replace(node: Any, symbol: _Symbol, name: str) -> Any:

@@ -151,10 +151,10 @@ class Stream:
 
         Raises ValueError if a weight is negative or not finite, or if they add up to zero.
         """
-        return weighing(weights)(self)
+        return weighted_draw(weights)(self)
 
 
-def weighing(weights: Sequence[float]) -> Callable[[Stream], int]:
+def weighted_draw(weights: Sequence[float]) -> Callable[[Stream], int]:
     """Return the function that draws an index by these weights, as `Stream.weighted` does; raises what that raises."""
     exact = True
     total: float = 0

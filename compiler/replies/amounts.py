@@ -67,7 +67,7 @@ class Amounts:
     def mentions(self, text: str) -> list[Mention]:
         if "dollars" in self.question:
             text = text.replace("$", " ")
-        starts = [0, *(each.end() for each in _EQUAL.finditer(text))][-3:]
+        starts = [0, *(hit.end() for hit in _EQUAL.finditer(text))][-3:]
         ends = [*(each - 1 for each in starts[1:]), len(text)]
         sides = ((text[:end], start) for start, end in zip(starts, ends, strict=True))
         found = [self._spelled(*side) or self._alone(*side) for side in sides]
@@ -79,19 +79,19 @@ class Amounts:
             for amount, place, end in self.kind.mentioned(text[start:])
         ]
         # No cue reaches over the second amount before; so a text with many is searched but twice.
-        bounds = [0, 0, *(each.end for each in found)]
+        bounds = [0, 0, *(mention.end for mention in found)]
         before = {
             each: text[max(bound, each.start - NEAR) : each.start]
             for each, bound in zip(found, bounds, strict=False)
         }
         found = [
-            each
-            for each in found
-            if not (_OPERATED.search(before[each]) or self._labelled(before[each]))
-            and not _OPERATING.match(text, each.end)
+            mention
+            for mention in found
+            if not (_OPERATED.search(before[mention]) or self._labelled(before[mention]))
+            and not _OPERATING.match(text, mention.end)
         ]
-        kept = [each for each in found if not _OF.search(before[each])] or found
-        exact = [each for each in kept if not self._bound(before[each], text, each.end)]
+        kept = [mention for mention in found if not _OF.search(before[mention])] or found
+        exact = [mention for mention in kept if not self._bound(before[mention], text, mention.end)]
         return exact if exact == kept or not cues.TOGETHER.search(text) else []
 
     def _labelled(self, before: str) -> bool:
@@ -153,7 +153,7 @@ class Row:
 
 
 def _row(text: str) -> str:
-    return ", ".join(str(int(each)) for each in re.findall(r"-?\d+", text))
+    return ", ".join(str(int(value)) for value in re.findall(r"-?\d+", text))
 
 
 def amounts_like(right: str) -> Amounts:

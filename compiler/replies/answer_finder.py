@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..contract import Score
-from ..text.markup import Piece, pieces
+from ..text import Piece, pieces
 from . import cues
 from .names import Answers
 from .statements import Said, drop_denied_announcements, last_announcement, reword, spoken_text
@@ -31,14 +31,14 @@ def find(text: str, answers: Answers, record: Mapping[str, Any]) -> Found:
     """Return what a reply to a record's prompt answers."""
     question = str(record.get("question", ""))
     whole = pieces(text, str(record.get("prompt", "")), question)
-    split = _announcing(
+    split = _mark_announced(
         [
-            replace(each, text=drop_denied_announcements(reword(each.text, question)))
-            for each in whole
+            replace(piece, text=drop_denied_announcements(reword(piece.text, question)))
+            for piece in whole
         ]
     )
-    told = _joined([spoken_text(each, answers) for each in split], split, answers)
-    place = _chosen(told)
+    told = _join_lists([spoken_text(piece, answers) for piece in split], split, answers)
+    place = _choose_piece(told)
     if isinstance(place, Found):
         return place
     chosen = told[place]
@@ -61,19 +61,19 @@ def grade(found: Found, right: Iterable[str], shown: str) -> Score:
     return Score(0.0, f"the right answer is {shown}", given)
 
 
-def _announcing(split: Sequence[Piece]) -> list[Piece]:
+def _mark_announced(split: Sequence[Piece]) -> list[Piece]:
     """Mark what follows a piece that ends in an announcement, as `Answer:` on a line of its own: a piece, or a list."""
     found: list[Piece] = []
     waiting = False
-    for each in split:
-        found.append(replace(each, marked=each.marked or waiting))
-        behind = last_announcement(each.text)
+    for piece in split:
+        found.append(replace(piece, marked=piece.marked or waiting))
+        behind = last_announcement(piece.text)
         ends = behind is not None and not re.search(r"\w", behind)
-        waiting = ends or (waiting and each.listed)
+        waiting = ends or (waiting and piece.listed)
     return found
 
 
-def _joined(said: list[Said], split: Sequence[Piece], answers: Answers) -> list[Said]:
+def _join_lists(said: list[Said], split: Sequence[Piece], answers: Answers) -> list[Said]:
     """Join items of a list that are nothing but names into the one answer that they are together.
 
     Items that name no answer, such as those crossed out, stand between them.
@@ -99,7 +99,7 @@ def _joined(said: list[Said], split: Sequence[Piece], answers: Answers) -> list[
     return found
 
 
-def _chosen(said: Sequence[Said]) -> int | Found:
+def _choose_piece(said: Sequence[Said]) -> int | Found:
     """Return the place of the piece that holds the answer, or why there is none."""
     naming = [place for place, each in enumerate(said) if each.values]
     committed = [place for place in naming if said[place].committed]
@@ -114,7 +114,7 @@ def _chosen(said: Sequence[Said]) -> int | Found:
     last = naming[-1]
     opening = [place for place in naming if said[place].opens and not said[place].doubtful]
     if len({frozenset(said[place].values) for place in opening}) == 1 and opening[0] in (0, last):
-        if opening[0] and _broken(said):
+        if opening[0] and _is_broken_off(said):
             return Found(reason="the reply breaks off")
         return last if cues.CONCLUDED.match(said[last].text) else opening[0]
     if len(opening) > 1:
@@ -127,12 +127,12 @@ def _chosen(said: Sequence[Said]) -> int | Found:
         return Found(reason="no answer is named")
     if said[last].entry and len({said[place].values for place in naming if said[place].entry}) > 1:
         return Found(reason="answers contradict each other")
-    if _broken(said):
+    if _is_broken_off(said):
         return Found(reason="the reply breaks off")
     return last
 
 
-def _broken(said: Sequence[Said]) -> bool:
+def _is_broken_off(said: Sequence[Said]) -> bool:
     """Return whether the last of several sentences is unfinished, and does not end in its answer."""
     *before, last = said
     finished = any(re.search(r"[.!?]\W{0,4}$", each.text) for each in before)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from ..contract import Score
-from ..notation.literal_sets import NONE, parse_answer_set
-from ..text.markup import boxed_answers, json_answer, strip_reasoning, strip_strikethrough
+from ..notation import NONE, parse_answer_set
+from ..text import boxed_answers, json_answer, strip_reasoning, strip_strikethrough
 from . import cues
 from .answer_finder import Found, find
 from .names import Words
@@ -39,7 +39,7 @@ def literals(text: str) -> frozenset[str] | Found:
     if "{" in spoken:
         start, end = _place(spoken, behind)
         before, after = spoken[max(0, start - NEAR) : start].rstrip(" $\\"), spoken[end:]
-        if _denied(before, after):
+        if _is_denied(before, after):
             return Found(reason="the answer is denied")
         if _open(before, after):
             return Found(reason="the answer is in doubt")
@@ -47,7 +47,7 @@ def literals(text: str) -> frozenset[str] | Found:
     none = find(spoken, Words((NONE,)), {})
     if none.values:
         return none
-    found = parse_answer_set(_unlisted(behind))
+    found = parse_answer_set(_strip_list_marks(behind))
     return Found(reason="no set of literals is given") if found is None else found
 
 
@@ -61,9 +61,9 @@ def _place(text: str, behind: str) -> tuple[int, int]:
     return start, end if end > start else len(text)
 
 
-def _denied(before: str, after: str) -> bool:
+def _is_denied(before: str, after: str) -> bool:
     """Return whether a set is denied: `not {p}`, `the wrong answer is {p}`, `{p} is no answer set`."""
-    said = [each for each in cues.ANNOUNCED.finditer(before) if each.end() == len(before)]
+    said = [hit for hit in cues.ANNOUNCED.finditer(before) if hit.end() == len(before)]
     near = before[: said[-1].start()] if said else before
     return any(
         (
@@ -93,7 +93,7 @@ def _open(before: str, after: str) -> bool:
     )
 
 
-def _unlisted(text: str) -> str:
+def _strip_list_marks(text: str) -> str:
     """Return a text without the marks of its items, where each line has one: else a dash is a sign."""
     lines = [each.strip() for each in text.splitlines() if each.strip()]
     if len(lines) > 1 and all(_ITEM.match(line) for line in lines):

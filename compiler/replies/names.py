@@ -13,8 +13,8 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import ClassVar, Protocol
 
+from ..text import plain
 from ..text.english import morphology
-from ..text.markup import plain
 from .numerals import ALONE, NUMERALS, digits
 
 NONE = "none"
@@ -47,7 +47,7 @@ class Answers(Protocol):
 _GAP = re.compile(r"(?<=[^\W\d])[\s–-]+(?=[^\W\d])|\s+")
 
 
-def _joined(words: Sequence[str]) -> str:
+def _joining_pattern(words: Sequence[str]) -> str:
     """Return a pattern for any of the words, of one that is part of another the longer.
 
     A blank in it may be a hyphen, and a hyphen a blank or left out.
@@ -57,7 +57,7 @@ def _joined(words: Sequence[str]) -> str:
 
 
 def _loose(word: str) -> str:
-    gaps = (r"[\s–-]+" if each[0].isspace() else r"[\s–-]?" for each in _GAP.finditer(word))
+    gaps = (r"[\s–-]+" if hit[0].isspace() else r"[\s–-]?" for hit in _GAP.finditer(word))
     parts = [re.escape(each) for each in _GAP.split(word)]
     return "".join(part + gap for part, gap in zip(parts, [*gaps, ""], strict=True))
 
@@ -113,9 +113,9 @@ class Letters:
     def mentions(self, text: str) -> list[Mention]:
         known = set(self.letters)
         named = (
-            [(each[0].upper(), each) for each in re.finditer(r"\w+", text)]
+            [(hit[0].upper(), hit) for hit in re.finditer(r"\w+", text)]
             if self._alone.fullmatch(text)
-            else [(_held(each), each) for each in self._pattern.finditer(text)]
+            else [(_held(hit), hit) for hit in self._pattern.finditer(text)]
         )
         return [
             Mention(letter, each.start(), each.end())
@@ -168,7 +168,7 @@ class Words:
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
-        written = _joined([*self.words, *self._translated])
+        written = _joining_pattern([*self.words, *self._translated])
         return re.compile(rf"(?<![\w-])(?:{written})(?![\w-])", re.I)
 
     @cached_property
@@ -182,7 +182,7 @@ class Words:
 
     def mentions(self, text: str) -> list[Mention]:
         begin = len(text) - len(text.lstrip())
-        named = ((self._own.get(_single(each[0])), each) for each in self._pattern.finditer(text))
+        named = ((self._own.get(_single(hit[0])), hit) for hit in self._pattern.finditer(text))
         return [
             Mention(word, each.start(), each.end())
             for word, each in named
@@ -242,7 +242,7 @@ class Names:
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
         known = [*self.names, *(plain(name) for name in self.names), *_NOBODY]
-        written = _joined([*filter(None, dict.fromkeys(known))])
+        written = _joining_pattern([*filter(None, dict.fromkeys(known))])
         return re.compile(rf"(?<![\w-])(?:{written})(?![\w-])", re.I)
 
     @cached_property
@@ -255,16 +255,16 @@ class Names:
     @cached_property
     def _asked(self) -> frozenset[tuple[str, str]]:
         """The names of the question, each with the word before it."""
-        found = ((_before(self.question, each.start()), _single(each[0])) for each in self._all)
+        found = ((_before(self.question, hit.start()), _single(hit[0])) for hit in self._all)
         return frozenset(each for each in found if each[0])
 
     @cached_property
     def _subjects(self) -> frozenset[tuple[str, str]]:
         """The names of the question, each with what the word behind it may be a form of, where that is no carrier."""
         return frozenset(
-            (_single(each[0]), base)
-            for each in self._all
-            for base in _bases(_behind(self.question, each.end()))
+            (_single(hit[0]), base)
+            for hit in self._all
+            for base in _bases(_behind(self.question, hit.end()))
         )
 
     @cached_property
@@ -275,9 +275,9 @@ class Names:
     def _elsewhere(self, text: str) -> bool:
         """Return whether a text is about another numbered place than the question: about `row 1`, not `row 2`."""
         said = (
-            (_before(text, each.start()), each[0])
-            for each in self._pattern.finditer(text if self._numbered else "")
-            if each[0].isdigit()
+            (_before(text, hit.start()), hit[0])
+            for hit in self._pattern.finditer(text if self._numbered else "")
+            if hit[0].isdigit()
         )
         return any(each[0] in self._numbered and each not in self._asked for each in said)
 
@@ -299,7 +299,7 @@ class Names:
 
     @cached_property
     def _named(self) -> frozenset[str]:
-        return frozenset(_single(each[0]) for each in self._all)
+        return frozenset(_single(hit[0]) for hit in self._all)
 
     def mentions(self, text: str) -> list[Mention]:
         own = self._written
@@ -307,17 +307,17 @@ class Names:
         if alone is not None and (number := digits(alone["number"])) in own:
             return [Mention(own[number], alone.start("number"), alone.end("number"))]
         found = [
-            Mention(own[_single(each[0])], each.start(), each.end())
-            for each in self._pattern.finditer(_solved(text))
-            if _single(each[0]) in own and not self._restated(each, text)
+            Mention(own[_single(hit[0])], hit.start(), hit.end())
+            for hit in self._pattern.finditer(_blank_sums(text))
+            if _single(hit[0]) in own and not self._restated(hit, text)
         ]
         gaps = (text[one.end : other.start] for one, other in pairwise(found))
         row = len(found) > 2 and not any(gap.strip(" |") for gap in gaps)
         return [] if row or self._elsewhere(text) else found
 
     def readable(self, text: str, found: Sequence[Mention]) -> bool:
-        words = set(re.findall(r"\w+", self._pattern.sub(" ", _solved(text)).casefold()))
-        return all(_stem(each) in self._carriers or _bases(each) & self._own for each in words)
+        words = set(re.findall(r"\w+", self._pattern.sub(" ", _blank_sums(text)).casefold()))
+        return all(_stem(value) in self._carriers or _bases(value) & self._own for value in words)
 
     @cached_property
     def _own(self) -> frozenset[str]:
@@ -331,7 +331,7 @@ class Names:
         return {*_CARRIERS, *NUMERALS, *map(_stem, words)}
 
 
-def _solved(text: str) -> str:
+def _blank_sums(text: str) -> str:
     """Return a text with blanks in place of the left sides of sums: `9 + 5 + x = 15`."""
     return _SUM.sub(lambda each: " " * len(each[0]), text)
 
@@ -339,8 +339,8 @@ def _solved(text: str) -> str:
 @lru_cache(maxsize=4)
 def _words(text: str) -> tuple[list[int], list[str]]:
     """Return where the words of a text end, articles apart, and their stems."""
-    found = [each for each in re.finditer(r"\w+", text) if each[0].casefold() not in _ARTICLES]
-    return [each.end() for each in found], [_stem(each[0]) for each in found]
+    found = [hit for hit in re.finditer(r"\w+", text) if hit[0].casefold() not in _ARTICLES]
+    return [hit.end() for hit in found], [_stem(hit[0]) for hit in found]
 
 
 def _before(text: str, place: int) -> str:
@@ -359,7 +359,7 @@ def _behind(text: str, place: int) -> str:
 def _bases(text: str) -> frozenset[str]:
     """Return the words that those of a text may be forms of."""
     words = re.findall(r"\w+", text.casefold())
-    return frozenset(base for each in words for base in morphology.bases(each))
+    return frozenset(base for value in words for base in morphology.bases(value))
 
 
 def _stem(word: str) -> str:

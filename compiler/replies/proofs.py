@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from ...dsl import syntax
 from ...dsl.parsing.parser import parse_statement
 from ...dsl.source import Source
-from ..text.markup import ending
+from ..text import end_of
 
 Proof: TypeAlias = Sequence[Mapping[str, Any]]
 
@@ -37,13 +37,13 @@ def proof_steps(record: Mapping[str, Any], text: str) -> Proof:
     `r1 beats r2` and `rule r1 is preferred over rule r2` settle a conflict; what is named so, or behind `against`, is
     not used by that. Of a long text the end is read, as of a reply.
     """
-    text = ending(text)
+    text = end_of(text)
     either = "|".join(re.escape(id) for id in sorted(_ids(record["theory"]), key=len, reverse=True))
     named = rf"(?<![\w-])({either})(?![\w-])"
     called = rf"(?:\brules? )?{named}"
     settled = re.compile(rf"{called} {_WINS} (?:the )?{called}", re.I)
     against = re.compile(rf"\bagainst (?:\w+ ){{0,3}}{called}", re.I)
-    pairs = [{"uses": [each[1]], "beats": [each[2]]} for each in settled.finditer(text)]
+    pairs = [{"uses": [hit[1]], "beats": [hit[2]]} for hit in settled.finditer(text)]
     uses = re.findall(named, against.sub(" ", settled.sub(" ", text)))
     return [{"uses": uses, "beats": []}, *pairs]
 
@@ -56,10 +56,10 @@ def rule_f1(record: Mapping[str, Any], proof: Proof) -> float:
     """
     own: Proof = record["proof"] or ()
     words = " ".join(each.get("text", "") for each in own)
-    named = _used(own).intersection(re.findall(r"\w+(?:-\w+)*", words))
-    unsaid = _used(own) - named if named else frozenset()
+    named = _used_ids(own).intersection(re.findall(r"\w+(?:-\w+)*", words))
+    unsaid = _used_ids(own) - named if named else frozenset()
     left_out = unsaid.union(_facts(record["theory"]))
-    return _f1(_used(own) - left_out, _used(proof) - left_out)
+    return _f1(_used_ids(own) - left_out, _used_ids(proof) - left_out)
 
 
 def conflict_f1(record: Mapping[str, Any], proof: Proof) -> float:
@@ -83,7 +83,7 @@ def _facts(theory: Sequence[str]) -> list[str]:
     return found
 
 
-def _used(proof: Proof) -> frozenset[str]:
+def _used_ids(proof: Proof) -> frozenset[str]:
     return frozenset(id for step in proof for id in step.get("uses", ()))
 
 

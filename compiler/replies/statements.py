@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from ..text.markup import Piece
+from ..text import Piece
 from . import cues
 from .names import Answers, Mention
 
@@ -49,7 +49,7 @@ class Said:
 
 def last_announcement(text: str) -> str | None:
     """Return what stands behind the last announcement of an answer, to the end; None if none is announced."""
-    places = [each.end() for each in cues.ANNOUNCED.finditer(text)]
+    places = [hit.end() for hit in cues.ANNOUNCED.finditer(text)]
     return text[places[-1] :] if places else None
 
 
@@ -84,7 +84,7 @@ def _rewordings(question: str) -> tuple[tuple[re.Pattern[str], str], ...]:
 
 def drop_denied_announcements(text: str) -> str:
     """Return a piece without announcements that it does not make, and what they announce: `the wrong answer is A`."""
-    starts = [each.start() for each in cues.ANNOUNCED.finditer(text)]
+    starts = [hit.start() for hit in cues.ANNOUNCED.finditer(text)]
     if not starts:
         return text
     kept = [text[: starts[0]]]
@@ -99,8 +99,8 @@ def spoken_text(piece: Piece, answers: Answers) -> Said:
     if behind and not answers.mentions(behind) and _opens(piece.text, answers.mentions(piece.text)):
         behind = None
     before = "" if behind is None else piece.text.removesuffix(behind)
-    told = _corrected(piece.text if behind is None else behind, answers)
-    text, mentions = _kept(told, answers)
+    told = _after_correction(piece.text if behind is None else behind, answers)
+    text, mentions = _cut_reasons(told, answers)
     naught = cues.NAUGHT.match(told) if piece.marked or behind is not None else None
     if naught and not any(mention.start < naught.end() for mention in mentions):
         return Said(piece.text, committed=True)
@@ -111,7 +111,7 @@ def spoken_text(piece: Piece, answers: Answers) -> Said:
     bare = (
         behind is None
         and not text.endswith("?")
-        and _nothing_else(told[:end] + _unaccompanied(told[end:]), mentions)
+        and _nothing_else(told[:end] + _blank_parentheses(told[end:]), mentions)
     )
     committed = (
         piece.marked or behind is not None or bare or cues.BEHIND.match(text, end) is not None
@@ -151,34 +151,34 @@ def spoken_text(piece: Piece, answers: Answers) -> Said:
     )
 
 
-def _corrected(text: str, answers: Answers) -> str:
+def _after_correction(text: str, answers: Answers) -> str:
     """Return what follows the last word of correction, where an answer does."""
     words = list(cues.CORRECTED.finditer(text))
     if not words:
         return text
-    named = {each.start for each in answers.mentions(text)}
+    named = {mention.start for mention in answers.mentions(text)}
     last = max(named, default=0)
-    for each in reversed(words):
-        if each.start() not in named and last > each.start():
-            return text[each.end() :]
+    for hit in reversed(words):
+        if hit.start() not in named and last > hit.start():
+            return text[hit.end() :]
     return text
 
 
-def _kept(text: str, answers: Answers) -> tuple[str, list[Mention]]:
+def _cut_reasons(text: str, answers: Answers) -> tuple[str, list[Mention]]:
     """Return a text up to its reasons, and the answers that it names there and does not deny."""
-    found = _undenied(text, answers)
+    found = _undenied_answers(text, answers)
     if not found or _nothing_else(text, found):
         return text, found
     if not answers.several and _opens(text, found[:1]) and text[found[0].end] == ":":
         return text[: found[0].end], found[:1]
     end = _runs(text, found)[0][-1].end if answers.several else found[0].end
-    whole = text[:end] + _unaccompanied(text[end:])
+    whole = text[:end] + _blank_parentheses(text[end:])
     reason = cues.REASON.search(whole, end)
     cut = whole[: reason.start()] if reason else whole
-    return cut, found if cut == text else _undenied(cut, answers)
+    return cut, found if cut == text else _undenied_answers(cut, answers)
 
 
-def _undenied(text: str, answers: Answers) -> list[Mention]:
+def _undenied_answers(text: str, answers: Answers) -> list[Mention]:
     """Return the answers that a text names and does not deny; `not A or B` and `A and B fail` deny both."""
     found: list[Mention] = []
     runs = _runs(text, answers.mentions(text))
@@ -216,7 +216,7 @@ def _runs(text: str, mentions: Sequence[Mention]) -> list[list[Mention]]:
     return runs
 
 
-def _unaccompanied(text: str) -> str:
+def _blank_parentheses(text: str) -> str:
     """Return a text with blanks in place of what stands in parentheses."""
     return cues.ASIDE.sub(lambda each: " " * len(each[0]), text)
 

@@ -186,7 +186,7 @@ class Library:
         if self._bundle is not None:
             if key not in self._bundle:
                 raise SpecError([Diagnostic("E0601", f"the bundle has no `{key}`", span)])
-            return _unpacked(self._bundle[key])
+            return _unpack(self._bundle[key])
         path = self._file(key, span)
         try:
             if path.stat().st_size > MAX_BYTES:
@@ -202,10 +202,10 @@ class Library:
 
     def bundle(self) -> dict[str, str]:
         """Return all files read as texts that a later `Library` takes; what is no text is base64, marked so."""
-        return {key: _packed(content) for key, content in self.contents()}
+        return {key: _pack(content) for key, content in self.contents()}
 
 
-def _packed(content: bytes) -> str:
+def _pack(content: bytes) -> str:
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError:
@@ -223,7 +223,7 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def _unpacked(text: str) -> bytes:
+def _unpack(text: str) -> bytes:
     if not text.startswith("base64:"):
         return text.encode("utf-8", "replace")
     try:

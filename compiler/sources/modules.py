@@ -239,7 +239,7 @@ def _use(
             use.span,
             help="move what both need into a file that begins with `module`",
         )
-    for name, declared in _chosen(used, use, report).items():
+    for name, declared in _choose_names(used, use, report).items():
         earlier = module.names.get(name)
         if earlier is not None and (
             earlier.item is not declared.item or earlier.split != declared.split
@@ -281,7 +281,7 @@ def standard_modules() -> list[str]:
     )
 
 
-def _chosen(used: Module, use: syntax.Use, report: Report) -> dict[str, Declared]:
+def _choose_names(used: Module, use: syntax.Use, report: Report) -> dict[str, Declared]:
     if not use.names:
         return dict(used.names)
     chosen: dict[str, Declared] = {}
@@ -329,7 +329,7 @@ def _work(declared: Declared | None) -> None:
         module.working |= {id(say) for say in _says(module, item.name)}
     if isinstance(item, syntax.Production | syntax.Knowledge | syntax.Test):
         _speak(module)
-    for name, kinds in _mentioned(item):
+    for name, kinds in _mentioned_names(item):
         needed = module.names.get(name)
         if needed is not None and isinstance(needed.item, kinds):
             _work(needed)
@@ -352,15 +352,15 @@ def _speak(module: Module) -> None:
 
 def _guard(main: Module) -> None:
     """Note of each module whether its words are always there, or under which conditions."""
-    for each in _reached(main, guarded=False):
-        each.always = True
+    for module in _reach(main, guarded=False):
+        module.always = True
     for used, _, guard in main.uses:
         if guard is not None:
-            for each in _reached(used, guarded=True):
+            for each in _reach(used, guarded=True):
                 each.guards.append(guard)
 
 
-def _reached(module: Module, *, guarded: bool) -> list[Module]:
+def _reach(module: Module, *, guarded: bool) -> list[Module]:
     """Return a module and those that it uses, and they in turn; whether also under conditions."""
     found = [module]
     for each in found:
@@ -379,11 +379,11 @@ def _says(module: Module, record: str) -> Iterator[syntax.Say]:
             yield item
 
 
-def _mentioned(node: object) -> Iterator[tuple[str, type | tuple[type, ...]]]:
+def _mentioned_names(node: object) -> Iterator[tuple[str, type | tuple[type, ...]]]:
     """Yield each name in an item that may stand for a declaration that must be at work, and of what kinds it can be."""
     if isinstance(node, tuple):
         for part in node:
-            yield from _mentioned(part)
+            yield from _mentioned_names(part)
     elif isinstance(node, syntax.Node):
         if isinstance(node, syntax.Name):
             yield node.text, (syntax.Param, syntax.Choose, syntax.Style)
@@ -391,7 +391,7 @@ def _mentioned(node: object) -> Iterator[tuple[str, type | tuple[type, ...]]]:
             yield node.production, (syntax.Production, syntax.Knowledge)
         for slot in type(node).__slots__:
             if slot != "span":
-                yield from _mentioned(getattr(node, slot))
+                yield from _mentioned_names(getattr(node, slot))
 
 
 def _splits(item: Declaration) -> tuple[str, ...]:

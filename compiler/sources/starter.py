@@ -45,7 +45,7 @@ def template(logic: str) -> str:
         raise SpecError([Diagnostic("E0810", f"no logic `{logic}` is installed", help=help)])
     libraries = (STANDARD, *plugins.names(plugins.LIBRARIES))
     files = (folder_of(library) / "new" / f"{logic}.rspec" for library in libraries)
-    file = next((each for each in files if each.is_file()), None)
+    file = next((path for path in files if path.is_file()), None)
     if file is None:
         help = "copy one of the families that ship, or start from the logic's own documentation"
         raise SpecError([Diagnostic("E0811", f"logic `{logic}` has no template", help=help)])

@@ -17,12 +17,9 @@ from msgspec.structs import replace
 
 from ..certify.exploration import open_base
 from ..contract import Feature, Knobs, Label, Limits, Undecided
-from ..family.draft import Draft, Rejected, Sought
-from ..family.expressions.typed import Env, NoValue
-from ..family.family import Scene
-from ..family.grammar.expansion import draw_statement
+from ..family import Draft, Env, NoValue, Rejected, Scene, Sought, draw_statement
 from ..ir import nodes as ir
-from ..ir.traversal import walk
+from ..ir import walk
 from ..random.stream import Stream
 from .bases import looks
 from .bases.candidates import Candidates
@@ -121,7 +118,7 @@ class Forward:
         try:
             base = open_base(family.engines, core, BUDGET)
             env = Env(stream.fork("statements"), dict(scene.values), {}, scene.split)
-            written = tuple(each.statement for each in scene.core)
+            written = tuple(labelled.statement for labelled in scene.core)
             growth = Growth(base, scene.grammar, env, written, knobs.matched)
             sought = scene.sought or USUAL
             contrasted = knobs.matched and knobs.facts > 0
@@ -172,13 +169,13 @@ def pair(growth: Growth, drawn: Sequence[ir.Node], number: int) -> bool | None:
     Each says it in other words: what stands literally in the text is no question for one who reasons.
     """
     stream = growth.env.stream
-    assertions = [each for each in (*growth.facts, *drawn) if isinstance(each, ir.ConceptAssertion)]
+    assertions = [node for node in (*growth.facts, *drawn) if isinstance(node, ir.ConceptAssertion)]
     affirming, denying = _by_pattern(assertions, True), _by_pattern(assertions, False)
     if not affirming or not denying:
         return None
     for pattern in stream.shuffled(sorted(affirming.keys() & denying.keys())):
         both = stream.pick(affirming[pattern]), stream.pick(denying[pattern])
-        lacking = [each for each in dict.fromkeys(both) if each not in growth.facts]
+        lacking = [assertion for assertion in dict.fromkeys(both) if assertion not in growth.facts]
         if len(growth.facts) + len(lacking) <= number and not any(map(growth.take, lacking)):
             return True
     return False
@@ -198,9 +195,9 @@ def _by_pattern(
 def _patterns(concept: ir.Formula, affirmed: bool) -> tuple[str, ...]:
     """Return the patterns of what follows from a concept at once, or is excluded, without what says or denies it."""
     weaker = (concept, *implied_concepts(concept))
-    said = weaker if affirmed else [each for own in weaker for each in opposites(own, 3)]
+    said = weaker if affirmed else [part for own in weaker for part in opposites(own, 3)]
     return tuple(
         dict.fromkeys(
-            looks.pattern(each) for each in said if each not in (concept, complement(concept))
+            looks.pattern(part) for part in said if part not in (concept, complement(concept))
         )
     )

@@ -34,21 +34,21 @@ def product_of_sums(variables: int, minterms: Iterable[int]) -> Product:
         raise ValueError(f"a minterm of {variables} variables must be less than {2**variables}")
     if not 0 < len(terms) < 2**variables:
         raise ValueError("a function with no minterm, or with all, is constant")
-    return _renamed(variables, terms)
+    return _rename_variables(variables, terms)
 
 
 @lru_cache(maxsize=4096)
-def _renamed(variables: int, terms: frozenset[int]) -> Product:
+def _rename_variables(variables: int, terms: frozenset[int]) -> Product:
     representative, ours = _representative(variables, sorted(terms))
     sums = []
     for each in _simplest(variables, representative):
         literals = [(ours[variable], positive) for variable, positive in each]
         sums.append(sorted((own, positive != flipped) for (own, flipped), positive in literals))
-    return _ordered(sums)
+    return _order_sums(sums)
 
 
-def _ordered(sums: Iterable[Sequence[Literal]]) -> Product:
-    return tuple(sorted((tuple(each) for each in sums), key=lambda each: (len(each), each)))
+def _order_sums(sums: Iterable[Sequence[Literal]]) -> Product:
+    return tuple(sorted((tuple(sequence) for sequence in sums), key=lambda each: (len(each), each)))
 
 
 def _representative(
@@ -105,8 +105,8 @@ def _simplest(variables: int, minterms: tuple[int, ...]) -> Product:
     # SymPy reads the first symbol as the highest bit of a minterm.
     found = POSform(list(reversed(symbols)), list(minterms))
     sums = []
-    for each in found.args if isinstance(found, And) else (found,):
-        literals = each.args if isinstance(each, Or) else (each,)
+    for value in found.args if isinstance(found, And) else (found,):
+        literals = value.args if isinstance(value, Or) else (value,)
         sums.append(
             sorted(
                 (places[literal.args[0]], False)
@@ -115,4 +115,4 @@ def _simplest(variables: int, minterms: tuple[int, ...]) -> Product:
                 for literal in literals
             )
         )
-    return _ordered(sums)
+    return _order_sums(sums)

@@ -18,13 +18,20 @@ from typing import Annotated, Any, ClassVar, TypeVar
 from msgspec import Meta
 
 from ..contract import Feature, Knobs
-from ..family.draft import Draft, Rejected
-from ..family.expressions.typed import Env, NoValue
-from ..family.family import Scene
-from ..family.records.evaluation import Columns, exclusive, union
-from ..family.records.tests import SlotTest, slot_values
+from ..family import (
+    Columns,
+    Draft,
+    Env,
+    NoValue,
+    Rejected,
+    Scene,
+    SlotTest,
+    exclusive,
+    slot_values,
+    union,
+)
 from ..ir import nodes as ir
-from ..random.stream import Stream, weighing
+from ..random.stream import Stream, weighted_draw
 from .minimise import product_of_sums
 
 
@@ -172,13 +179,13 @@ def _sums(knobs: ProductKnobs, stream: Stream) -> tuple[Sum, ...] | None:
         if len({variable for each in sums for variable, _ in each}) < knobs.slots:
             continue
         if knobs.matched:
-            sums = _regrouped(sums, stream)
+            sums = _regroup(sums, stream)
         if sums is not None and len(sums) >= knobs.sums and max(map(len, sums)) >= knobs.widest:
             return tuple(stream.shuffled([tuple(stream.shuffled(each)) for each in sums]))
     return None
 
 
-def _regrouped(sums: Sequence[Sum], stream: Stream) -> list[Sum] | None:
+def _regroup(sums: Sequence[Sum], stream: Stream) -> list[Sum] | None:
     """Put the literals into sums of the same sizes by lot, those that stood by themselves together with others."""
     sizes = sorted(map(len, sums))
     while sizes[0] == 1 and len(sizes) > 1:
@@ -220,7 +227,9 @@ class _Literals:
     ) -> None:
         self.scene = scene
         self.tests = {
-            name: _Tests([test for test, _ in tests[name]], weighing([w for _, w in tests[name]]))
+            name: _Tests(
+                [test for test, _ in tests[name]], weighted_draw([w for _, w in tests[name]])
+            )
             for name in names
         }
         self.names = names

@@ -12,14 +12,10 @@ from msgspec import Meta
 from ...dsl import syntax
 from ..certify.exploration import answer_sets
 from ..contract import Knobs
-from ..family.ask_scope import AskScope
-from ..family.draft import Draft, Rejected
-from ..family.family import Family, Scene
-from ..family.posed import Posed
+from ..family import AskScope, Draft, Family, Posed, Rejected, Scene
+from ..ir import ANSWER_SETS, walk
 from ..ir import nodes as ir
-from ..ir.goals import ANSWER_SETS
-from ..ir.traversal import walk
-from ..notation.to_syntax import show
+from ..notation import show
 from ..random.stream import Stream
 from .drawn_answers import aim_at_number, members
 from .exchanges import AnswerKnobs, exchange_until
@@ -72,7 +68,7 @@ class Count(CountRows):
             case ir.Total():
                 return super().prepare(scene, knobs, stream)
             case ir.Number() if knobs.balanced:
-                open = any(isinstance(each, ir.Hole) for each in walk(scene.asked))
+                open = any(isinstance(node, ir.Hole) for node in walk(scene.asked))
                 numbers = range(1 if open else 0, len(members(scene, scene.asked)) + 1)
                 return aim_at_number(scene, numbers)
             case _:
@@ -128,7 +124,7 @@ def _sets(
     question = (
         f"{explain_priorities(draft.theory)}How many {best}answer sets does the program have?"
     )
-    return _posed(draft, query, len(sets), question)
+    return _pose_count(draft, query, len(sets), question)
 
 
 def _number(family: Family, most: int, theory: ir.Theory) -> int | None:
@@ -145,7 +141,7 @@ def _values(scene: Scene, draft: Draft, goal: ir.Number, stream: Stream) -> Pose
     (literals,), _ = found
     if draft.goals:
         goal = about(goal, draft.goals[0])
-    if any(isinstance(each, ir.Hole) for each in walk(goal)):
+    if any(isinstance(node, ir.Hole) for node in walk(goal)):
         asked = goal.questions(literals)
         if not asked:
             return Rejected("no possible question is left")
@@ -156,10 +152,10 @@ def _values(scene: Scene, draft: Draft, goal: ir.Number, stream: Stream) -> Pose
         f"How many values of {goal.variable} make `{show(goal.literal)}` true "
         "in the program's only answer set?"
     )
-    return _posed(draft, ir.Query(goal), number, question)
+    return _pose_count(draft, ir.Query(goal), number, question)
 
 
-def _posed(draft: Draft, query: ir.Query, number: int, question: str) -> Posed:
+def _pose_count(draft: Draft, query: ir.Query, number: int, question: str) -> Posed:
     metrics: dict[str, Any] = {"options": 0, "satisfying": 0, "counted": number}
     return Posed(
         draft.theory,

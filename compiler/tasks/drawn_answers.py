@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import comb
 
-from ..family.draft import Rejected
-from ..family.expressions.typed import Env
-from ..family.family import Scene
+from ..family import Env, Rejected, Scene
 from ..ir import nodes as ir
 from ..random.stream import Stream
 
@@ -26,15 +24,15 @@ def members(scene: Scene, goal: ir.Answers | ir.Number) -> tuple[ir.Term, ...]:
 
 def aim_at_set(scene: Scene, numbers: Sequence[int]) -> Scene | Rejected:
     """Draw a set of so many answers, each set that there can be as likely as any other, and aim at it."""
-    return _aimed(scene, numbers, sets=True)
+    return _aim(scene, numbers, sets=True)
 
 
 def aim_at_number(scene: Scene, numbers: Sequence[int]) -> Scene | Rejected:
     """Draw how many answers there are, each number as likely as any other, then which, and aim at them."""
-    return _aimed(scene, numbers, sets=False)
+    return _aim(scene, numbers, sets=False)
 
 
-def _aimed(scene: Scene, numbers: Sequence[int], sets: bool) -> Scene | Rejected:
+def _aim(scene: Scene, numbers: Sequence[int], sets: bool) -> Scene | Rejected:
     """Aim at answers that are drawn by their places in the sort.
 
     What is drawn is the same in all attempts at an instance: no answer is rarer for being hard to make. Words of which
@@ -49,7 +47,7 @@ def _aimed(scene: Scene, numbers: Sequence[int], sets: bool) -> Scene | Rejected
     weights = [comb(len(known), each) if sets else 1 for each in fitting]
     number = fitting[scene.lot.weighted(weights)]
     drawn = set(scene.lot.sample(range(len(known)), number))
-    filled = [_filled(goal, term) for term in known]
+    filled = [_fill_goal(goal, term) for term in known]
     return replace(
         scene,
         aims=tuple(each for place, each in enumerate(filled) if place in drawn),
@@ -57,7 +55,7 @@ def _aimed(scene: Scene, numbers: Sequence[int], sets: bool) -> Scene | Rejected
     )
 
 
-def _filled(goal: ir.Answers | ir.Number, value: ir.Term) -> ir.Literal:
+def _fill_goal(goal: ir.Answers | ir.Number, value: ir.Term) -> ir.Literal:
     atom = goal.literal.atom
     terms = (
         value if argument == ir.Var(goal.variable) else argument for argument in atom.arguments

@@ -13,23 +13,17 @@ from ...dsl.diagnostics import did_you_mean
 from ..analysis.soundness import check_query
 from ..certify.exploration import answer, other_readings
 from ..contract import UNDECIDED, Knobs, Score
-from ..family.ask_scope import AskScope
-from ..family.draft import Draft, Found, Rejected, Sought
-from ..family.family import Family, Scene
-from ..family.grammar.well_formed import check_holes
-from ..family.posed import Posed
+from ..family import AskScope, Draft, Family, Found, Posed, Rejected, Scene, Sought, check_holes
 from ..ir import nodes as ir
-from ..ir.fill import with_sign
-from ..ir.traversal import walk
+from ..ir import walk, with_sign
 from ..kinds import join
-from ..notation.lower import lower_statement
-from ..notation.to_syntax import show
+from ..notation import lower_statement, show
 from ..random.stream import Stream
 from ..replies.answer_finder import find, grade
 from ..replies.names import Words
-from ..text.markup import plain, strip_reasoning
+from ..text import plain, strip_reasoning
 from .fillings import alike, fillings, is_open
-from .instructions import LABELS, Label, asking, meaning, meant, one_of
+from .instructions import LABELS, Label, ask_statements, label_meanings, meant, one_of
 from .perturbations import KINDS, Kind, may_lack_a_change, perturbations
 
 OF_THE_DRAFT = ir.Entailed(ir.Fact(ir.Hole("goal")))
@@ -89,9 +83,11 @@ class EntailmentKnobs(Knobs, frozen=True):
             raise ValueError("Expected a word of its own for each label")
         if not self.unknown_by:
             raise ValueError(f"Expected one or more of {', '.join(KINDS)}")
-        if len(_sought(self)) % self.questions:
+        if len(_sought_questions(self)) % self.questions:
             kinds = "each label at each depth" if self.depth is not None else "each label"
-            message = f"Expected `questions` to divide {len(_sought(self))}, one for {kinds}"
+            message = (
+                f"Expected `questions` to divide {len(_sought_questions(self))}, one for {kinds}"
+            )
             raise ValueError(message)
         if self.together and self.questions > 1:
             raise ValueError("Expected `questions` to be 1 where they are asked together")
@@ -119,7 +115,7 @@ class Entailment:
                 message = f"there is no mode `{word.text}`"
                 scope.report.add("E0421", message, word.span, help=help)
                 return None
-        asked = _asked(ask)
+        asked = _asked_statement(ask)
         extra = len(ask.arguments) > 1 + bool(mode) or (asked is None and ask.body is not None)
         if extra or scope.statements is None:
             help = "write `ask entailment`, `ask entailment p(a)` or `ask entailment a : c`"
@@ -130,7 +126,7 @@ class Entailment:
         before = len(scope.report.errors)
         _, statement = lower_statement(asked, scope.statements)
         check_query(statement, asked.span, scope.report)
-        if any(isinstance(each, ir.Expand | ir.SetOf) for each in walk(statement)):
+        if any(isinstance(node, ir.Expand | ir.SetOf) for node in walk(statement)):
             help = "write the statement out, with holes where words are drawn"
             message = "a statement to ask about must not have expansions"
             scope.report.add("E0421", message, asked.span, help=help)
@@ -142,10 +138,10 @@ class Entailment:
 
     def targets(self, knobs: EntailmentKnobs) -> int:
         """Return the number of labels, each at every depth that is asked for, that instances are balanced over."""
-        return 1 if knobs.together else len(_sought(knobs))
+        return 1 if knobs.together else len(_sought_questions(knobs))
 
     def prepare(self, scene: Scene, knobs: EntailmentKnobs, stream: Stream) -> Scene | Rejected:
-        return replace(scene, sought=_sought(knobs))
+        return replace(scene, sought=_sought_questions(knobs))
 
     def pose(
         self,
@@ -168,7 +164,7 @@ class Entailment:
             asked = fillings(goal.statement, draft.theory, scene, stream, knobs.matched)
             least = len(knobs.labels)
             groups = (
-                (each for each in alike(asked, draft.theory) if len(each) >= least)
+                (statement for statement in alike(asked, draft.theory) if len(statement) >= least)
                 if knobs.matched
                 else (asked,)
             )
@@ -204,7 +200,7 @@ class Entailment:
         self, scene: Scene, draft: Draft, found: Found, knobs: EntailmentKnobs, stream: Stream
     ) -> Posed:
         """Ask one of the questions that the strategy found."""
-        told = _told(scene, found.statement, stream.fork("words"))
+        told = _say_statement(scene, found.statement, stream.fork("words"))
         query = ir.Query(ir.Entailed(found.statement))
         metrics: dict[str, Any] = {
             "query_words": len(told.split()),
@@ -222,7 +218,7 @@ class Entailment:
         found = stream.shuffled(draft.found)
         words_stream = stream.fork("words")
         statements = [each.statement for each in found]
-        told = [_told(scene, statement, words_stream) for statement in statements]
+        told = [_say_statement(scene, statement, words_stream) for statement in statements]
         words = [knobs.words[each.label] for each in found]
         metrics = {
             "query_words": [len(each.split()) for each in told],
@@ -237,9 +233,9 @@ class Entailment:
             ir.Query(ir.Each(goals)),
             ",".join(each.label for each in found),
             metrics,
-            "\n".join([asking("each of these statements", knobs.words, goals[0]), *listed]),
+            "\n".join([ask_statements("each of these statements", knobs.words, goals[0]), *listed]),
             "Answer with one of these words for each, in their order and separated by commas: "
-            f"{meant(knobs.words, meaning(scene.family, goals[0]))}.",
+            f"{meant(knobs.words, label_meanings(scene.family, goals[0]))}.",
             answer=", ".join(words),
             choices=choices,
             hidden=draft.hidden,
@@ -273,7 +269,7 @@ class Entailment:
                 query = ir.Query(ir.Entailed(statement, mode))
                 label = answer(scene.family.engines, draft.theory, query)
                 if label not in LABELS:
-                    return Rejected(_unasked(label))
+                    return Rejected(_why_unasked(label))
                 found.setdefault(label, query)
                 if found.keys() >= knobs.labels.keys():
                     return self._posed(scene, draft, draft.theory, found[wanted], wanted, "", knobs)
@@ -309,7 +305,7 @@ class Entailment:
         if label == UNDECIDED:
             return Rejected("the engine's budget ran out before the label was decided", spent=True)
         if label not in knobs.labels:
-            return Rejected(_unasked(label))
+            return Rejected(_why_unasked(label))
         return self._posed(scene, draft, draft.theory, query, label, "", knobs)
 
     def _posed(
@@ -331,11 +327,13 @@ class Entailment:
         phrased = question is not None
         expected = listed
         if question is None:
-            told = told or _told(scene, query.goal.statement)
-            question = f"{asking('the following statement', knobs.words, query.goal)} {told}"
+            told = told or _say_statement(scene, query.goal.statement)
+            question = (
+                f"{ask_statements('the following statement', knobs.words, query.goal)} {told}"
+            )
             says = ((told, query.goal.statement),)
         if not phrased or query.goal.mode:
-            expected = meant(knobs.words, meaning(scene.family, query.goal))
+            expected = meant(knobs.words, label_meanings(scene.family, query.goal))
         metrics: dict[str, Any] = {
             "differs": other_readings(scene.family.engines, theory, query, label)
         }
@@ -357,20 +355,20 @@ class Entailment:
     def answered(
         self, record: Mapping[str, Any], goal: ir.Goal, knobs: EntailmentKnobs, family: Family
     ) -> str:
-        return ", ".join(knobs.labels[each] for each in record["label"].split(","))
+        return ", ".join(knobs.labels[value] for value in record["label"].split(","))
 
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Return 1 for the right one of the choices; of several questions, the share of right answers, in order."""
         words = Words(tuple(record["choices"]))
         if (record.get("certificate") or {}).get("kind") == "each":
-            right = [each.value for each in words.mentions(record["answer"])]
-            return _shared(
-                right, [each.value for each in words.mentions(plain(strip_reasoning(answer)))]
+            right = [mention.value for mention in words.mentions(record["answer"])]
+            return _score_shared(
+                right, [mention.value for mention in words.mentions(plain(strip_reasoning(answer)))]
             )
         return grade(find(answer, words, record), [record["answer"]], record["answer"])
 
 
-def _shared(right: list[str], said: list[str]) -> Score:
+def _score_shared(right: list[str], said: list[str]) -> Score:
     """Score several answers."""
     if len(said) < len(right):
         return Score(0.0, f"{len(said)} labels are named, and {len(right)} questions asked")
@@ -380,12 +378,12 @@ def _shared(right: list[str], said: list[str]) -> Score:
     return Score(1 - len(wrong) / len(right), reason)
 
 
-def _sought(knobs: EntailmentKnobs) -> tuple[Sought, ...]:
+def _sought_questions(knobs: EntailmentKnobs) -> tuple[Sought, ...]:
     depths = (None,) if knobs.depth is None else range(knobs.depth + 1)
     return tuple(Sought(label, depth) for depth in depths for label in knobs.labels)
 
 
-def _asked(ask: syntax.Ask) -> syntax.Statement | None:
+def _asked_statement(ask: syntax.Ask) -> syntax.Statement | None:
     """Return the statement that is asked about: the first argument, or `a : C`, of which the body is the concept."""
     if not ask.arguments:
         return None
@@ -397,7 +395,7 @@ def _asked(ask: syntax.Ask) -> syntax.Statement | None:
     )
 
 
-def _unasked(label: str) -> str:
+def _why_unasked(label: str) -> str:
     """Return why no question has a label."""
     if label == "several":
         return "the program has several answer sets: ask `cautious` or `brave`"
@@ -417,7 +415,7 @@ def _query(literal: ir.Literal) -> ir.Query:
     return ir.Query(ir.Entailed(ir.Fact(literal)))
 
 
-def _told(scene: Scene, statement: ir.Statement, stream: Stream | None = None) -> str:
+def _say_statement(scene: Scene, statement: ir.Statement, stream: Stream | None = None) -> str:
     """Return what is asked about as a sentence; in symbols where the family has no words for it."""
     book = scene.family.words.phrasebook
     return book.say(statement, stream, scene.split) or f"`{show(statement)}`"

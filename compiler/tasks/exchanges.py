@@ -17,8 +17,7 @@ from typing import Annotated, TypeAlias
 from msgspec import Meta, structs
 
 from ..contract import Knobs
-from ..family.draft import Rejected
-from ..family.grammar.grammar import Grammar
+from ..family import Grammar, Rejected
 from ..ir import nodes as ir
 from ..random.stream import Stream
 
@@ -92,12 +91,12 @@ def exchange_until(
     number = answer(theory)
     if number is None or (knobs.matched and number not in knobs.numbers):
         return Rejected(UNFIT)
-    search = _meeting_all if knobs.matched else _approaching
+    search = _find_meeting_all if knobs.matched else _find_approaching
     chain = _Chain.of(theory, grammar, knobs, stream)
     return search(chain, answer, number, wanted, knobs) or Rejected(UNFIT)
 
 
-def _meeting_all(
+def _find_meeting_all(
     chain: _Chain,
     answer: Callable[[ir.Theory], int | None],
     number: int,
@@ -118,7 +117,7 @@ def _meeting_all(
     return found[wanted] if found.keys() >= set(knobs.numbers) else None
 
 
-def _approaching(
+def _find_approaching(
     chain: _Chain,
     answer: Callable[[ir.Theory], int | None],
     number: int,

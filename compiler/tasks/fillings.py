@@ -10,20 +10,17 @@ from itertools import product
 import msgspec
 
 from ..certify.exploration import answer
-from ..family.expressions.typed import Env
-from ..family.family import Family, Scene
-from ..family.grammar.filling import ways
-from ..family.grammar.grammar import Grammar
+from ..family import Env, Family, Grammar, Scene, ways
 from ..ir import nodes as ir
+from ..ir import rebuild, walk
 from ..ir.fill import fill
-from ..ir.traversal import rebuild, walk
-from ..notation.to_syntax import show
+from ..notation import show
 from ..random.stream import Stream
 
 
 def is_open(statement: ir.Statement) -> bool:
     """Return whether a statement has holes."""
-    return any(isinstance(each, ir.Hole) for each in walk(statement))
+    return any(isinstance(node, ir.Hole) for node in walk(statement))
 
 
 def fillings(
@@ -35,24 +32,26 @@ def fillings(
     all at once.
     """
     env = Env(stream, dict(scene.values), {}, scene.split)
-    grammar = _spoken(scene.grammar, theory, statement, env)
+    grammar = _spoken_grammar(scene.grammar, theory, statement, env)
     found: list[ir.Statement] = [
         fill(signed, binding)  # type: ignore[misc]
-        for signed in _signed(statement)
+        for signed in _expand_signs(statement)
         for binding in ways(signed, grammar, env, numbers=True)
     ]
-    unwanted = _joined if apart else partial(_settled, family=scene.family)
+    unwanted = _mentions_all if apart else partial(_decides_alone, family=scene.family)
     return (each for each in stream.shuffled(found) if not unwanted(each, theory))
 
 
-def _spoken(grammar: Grammar, theory: ir.Theory, statement: ir.Statement, env: Env) -> Grammar:
+def _spoken_grammar(
+    grammar: Grammar, theory: ir.Theory, statement: ir.Statement, env: Env
+) -> Grammar:
     """Return a grammar with no other words than those that a theory uses, and all numbers of an instance.
 
     The predicates that the statement names itself are left in: they tell the sorts of its holes.
     """
     constants, predicates, concepts = set[str](), set[str](), set[str]()
-    for each in walk(theory):
-        match each:
+    for node in walk(theory):
+        match node:
             case ir.Const(name=name):
                 constants.add(name)
             case ir.Atom(predicate=str() as name):
@@ -74,39 +73,39 @@ def _spoken(grammar: Grammar, theory: ir.Theory, statement: ir.Statement, env: E
     )
 
 
-def _signed(statement: ir.Statement) -> Iterator[ir.Statement]:
+def _expand_signs(statement: ir.Statement) -> Iterator[ir.Statement]:
     """Yield a statement with either value of each sign that is a hole."""
     names = {
-        each.negative.name
-        for each in walk(statement)
-        if isinstance(each, ir.Literal) and isinstance(each.negative, ir.Hole)
+        node.negative.name
+        for node in walk(statement)
+        if isinstance(node, ir.Literal) and isinstance(node.negative, ir.Hole)
     }
     for signs in product((False, True), repeat=len(names)):
         yield fill(statement, dict(zip(sorted(names), map(ir.Sign, signs), strict=True)))  # type: ignore[misc]
 
 
-def _settled(statement: ir.Statement, theory: ir.Theory, family: Family) -> bool:
+def _decides_alone(statement: ir.Statement, theory: ir.Theory, family: Family) -> bool:
     """Return whether a statement that speaks of all that another one does answers for it alone."""
     query, names = ir.Query(ir.Entailed(statement)), _names(statement)
     return any(
-        answer(family.engines, msgspec.structs.replace(theory, statements=(each,)), query)
+        answer(family.engines, msgspec.structs.replace(theory, statements=(labelled,)), query)
         in ("true", "false")
-        for each in theory.statements
-        if names <= _names(each.statement)
+        for labelled in theory.statements
+        if names <= _names(labelled.statement)
     )
 
 
-def _joined(statement: ir.Statement, theory: ir.Theory) -> bool:
+def _mentions_all(statement: ir.Statement, theory: ir.Theory) -> bool:
     """Return whether a statement speaks of all that another one does."""
     names = _names(statement)
-    return any(names <= _names(each.statement) for each in theory.statements)
+    return any(names <= _names(labelled.statement) for labelled in theory.statements)
 
 
 @lru_cache(maxsize=4096)
 def _names(statement: ir.Statement) -> frozenset[str]:
     """Return the individuals and concepts that a statement speaks of."""
     return frozenset(
-        str(each.name) for each in walk(statement) if isinstance(each, ir.Const | ir.Named)
+        str(node.name) for node in walk(statement) if isinstance(node, ir.Const | ir.Named)
     )
 
 
@@ -126,7 +125,7 @@ def alike(
 
 def _fillers(statement: ir.Statement) -> list[str]:
     """Return the individuals and concepts that a statement speaks of, in its order."""
-    return [str(each.name) for each in walk(statement) if isinstance(each, ir.Const | ir.Named)]
+    return [str(node.name) for node in walk(statement) if isinstance(node, ir.Const | ir.Named)]
 
 
 def _mentions(name: str, theory: ir.Theory) -> tuple[str, ...]:

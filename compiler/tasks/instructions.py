@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Literal, TypeAlias, get_args
 
-from ..family.family import Family
+from ..family import Family
+from ..ir import ANSWER_SETS
 from ..ir import nodes as ir
-from ..ir.goals import ANSWER_SETS
 from ..kinds import join
 
 Label: TypeAlias = Literal["true", "false", "unknown"]
@@ -38,7 +38,7 @@ def one_of(words: Iterable[str]) -> str:
     return "Answer with one word" if single else "Answer with one of these"
 
 
-def asking(subject: str, words: Mapping[str, str], goal: ir.Entailed) -> str:
+def ask_statements(subject: str, words: Mapping[str, str], goal: ir.Entailed) -> str:
     """Return the question about a statement, or about each of several: with the labels, if they fit.
 
     A statement is not “yes”: where labels are replies, the question is whether the statement follows.
@@ -53,7 +53,7 @@ def asking(subject: str, words: Mapping[str, str], goal: ir.Entailed) -> str:
     return f"Is {subject} {join(list(words.values()), 'or')}?"
 
 
-def meaning(family: Family, goal: ir.Entailed) -> Mapping[str, str]:
+def label_meanings(family: Family, goal: ir.Entailed) -> Mapping[str, str]:
     """Return when a statement has each label.
 
     Where theories have answer sets, that is in all of them or in some; without a mode, there is only one.
@@ -70,7 +70,7 @@ def meant(words: Mapping[str, str], cases: Mapping[str, str]) -> str:
     return join([f"{word} {cases[label]}" for label, word in words.items()], "or")
 
 
-def naming(most: int, least: int, terms: Collection[ir.Term], proper: bool = False) -> str:
+def describe_answer(most: int, least: int, terms: Collection[ir.Term], proper: bool = False) -> str:
     """Return how names, words or numbers are asked for, of which there are from `least` to `most`.
 
     Args:

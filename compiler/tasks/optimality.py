@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..ir import LOWEST, directions, optimised_elements
 from ..ir import nodes as ir
-from ..ir.optimisation import LOWEST, directions, optimised_elements
 
 ONE_SUM = (
     "All that should be small or large at one priority, which is 0 where none is named, makes one sum, "

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Literal, TypeAlias, get_args
 
-from ..family.draft import Draft
-from ..family.grammar.grammar import Grammar
+from ..family import Draft, Grammar
 from ..ir import nodes as ir
-from ..ir.fill import with_sign
+from ..ir import with_sign
 from ..random.stream import Stream
 
 Kind: TypeAlias = Literal["predicate", "sign", "fact", "preference"]
@@ -69,9 +68,9 @@ def _changes(grammar: Grammar, draft: Draft, kinds: Sequence[str]) -> list[tuple
         "predicate": (ir.Fact, ir.Rule),
         "sign": (ir.Fact, ir.Rule),
     }
-    bearing = _bearing(draft.theory, draft.goals)
+    bearing = _relevant_statements(draft.theory, draft.goals)
     changes: list[tuple[str, Change]] = [
-        (kind, partial(_changed, grammar, kind, labelled.id))
+        (kind, partial(_change_statement, grammar, kind, labelled.id))
         for kind in kinds
         for labelled in draft.theory.statements
         if labelled.id in bearing
@@ -81,11 +80,11 @@ def _changes(grammar: Grammar, draft: Draft, kinds: Sequence[str]) -> list[tuple
     ]
     if "fact" in kinds:
         swaps = [swap for swap in draft.swaps if not bearing.isdisjoint(swap)]
-        changes += [("fact", partial(_swapped, swap)) for swap in swaps]
+        changes += [("fact", partial(_swap_facts, swap)) for swap in swaps]
     return changes
 
 
-def _swapped(
+def _swap_facts(
     swap: Mapping[str, ir.Statement | None], theory: ir.Theory, stream: Stream
 ) -> ir.Theory | None:
     """Let facts of what a reader knows give way to others that speak against what they supported."""
@@ -102,10 +101,12 @@ def _swapped(
 
 def _open(grammar: Grammar, statement: ir.Statement) -> bool:
     """Return whether some literal is of a declared predicate: what the reader knows stays."""
-    return any(each.atom.predicate in _known(grammar) for _, each in _literals(statement))
+    return any(
+        each.atom.predicate in _declared_predicates(grammar) for _, each in _literals(statement)
+    )
 
 
-def _bearing(theory: ir.Theory, goals: Sequence[ir.Literal]) -> set[str]:
+def _relevant_statements(theory: ir.Theory, goals: Sequence[ir.Literal]) -> set[str]:
     """Return the statements on which a goal can depend: their predicates lead to its own."""
     reached = {goal.atom.predicate for goal in goals}
     found: set[str] = set()
@@ -125,7 +126,7 @@ def _bearing(theory: ir.Theory, goals: Sequence[ir.Literal]) -> set[str]:
     return found
 
 
-def _changed(
+def _change_statement(
     grammar: Grammar, kind: str, name: str, theory: ir.Theory, stream: Stream
 ) -> ir.Theory | None:
     """Return the theory with one statement changed; None if it cannot be, or would stand there twice."""
@@ -207,11 +208,15 @@ def _with(statement: ir.Statement, place: int, literal: ir.Literal) -> ir.Statem
 
 
 def _predicate(grammar: Grammar, statement: ir.Statement, stream: Stream) -> ir.Statement | None:
-    literals = [each for each in _literals(statement) if each[1].atom.predicate in _known(grammar)]
+    literals = [
+        each
+        for each in _literals(statement)
+        if each[1].atom.predicate in _declared_predicates(grammar)
+    ]
     if not literals:
         return None
     place, literal = stream.pick(literals)
-    sorts = _known(grammar)[str(literal.atom.predicate)]
+    sorts = _declared_predicates(grammar)[str(literal.atom.predicate)]
     own = {each.atom.predicate for _, each in _literals(statement)}
     others = [name for name, its in grammar.predicates.items() if its == sorts and name not in own]
     if not others:
@@ -221,7 +226,11 @@ def _predicate(grammar: Grammar, statement: ir.Statement, stream: Stream) -> ir.
 
 
 def _sign(grammar: Grammar, statement: ir.Statement, stream: Stream) -> ir.Statement | None:
-    literals = [each for each in _literals(statement) if each[1].atom.predicate in _known(grammar)]
+    literals = [
+        each
+        for each in _literals(statement)
+        if each[1].atom.predicate in _declared_predicates(grammar)
+    ]
     if not literals:
         return None
     place, literal = stream.pick(literals)
@@ -240,7 +249,7 @@ def _fact(grammar: Grammar, statement: ir.Statement, stream: Stream) -> ir.State
     if not sorts:
         return None
     place = stream.below(len(sorts))
-    others = [each for each in grammar.members(sorts[place]) if each not in arguments]
+    others = [term for term in grammar.members(sorts[place]) if term not in arguments]
     if not others:
         return None
     changed = stream.pick(others)
@@ -256,7 +265,7 @@ def _preference(grammar: Grammar, statement: ir.Statement, stream: Stream) -> ir
             return None
 
 
-def _known(grammar: Grammar) -> Mapping[str, tuple[str, ...]]:
+def _declared_predicates(grammar: Grammar) -> Mapping[str, tuple[str, ...]]:
     """Return the declared predicates, those too that no change brings in."""
     return grammar.declared or grammar.predicates
 

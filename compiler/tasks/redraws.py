@@ -11,10 +11,9 @@ from collections.abc import Callable, Collection, Sequence
 
 from ..certify.exploration import ground
 from ..contract import Undecided
-from ..family.draft import Draft, Rejected
-from ..family.family import Family, Scene
+from ..family import Draft, Family, Rejected, Scene
 from ..ir import nodes as ir
-from ..ir.traversal import rebuild, walk
+from ..ir import rebuild, walk
 from ..random.stream import Stream
 
 TRIES = 300
@@ -24,7 +23,7 @@ SELF = ir.Const("*")
 """Stands for an individual in what is said of it."""
 
 
-def redrawn(
+def redraw_until(
     scene: Scene,
     draft: Draft,
     kinds: Collection[str],
@@ -61,18 +60,18 @@ def only_set(family: Family, theory: ir.Theory) -> Sequence[ir.Literal] | None:
 
 def _alike(theory: ir.Theory, among: Sequence[ir.Term]) -> bool:
     """Return whether facts without numbers tell some individuals apart, but not all of them."""
-    said: dict[ir.Term, set[ir.Node]] = {each: set() for each in among}
+    said: dict[ir.Term, set[ir.Node]] = {term: set() for term in among}
     for labelled in theory.statements:
         fact = labelled.statement
         if not isinstance(fact, ir.Fact):
             continue
         nodes = set(walk(fact))
         if not any(isinstance(node, ir.Quantity) for node in nodes):
-            for each in said.keys() & nodes:
-                said[each].add(_masked(fact, each))
+            for term in said.keys() & nodes:
+                said[term].add(_mask(fact, term))
     profiles = Counter(map(frozenset, said.values()))
     return len(profiles) > 1 and max(profiles.values()) > 1
 
 
-def _masked(node: ir.Node, term: ir.Term) -> ir.Node:
-    return SELF if node == term else rebuild(node, lambda child: _masked(child, term))
+def _mask(node: ir.Node, term: ir.Term) -> ir.Node:
+    return SELF if node == term else rebuild(node, lambda child: _mask(child, term))

@@ -11,25 +11,18 @@ from msgspec import Meta, structs
 from ...dsl import syntax
 from ..certify.exploration import answer, answer_sets, other_readings
 from ..contract import UNDECIDED, Knobs, Score
-from ..family.ask_scope import AskScope
-from ..family.draft import Draft, Rejected
-from ..family.family import Family, Scene
-from ..family.grammar.named_holes import check_named_holes
-from ..family.posed import Posed
+from ..family import AskScope, Draft, Family, Posed, Rejected, Scene, check_named_holes
+from ..ir import ANSWER_SETS, NOBODY, label_of_terms, walk
 from ..ir import nodes as ir
-from ..ir.goals import ANSWER_SETS, NOBODY, label_of_terms
-from ..ir.traversal import walk
-from ..notation.literals import read_literal
-from ..notation.lower import lower_statement
-from ..notation.to_syntax import show
+from ..notation import lower_statement, read_literal, show
 from ..random.stream import Stream
 from ..replies.answer_finder import find, grade
 from ..replies.names import Names
-from ..text.english.sentence_ends import is_question
+from ..text import is_question
 from .drawn_answers import aim_at_set, members
-from .instructions import naming
+from .instructions import describe_answer
 from .perturbations import KINDS, perturbations
-from .redraws import only_set, redrawn
+from .redraws import only_set, redraw_until
 
 OfVariable = TypeVar("OfVariable", ir.Answers, ir.Number)
 
@@ -100,7 +93,7 @@ class Value:
         assert isinstance(goal, ir.Answers)
         family, theory = scene.family, draft.theory
         if ANSWER_SETS in family.logic.accepts:
-            return _solved(scene, draft, goal, knobs, stream)
+            return _pose_solved(scene, draft, goal, knobs, stream)
         if draft.goals:
             goal = about(goal, draft.goals[0])
             chain = _chain(scene, draft, goal, knobs.least, stream.fork("change"))
@@ -113,7 +106,7 @@ class Value:
         label = goal.join(labels, show)
         if label in (UNDECIDED, "inconsistent"):
             return Rejected(f"the label is {label}")
-        return _posed(scene, draft, theory, goal, labels, knobs)
+        return _pose_value(scene, draft, theory, goal, labels, knobs)
 
     def answered(
         self, record: Mapping[str, Any], goal: ir.Goal, knobs: ValueKnobs, family: Family
@@ -126,20 +119,20 @@ class Value:
     def score(self, record: Mapping[str, Any], answer: str) -> Score:
         """Return 1 for exactly the right names, in any order."""
         named = Names(tuple(record["choices"] or ()), str(record.get("question", "")))
-        right = [each.value for each in named.mentions(str(record["answer"]))]
+        right = [mention.value for mention in named.mentions(str(record["answer"]))]
         return grade(find(answer, named, record), right, record["answer"])
 
 
 # ---------------------------------------------------------------------------------------------------- solutions
 
 
-def _solved(
+def _pose_solved(
     scene: Scene, draft: Draft, goal: ir.Answers, knobs: ValueKnobs, stream: Stream
 ) -> Posed | Rejected:
     """Ask what the only answer set holds: a question with few enough answers that no statement gives away."""
     family, theory = scene.family, draft.theory
     if knobs.redrawn:
-        made = _redrawn(scene, draft, goal, knobs, stream.fork("again"))
+        made = _redraw_theory(scene, draft, goal, knobs, stream.fork("again"))
         if isinstance(made, Rejected):
             return made
         theory = made
@@ -147,12 +140,12 @@ def _solved(
     if found is None or not found[1] or not found[0]:
         return Rejected("the program does not have exactly one answer set")
     (literals,), _ = found
-    answered = knobs.balanced or any(isinstance(each, ir.Hole) for each in walk(goal))
+    answered = knobs.balanced or any(isinstance(node, ir.Hole) for node in walk(goal))
     if draft.goals:
         goal = about(goal, draft.goals[0])
-    said = {each for each in walk(theory) if isinstance(each, ir.Atom)}
+    said = {node for node in walk(theory) if isinstance(node, ir.Atom)}
     fitting = [goal]
-    if any(isinstance(each, ir.Hole) for each in walk(goal)):
+    if any(isinstance(node, ir.Hole) for node in walk(goal)):
         fitting = [
             each
             for each in goal.questions(literals)
@@ -168,7 +161,7 @@ def _solved(
     if len(answers) > 1 == knobs.most:
         return Rejected("there are several answers, and one is asked for")
     known = {*answers, *_beside(scene, theory, goal, literals)}
-    words = {each: _word(family, each) for each in sorted(known, key=show)}
+    words = {term: _word(family, term) for term in sorted(known, key=show)}
     return Posed(
         theory,
         ir.Query(goal),
@@ -176,21 +169,21 @@ def _solved(
         {"answers": len(answers), "differs": []},
         scene.words(goal)
         or f"For which {goal.variable} is `{show(goal.literal)}` true in the program's only answer set?",
-        naming(knobs.most, max(knobs.least, answered), known),
-        answer=", ".join(words[each] for each in answers) or NOBODY,
+        describe_answer(knobs.most, max(knobs.least, answered), known),
+        answer=", ".join(words[term] for term in answers) or NOBODY,
         choices=tuple(words.values()),
         hidden=draft.hidden,
     )
 
 
-def _redrawn(
+def _redraw_theory(
     scene: Scene, draft: Draft, goal: ir.Answers, knobs: ValueKnobs, stream: Stream
 ) -> ir.Theory | Rejected:
     """Return a theory whose only answer is drawn before its statements of some kinds."""
-    if any(isinstance(each, ir.Hole) for each in walk(goal)):
+    if any(isinstance(node, ir.Hole) for node in walk(goal)):
         return Rejected("what is asked is drawn after the statements that are drawn again")
 
-    return redrawn(
+    return redraw_until(
         scene,
         draft,
         knobs.redrawn,
@@ -298,7 +291,7 @@ def _chain(
         fitting = (
             changed
             for _, changed in tried
-            if _following(family, changed, draft.goals) <= left
+            if _count_following(family, changed, draft.goals) <= left
             and _count(family, changed, goal) == left
         )
         changed = next(fitting, None)
@@ -309,10 +302,10 @@ def _chain(
     return found
 
 
-def _following(family: Family, theory: ir.Theory, goals: Sequence[ir.Literal]) -> int:
+def _count_following(family: Family, theory: ir.Theory, goals: Sequence[ir.Literal]) -> int:
     """Return how many of the literals that a theory was grown for follow: quick, before all are asked about."""
     asked = (ir.Query(ir.Entailed(ir.Fact(goal))) for goal in goals)
-    return sum(answer(family.engines, theory, each) == "true" for each in asked)
+    return sum(answer(family.engines, theory, query) == "true" for query in asked)
 
 
 def _labels(family: Family, theory: ir.Theory, goal: ir.Answers) -> dict[str, str]:
@@ -332,7 +325,7 @@ def _count(family: Family, theory: ir.Theory, goal: ir.Answers) -> int | None:
 # ------------------------------------------------------------------------------------------------- the question
 
 
-def _posed(
+def _pose_value(
     scene: Scene,
     draft: Draft,
     theory: ir.Theory,
@@ -352,7 +345,7 @@ def _posed(
             "differs": other_readings(family.engines, theory, query, label),
         },
         scene.words(goal) or _question(scene, goal),
-        naming(knobs.most, knobs.least, (), proper=True),
+        describe_answer(knobs.most, knobs.least, (), proper=True),
         answer=", ".join(_words(family, right)) or NOBODY,
         choices=tuple(_words(family, goal.individuals(theory))),
         hidden=draft.hidden,

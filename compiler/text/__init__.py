@@ -1,1 +1,49 @@
 """English: phrases for statements, reading sentences back, and documents."""
+
+from .clashes import values_of
+from .documents import Texts
+from .english.sentence_ends import NEXT, is_question, is_sentence, without_stop
+from .markup import (
+    Piece,
+    boxed_answers,
+    end_of,
+    json_answer,
+    pieces,
+    plain,
+    strip_reasoning,
+    strip_strikethrough,
+)
+from .phrasebook import Phrasebook
+from .phrases.entry import Entry, members
+from .phrases.patterns import FORMULA, standings
+from .phrases.places import Places
+from .reading.unreadable import why_unreadable
+from .templates.phrase import GIVEN, MOODS, WISH, Phrase
+
+__all__ = [
+    "FORMULA",
+    "GIVEN",
+    "MOODS",
+    "NEXT",
+    "WISH",
+    "Entry",
+    "Phrase",
+    "Phrasebook",
+    "Piece",
+    "Places",
+    "Texts",
+    "boxed_answers",
+    "end_of",
+    "is_question",
+    "is_sentence",
+    "json_answer",
+    "members",
+    "pieces",
+    "plain",
+    "standings",
+    "strip_reasoning",
+    "strip_strikethrough",
+    "values_of",
+    "why_unreadable",
+    "without_stop",
+]

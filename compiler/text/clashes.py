@@ -15,11 +15,11 @@ from math import prod
 from typing import Any
 
 from ...dsl.diagnostics import Diagnostic, Note, Report, SpecError
+from ..ir import BindingError, Bound
 from ..ir import nodes as ir
-from ..ir.fill import BindingError, Bound, fill
-from ..kinds import Kind, KindError, List, OneOf, Scalar, Set
-from ..kinds.expressions import literal
-from ..notation.to_syntax import show
+from ..ir.fill import fill
+from ..kinds import Kind, KindError, List, OneOf, Scalar, Set, literal
+from ..notation import show
 from .phrasebook import Phrasebook
 from .phrases.entry import Entry
 from .phrases.patterns import FORMULA, SYMBOL, TERM
@@ -77,12 +77,12 @@ def _near(one: Frame, other: Frame) -> bool:
     if not (one.end.endswith(other.end) or other.end.endswith(one.end)):
         return False
     for place in range(1 + min(len(one.fields), len(other.fields))):
-        first, second = ((each.before, *each.after)[place] for each in (one, other))
+        first, second = ((frame.before, *frame.after)[place] for frame in (one, other))
         if first != second:
             short = one if len(first) <= len(second) else other
             first, second = sorted((first, second), key=len)
             return second.startswith(first) and _begins(short, place, second[len(first) :])
-        if not all(place < len(each.fields) and _opaque(each, place) for each in (one, other)):
+        if not all(place < len(frame.fields) and _opaque(frame, place) for frame in (one, other)):
             return True
     return True
 
@@ -111,14 +111,14 @@ def _begins(frame: Frame, place: int, text: str) -> bool:
 def _compare(
     one: Frame, other: Frame, mood: str, book: Phrasebook, samples: Samples, report: Report
 ) -> None:
-    for text in _shared(one, other, mood, samples):
+    for text in _shared_texts(one, other, mood, samples):
         found = _two_readings(text, one, other, mood, book.reader)
         if found is not None:
             _complain(text, found, one.entry, other.entry, report)
             return
 
 
-def _shared(one: Frame, other: Frame, mood: str, samples: Samples) -> Iterator[str]:
+def _shared_texts(one: Frame, other: Frame, mood: str, samples: Samples) -> Iterator[str]:
     """Yield texts that both phrases may say: first likely ones, then those of the common language."""
     yield from samples.texts(one.entry, mood)
     yield from samples.texts(other.entry, mood)
@@ -149,7 +149,7 @@ def _anonymous(node: ir.Node) -> ir.Node:
 def _complain(
     text: str, found: tuple[ir.Node, ir.Node], one: Entry, other: Entry, report: Report
 ) -> None:
-    first, second = (show(each) for each in found)
+    first, second = (show(node) for node in found)
     report.add(
         "E0510",
         f"two phrases have the same text `{text}`, for `{first}` and for `{second}`",
@@ -166,7 +166,7 @@ def _complain(
 def _common(one: Frame, other: Frame, mood: str, samples: Samples) -> Iterator[str]:
     """Yield texts of the common language of two phrases, shortest first, with words put for opaque tokens."""
     for few, many in ((one, other), (other, one)):
-        texts = _listed(few)
+        texts = _list_texts(few)
         if texts is not None:
             fits = re.compile(language(many, mood)).fullmatch
             for text in islice(filter(fits, texts), _WITNESSES):
@@ -176,7 +176,7 @@ def _common(one: Frame, other: Frame, mood: str, samples: Samples) -> Iterator[s
     from interegular.fsm import anything_else
     from interegular.patterns import REFlags
 
-    patterns = [parse_pattern(language(each, mood)) for each in (one, other)]
+    patterns = [parse_pattern(language(frame, mood)) for frame in (one, other)]
     alphabets = [pattern.get_alphabet(REFlags(0)) for pattern in patterns]
     alphabet = alphabets[0].union(alphabets[1])[0]
     machines = [pattern.to_fsm(alphabet, (0, 0)) for pattern in patterns]
@@ -188,7 +188,7 @@ def _common(one: Frame, other: Frame, mood: str, samples: Samples) -> Iterator[s
             yield from samples.spoken("".join(symbols))
 
 
-def _listed(frame: Frame) -> list[str] | None:
+def _list_texts(frame: Frame) -> list[str] | None:
     """Return all texts of a phrase, shortest first, unknown values as tokens; None if they are too many to list."""
     parts: list[Sequence[str]] = []
     for field in frame.fields:
@@ -356,7 +356,7 @@ def values_of(kind: Kind) -> tuple[ir.Term, ...]:
         case Set(element):
             return tuple(kind.term(frozenset(element.values[:size])) for size in (1, 2, 3))
         case List(element):
-            inner = [element.value(each) for each in values_of(element)[:2]]
+            inner = [element.value(term) for term in values_of(element)[:2]]
             return kind.term(tuple(inner[:1])), kind.term(tuple(inner))
         case Scalar():
             example = kind.value(type(kind)().term(type(kind)().read(kind.example)))
@@ -364,13 +364,13 @@ def values_of(kind: Kind) -> tuple[ir.Term, ...]:
             return tuple(
                 kind.term(amount)
                 for amount in amounts
-                if amount is not None and _said(kind, amount)
+                if amount is not None and _is_said(kind, amount)
             )[:4]
         case _:
             return ()
 
 
-def _said(kind: Kind, amount: int) -> bool:
+def _is_said(kind: Kind, amount: int) -> bool:
     try:
         return kind.unwords(kind.words(amount)) == amount
     except (KindError, ValueError):

@@ -77,10 +77,10 @@ def strip_reasoning(text: str) -> str:
 
     Of a reply longer than `LONGEST`, it is the end.
     """
-    return ending(_THOUGHT_END.split(_THOUGHT.sub("", text))[-1])
+    return end_of(_THOUGHT_END.split(_THOUGHT.sub("", text))[-1])
 
 
-def ending(text: str) -> str:
+def end_of(text: str) -> str:
     """Return the last `LONGEST` characters of a text, from the beginning of a word."""
     if len(text) <= LONGEST:
         return text
@@ -100,9 +100,9 @@ def strip_strikethrough(text: str) -> str:
 
 def plain(text: str) -> str:
     """Return a text without markup: LaTeX, HTML and Markdown; what is boxed or tagged begins a line with `MARK`."""
-    text = strip_strikethrough(ending(_normal(text)).translate(_PLAIN))
+    text = strip_strikethrough(end_of(_normal(text)).translate(_PLAIN))
     text = _KEYED.sub(rf"\n{MARK}\1\n", text.replace("{,}", ","))
-    text = _TAGGED.sub(rf"\n{MARK}\2\n", _unboxed(_STYLE.sub(r"\1", text)))
+    text = _TAGGED.sub(rf"\n{MARK}\2\n", _unbox(_STYLE.sub(r"\1", text)))
     text = _TAG.sub("", _FENCE.sub("", text))
     text = re.sub(r"\\[()\[\]]|\\[,;! ]", " ", _MATHS.sub(r"\1", text))
     text = re.sub(r"\\([%${}_&#])", r"\1", text)
@@ -136,7 +136,7 @@ def _boxes(text: str) -> Iterator[tuple[int, int, int, int]]:
         yield box.start(), box.end(), place - (depth == 0), place
 
 
-def _unboxed(text: str) -> str:
+def _unbox(text: str) -> str:
     """Set what stands in boxes on lines of its own."""
     parts, place = [], 0
     for begin, start, end, after in _boxes(text):
@@ -153,7 +153,7 @@ def pieces(text: str, prompt: str = "", question: str = "") -> list[Piece]:
         repeats, known = _quotable(prompt, question)
         for repeat in repeats:
             reply = repeat.sub(" ", reply)
-    lines = _unquoted(reply.splitlines(), known)
+    lines = _strip_quotations(reply.splitlines(), known)
     lines = _items(lines)
     return [
         Piece(bare, MARK in each, "\x03" in each)
@@ -178,7 +178,7 @@ def _quotable(prompt: str, question: str) -> tuple[tuple[re.Pattern[str], ...], 
     )
 
 
-def _unquoted(lines: list[str], known: frozenset[str]) -> list[str]:
+def _strip_quotations(lines: list[str], known: frozenset[str]) -> list[str]:
     """Leave out lines that repeat the prompt; but one option that is repeated alone, with its letter, is chosen."""
     quoted = [line for line in lines if _long(line) and _bare(line) in known]
     options = [line for line in quoted if _ITEM.match(line)]

@@ -99,21 +99,23 @@ def report_unexpected(
         special = special or _special(before, token, accepted, start, braced)
         if special is not None:
             return special
-    wanted = _listed(describe_expected(accepted, start))
+    wanted = _list_words(describe_expected(accepted, start))
     if not ended:
         single = start == "statement" and _is_single(tokens, token)
         repair = _repair(before, token, accepted, single)
         if torn:
             repair = QUOTE_WITHIN
         elif "COMMA" in accepted:
-            repair = _turned(tokens, token) or _several(tokens, token, start) or repair
-        message = f"expected {wanted}, found `{_shown(token)}`"
+            repair = _propose_turned(tokens, token) or _several(tokens, token, start) or repair
+        message = f"expected {wanted}, found `{_show_token(token)}`"
         return Diagnostic("E0101", message, token.span, f"expected {wanted}", help=repair)
     if before is None:
         return Diagnostic("E0101", f"expected {wanted}, found nothing", Span(source, 0, 0))
-    message = f"expected {wanted} after `{_shown(before)}`, found the end of the {start}"
+    message = f"expected {wanted} after `{_show_token(before)}`, found the end of the {start}"
     end = Span(source, before.span.end - 1, before.span.end)
-    return Diagnostic("E0101", message, end, "ends here", help=_ending(earlier, accepted, start))
+    return Diagnostic(
+        "E0101", message, end, "ends here", help=_propose_end(earlier, accepted, start)
+    )
 
 
 def describe_expected(accepted: set[str], start: str) -> list[str]:
@@ -138,13 +140,13 @@ def describe_expected(accepted: set[str], start: str) -> list[str]:
     return result
 
 
-def _listed(words: list[str]) -> str:
+def _list_words(words: list[str]) -> str:
     if len(words) < 2:
         return "".join(words) or "nothing more"
     return ", ".join(words[:-1]) + " or " + words[-1]
 
 
-def _shown(token: Any) -> str:
+def _show_token(token: Any) -> str:
     text: str = token.span.text.split("\n")[0]
     return text if len(text) <= 30 else text[:29] + "…"
 
@@ -210,7 +212,7 @@ def _theory(tokens: Sequence[Token], token: Any) -> Diagnostic | None:
         repair = "write `theory { … }`, or `theory STRATEGY with { … }`"
     elif "STOP" in types and "BODY" not in types:
         message = "the statements of a theory with a strategy must come after `with`"
-        repair = f"write `theory {_shown(tokens[1])} with {{ … }}`, with any knobs in braces before `with`"
+        repair = f"write `theory {_show_token(tokens[1])} with {{ … }}`, with any knobs in braces before `with`"
     else:
         return None
     return Diagnostic("E0101", message, token.span, help=repair)
@@ -232,13 +234,13 @@ def _knobs(earlier: Sequence[Token], token: Any, accepted: set[str]) -> Diagnost
         )
     if found is None:
         return None
-    shown = _shown(found)
+    shown = _show_token(found)
     repair = "write the value of a knob behind its name: `{ options 4, from 60 of room }`"
     message = f"`{shown}` comes after the name of a knob"
     return Diagnostic("E0101", message, found.span, help=repair)
 
 
-def _ending(tokens: Sequence[Token], accepted: set[str], start: str) -> str:
+def _propose_end(tokens: Sequence[Token], accepted: set[str], start: str) -> str:
     """Propose an end for what has none."""
     if start == "statement" and tokens[-1].type == "RANGE":
         return ONE_STOP
@@ -247,9 +249,9 @@ def _ending(tokens: Sequence[Token], accepted: set[str], start: str) -> str:
     if "ARROW" in accepted and conditions and not any(token.type == "ARROW" for token in tokens):
         return "conditions that cannot hold together end in `-> false`"
     if tokens[-1].type == "VARIABLE":
-        return meant(_shown(tokens[-1]), ())
+        return meant(_show_token(tokens[-1]), ())
     if tokens[-1].type == "NAME" and before in {"SOME", "ONLY", "NUMBER"}:
-        return f"a restriction says of whom: `{_shown(tokens[-1])} thing` for anyone at all"
+        return f"a restriction says of whom: `{_show_token(tokens[-1])} thing` for anyone at all"
     return ""
 
 
@@ -290,18 +292,18 @@ def _outer(types: Sequence[str]) -> list[str]:
     return found
 
 
-def _turned(tokens: Sequence[Token], token: Any) -> str:
+def _propose_turned(tokens: Sequence[Token], token: Any) -> str:
     """Propose `some r c` where `r some c` is written."""
     place = next((i for i, each in enumerate(tokens) if each.start == token.span.start), 0)
     if token.type not in {"SOME", "ONLY"} or not place or tokens[place - 1].type != "NAME":
         return ""
-    word, role = _shown(token), _shown(tokens[place - 1])
+    word, role = _show_token(token), _show_token(tokens[place - 1])
     types = [each.type for each in tokens[place + 1 : place + 3]]
     if types[:1] != ["NAME"]:
         return f"`{word}` comes before the role: `{word} {role} …`"
     if types[1:] and types[1] in _EXPRESSION_STARTS:
         return ""
-    return f"write `{word} {role} {_shown(tokens[place + 1])}`: `{word}` comes before the role"
+    return f"write `{word} {role} {_show_token(tokens[place + 1])}`: `{word}` comes before the role"
 
 
 def _several(tokens: Sequence[Token], token: Any, start: str) -> str:
@@ -336,15 +338,15 @@ def _repair(before: Token | None, token: Any, accepted: set[str], single: bool) 
     if before is None or token.type == "$END":
         return ""
     if token.type == "VARIABLE" and "NAME" in accepted:
-        return meant(_shown(token), ())
+        return meant(_show_token(token), ())
     adjacent = before.span.end == token.span.start
     if token.type == "COLON" and before.type == "NUMBER" and adjacent:
         return "a time is written with two digits each: `07:30`"
     if token.type == "LPAREN" and before.type == "VARIABLE":
-        name = f"`` `{_shown(before)}`( ``"
+        name = f"`` `{_show_token(before)}`( ``"
         return f"write a predicate in lower case, and any other name in backquotes: {name}"
     if token.type == "LPAREN" and before.type == "NAME" and not adjacent:
-        return f"write `{_shown(before)}(` without a blank"
+        return f"write `{_show_token(before)}(` without a blank"
     if token.type in {"MINUS", "PLUS", "STAR", "SLASH"} and accepted & {"SPLIT", "THAN"}:
         return "write the value of a knob that is not a single word or number in parentheses"
     if "AS" in accepted and token.type in _TEXTS:

@@ -150,7 +150,7 @@ def _expansion(token: Token, report: Report) -> Iterator[Token]:
     yield token
 
 
-def _quoted(token: Token, report: Report) -> Iterator[Token]:
+def _quoted_name(token: Token, report: Report) -> Iterator[Token]:
     token.type = "CALL" if token.type == "QUOTED_CALL" else "NAME"
     token.text = unescape(token.text[1 : -2 if token.type == "CALL" else -1])
     yield token
@@ -327,7 +327,7 @@ _HELP = {
 }
 
 
-def _unknown(token: Token, report: Report) -> Iterator[Token]:
+def _unknown_symbol(token: Token, report: Report) -> Iterator[Token]:
     character = token.text
     if character == ".":
         report.add(
@@ -360,8 +360,8 @@ _MENDED: dict[str, Callable[[Token, Report], Iterator[Token]]] = {
     "HOLE_CALL": _hole,
     "EXPANSION": _expansion,
     "EXPANSION_CALL": _expansion,
-    "QUOTED": _quoted,
-    "QUOTED_CALL": _quoted,
+    "QUOTED": _quoted_name,
+    "QUOTED_CALL": _quoted_name,
     "TEXT": _text,
     "LONG_TEXT": _long_text,
     "FOREIGN": _foreign,
@@ -372,5 +372,5 @@ _MENDED: dict[str, Callable[[Token, Report], Iterator[Token]]] = {
     "WIDE_NAME": _wide_name,
     "BAD_NUMBER": _bad_number,
     "BAD_HOLE": _bad_hole,
-    "UNKNOWN": _unknown,
+    "UNKNOWN": _unknown_symbol,
 }

@@ -159,7 +159,7 @@ class _Reader:
         settle(tokens, start == "item")
         parser = _grammar().parse_interactive("", start=start)
         try:
-            node = _feed(parser, tokens)
+            node = _feed_tokens(parser, tokens)
         except Repeated as repeated:
             self.report.extend((repeated.diagnostic,))
             return None
@@ -169,7 +169,7 @@ class _Reader:
                 found = report_unexpected(tokens, error.token, again, self.source, start)
                 self.report.extend((found,))
             return None
-        if _may_be_deep(tokens) and nesting(node) > MAX_NESTING:
+        if _may_be_deep(tokens) and nesting_depth(node) > MAX_NESTING:
             self.report.add(
                 "E0109",
                 f"parts are nested more than {MAX_NESTING} deep",
@@ -190,7 +190,7 @@ class _Reader:
         return count(piece.start, piece.end) > inner
 
 
-def _feed(parser: InteractiveParser, tokens: Sequence[Token]) -> syntax.Node:
+def _feed_tokens(parser: InteractiveParser, tokens: Sequence[Token]) -> syntax.Node:
     feed = parser.parser_state.feed_token
     for token in tokens:
         feed(cast(Any, token))
@@ -215,7 +215,7 @@ def _may_be_deep(tokens: Sequence[Token]) -> bool:
     return sum(token.type in _DEEPENING for token in tokens) > MAX_NESTING // 4
 
 
-def nesting(node: syntax.Node) -> int:
+def nesting_depth(node: syntax.Node) -> int:
     """Return the height of a tree, without recursion."""
     deepest = 0
     waiting: list[tuple[object, int]] = [(node, 1)]

@@ -44,12 +44,12 @@ def unread(tokens: Sequence[Token], keyword: str) -> syntax.Unread:
         case "?":
             names = [token for token in tokens if _row(token) == _row(tokens[0])]
         case _:
-            names = _declared(keyword, tokens[1:])
+            names = _declared_names(keyword, tokens[1:])
     found = dict.fromkeys(name.text for name in names if _is_name(name))
     return syntax.Unread(keyword, tuple(found), span=span)
 
 
-def _declared(keyword: str, tokens: Sequence[Token]) -> list[Token]:
+def _declared_names(keyword: str, tokens: Sequence[Token]) -> list[Token]:
     """Return the names that the tokens after a keyword may declare; none where a pool gives them."""
     if not tokens or keyword == "use" or tokens[0].text in _POOLED:
         return []

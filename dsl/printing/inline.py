@@ -123,7 +123,7 @@ class Printer:
     def expression(self, expression: syntax.Expr, least: int = ISA) -> str:
         """Print an expression, in parentheses if it binds less tightly than its place asks for."""
         text = self._bare(expression)
-        return text if least == ISA or binding(expression) >= least else f"({text})"
+        return text if least == ISA or binding_power(expression) >= least else f"({text})"
 
     def _bare(self, expression: syntax.Expr) -> str:
         match expression:
@@ -285,7 +285,7 @@ _KEYS = (
 )
 
 
-def binding(expression: syntax.Expr) -> int:
+def binding_power(expression: syntax.Expr) -> int:
     """Return how tightly an expression binds as it is printed."""
     match expression:
         case syntax.Infix(operator):
@@ -307,7 +307,7 @@ def binding(expression: syntax.Expr) -> int:
 def _wide(braces: syntax.Braces) -> bool:
     if len(braces.groups) > 1 or braces.lower is not None or braces.upper is not None:
         return True
-    return any(not _key(each.term) for group in braces.groups for each in group)
+    return any(not _key(entry.term) for group in braces.groups for entry in group)
 
 
 def _key(term: syntax.Expr) -> bool:

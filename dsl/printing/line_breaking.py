@@ -100,10 +100,10 @@ def _row(text: str) -> _Row:
         token, blanks = opened.pop()
         content = rows.pop()
         rows[-1] += [_Part(token.type, token.written, blanks), *content]
-    return _tied(rows[0])
+    return _tie_bracket(rows[0])
 
 
-def _tied(row: list[_Part]) -> _Row:
+def _tie_bracket(row: list[_Part]) -> _Row:
     """Join a bracket that is not closed to what stands before it."""
     if len(row) < 2 or row[-1].kind not in OPENERS:
         return row
@@ -284,14 +284,14 @@ class _Layout:
         lines = self.lay(head, column, base, STEP)
         start = _end(lines, column) + value[0].blanks
         if len(head) == 2 and head[1].kind == "COLON" and start <= self.width // 2:
-            return _joined(lines, value, self.lay(value, start, base, STEP))
+            return _join_lines(lines, value, self.lay(value, start, base, STEP))
         group = _last_group(value)
         if group is not None and (
             value[group].opener == "{" or not self.fits(base + STEP, _flat(value))
         ):
             hugged = self.hugged(value, start, base)
             if hugged:
-                return _joined(lines, value, hugged)
+                return _join_lines(lines, value, hugged)
         return lines + self.below(value, base + STEP, 0)
 
     def hugged(self, row: _Row, column: int, base: int) -> list[str] | None:
@@ -324,13 +324,13 @@ class _Layout:
         if not rest:
             return lines
         start = len(lines[-1]) + rest[0].blanks
-        return _joined(lines, rest, self.lay(rest, start, base, hang))
+        return _join_lines(lines, rest, self.lay(rest, start, base, hang))
 
     def open(self, group: _Part, column: int, base: int) -> list[str]:
         """Lay out the content of a group between its brackets, which end a line and begin one."""
         elements = _elements(group.inner)
         *earlier, last = elements
-        if group.opener != "{" and not any(part.inner for each in earlier for part in each):
+        if group.opener != "{" and not any(part.inner for sequence in earlier for part in sequence):
             lead = group.opener + _flat(group.inner[: len(group.inner) - len(last)])
             lead += " " * last[0].blanks * bool(earlier)
             hugged = self.hugged(last, column + len(lead), base)
@@ -352,7 +352,7 @@ def _end(lines: list[str], column: int) -> int:
     return len(last) if before or len(lines) > 1 else column + len(last)
 
 
-def _joined(lines: list[str], row: _Row, more: list[str]) -> list[str]:
+def _join_lines(lines: list[str], row: _Row, more: list[str]) -> list[str]:
     """Put the lines of a row behind others."""
     return [*lines[:-1], lines[-1] + " " * row[0].blanks + more[0], *more[1:]]
 

@@ -72,11 +72,11 @@ def segments(item: syntax.Item, spread: bool = False) -> list[Segment]:
         case syntax.Preset(name, knobs):
             return with_block(f"preset {print_title(name)}", knobs, "", spread)
         case syntax.Pool(name, value, split):
-            return with_rows(f"pool {print_name(name)} =", value, _splitting(split), spread)
+            return with_rows(f"pool {print_name(name)} =", value, _print_split(split), spread)
         case syntax.Table(name, columns, value, split):
             listed = ", ".join(print_name(column) for column in columns)
             head = f"table {print_name(name)}({listed}) ="
-            return with_rows(head, value, _splitting(split), spread)
+            return with_rows(head, value, _print_split(split), spread)
         case syntax.Style(name, value):
             return with_rows(f"style {print_name(name)} =", value, "", spread)
         case syntax.Choose(names, value):
@@ -181,7 +181,7 @@ def _guard(guard: syntax.Expr | None) -> str:
     return f"when {print_expression(guard)}" if guard is not None else ""
 
 
-def _splitting(split: syntax.Knobs | None) -> str:
+def _print_split(split: syntax.Knobs | None) -> str:
     return f"split {PLAIN.block(split)}" if split is not None else ""
 
 
@@ -231,7 +231,7 @@ def _knowledge(item: syntax.Knowledge) -> list[Segment]:
     units: list[Unit] = []
     if item.lets:
         width = WIDTH - len(INDENT)
-        bindings = [_binding(let, printer) for let in item.lets]
+        bindings = [_print_binding(let, printer) for let in item.lets]
         line = f"let {', '.join(bindings)}"
         parts = [line] if len(line) <= width else [f"let {binding}" for binding in bindings]
         nodes = item.lets[: len(parts)]
@@ -247,14 +247,14 @@ def _knowledge(item: syntax.Knowledge) -> list[Segment]:
         for fact in item.facts
     ]
     tests = [
-        join_parts(["test", *_phrases(test), "holds", _decided(test, printer)])
+        join_parts(["test", *_phrases(test), "holds", _print_decided(test, printer)])
         for test in item.tests
     ]
     units += [*layout_units(item.facts, facts), *layout_units(item.tests, tests)]
     return [f"{head} {{", Group(tuple(units)), "}"] if units else [f"{head} {{}}"]
 
 
-def _decided(test: syntax.Bridged, printer: Printer) -> str:
+def _print_decided(test: syntax.Bridged, printer: Printer) -> str:
     holds = printer.expression(test.holds)
     return f"{holds} else {printer.expression(test.fails)}" if test.fails is not None else holds
 
@@ -268,7 +268,7 @@ def _title(name: str, parameters: Sequence[str], holes: bool) -> str:
     return f"{print_name(name)}({listed})"
 
 
-def _binding(binding: syntax.Binding, printer: Printer, holes: Sequence[str] = ()) -> str:
+def _print_binding(binding: syntax.Binding, printer: Printer, holes: Sequence[str] = ()) -> str:
     printed = [print_hole(name) if name in holes else printer.name(name) for name in binding.names]
     names = printed[0] if len(printed) == 1 else f"({', '.join(printed)})"
     return f"{names} = {printer.expression(binding.value)}"
@@ -280,11 +280,11 @@ def _test(item: syntax.Test, spread: bool) -> list[Segment]:
     slots = ", ".join(print_name(slot) for slot in item.slots)
     complement = f"else {print_expression(item.complement)}" if item.complement is not None else ""
     head = join_parts([f"{title} on {slots}: {print_expression(item.formula)}", complement])
-    bindings = ", ".join(_binding(each, PLAIN, item.parameters) for each in item.where)
+    bindings = ", ".join(_print_binding(each, PLAIN, item.parameters) for each in item.where)
     clauses: list[tuple[syntax.Node | None, str]] = [
         (item.where[0] if item.where else None, f"where {bindings}"),
-        (item.say, f"say {_wording(item.say)}"),
-        (item.condition, f"if {_wording(item.condition)}"),
+        (item.say, f"say {_print_wording(item.say)}"),
+        (item.condition, f"if {_print_wording(item.condition)}"),
         (item.atypical, f"atypical {_guard(item.atypical)}"),
         (item.atypical_else, f"atypical else {_guard(item.atypical_else)}"),
         (item.guard, _guard(item.guard)),
@@ -299,7 +299,7 @@ def _test(item: syntax.Test, spread: bool) -> list[Segment]:
     return [head, Group(layout_units([node for node, _ in present], texts), braced=False)]
 
 
-def _wording(wording: syntax.Wording | None) -> str:
+def _print_wording(wording: syntax.Wording | None) -> str:
     if wording is None:
         return ""
     return f"{print_long_text(wording.positive)} else {print_long_text(wording.negative)}"

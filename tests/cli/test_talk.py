@@ -101,14 +101,14 @@ def test_progress_beyond_the_end_that_was_expected(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(progress, "EVERY", 0.0)
-    with progress.counting(50) as told:
+    with progress.progress_counter(50) as told:
         told(50)
         told(51)
     first, last = capsys.readouterr().err.splitlines()
     assert first.startswith("50 of 50 (")
     assert re.fullmatch(r"51 \([\d.]+ a second\)", last)
     monkeypatch.setenv("TERM", "xterm")
-    with redirect_stderr(Terminal()) as seen, progress.counting(9) as told:
+    with redirect_stderr(Terminal()) as seen, progress.progress_counter(9) as told:
         told(12)
     assert "12/12" in seen.getvalue()
 

@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 
 import rspc
-from rspc.compiler.api import Family, check, unbundled
+from rspc.compiler.api import Family, check, load_bundle
 from rspc.compiler.instances.groups import Exhausted
 from rspc.compiler.random.stream import Stream
 from rspc.dsl import syntax
@@ -180,7 +180,7 @@ def replaced(spec: Path, names: Mapping[str, str]) -> Family:
             files[key] = text.getvalue()
         else:
             files[key] = "\n".join(names.get(line.strip(), line) for line in files[key].split("\n"))
-    return unbundled({**own, "files": files})
+    return load_bundle({**own, "files": files})
 
 
 def fold(name: str) -> str:

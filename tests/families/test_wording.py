@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from rspc.compiler.api import Family, load, unbundled
+from rspc.compiler.api import Family, load, load_bundle
 from rspc.dsl import syntax
 from rspc.dsl.parsing.parser import parse
 from rspc.dsl.printing.printer import print_spec
@@ -33,7 +33,7 @@ def reworded(family: Family) -> Family:
     """Return a family with another wording of all that it says: phrases, documents, questions, labels, descriptions."""
     bundle = family.bundle()
     files = {key: _reworded_file(key, text) for key, text in bundle["files"].items()}
-    return unbundled({**bundle, "files": files})
+    return load_bundle({**bundle, "files": files})
 
 
 def _reworded_file(key: str, text: str) -> str:

@@ -20,7 +20,7 @@ def facts(prepared: Prepared) -> Iterator[syntax.Statement]:
         for found in FACT.finditer(source.text, begin, end):
             span = Span(source, found.start(), found.end())
             name = syntax.Name(found[1], span=span)
-            arguments = tuple([_argument(each, span) for each in ARGUMENT.findall(found[2])])
+            arguments = tuple([_argument(value, span) for value in ARGUMENT.findall(found[2])])
             yield fact_of(syntax.Call(name, arguments, span=span) if arguments else name)
 
 

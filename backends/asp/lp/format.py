@@ -64,7 +64,7 @@ class Lp:
         for statement in tokens(source):
             if statement[0].text != "#show":
                 continue
-            told = SHOWN.fullmatch(" ".join(each.text for each in statement))
+            told = SHOWN.fullmatch(" ".join(token.text for token in statement))
             if told:
                 found[f"{told[1]}{told[2]}/{told[3]}"] = None
             elif len(statement) == 2:

@@ -62,7 +62,7 @@ def _fault(message: str, prepared: Prepared, seen: set[int], report: Report) -> 
         return
     seen.add(number)
     source = prepared.source
-    if before is not None and _unended(before, token, source):
+    if before is not None and _lacks_full_stop(before, token, source):
         end = Span(source, before.end - 1, before.end)
         report.add("E0108", "a full stop is missing", end, help="write `.` after this")
         return
@@ -81,7 +81,7 @@ def _fault(message: str, prepared: Prepared, seen: set[int], report: Report) -> 
     )
 
 
-def _unended(before: Token, token: Token | None, source: Source) -> bool:
+def _lacks_full_stop(before: Token, token: Token | None, source: Source) -> bool:
     """Return whether a full stop is missing between two tokens: they stand on two lines, and no sign joins them."""
     if not before.closes:
         return False

@@ -30,17 +30,19 @@ def read_query(query: Source, program: Source) -> syntax.Expr:
     Raises:
         SpecError: the text is no literal, or has a variable.
     """
-    ended = query if _ended(query) else Source(query.name, f"{query.text}\n.")
+    ended = query if _ends_with_full_stop(query) else Source(query.name, f"{query.text}\n.")
     if not query.text.strip():
         raise SpecError([Diagnostic("E0101", "the query is empty", Span(query, 0, 0), help=SUCH)])
     try:
         found = _read(ended, program)
     except SpecError as error:
-        raise SpecError(_placed(diagnostic, query) for diagnostic in error.diagnostics) from None
-    return replace(found, span=_clipped(found.span, query))
+        raise SpecError(
+            _place_in_query(diagnostic, query) for diagnostic in error.diagnostics
+        ) from None
+    return replace(found, span=_clip(found.span, query))
 
 
-def _ended(query: Source) -> bool:
+def _ends_with_full_stop(query: Source) -> bool:
     """Return whether a full stop ends a text; plain facts alone, which give no tokens, have one."""
     rows: list[tuple[int, int]] = []
     statements = [*tokens(query, rows=rows)]
@@ -100,9 +102,9 @@ def _terms(program: Source) -> Terms | None:
     return Terms(prepared, constants(prepared, parse_program(prepared, report), report))
 
 
-def _placed(found: Diagnostic, query: Source) -> Diagnostic:
+def _place_in_query(found: Diagnostic, query: Source) -> Diagnostic:
     """Return a diagnostic of a program in words and at a place of the query that it was taken from."""
-    span = _clipped(found.span, query)
+    span = _clip(found.span, query)
     match found.code:
         case "E0108":
             return Diagnostic("E0421", SEVERAL, span, help=SUCH)
@@ -114,6 +116,6 @@ def _placed(found: Diagnostic, query: Source) -> Diagnostic:
             return replace(found, span=span)
 
 
-def _clipped(span: Span, query: Source) -> Span:
+def _clip(span: Span, query: Source) -> Span:
     end = len(query.text.rstrip())
     return Span(query, min(span.start, end), min(span.end, end))

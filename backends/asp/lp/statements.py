@@ -99,7 +99,7 @@ class Statements:
                         number, more = self._optimised(node)
                         if open_ is not None and open_[0] == number:
                             found.pop()
-                            more = _joined(open_[1], more)
+                            more = _join_objectives(open_[1], more)
                         found.append(more)
                         open_ = number, more
                         continue
@@ -132,7 +132,7 @@ class Statements:
 
     def _rules(self, node: AST) -> Iterator[syntax.Statement]:
         self._copies = pools.check(node, self._terms.span(node), self._copies)
-        for each in _unpooled(node):
+        for each in _expand_pools(node):
             if not each.body and _is_atom(head := each.head):
                 with self._terms.standing_at(self._terms.span(each)):
                     yield fact_of(self._terms.atom(head.atom.symbol))
@@ -156,7 +156,7 @@ class Statements:
 
     def _rule(self, node: AST) -> list[syntax.Statement]:
         span = self._terms.span(node)
-        body = [part for each in node.body for part in self._part(each)]
+        body = [part for value in node.body for part in self._part(value)]
         head = self._head(node.head)
         if head is None:
             assert node.head.ast_type == ASTType.Literal
@@ -211,7 +211,7 @@ class Statements:
     def _chosen(self, node: AST) -> list[Group]:
         """Return an element of a choice, once for each case of its condition."""
         atom = self._derived(node.literal, "choice")
-        return [_group([atom], each) for each in self._conditions(node.condition)]
+        return [_group([atom], part) for part in self._conditions(node.condition)]
 
     def _bounds(self, node: AST) -> tuple[syntax.Expr | None, syntax.Expr | None]:
         """Return the bounds of a choice, both included."""
@@ -286,8 +286,8 @@ class Statements:
         one = syntax.Quantity("1", span=span)
         groups = []
         for condition in self._conditions(node.condition):
-            for each in node.literal.unpool():
-                for literal in self._conditions([each]):
+            for value in node.literal.unpool():
+                for literal in self._conditions([value]):
                     groups.append(_group([one, *names], [*condition, *literal]))
             groups.append(_group([syntax.Prefix("-", one, span=span), *names], condition))
         braces = syntax.Braces(tuple(groups), span=span)
@@ -391,7 +391,7 @@ class Statements:
         return number, syntax.Optimise(direction, braces, span=span)
 
 
-def _unpooled(node: AST) -> Iterator[AST]:
+def _expand_pools(node: AST) -> Iterator[AST]:
     """Yield a rule for each member of its pools; those of `literal : condition` in its body stay where they are."""
     body = list(node.body)
     kept = {n: each for n, each in enumerate(body) if each.ast_type == ASTType.ConditionalLiteral}
@@ -407,7 +407,7 @@ def _is_atom(node: AST) -> bool:
     return bool(node.atom.ast_type == ASTType.SymbolicAtom)
 
 
-def _joined(first: syntax.Optimise, more: syntax.Optimise) -> syntax.Optimise:
+def _join_objectives(first: syntax.Optimise, more: syntax.Optimise) -> syntax.Optimise:
     groups = (*first.body.groups, *more.body.groups)
     span = first.span.to(more.span)
     return syntax.Optimise(first.direction, syntax.Braces(groups, span=span), span=span)
@@ -420,7 +420,7 @@ def _group(terms: Sequence[syntax.Expr], condition: Sequence[syntax.Expr]) -> Gr
     *before, last = terms
     first, *others = condition
     return (
-        *(syntax.Entry(each, span=each.span) for each in before),
+        *(syntax.Entry(part, span=part.span) for part in before),
         syntax.Entry(last, first, span=last.span.to(first.span)),
         *(syntax.Entry(other, span=other.span) for other in others),
     )

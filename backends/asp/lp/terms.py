@@ -320,7 +320,7 @@ def constants(prepared: Prepared, nodes: Sequence[AST], report: Report) -> dict[
             report.add("E0202", message, terms.span(node), help=help)
         elif other is None or other.is_default:
             found[node.name] = node
-    named = {name: set(_named(node.value)).intersection(found) for name, node in found.items()}
+    named = {name: set(_symbols_in(node.value)).intersection(found) for name, node in found.items()}
     group = components(named)
     members = Counter(group.values())
     circular = [name for name in found if members[group[name]] > 1 or name in named[name]]
@@ -331,6 +331,6 @@ def constants(prepared: Prepared, nodes: Sequence[AST], report: Report) -> dict[
     return {name: node.value for name, node in found.items()}
 
 
-def _named(node: AST) -> Iterator[str]:
+def _symbols_in(node: AST) -> Iterator[str]:
     """Return the symbols in a value, constants among them."""
     return (str(each.symbol) for each in _parts(node) if each.ast_type == ASTType.SymbolicTerm)

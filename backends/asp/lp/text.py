@@ -78,11 +78,11 @@ class Prepared:
     @cached_property
     def whole(self) -> str:
         """clingo's text with all facts: after a fault clingo goes on behind the next full stop."""
-        return _edited(self.source.text, self.edits)
+        return _apply_edits(self.source.text, self.edits)
 
     @cached_property
     def _starts(self) -> list[int]:
-        return [0, *(each.end() for each in re.finditer("\n", self.source.text))]
+        return [0, *(hit.end() for hit in re.finditer("\n", self.source.text))]
 
     @cached_property
     def _moved(self) -> dict[int, list[Edit]]:
@@ -98,10 +98,10 @@ class Prepared:
         if line > len(self._starts):
             return len(self.source.text)
         place = self._starts[line - 1] + column - 1
-        for each in self._moved.get(line, ()):
-            if place <= each.start:
+        for edit in self._moved.get(line, ()):
+            if place <= edit.start:
                 break
-            place += max(each.end - each.start - len(each.text), each.start - place)
+            place += max(edit.end - edit.start - len(edit.text), edit.start - place)
         return min(place, len(self.source.text))
 
     def name(self, name: str) -> str:
@@ -157,7 +157,7 @@ def prepare(source: Source, report: Report) -> Prepared:
     if "#const" in text:  # a name may stand for something else
         rows = []
     blanks = [Edit(start, end, re.sub(r"[^\n]+", _blank, text[start:end])) for start, end in rows]
-    left = _edited(text, sorted([*work.edits, *blanks]))
+    left = _apply_edits(text, sorted([*work.edits, *blanks]))
     return Prepared(source, left, statements, before, work.others, sorted(work.edits), rows)
 
 
@@ -195,7 +195,7 @@ def _blank(found: re.Match[str]) -> str:
     return " " * len(found[0])
 
 
-def _edited(text: str, edits: Sequence[Edit]) -> str:
+def _apply_edits(text: str, edits: Sequence[Edit]) -> str:
     parts, place = [], 0
     for edit in edits:
         if edit.start >= place:
@@ -256,7 +256,9 @@ class _Preparing:
                 help = 'write a string on one line: `"…"`; write a quote in it as `\\"`'
                 self.bad("E0103", "unterminated string", token, help)
                 return
-            if token.kind == "text" and (bad := re.search(r"\\[^n\\\"]", _unpaired(token.text))):
+            if token.kind == "text" and (
+                bad := re.search(r"\\[^n\\\"]", _replace_surrogates(token.text))
+            ):
                 message = f"unknown escape `{bad[0]}`"
                 self.bad("E0104", message, token, 'there are `\\n`, `\\"` and `\\\\`')
             if token.kind == "number" and _beyond(token.text):
@@ -387,7 +389,7 @@ def _beyond(number: str) -> bool:
     return len(number) > 40 or int(number, 0 if number[1:2].isalpha() else 10) > GREATEST
 
 
-def _unpaired(text: str) -> str:
+def _replace_surrogates(text: str) -> str:
     return text.replace("\\\\", "")
 
 

@@ -117,8 +117,8 @@ def tokens(
 def _block_end(text: str, start: int) -> int:
     """Return where a comment between `%*` and `*%` ends, which may hold others; -1 where it does not."""
     depth = 0
-    for each in re.compile(r"%\*|\*%|%[^\n]*").finditer(text, start):
-        depth += (each[0] == "%*") - (each[0] == "*%")
+    for hit in re.compile(r"%\*|\*%|%[^\n]*").finditer(text, start):
+        depth += (hit[0] == "%*") - (hit[0] == "*%")
         if not depth:
-            return each.end()
+            return hit.end()
     return -1

@@ -56,11 +56,11 @@ class Branch:
         if self.clashes(at, concept):
             self.closed = True
         inner = concept.parts if isinstance(concept, ir.And) else (concept,)
-        for each in inner:
-            if each != concept:
-                self.add(at, each)
+        for part in inner:
+            if part != concept:
+                self.add(at, part)
             else:
-                self.labels[self._element(at)][each] = None
+                self.labels[self._element(at)][part] = None
 
     def has(self, at: Element, concept: ir.Formula) -> bool:
         """Return whether an element is known to belong to a concept."""
@@ -196,8 +196,8 @@ def sorts(
         for filler, chosen in zip(fillers, choice, strict=True):
             inside += [filler] if chosen else []
             sort.add(None, filler if chosen else complement(filler))
-        for each in within:
-            sort.add(None, each)
+        for part in within:
+            sort.add(None, part)
         by = -1 if sort.closed else None
         for place, concepts in enumerate(() if sort.closed else empty):
             if all(sort.has(None, concept) for concept in concepts):
@@ -235,7 +235,7 @@ def countable(
         return False
 
     effects = [
-        (tuple(each in sort for each in needs), tuple(each in sort for each in rooms))
+        (tuple(part in sort for part in needs), tuple(part in sort for part in rooms))
         for sort in possible
     ]
     if sum(needs.values()) > MOST:

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from ....compiler.contract import Claim, EngineError, Label, Said, Step
 from ....compiler.ir import nodes as ir
-from ....compiler.notation.to_syntax import show
+from ....compiler.notation import show
 from .models import Interpretation
 from .normal_form import amount
 
@@ -59,18 +59,20 @@ def deny_concept(concept: ir.Formula) -> ir.Formula:
         case ir.Truth(value=value):
             return ir.Truth(not value)
         case ir.Restriction(kind="max", role=role, filler=filler):
-            return _counting("min", amount(concept) + 1, role, filler)
+            return _count_restriction("min", amount(concept) + 1, role, filler)
         case ir.Restriction(kind="more than", role=role, filler=filler):
-            return _counting("max", amount(concept), role, filler)
+            return _count_restriction("max", amount(concept), role, filler)
         case ir.Restriction(kind="fewer than", role=role, filler=filler):
-            return _counting("min", amount(concept), role, filler)
+            return _count_restriction("min", amount(concept), role, filler)
         case ir.Restriction(kind="min", role=role, filler=filler) if amount(concept) > 0:
-            return _counting("max", amount(concept) - 1, role, filler)
+            return _count_restriction("max", amount(concept) - 1, role, filler)
         case _:
             return ir.Not(concept)
 
 
-def _counting(kind: str, number: int, role: str | ir.Hole, filler: ir.Formula) -> ir.Formula:
+def _count_restriction(
+    kind: str, number: int, role: str | ir.Hole, filler: ir.Formula
+) -> ir.Formula:
     return ir.Restriction(kind, ir.Quantity("integer", number), role, filler)
 
 
@@ -81,18 +83,18 @@ def inference(
     used: Sequence[ir.Labelled], lemmas: Mapping[int, Claim], gives: Claim, tag: str
 ) -> Step:
     """Return a step from statements of the theory, and from earlier steps by their numbers."""
-    said = [Said("{}.", (each,)) for each in used]
+    said = [Said("{}.", (labelled,)) for labelled in used]
     said += [Said(f"{{}} (step {number}).", (each,)) for number, each in lemmas.items()]
     if not said:
         frame = "It cannot be that {}, by what that means." if tag == CANNOT else "{} in any case."
         said = [Said(frame, (gives,))]
-    elif not lemmas and [claim(each.statement) for each in used] == [gives]:
+    elif not lemmas and [claim(labelled.statement) for labelled in used] == [gives]:
         said = [Said("This is given: {}.", (used[0],))]
     elif gives == NOTHING_IS:
         said.append(Said("These cannot all be true." if len(said) > 1 else "That cannot be."))
     else:
         said.append(Said("So it cannot be that {}." if tag == CANNOT else "So {}.", (gives,)))
-    uses = tuple(each.id for each in used)
+    uses = tuple(labelled.id for labelled in used)
     return Step(gives, tag, uses, tuple(lemmas), said=tuple(said))
 
 
@@ -156,7 +158,7 @@ class _Told:
                 empty = False
         for role, pairs in self.given["roles"].items():
             for pair in pairs:
-                first, second = (ir.Const(self.names[each]) for each in pair)
+                first, second = (ir.Const(self.names[value]) for value in pair)
                 yield Said("{}.", (ir.Literal(ir.Atom(role, (first, second))),))
                 empty = False
         yield Said("Nothing is so there." if empty else "Nothing else is so.")

@@ -150,7 +150,7 @@ class JustificationChecker:
     def _inferences(
         self, given: Sequence[ir.Labelled], reached: Aim, unique: bool
     ) -> Iterator[Step]:
-        statements = [each.statement for each in given]
+        statements = [labelled.statement for labelled in given]
         known: list[ir.Statement] = [*statements]
         made = self._proposals.inferences(statements, reached.sought, reached.against, unique)
         if len(made) == 1:
@@ -250,9 +250,9 @@ class _Problem:
         Tableau(used, denied, self.unique, budget).replay(certificate["tableau"])
         asked = {"true": False, "false": True, "inconsistent": None}[label]
         _only(certificate["models"], *ids)
-        for each in chosen:
-            others = [other for other in chosen if other != each]
-            self.model(certificate["models"][each.id], others, asked)
+        for labelled in chosen:
+            others = [other for other in chosen if other != labelled]
+            self.model(certificate["models"][labelled.id], others, asked)
 
 
 def _only(given: Any, *keys: str) -> None:

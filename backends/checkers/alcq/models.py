@@ -10,7 +10,7 @@ from typing import Any
 
 from ....compiler.contract import EngineError
 from ....compiler.ir import nodes as ir
-from ....compiler.notation.to_syntax import show
+from ....compiler.notation import show
 from .normal_form import amount
 
 KEYS = ("elements", "individuals", "concepts", "roles")
@@ -45,7 +45,10 @@ class Interpretation:
                 own = self.roles[role] = {element: set() for element in elements}
                 for first, second in pairs:
                     own[first].add(second)
-            met = {*self.individuals.values(), *(each for own in concepts.values() for each in own)}
+            met = {
+                *self.individuals.values(),
+                *(value for own in concepts.values() for value in own),
+            }
             met |= {second for pairs in roles.values() for _, second in pairs}
         except (TypeError, ValueError, KeyError, AttributeError) as error:
             raise NoModel(f"this is not a model: {error}") from error

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from ....compiler.contract import EngineError
 from ....compiler.ir import nodes as ir
-from ....compiler.notation.to_syntax import show
+from ....compiler.notation import show
 
 THING = ir.Truth(True)
 NOTHING = ir.Truth(False)
@@ -67,8 +67,8 @@ def parts(concept: ir.Formula) -> Iterator[ir.Formula]:
     yield concept
     match concept:
         case ir.And(parts=inner) | ir.Or(parts=inner):
-            for each in inner:
-                yield from parts(each)
+            for part in inner:
+                yield from parts(part)
         case ir.Restriction(filler=filler):
             yield from parts(filler)
 

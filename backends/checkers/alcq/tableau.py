@@ -16,7 +16,7 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 from ....compiler.ir import nodes as ir
-from ....compiler.notation.to_syntax import show
+from ....compiler.notation import show
 from ..common.budget import Budget
 from .branches import Branch, Element, is_satisfiable_count
 from .models import individuals
@@ -52,9 +52,9 @@ class Tableau:
         self._supposed: tuple[ir.Formula, ...] | None = None
         self._begun = False
         self._texts = {
-            show(each): each
+            show(part): part
             for concept in vocabulary([*statements.values(), *([denied] if denied else [])])
-            for each in (concept, complement(concept))
+            for part in (concept, complement(concept))
         }
 
     def replay(self, steps: Any) -> None:
@@ -107,8 +107,8 @@ class Tableau:
         """Suppose an element that belongs to some concepts: once closed, nothing does."""
         branch = Branch(self.unique)
         self._supposed = tuple(self._concept(text) for text in concepts)
-        for each in self._supposed:
-            branch.add(None, each)
+        for part in self._supposed:
+            branch.add(None, part)
         self._open = [branch]
 
     def _start(self) -> None:
@@ -134,9 +134,9 @@ class Tableau:
 
     def _split(self, at: Element, concept: ir.Formula) -> None:
         branch = self._open.pop()
-        for each in reversed(live(branch, at, concept)):
+        for part in reversed(live(branch, at, concept)):
             new = branch.copy()
-            new.add(at, each)
+            new.add(at, part)
             self._open.append(new)
 
     def _only(self, at: Element, concept: str, to: Element) -> None:
@@ -152,9 +152,9 @@ class Tableau:
     def _cut(self, at: Element, concept: str) -> None:
         """An element belongs to a concept or to its complement."""
         branch, chosen = self._open.pop(), self._concept(concept)
-        for each in (complement(chosen), chosen):
+        for part in (complement(chosen), chosen):
             new = branch.copy()
-            new.add(at, each)
+            new.add(at, part)
             self._open.append(new)
 
     def _same(self, of: list[str]) -> None:
@@ -170,7 +170,7 @@ class Tableau:
 
     def _empty(self, at: Element, by: int) -> None:
         """An element belongs to all of a set that was proved empty."""
-        if not all(self._top.has(at, each) for each in self._emptied(by)):
+        if not all(self._top.has(at, part) for part in self._emptied(by)):
             raise Unproved("the element is not known to belong to all of these concepts")
         self._top.closed = True
 
@@ -179,10 +179,10 @@ class Tableau:
     ) -> None:
         """Restrictions on one role that no successors meet, whatever sorts they are of."""
         own = [self._concept(text) for text in concepts]
-        for each in own:
-            if not isinstance(each, ir.Restriction) or each.role != role:
+        for part in own:
+            if not isinstance(part, ir.Restriction) or part.role != role:
                 raise Unproved("this is not a restriction of the role")
-            if not self._top.has(at, each):
+            if not self._top.has(at, part):
                 raise Unproved("the element is not known to meet the restriction")
         if not all(self._top.edge(role, at, each) for each in named):
             raise Unproved("there is no such successor")

@@ -110,7 +110,7 @@ def partial_value(ground: GroundAggregate, atoms: Atoms) -> GroundAggregate | No
             return None
         varies = not ground.negated and any(positive for _, positive, *_ in ground.elements)
         return ground if varies else ALWAYS
-    certain, open_, elements = _sorted(ground.elements, atoms)
+    certain, open_, elements = _sort_elements(ground.elements, atoms)
     span = extent(ground.function, list(certain), list(open_))
     holds = always(ground.operator, span, ground.bound)
     fails = always(_OPPOSITE[ground.operator], span, ground.bound)
@@ -124,7 +124,7 @@ def partial_value(ground: GroundAggregate, atoms: Atoms) -> GroundAggregate | No
 _OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
 
 
-def _sorted(
+def _sort_elements(
     elements: Sequence[Element], atoms: Atoms
 ) -> tuple[set[Value], set[Value], list[Element]]:
     """Return the tuples that count for certain, those that may, and the elements without what is decided."""
@@ -151,7 +151,7 @@ def possible_values(
     """Return the values, in order, that an aggregate may have."""
     if atoms.settled:
         return [fold_aggregate(name, list({each for each, *_ in elements}))]
-    certain, open_, _ = _sorted(elements, atoms)
+    certain, open_, _ = _sort_elements(elements, atoms)
     base = fold_aggregate(name, list(certain))
     if name == "count":
         return [number(base[1] + more) for more in range(len(open_) + 1)]

@@ -82,7 +82,7 @@ class Clauses:
         for place, value in enumerate(values):
             following: set[Value] = set()
             for state in layers[-1]:
-                if _settled(function, operator, bound, state, spans[place]) is None:
+                if _decided_comparison(function, operator, bound, state, spans[place]) is None:
                     following |= {state, _after(function, state, value)}
             self.budget.spend(1 + len(following))
             layers.append(following)
@@ -90,7 +90,7 @@ class Clauses:
         for place in range(len(values), -1, -1):
             own: dict[Value, int] = {}
             for state in sorted(layers[place]):
-                settled = _settled(function, operator, bound, state, spans[place])
+                settled = _decided_comparison(function, operator, bound, state, spans[place])
                 if settled is None:
                     then = nodes[_after(function, state, values[place])]
                     own[state] = self.chosen(tuples[place][1], then, nodes[state])
@@ -124,7 +124,7 @@ class Clauses:
             self._conflicts = conflicts
             if answer is not None:
                 break
-        return {each for each in self._solver.get_model() if each > 0} if answer else None
+        return {value for value in self._solver.get_model() if value > 0} if answer else None
 
 
 def _weights(function: str, tuples: Sequence[tuple[Value, int]]) -> tuple[Value, list[Value]]:
@@ -168,7 +168,7 @@ def _spans(function: str, values: Sequence[Value]) -> list[tuple[Value, Value]]:
     return spans[::-1]
 
 
-def _settled(
+def _decided_comparison(
     function: str, operator: str, bound: Value, state: Value, span: tuple[Value, Value]
 ) -> int | None:
     """Return the truth of the comparison where it is the same for all that may come; None if it is not."""

@@ -164,7 +164,7 @@ class _Grounding:
         found: list[Weight] = []
 
         def take(schema: Schema, env: Environment) -> None:
-            cost = costing(schema, env)
+            cost = cost_of(schema, env)
             instance = schema.instance(env, self.atoms)
             if cost is not None and instance is not None and decide(instance, self.atoms):
                 found.append(Weight(cost, instance))
@@ -173,7 +173,7 @@ class _Grounding:
         return found
 
 
-def costing(schema: Schema, env: Environment) -> tuple[Value, Value, Value] | None:
+def cost_of(schema: Schema, env: Environment) -> tuple[Value, Value, Value] | None:
     """Return weight, priority and tuple of an element of what is optimised; None if those are no integers."""
     values = schema.weight(env)
     if values is None or values[0][0] != NUMBER or values[1][0] != NUMBER:

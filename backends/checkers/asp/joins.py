@@ -239,7 +239,9 @@ class Joins:
 
     def _aggregate(self, part: Aggregate, frame: Frame, bound: set[str]) -> Make:
         members = self.members(part, frame, bound)
-        members.signatures = frozenset(self.relation(each).signature for each in literals_of(part))
+        members.signatures = frozenset(
+            self.relation(literal).signature for literal in literals_of(part)
+        )
         place, atoms, spend = frame.part(part), self.atoms, self.budget.spend
         if not variables(part.bound) <= bound:
             return self._assignment(part, frame, bound, members)

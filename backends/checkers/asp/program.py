@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 from ....compiler.contract import EngineError
 from ....compiler.ir import nodes as ir
-from ....compiler.ir.traversal import rebuild
-from ....compiler.notation.to_syntax import show
+from ....compiler.ir import rebuild
+from ....compiler.notation import show
 from ..common.budget import Budget
 from .aggregates import ALWAYS, GroundAggregate
 from .atoms import Atoms, Relation, Signature
@@ -55,12 +55,12 @@ class Instance:
             if isinstance(part, ir.Var):
                 return names.get(part.name, part)
             new = rebuild(part, filled)
-            return _reckoned(new) if isinstance(new, ir.Operation) else new
+            return _evaluate_arithmetic(new) if isinstance(new, ir.Operation) else new
 
         return show(filled(self.schema.form.shown))
 
 
-def _reckoned(term: ir.Operation) -> ir.Term:
+def _evaluate_arithmetic(term: ir.Operation) -> ir.Term:
     """Return the amount of arithmetic on integers, and the term itself where variables are left in it."""
     amounts: list[Value] = [
         (NUMBER, operand.amount) for operand in term.operands if isinstance(operand, ir.Quantity)
@@ -120,8 +120,10 @@ class Schema:
         self.variants: list[tuple[Relation, ir.Literal]] = []
         self.reruns = False
         self._joins, self._goal = joins, Goal()
-        self._literals = [each for each in form.body if isinstance(each, ir.Literal)]
-        self._aggregates = [each for each in form.body if isinstance(each, Aggregate)]
+        self._literals = [condition for condition in form.body if isinstance(condition, ir.Literal)]
+        self._aggregates = [
+            condition for condition in form.body if isinstance(condition, Aggregate)
+        ]
         self._assigns = [each for each in self._aggregates if each.operator == "=="]
         relations = [joins.relation(literal) for literal in self._literals]
         self.needs: set[Signature] = {each.signature for each in relations}
@@ -153,7 +155,7 @@ class Schema:
         self.aggregates = [part(aggregate) for aggregate in self._aggregates]
 
     def _speaks(self, aggregate: Aggregate) -> set[Signature]:
-        return {self._joins.relation(each).signature for each in literals_of(aggregate)}
+        return {self._joins.relation(literal).signature for literal in literals_of(aggregate)}
 
     def _chain(self, fresh: ir.Literal | None) -> Step | None:
         bound: set[str] = set()
@@ -222,14 +224,14 @@ class Schema:
 def _is_plain(form: Form, variables: set[str]) -> bool:
     """Return whether a form has only literals over variables and plain values, with each variable in a positive one."""
     bound: set[str] = set()
-    for each in (*form.heads, *form.body):
-        if not isinstance(each, ir.Literal):
+    for part in (*form.heads, *form.body):
+        if not isinstance(part, ir.Literal):
             return False
-        if any(term.__class__ not in _PLAIN for term in each.atom.arguments):
+        if any(term.__class__ not in _PLAIN for term in part.atom.arguments):
             return False
-    for each in form.body:
-        if isinstance(each, ir.Literal) and not each.default:
-            bound.update(spots(each) or ())
+    for condition in form.body:
+        if isinstance(condition, ir.Literal) and not condition.default:
+            bound.update(spots(condition) or ())
     return variables <= bound and not form.weight
 
 

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from ....compiler.notation.to_syntax import show
+from ....compiler.notation import show
 from .aggregates import GroundAggregate
 from .clauses import FALSE, TRUE, Clauses
-from .grounding import costing, total
+from .grounding import cost_of, total
 from .program import Instance, Program, Schema
 from .terms import Environment
 from .values import Value
@@ -69,7 +69,7 @@ class Reduct:
         costs: list[tuple[Value, Value, Value]] = []
 
         def take(schema: Schema, env: Environment) -> None:
-            cost = costing(schema, env)
+            cost = cost_of(schema, env)
             if cost is not None:
                 costs.append(cost)
 

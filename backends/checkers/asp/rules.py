@@ -14,9 +14,9 @@ from typing import TypeAlias
 
 from ....compiler.contract import EngineError
 from ....compiler.ir import nodes as ir
+from ....compiler.ir import rebuild
 from ....compiler.ir.mentions import mentions
 from ....compiler.ir.ranges import ranges
-from ....compiler.ir.traversal import rebuild
 from .terms import spots, variables
 from .values import MIRROR, OPPOSITE
 
@@ -173,7 +173,7 @@ class _Reader:
                 yield from self._choice(head, parts, ir.Rule(tuple(shown), "->", head))
             case ir.Literal() | ir.Or():
                 each_one = head.parts if isinstance(head, ir.Or) else (head,)
-                heads = tuple(self._literal(self._head(each), parts) for each in each_one)
+                heads = tuple(self._literal(self._head(part), parts) for part in each_one)
                 new = ir.Or(heads) if isinstance(head, ir.Or) else heads[0]
                 rule = ir.Rule(tuple(shown), "->", new) if shown else ir.Fact(heads[0])
                 if isinstance(new, ir.Or):
@@ -229,7 +229,7 @@ class _Reader:
                 parts, _ = self._body(element.condition)
             except _Never:
                 continue
-            terms = [self._term(each, parts) for each in self._terms(element.terms)]
+            terms = [self._term(term, parts) for term in self._terms(element.terms)]
             priority = self._term(element.priority or ir.Quantity("integer", 0), parts)
             weight = terms[0] if terms else ir.Quantity("integer", 0)
             if statement.direction == "maximize":
@@ -245,8 +245,8 @@ class _Reader:
         """Return the parts of a body, and the body as it is shown; _Never where it holds `false`."""
         parts: list[Part] = []
         shown: list[ir.BodyPart] = []
-        for each in body:
-            self._part(each, parts, shown)
+        for condition in body:
+            self._part(condition, parts, shown)
         known = variables(*(e for e in body if isinstance(e, ir.Literal) and not e.default))
         for name, bounds in ranges(body).items():
             if name not in known:
@@ -306,7 +306,7 @@ class _Reader:
         if operator not in OPPOSITE:
             raise EngineError(f"`{self.id}` compares by `{operator}`")
         left, right = (
-            self._term(each, parts) for each in self._terms((comparison.left, comparison.right))
+            self._term(term, parts) for term in self._terms((comparison.left, comparison.right))
         )
         return ir.Comparison(operator, left, right)
 

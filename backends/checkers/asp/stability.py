@@ -18,8 +18,8 @@ from ....compiler.contract import (
     Limits,
     Verdict,
 )
+from ....compiler.ir import costs
 from ....compiler.ir import nodes as ir
-from ....compiler.ir.optimisation import costs
 from ....compiler.kinds import Kind
 from ..common.budget import Budget, Spent
 from ..common.canonical import derived_verdict
@@ -134,14 +134,14 @@ class Stability:
         if not isinstance(given, Mapping) or set(given) != set(own):
             return CheckResult(False, "the certificate has other fields than it should")
         for field, value in own.items():
-            if _written(given[field]) != _written(value):
+            if _encode(given[field]) != _encode(value):
                 return CheckResult(
                     False, f"`{field}` of the certificate is not what the program gives"
                 )
         return CheckResult(True)
 
 
-def _written(value: Any) -> bytes | None:
+def _encode(value: Any) -> bytes | None:
     """Return a plain value as text, where `true` is not 1 and a list equals a tuple; None for another value."""
     try:
         return msgspec.json.encode(value, order="sorted")
@@ -220,7 +220,7 @@ def _better(theory: ir.Theory, cost: Mapping[int, int], budget: Budget) -> Certi
 def _answer_sets(theory: ir.Theory, most: int, budget: Budget) -> tuple[Label, Certificate]:
     program = Program(theory, budget)
     ground = ground_program(program)
-    search, cost = _searched(program, Search(program, ground))
+    search, cost = _open_search(program, Search(program, ground))
     found: Sets = []
     while len(found) <= most:
         chosen = search.next()
@@ -231,7 +231,7 @@ def _answer_sets(theory: ir.Theory, most: int, budget: Budget) -> tuple[Label, C
     complete = len(found) <= most
     beyond: Sets = []
     if not complete:
-        search, _ = _searched(program, Search(program, ground))
+        search, _ = _open_search(program, Search(program, ground))
         found = _first_ones(search, most + 1)
         beyond.append(found.pop())
     return (str(len(found)) if complete else "more"), {
@@ -243,7 +243,7 @@ def _answer_sets(theory: ir.Theory, most: int, budget: Budget) -> tuple[Label, C
     }
 
 
-def _searched(program: Program, search: Search) -> tuple[Search, dict[int, int] | None]:
+def _open_search(program: Program, search: Search) -> tuple[Search, dict[int, int] | None]:
     """Return a search, for the optimal ones where the program optimises, with their cost by priority."""
     if not program.optimises:
         return search, None
@@ -284,7 +284,7 @@ class _Question:
         self.search = self._fresh()
 
     def _fresh(self) -> Search:
-        return _searched(self.program, Search(self.program, self.ground))[0]
+        return _open_search(self.program, Search(self.program, self.ground))[0]
 
     def answer(self) -> tuple[Label, Certificate]:
         match self.mode:

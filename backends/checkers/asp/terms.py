@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from ....compiler.contract import EngineError
 from ....compiler.ir import nodes as ir
-from ....compiler.ir.traversal import walk
+from ....compiler.ir import walk
 from .values import FUNCTION, NUMBER, SYMBOL, Value, constant, function, negate, number, operation
 
 Environment: TypeAlias = list[Any]
@@ -56,7 +56,7 @@ def _collect(part: ir.Node, found: set[str]) -> None:
             for argument in part.atom.arguments:
                 _collect(argument, found)
         case _:
-            found |= {each.name for each in walk(part) if isinstance(each, ir.Var)}
+            found |= {node.name for node in walk(part) if isinstance(node, ir.Var)}
 
 
 def evaluator(term: ir.Term, places: Mapping[str, int]) -> Evaluate:
@@ -184,7 +184,7 @@ def matcher(term: ir.Term, places: Mapping[str, int], bound: set[str]) -> Match:
             return bind
         case ir.Function(arguments=arguments) | ir.Tuple(items=arguments):
             name = term.name if isinstance(term, ir.Function) else ""
-            return _compound(name, arguments, places, bound)
+            return _match_compound(name, arguments, places, bound)
         case ir.Operation(operator="neg", operands=(operand,)):
             inner = matcher(operand, places, bound)
 
@@ -199,10 +199,10 @@ def matcher(term: ir.Term, places: Mapping[str, int], bound: set[str]) -> Match:
 
 
 def _free(term: ir.Term, bound: set[str]) -> list[ir.Var]:
-    return [each for each in walk(term) if isinstance(each, ir.Var) and each.name not in bound]
+    return [node for node in walk(term) if isinstance(node, ir.Var) and node.name not in bound]
 
 
-def _compound(
+def _match_compound(
     name: str, arguments: Sequence[ir.Term], places: Mapping[str, int], bound: set[str]
 ) -> Match:
     order = matching_order(arguments, bound)

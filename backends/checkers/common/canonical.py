@@ -22,7 +22,7 @@ def check_canonical(
     try:
         label, certificate = own()
     except Spent:
-        return _unfinished(limits)
+        return _refuse_undecided(limits)
     except refusals as error:
         return CheckResult(False, str(error))
     except EngineError as error:
@@ -41,7 +41,7 @@ def derived_verdict(
     except EngineError as error:
         return _unread(error)
     if expected.label == UNDECIDED:
-        return _unfinished(limits)
+        return _refuse_undecided(limits)
     if verdict.label != expected.label:
         return CheckResult(False, f"the label is `{expected.label}`, not `{verdict.label}`")
     return expected
@@ -51,7 +51,7 @@ def _unread(error: EngineError) -> CheckResult:
     return CheckResult(False, f"the problem cannot be read: {error}")
 
 
-def _unfinished(limits: Limits) -> CheckResult:
+def _refuse_undecided(limits: Limits) -> CheckResult:
     return CheckResult(False, f"the check takes more than {limits.steps:,} steps")
 
 

@@ -91,12 +91,14 @@ class Conditions:
     def _definitely(self, literal: Lit, holds: Holds) -> bool:
         if self.instances.given(literal) is not None:
             return True
-        return any(_all(DEFINITELY, each, holds) for each in self.instances.strict(literal))
+        return any(_all(DEFINITELY, instance, holds) for instance in self.instances.strict(literal))
 
     def _not_definitely(self, literal: Lit, holds: Holds) -> bool:
         if self.instances.given(literal) is not None:
             return False
-        return all(_any(NOT_DEFINITELY, each, holds) for each in self.instances.strict(literal))
+        return all(
+            _any(NOT_DEFINITELY, instance, holds) for instance in self.instances.strict(literal)
+        )
 
     # ---------------------------------------------------------------------------- defeasible: ∂, ∂*, δ, δ*
 
@@ -106,15 +108,17 @@ class Conditions:
         if not holds(NOT_DEFINITELY, literal.complement):
             return False
         applicable = [
-            each for each in self.instances.supporting(literal) if _all(DEFEASIBLY, each, holds)
+            instance
+            for instance in self.instances.supporting(literal)
+            if _all(DEFEASIBLY, instance, holds)
         ]
         rivals = [
-            each
-            for each in self.instances.attacking(literal)
-            if not _any(self.repelled, each, holds)
+            instance
+            for instance in self.instances.attacking(literal)
+            if not _any(self.repelled, instance, holds)
         ]
         if not applicable or not self.team:
-            return any(not self.unbeaten(each, rivals) for each in applicable)
+            return any(not self.unbeaten(instance, rivals) for instance in applicable)
         return all(any(self.instances.beats(t, rival) for t in applicable) for rival in rivals)
 
     def _not_defeasibly(self, literal: Lit, holds: Holds) -> bool:
@@ -123,15 +127,17 @@ class Conditions:
         if holds(DEFINITELY, literal.complement):
             return True
         standing = [
-            each
-            for each in self.instances.supporting(literal)
-            if not _any(NOT_DEFEASIBLY, each, holds)
+            instance
+            for instance in self.instances.supporting(literal)
+            if not _any(NOT_DEFEASIBLY, instance, holds)
         ]
         attackers = [
-            each for each in self.instances.attacking(literal) if _all(self.attack, each, holds)
+            instance
+            for instance in self.instances.attacking(literal)
+            if _all(self.attack, instance, holds)
         ]
         if not standing or not self.team:
-            return all(self.unbeaten(each, attackers) for each in standing)
+            return all(self.unbeaten(instance, attackers) for instance in standing)
         return any(
             not any(self.instances.beats(t, attacker) for t in standing) for attacker in attackers
         )
@@ -140,16 +146,16 @@ class Conditions:
 
     def _supported(self, literal: Lit, holds: Holds) -> bool:
         return holds(DEFINITELY, literal) or any(
-            _all(SUPPORTED, each, holds)
-            and all(_any(NOT_DEFEASIBLY, rival, holds) for rival in self.stronger(each))
-            for each in self.instances.supporting(literal)
+            _all(SUPPORTED, instance, holds)
+            and all(_any(NOT_DEFEASIBLY, rival, holds) for rival in self.stronger(instance))
+            for instance in self.instances.supporting(literal)
         )
 
     def _not_supported(self, literal: Lit, holds: Holds) -> bool:
         return holds(NOT_DEFINITELY, literal) and all(
-            _any(NOT_SUPPORTED, each, holds)
-            or any(_all(DEFEASIBLY, rival, holds) for rival in self.stronger(each))
-            for each in self.instances.supporting(literal)
+            _any(NOT_SUPPORTED, instance, holds)
+            or any(_all(DEFEASIBLY, rival, holds) for rival in self.stronger(instance))
+            for instance in self.instances.supporting(literal)
         )
 
     def stronger(self, instance: Instance) -> list[Instance]:
@@ -162,7 +168,9 @@ class Conditions:
     def _in_closure(self, literal: Lit, holds: Holds) -> bool:
         return holds(DEFINITELY, literal) or (
             literal.complement not in self.instances.definite
-            and any(_all(CLOSURE, each, holds) for each in self.instances.supporting(literal))
+            and any(
+                _all(CLOSURE, instance, holds) for instance in self.instances.supporting(literal)
+            )
         )
 
     def _parallel(self, literal: Lit, holds: Holds) -> bool:
@@ -171,17 +179,23 @@ class Conditions:
         if literal.complement in self.instances.definite:
             return False
         applicable = [
-            each for each in self.instances.supporting(literal) if _all(DEFEASIBLY, each, holds)
+            instance
+            for instance in self.instances.supporting(literal)
+            if _all(DEFEASIBLY, instance, holds)
         ]
-        rivals = [each for each in self.instances.attacking(literal) if _all(CLOSURE, each, holds)]
+        rivals = [
+            instance
+            for instance in self.instances.attacking(literal)
+            if _all(CLOSURE, instance, holds)
+        ]
         return bool(applicable) and all(
             any(self.instances.beats(t, rival) for t in applicable) for rival in rivals
         )
 
 
 def _all(tag: str, instance: Instance, holds: Holds) -> bool:
-    return all(holds(tag, each) for each in instance.body)
+    return all(holds(tag, literal) for literal in instance.body)
 
 
 def _any(tag: str, instance: Instance, holds: Holds) -> bool:
-    return any(holds(tag, each) for each in instance.body)
+    return any(holds(tag, literal) for literal in instance.body)

@@ -21,7 +21,7 @@ from ....compiler.contract import (
 )
 from ....compiler.ir import nodes as ir
 from ....compiler.kinds import Kind
-from ....compiler.notation.to_syntax import show
+from ....compiler.notation import show
 from ..common.budget import Budget, Spent
 from ..common.canonical import check_canonical
 from .conditions import (
@@ -154,14 +154,14 @@ class _Problem:
     ) -> tuple[Label, list[Conclusion]]:
         asked = self.instances.asked
         both = [asked, asked.complement]
-        proved = [(DEFEASIBLY, each) for each in both if (DEFEASIBLY, each) in ranks]
+        proved = [(DEFEASIBLY, literal) for literal in both if (DEFEASIBLY, literal) in ranks]
         if torn is not None:
             return "inconsistent", [(DEFINITELY, torn), (DEFINITELY, torn.complement)]
         if len(proved) == 2:
             return "inconsistent", proved
         if proved:
             return ("true" if proved[0][1] == asked else "false"), proved
-        refuted = [(NOT_DEFEASIBLY, each) for each in both]
+        refuted = [(NOT_DEFEASIBLY, literal) for literal in both]
         return "unknown", [each if each in ranks else (DEFEASIBLY, each[1]) for each in refuted]
 
     def _relevant(self, start: Lit) -> dict[Lit, None]:
@@ -211,9 +211,9 @@ class _Problem:
 
     def literals(self) -> dict[str, Lit]:
         """Return what a certificate may speak of, by its text: all that the query, or the contradiction, depends on."""
-        torn = next((each for each in self.instances.definite if self._torn(each)), None)
+        torn = next((literal for literal in self.instances.definite if self._torn(literal)), None)
         start = self.instances.asked if torn is None else torn
-        return {self.texts[each]: each for each in self._relevant(start)}
+        return {self.texts[literal]: literal for literal in self._relevant(start)}
 
     def explanation(self, certificate: Mapping[str, Any]) -> Explanation:
         return Explanation(self.conditions, self.theory, _Named(self), certificate)
@@ -231,7 +231,7 @@ class _Problem:
         }:
             raise Unproved("the certificate has other fields than a derivation's")
         asked = self.instances.asked
-        torn = [each for each in self.instances.definite if self._torn(each)]
+        torn = [literal for literal in self.instances.definite if self._torn(literal)]
         named = self.literals()
         if certificate["kind"] != "derivation" or certificate["asked"] != self.texts[asked]:
             raise Unproved("the certificate answers another question")
@@ -259,12 +259,12 @@ class _Problem:
             return (tag, literal) in found
 
         entries = []
-        for each in listed:
-            if not isinstance(each, Mapping) or set(each) != {"tag", "literal"}:
+        for value in listed:
+            if not isinstance(value, Mapping) or set(value) != {"tag", "literal"}:
                 raise Unproved("an entry of `closed` is not a tag with a literal")
-            if not isinstance(each["literal"], str) or each["literal"] not in named:
-                raise Unproved(f"`closed` speaks of {each['literal']!r}")
-            entries.append((str(each["tag"]), named[each["literal"]]))
+            if not isinstance(value["literal"], str) or value["literal"] not in named:
+                raise Unproved(f"`closed` speaks of {value['literal']!r}")
+            entries.append((str(value["tag"]), named[value["literal"]]))
         left = entries
         for tags in self.conditions.stages:
             own = [each for each in left if each[0] in tags]

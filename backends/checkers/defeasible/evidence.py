@@ -77,11 +77,11 @@ class Evidence:
     # --------------------------------------------------------------------------------------------------- parts
 
     def _named(self, instance: Instance) -> Step:
-        body = [self._texts[each] for each in instance.body]
+        body = [self._texts[literal] for literal in instance.body]
         return {"rule": instance.rule, "body": body}
 
     def _applied(self, instance: Instance, tag: str, ask: _Ask) -> Step:
-        uses = [ask.number(self._shortest((tag, each))) for each in instance.body]
+        uses = [ask.number(self._shortest((tag, literal))) for literal in instance.body]
         return {**self._named(instance), "uses": uses}
 
     def _first(self, instances: Iterable[Instance], tag: str, ask: _Ask) -> Instance | None:
@@ -97,7 +97,7 @@ class Evidence:
 
     def _failed(self, instance: Instance, tag: str, ask: _Ask) -> Step | None:
         """Return which literal of a body is refuted, if one is: the one that was refuted first."""
-        known = [(tag, each) for each in instance.body if ask.knows(tag, each)]
+        known = [(tag, literal) for literal in instance.body if ask.knows(tag, literal)]
         if not known:
             return None
         earliest = min(known, key=self._ranks.__getitem__)
@@ -126,15 +126,17 @@ class Evidence:
     def _defeasibly(self, literal: Lit, ask: _Ask) -> Step:
         conditions = self._conditions
         applicable = [
-            each
-            for each in self._instances.supporting(literal)
-            if all(ask.knows(DEFEASIBLY, part) for part in each.body)
+            instance
+            for instance in self._instances.supporting(literal)
+            if all(ask.knows(DEFEASIBLY, part) for part in instance.body)
         ]
         attackers = self._instances.attacking(literal)
         standing = [attacker for attacker in attackers if not self._repelled(attacker, ask)]
         rule = applicable[0]
         if not conditions.team:
-            rule = next(each for each in applicable if not conditions.unbeaten(each, standing))
+            rule = next(
+                instance for instance in applicable if not conditions.unbeaten(instance, standing)
+            )
         step = self._applied(rule, DEFEASIBLY, ask)
         if not conditions.parallel:
             step["free"] = self._unfounded(literal.complement, ask)
@@ -148,14 +150,14 @@ class Evidence:
     def _repelled(self, attacker: Instance, ask: _Ask) -> Step | None:
         if not self._conditions.parallel:
             return self._failed(attacker, self._conditions.repelled, ask)
-        outside = [each for each in attacker.body if (CLOSURE, each) not in self._ranks]
+        outside = [literal for literal in attacker.body if (CLOSURE, literal) not in self._ranks]
         if not outside:
             return None
         self.leans_on_closure = True
         return {**self._named(attacker), "outside": self._texts[outside[0]]}
 
     def _beaten(self, attacker: Instance, team: list[Instance], ask: _Ask) -> Step:
-        winner = next(each for each in team if self._instances.beats(each, attacker))
+        winner = next(instance for instance in team if self._instances.beats(instance, attacker))
         return {**self._named(attacker), "beaten_by": self._applied(winner, DEFEASIBLY, ask)}
 
     def _not_defeasibly(self, literal: Lit, ask: _Ask) -> Step:
@@ -166,17 +168,26 @@ class Evidence:
         supporting = self._instances.supporting(literal)
         attackers = self._instances.attacking(literal)
         if not self._conditions.team:
-            return {**step, "failing": [self._lost(each, attackers, ask) for each in supporting]}
-        if all(any(ask.knows(NOT_DEFEASIBLY, p) for p in each.body) for each in supporting):
-            failing = [self._failed(each, NOT_DEFEASIBLY, ask) for each in supporting]
+            return {
+                **step,
+                "failing": [self._lost(instance, attackers, ask) for instance in supporting],
+            }
+        if all(any(ask.knows(NOT_DEFEASIBLY, p) for p in instance.body) for instance in supporting):
+            failing = [self._failed(instance, NOT_DEFEASIBLY, ask) for instance in supporting]
             return {**step, "failing": failing}
         for attacker in attackers:
             if not all(ask.knows(self._conditions.attack, part) for part in attacker.body):
                 continue
-            stronger = [each for each in supporting if self._instances.beats(each, attacker)]
-            if all(any(ask.knows(NOT_DEFEASIBLY, p) for p in each.body) for each in stronger):
+            stronger = [
+                instance for instance in supporting if self._instances.beats(instance, attacker)
+            ]
+            if all(
+                any(ask.knows(NOT_DEFEASIBLY, p) for p in instance.body) for instance in stronger
+            ):
                 step["attacker"] = self._applied(attacker, self._conditions.attack, ask)
-                step["stronger"] = [self._failed(each, NOT_DEFEASIBLY, ask) for each in stronger]
+                step["stronger"] = [
+                    self._failed(instance, NOT_DEFEASIBLY, ask) for instance in stronger
+                ]
                 return step
         raise AssertionError("a literal was refuted without a reason")
 

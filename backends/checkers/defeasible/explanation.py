@@ -63,7 +63,7 @@ class Explanation:
 
     def steps(self) -> tuple[Step, ...]:
         """Return the steps of the proof, premises first; of both attempts that fail where neither side follows."""
-        claimed = {each["step"] for each in self._certificate["claims"]}
+        claimed = {value["step"] for value in self._certificate["claims"]}
         for number, step in self._given.items():
             tag = step["tag"]
             if tag in FAILED:
@@ -96,7 +96,7 @@ class Explanation:
     def _proved(self, step: Mapping[str, Any]) -> int:
         """Add a step that applies a rule, and before it one for each further rule that beats an attacker for it."""
         tag, literal = step["tag"], self._literal(step["gives"])
-        attackers = [each for each in step.get("attackers", ()) if "beaten_by" in each]
+        attackers = [value for value in step.get("attackers", ()) if "beaten_by" in value]
         team: dict[tuple[str, ...], list[str]] = {}
         parts: dict[tuple[str, ...], Mapping[str, Any]] = {}
         for attacker in attackers:
@@ -137,8 +137,8 @@ class Explanation:
 
     def _since(self, part: Mapping[str, Any]) -> tuple[list[ir.Literal], str]:
         """Return the literals of a part's body, and the frame that says them; empty if there are none."""
-        body = [self._literal(each) for each in part["body"]]
-        return body, f", since {_listed(len(body))}" if body else ""
+        body = [self._literal(value) for value in part["body"]]
+        return body, f", since {_list_places(len(body))}" if body else ""
 
     def _sources(self, part: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[int, ...]]:
         """Return the facts and the numbers of the steps that a part rests on."""
@@ -149,12 +149,12 @@ class Explanation:
 
     def _repelled(self, step: Mapping[str, Any]) -> Iterator[Said]:
         """Say of each rule against a step that does not apply why it does not."""
-        for each in (*step.get("attackers", ()), *step.get("stronger", ())):
-            if "because" in each or "outside" in each:
-                reason, missing = self._because(each)
+        for value in (*step.get("attackers", ()), *step.get("stronger", ())):
+            if "because" in value or "outside" in value:
+                reason, missing = self._because(value)
                 yield Said(
                     "Against it speaks {}, but " + reason + ".",
-                    (self._labelled[each["rule"]], missing),
+                    (self._labelled[value["rule"]], missing),
                 )
 
     def _because(self, part: Mapping[str, Any]) -> tuple[str, ir.Literal]:
@@ -191,9 +191,9 @@ class Explanation:
             needed += step["attacker"]["uses"]
         elif not step["failing"]:
             said = [Said("Nothing says that {}.", (literal,))]
-        for each in step.get("failing", ()):
-            said.append(self._attempt(each, tag))
-            needed += each["lost_to"]["uses"] if "lost_to" in each else ()
+        for value in step.get("failing", ()):
+            said.append(self._attempt(value, tag))
+            needed += value["lost_to"]["uses"] if "lost_to" in value else ()
         needed += [
             each["because"]
             for each in (*step.get("failing", ()), *step.get("stronger", ()))
@@ -207,17 +207,17 @@ class Explanation:
         attacker = step["attacker"]
         against = self._labelled[attacker["rule"]]
         lit = self._named[step["gives"]]
-        rules = dict.fromkeys(each.rule for each in self._instances.supporting(lit))
+        rules = dict.fromkeys(instance.rule for instance in self._instances.supporting(lit))
         for rule in rules:
             yield Said("{} would give it.", (self._labelled[rule],))
         body, since = self._since(attacker)
         yield Said(f"But {{}} speaks against it{since}.", (against, *body))
         stronger = {each["rule"] for each in step["stronger"]}
-        for each in step["stronger"]:
-            reason, missing = self._because(each)
+        for value in step["stronger"]:
+            reason, missing = self._because(value)
             yield Said(
                 "{}, but " + reason + ".",
-                (self._preferences[each["rule"], attacker["rule"]], missing),
+                (self._preferences[value["rule"], attacker["rule"]], missing),
             )
         if rules.keys() - stronger:
             other = " other" if stronger else ""
@@ -243,13 +243,13 @@ class Explanation:
     def _gaps(self) -> Iterator[Step]:
         """Yield a step for each claim that something does not follow, and for what is missing for it, each once."""
         closed = {
-            (each["tag"], self._named[each["literal"]])
-            for each in self._certificate["closed"] or ()
+            (value["tag"], self._named[value["literal"]])
+            for value in self._certificate["closed"] or ()
         }
         queue = [
-            self._named[each["literal"]]
-            for each in self._certificate["claims"]
-            if each["step"] is None
+            self._named[value["literal"]]
+            for value in self._certificate["claims"]
+            if value["step"] is None
         ]
         for literal in queue:  # grows while it is walked
             said, missing = self._unfollowed(literal, closed)
@@ -270,10 +270,10 @@ class Explanation:
         missing: list[Lit] = []
         team = [each for each in supporting if not self._lacking(each, closed)]
         rivals = [each for each in self._instances.attacking(literal) if self._stands(each, closed)]
-        for each in supporting:
-            rule = self._labelled[each.rule]
-            lacking = self._lacking(each, closed)
-            side = team if self._conditions.team else [each]
+        for instance in supporting:
+            rule = self._labelled[instance.rule]
+            lacking = self._lacking(instance, closed)
+            side = team if self._conditions.team else [instance]
             winning = [r for r in rivals if not any(self._instances.beats(t, r) for t in side)]
             if lacking:
                 reason = Said(
@@ -294,15 +294,15 @@ class Explanation:
     def _lacking(self, instance: Instance, closed: set[Conclusion]) -> list[Lit]:
         """Return the literals of a body that do not follow."""
         return [
-            each
-            for each in instance.body
-            if (DEFEASIBLY, each) not in closed and (DEFINITELY, each) not in closed
+            literal
+            for literal in instance.body
+            if (DEFEASIBLY, literal) not in closed and (DEFINITELY, literal) not in closed
         ]
 
     def _stands(self, attacker: Instance, closed: set[Conclusion]) -> bool:
         if self._conditions.parallel:
-            return all((CLOSURE, each) in closed for each in attacker.body)
-        return not any((self._conditions.repelled, each) in closed for each in attacker.body)
+            return all((CLOSURE, literal) in closed for literal in attacker.body)
+        return not any((self._conditions.repelled, literal) in closed for literal in attacker.body)
 
     def _literal(self, text: str) -> ir.Literal:
         return self._named[text].node
@@ -316,6 +316,6 @@ def _capital(frame: str) -> str:
     return frame[:1].upper() + frame[1:]
 
 
-def _listed(count: int) -> str:
+def _list_places(count: int) -> str:
     """Return places for so many parts, as a text lists them."""
     return " and ".join(filter(None, (", ".join(["{}"] * (count - 1)), "{}")))

@@ -144,7 +144,7 @@ class Instances:
     """
 
     def __init__(self, theory: ir.Theory, query: ir.Query, budget: Budget) -> None:
-        self.asked = _asked(query)
+        self.asked = _query_literal(query)
         self._budget = budget
         self.superior: set[tuple[str, str]] = set()
         self._rules: dict[Signed, list[Schema]] = defaultdict(list)
@@ -163,7 +163,11 @@ class Instances:
                 case _:
                     raise EngineError(f"`{statement.id}` is not a statement of defeasible logic")
         terms = [
-            t for s in schemas if s for each in (*s[0].body, s[0].head) for t in each.arguments
+            t
+            for s in schemas
+            if s
+            for literal in (*s[0].body, s[0].head)
+            for t in literal.arguments
         ]
         found = dict.fromkeys((*terms, *self.asked.arguments))
         self.constants = [each for each in found if not isinstance(each, ir.Var)]
@@ -206,10 +210,10 @@ class Instances:
         return instances
 
     def strict(self, literal: Lit) -> list[Instance]:
-        return [each for each in self.heading(literal) if each.arrow == "->"]
+        return [instance for instance in self.heading(literal) if instance.arrow == "->"]
 
     def supporting(self, literal: Lit) -> list[Instance]:
-        return [each for each in self.heading(literal) if each.arrow != "~>"]
+        return [instance for instance in self.heading(literal) if instance.arrow != "~>"]
 
     def attacking(self, literal: Lit) -> list[Instance]:
         return self.heading(literal.complement)
@@ -232,10 +236,12 @@ class Instances:
         if not local:
             yield binding
             return
-        outside = [each for each in schema.body if local & set(variables(each))]
+        outside = [literal for literal in schema.body if local & set(variables(literal))]
         if schema.arrow != "~>":
-            outside = [each for each in outside if not self._circular(each, schema.head.signed)]
-        self._derive_possible([each.signed for each in outside])
+            outside = [
+                literal for literal in outside if not self._circular(literal, schema.head.signed)
+            ]
+        self._derive_possible([literal.signed for literal in outside])
         names = variables(*schema.body)
         for joined in self._possible.joins(outside, binding):
             yield from self._every([name for name in names if name not in joined], joined)
@@ -252,14 +258,14 @@ class Instances:
     def _needs(self, signed: Signed) -> Iterator[Signed]:
         for schema in self._rules.get(signed, ()):
             if schema.arrow != "~>":
-                yield from (each.signed for each in schema.body)
+                yield from (literal.signed for literal in schema.body)
 
     def _derive_possible(self, wanted: list[Signed]) -> None:
         """Complete the sets of what can be derived for some predicates, and for what these need."""
         left = list(wanted)
         while left:
             signed = left[-1]
-            rules = [each for each in self._rules.get(signed, ()) if each.arrow != "~>"]
+            rules = [schema for schema in self._rules.get(signed, ()) if schema.arrow != "~>"]
             bodies = [
                 [each for each in rule.body if not self._circular(each, signed)] for rule in rules
             ]
@@ -285,7 +291,7 @@ class Instances:
     def _strict_model(self) -> dict[Lit, None]:
         """Close the facts under the strict rules, joining each new literal with those before it."""
         model = Facts(self._budget)
-        rules = [each for own in self._rules.values() for each in own if each.arrow == "->"]
+        rules = [schema for own in self._rules.values() for schema in own if schema.arrow == "->"]
         waiting: dict[Signed, list[tuple[Schema, int]]] = defaultdict(list)
         for rule in rules:
             for place, each in enumerate(rule.body):
@@ -304,11 +310,11 @@ class Instances:
                 others = (*rule.body[:place], *rule.body[place + 1 :])
                 for joined in model.joins(others, binding):
                     free = [name for name in variables(rule.head) if name not in joined]
-                    queue += [substitute(rule.head, each) for each in self._every(free, joined)]
+                    queue += [substitute(rule.head, term) for term in self._every(free, joined)]
         return model.all
 
 
-def _asked(query: ir.Query) -> Lit:
+def _query_literal(query: ir.Query) -> Lit:
     match query.goal:
         case ir.Entailed(statement=ir.Fact(literal=ir.Literal() as literal), mode=""):
             if not any(isinstance(argument, ir.Var) for argument in literal.atom.arguments):

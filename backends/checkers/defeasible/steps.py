@@ -80,7 +80,7 @@ class Steps:
         """Return whether a part names an instance, and has these further fields and no others."""
         if not isinstance(part, Mapping) or set(part) != {"rule", "body", *more}:
             return False
-        body = [self._texts[each] for each in instance.body]
+        body = [self._texts[literal] for literal in instance.body]
         written = part["body"]
         return (part["rule"] == instance.rule and isinstance(written, list | tuple)) and list(
             written
@@ -100,7 +100,7 @@ class Steps:
     def _fails(self, part: Any, instance: Instance, tag: str) -> bool:
         """Return whether a part shows that some literal of an instance's body is refuted under the tag."""
         return self._is(part, instance, "because") and any(
-            self.gives(part["because"], tag, each) for each in instance.body
+            self.gives(part["because"], tag, literal) for literal in instance.body
         )
 
     def _each(
@@ -194,7 +194,9 @@ class Steps:
             attacker = self._applies(step["attacker"], attackers, attack)
             if attacker is None:
                 return False
-            stronger = [each for each in supporting if self._instances.beats(each, attacker)]
+            stronger = [
+                instance for instance in supporting if self._instances.beats(instance, attacker)
+            ]
             return self._all_fail(step["stronger"], stronger, NOT_DEFEASIBLY)
         return False
 

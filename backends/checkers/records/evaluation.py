@@ -257,13 +257,13 @@ def _row(
     for statement in theory.statements:
         assert isinstance(statement.statement, ir.Requirement)
         formula = statement.statement.formula
-        tests[statement.id] = [holds(each, cells, kinds) for each in literals(formula)]
+        tests[statement.id] = [holds(node, cells, kinds) for node in literals(formula)]
         if violated is None and not holds(formula, cells, kinds):
             violated = statement.id
     found: dict[str, Any] = {"satisfied": violated is None, "tests": tests, "violated": violated}
     match goal:
         case ir.Exists(formula=asked) | ir.Total(formula=asked):
-            found["goal"] = [holds(each, cells, kinds) for each in literals(asked)]
+            found["goal"] = [holds(node, cells, kinds) for node in literals(asked)]
             found["meets"] = holds(asked, cells, kinds)
     match goal:
         case ir.Best(term=term) | ir.Total(function="sum" | "min" | "max", term=term):

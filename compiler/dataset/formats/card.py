@@ -43,7 +43,7 @@ def _head(
     for file in files:
         splits.setdefault(file["split"], []).append(file)
     yield "---"
-    yield f"license: {_quoted(manifest.get('license', 'unknown'))}"
+    yield f"license: {_quote(manifest.get('license', 'unknown'))}"
     yield "language: en"
     yield "task_categories: [question-answering]"
     yield "tags: [reasoning, synthetic]"
@@ -52,9 +52,9 @@ def _head(
     yield "  data_files:"
     for split, held in splits.items():
         yield f"  - split: {split or UNNAMED}"
-        yield f"    path: {_quoted([each['file'] for each in held])}"
+        yield f"    path: {_quote([each['file'] for each in held])}"
     for name, value in loading.items():
-        yield f"  {name}: {_quoted(value)}"
+        yield f"  {name}: {_quote(value)}"
     yield "dataset_info:"
     yield "  features:"
     for name, kind in kinds.FIELDS.items():
@@ -70,10 +70,10 @@ def _head(
 
 def _body(manifest: Mapping[str, Any]) -> Iterator[str]:
     yield ""
-    yield f"# {_escaped(manifest.get('family', ''))}"
+    yield f"# {_escape(manifest.get('family', ''))}"
     yield ""
     yield (
-        f"{manifest['count']:,} reasoning problems, made by rspc {_escaped(manifest.get('rspc', ''))} from the family "
+        f"{manifest['count']:,} reasoning problems, made by rspc {_escape(manifest.get('rspc', ''))} from the family "
         "in `family.json`. Every label is established by one engine and confirmed by another; the certificate of each "
         "stands in its record."
     )
@@ -116,7 +116,7 @@ def _body(manifest: Mapping[str, Any]) -> Iterator[str]:
     yield "## Licence"
     yield ""
     yield (
-        f"The dataset's licence is given as {_escaped(manifest.get('license', 'unknown'))}. The words of rspc's "
+        f"The dataset's licence is given as {_escape(manifest.get('license', 'unknown'))}. The words of rspc's "
         "standard library are under Apache-2.0; those of `std.lexicon` are derived from WordNet 3.0, under its own "
         "licence."
     )
@@ -138,7 +138,7 @@ def _labels(manifest: Mapping[str, Any]) -> Iterator[str]:
     yield f"| --- |{' ---: |' * len(splits)}"
     for label in common[:MOST_LABELS]:
         numbers = (str(told["labels"].get(label, 0)) for told in splits.values())
-        yield f"| {_escaped(label)} | {' | '.join(numbers)} |"
+        yield f"| {_escape(label)} | {' | '.join(numbers)} |"
     if len(common) > MOST_LABELS:
         yield f"\nand {len(common) - MOST_LABELS} more."
 
@@ -146,11 +146,11 @@ def _labels(manifest: Mapping[str, Any]) -> Iterator[str]:
 _MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_[]|#"})
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     """Return a text that Markdown shows as it is, on one line."""
     return visible(html.escape(str(text), quote=False).translate(_MARKS)).replace("\n", " ")
 
 
-def _quoted(value: Any) -> str:
+def _quote(value: Any) -> str:
     """Return a value as YAML has it: JSON is YAML."""
     return json.dumps(value)

@@ -21,7 +21,7 @@ NEW = ".new"
 
 
 @contextmanager
-def writing(path: Path) -> Iterator[None]:
+def report_os_errors(path: Path) -> Iterator[None]:
     """Turn what the operating system refuses into a diagnostic that names the file."""
     try:
         yield
@@ -41,11 +41,11 @@ def writing(path: Path) -> Iterator[None]:
 @contextmanager
 def open_new_file(path: Path) -> Iterator[IO[bytes]]:
     """Yield a new file to fill; at the end the disk has all of it, or a diagnostic names the file."""
-    with writing(path):
+    with report_os_errors(path):
         file = path.open("wb")
     try:
         yield file
-        with writing(path):
+        with report_os_errors(path):
             sync(file)
     except BaseException:
         with suppress(
@@ -53,18 +53,18 @@ def open_new_file(path: Path) -> Iterator[IO[bytes]]:
         ):  # what is still buffered cannot be written either, and is reported already
             file.close()
         raise
-    with writing(path):
+    with report_os_errors(path):
         file.close()
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[File]:
+def replace_file(path: Path) -> Iterator[File]:
     """Yield a file to fill that has its name only when the disk has all of it."""
     new = path.with_name(f"{path.name}{NEW}")
     try:
         with open_new_file(new) as file:
             yield file
-        with writing(path):
+        with report_os_errors(path):
             os.replace(new, path)
     except BaseException:
         with suppress(OSError):
@@ -74,7 +74,7 @@ def replacing(path: Path) -> Iterator[File]:
 
 def place(path: Path, content: bytes) -> None:
     """Write a file that has its name only when the disk has all of it."""
-    with replacing(path) as file, writing(path):
+    with replace_file(path) as file, report_os_errors(path):
         file.write(content)
 
 

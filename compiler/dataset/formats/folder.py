@@ -23,7 +23,7 @@ from typing import IO, Any
 import msgspec
 
 from ....dsl.diagnostics import Diagnostic, SpecError
-from .disk import NEW, settle, write, writing
+from .disk import NEW, report_os_errors, settle, write
 from .opening import content, plain
 
 PARTIAL = ".partial"
@@ -50,25 +50,25 @@ _KEPT = re.compile(r"[a-z]\w*-[\w.-]*s\d+-[\w.-]*-\d{6,}\.[\w.-]+")
 def family_of(dataset: Path) -> Path | None:
     """Return the bundle of the family that a dataset is of, a folder or a file of records; None if there is none."""
     home = dataset.parent if dataset.is_file() else dataset
-    found = (each / FAMILY for each in (home, home.parent))
-    return next((each for each in found if plain(each, each.parent)), None)
+    found = (path / FAMILY for path in (home, home.parent))
+    return next((path for path in found if plain(path, path.parent)), None)
 
 
 def published_files(out: Path) -> list[Path]:
     """Return the files that a run put into a folder: family, texts, encodings, card, records, and the manifest last."""
     told = manifest(out)
-    listed = [each for each in listed_files(told) if isinstance(each, dict)]
+    listed = [value for value in listed_files(told) if isinstance(value, dict)]
     names = [each.get("file") for each in listed]
     records = [name for name in names if isinstance(name, str) and _RECORDS.fullmatch(name)]
     card = [CARD] if told.get("card") == CARD else []
     found = [out / each for each in (FAMILY, *card, *records, MANIFEST)]
-    return [*kept_files(out), *(each for each in found if os.path.lexists(each))]
+    return [*kept_files(out), *(path for path in found if os.path.lexists(path))]
 
 
 def listed_files(manifest: Mapping[str, Any]) -> list[Any]:
     """Return the files of records and their sheets, as a manifest lists them."""
     held = (manifest.get(each) for each in ("files", "sheets"))
-    return [each for listed in held if isinstance(listed, list) for each in listed]
+    return [value for listed in held if isinstance(listed, list) for value in listed]
 
 
 def is_of_records(name: str) -> bool:
@@ -78,15 +78,15 @@ def is_of_records(name: str) -> bool:
 
 def kept_files(out: Path) -> list[Path]:
     """Return the texts and encodings of a folder that are named after instances, in order."""
-    return [each for each in _companions(out) if _KEPT.fullmatch(each.name)]
+    return [path for path in _companions(out) if _KEPT.fullmatch(path.name)]
 
 
 def foreign_files(out: Path, records: Iterable[Path]) -> list[Path]:
     """Return what stands where a run's texts, encodings and records do, and is none of them, in order."""
     known = {*records}
-    named = [each for each in _entries(out) if _RECORDS.fullmatch(each.name)]
-    found = [each for each in (*named, *_entries(out / PARTS)) if each not in known]
-    return sorted([*found, *(each for each in _companions(out) if not _KEPT.fullmatch(each.name))])
+    named = [path for path in _entries(out) if _RECORDS.fullmatch(path.name)]
+    found = [path for path in (*named, *_entries(out / PARTS)) if path not in known]
+    return sorted([*found, *(path for path in _companions(out) if not _KEPT.fullmatch(path.name))])
 
 
 def _companions(out: Path) -> list[Path]:
@@ -110,7 +110,7 @@ def check(out: Path, identity: Mapping[str, Any], taken: Iterable[str], *, force
     Raises:
         SpecError: E0801, E0802 or E0803.
     """
-    with writing(out):
+    with report_os_errors(out):
         if out.exists() and not out.is_dir():
             message = f"`{out}` is a file, not a folder"
             raise SpecError([Diagnostic("E0802", message, help="use `-o` to name another folder")])
@@ -118,9 +118,9 @@ def check(out: Path, identity: Mapping[str, Any], taken: Iterable[str], *, force
         if not out.exists():
             return
         _check_stage(out / PARTIAL)
-        for each in (out / ENCODINGS, out / TEXT, out / PARTS):
-            if os.path.lexists(each) and not _is_folder(each):
-                raise _refused(each, "is in the way of a folder of that name")
+        for path in (out / ENCODINGS, out / TEXT, out / PARTS):
+            if os.path.lexists(path) and not _is_folder(path):
+                raise _refuse_folder(path, "is in the way of a folder of that name")
         places = (out / ENCODINGS, out / TEXT, *(out / each for each in taken))
         held = [*published_files(out), *(place for place in places if os.path.lexists(place))]
     if force:
@@ -133,11 +133,11 @@ def check(out: Path, identity: Mapping[str, Any], taken: Iterable[str], *, force
 
 def _check_writable(out: Path) -> None:
     """Refuse a folder that cannot be made because of the nearest thing above it that stands already."""
-    nearest = next(each for each in (out, *out.absolute().parents) if os.path.lexists(each))
+    nearest = next(path for path in (out, *out.absolute().parents) if os.path.lexists(path))
     if not nearest.is_dir():
-        raise _refused(nearest, "is not a folder")
+        raise _refuse_folder(nearest, "is not a folder")
     if not os.access(nearest, os.W_OK | os.X_OK):
-        raise _refused(nearest, "may not be written to")
+        raise _refuse_folder(nearest, "may not be written to")
 
 
 def _check_stage(stage: Path) -> None:
@@ -147,26 +147,26 @@ def _check_stage(stage: Path) -> None:
     except FileNotFoundError:
         return
     if not S_ISDIR(mode):
-        raise _refused(stage, "is not a folder of a run")
+        raise _refuse_folder(stage, "is not a folder of a run")
     held = _entries(stage)
     known = {LOCK, MANIFEST, FAMILY, ENCODINGS, TEXT, OLD, FIRST, LAST}
     known |= {PLAN, BATCHES, PARTS, CARD}
     foreign = [
-        each
-        for each in held
-        if each.is_symlink() or not (each.name in known or _RECORDS.fullmatch(each.name))
+        path
+        for path in held
+        if path.is_symlink() or not (path.name in known or _RECORDS.fullmatch(path.name))
     ]
-    foreign += [each for each in _companions(stage) if not _KEPT.fullmatch(each.name)]
-    foreign += [each for each in _entries(stage / BATCHES) if not _BATCH.fullmatch(each.name)]
+    foreign += [path for path in _companions(stage) if not _KEPT.fullmatch(path.name)]
+    foreign += [path for path in _entries(stage / BATCHES) if not _BATCH.fullmatch(path.name)]
     parts = _entries(stage / PARTS)
     foreign += [part for part in parts if not _RECORDS.fullmatch(f"{PARTS}/{part.name}")]
     if foreign:
-        raise _refused(stage, f"holds `{min(foreign).name}`, which is of no run")
+        raise _refuse_folder(stage, f"holds `{min(foreign).name}`, which is of no run")
     if held and stage / LOCK not in held:
-        raise _refused(stage, f"holds files, and no `{LOCK}` that tells them for a run's")
+        raise _refuse_folder(stage, f"holds files, and no `{LOCK}` that tells them for a run's")
 
 
-def _refused(path: Path, why: str) -> SpecError:
+def _refuse_folder(path: Path, why: str) -> SpecError:
     help = "move it, or use `-o` to name another folder"
     return SpecError([Diagnostic("E0801", f"`{path}` {why}", help=help)])
 
@@ -208,7 +208,7 @@ def _read(path: Path) -> dict[str, Any]:
 def has_unfinished_run(out: Path) -> bool:
     """Whether an unfinished run left batches in a folder."""
     stage = out / PARTIAL
-    return (stage / PLAN).is_file() and any(_finished(stage))
+    return (stage / PLAN).is_file() and any(_finished_batches(stage))
 
 
 def batch(stage: Path, position: int) -> Path:
@@ -216,9 +216,9 @@ def batch(stage: Path, position: int) -> Path:
     return stage / BATCHES / f"{position:012}"
 
 
-def _finished(stage: Path) -> Iterator[Path]:
+def _finished_batches(stage: Path) -> Iterator[Path]:
     found = _entries(stage / BATCHES)
-    return (each for each in found if each.suffix != NEW)
+    return (path for path in found if path.suffix != NEW)
 
 
 @contextmanager
@@ -231,9 +231,9 @@ def staging_dir(out: Path, identity: Mapping[str, Any]) -> Iterator[Path]:
         SpecError: E0815 when another process fills it now, E0801 when what stands there is no run's.
     """
     stage = out / PARTIAL
-    with writing(stage):
+    with report_os_errors(stage):
         out.mkdir(parents=True, exist_ok=True)
-        lock = _claimed(stage)
+        lock = _claim_stage(stage)
     if lock is None:
         message = f"another run is writing to `{out}`"
         raise SpecError(
@@ -244,13 +244,13 @@ def staging_dir(out: Path, identity: Mapping[str, Any]) -> Iterator[Path]:
             ]
         )
     try:
-        with writing(stage):
+        with report_os_errors(stage):
             same = _read(stage / PLAN) == msgspec.to_builtins(identity)
             _clear(stage, {LOCK, PLAN, BATCHES} if same else {LOCK})
             (stage / BATCHES).mkdir(exist_ok=True)
-            for each in _entries(stage / BATCHES):
-                if each.suffix == NEW:
-                    each.unlink()
+            for path in _entries(stage / BATCHES):
+                if path.suffix == NEW:
+                    path.unlink()
             if not same:
                 write(stage / PLAN, identity)
         try:
@@ -260,19 +260,19 @@ def staging_dir(out: Path, identity: Mapping[str, Any]) -> Iterator[Path]:
                 _clear(stage, {LOCK, PLAN, BATCHES} if has_unfinished_run(out) else {LOCK})
             raise
         finally:
-            if _named(stage / LOCK, lock) and not has_unfinished_run(out):
+            if _is_same_file(stage / LOCK, lock) and not has_unfinished_run(out):
                 _end(stage)
     finally:
         lock.close()
 
 
 def _clear(stage: Path, but: set[str]) -> None:
-    for each in stage.iterdir():
-        if each.name not in but:
-            _remove(each)
+    for path in stage.iterdir():
+        if path.name not in but:
+            _remove(path)
 
 
-def _claimed(stage: Path) -> IO[bytes] | None:
+def _claim_stage(stage: Path) -> IO[bytes] | None:
     """Make a stage where there is none, and take its lock; None if another process has it.
 
     Who ends a stage removes its lock last, and has it until then. So a lock that is taken while the file still has its
@@ -285,15 +285,15 @@ def _claimed(stage: Path) -> IO[bytes] | None:
             lock = (stage / LOCK).open("ab")
         except (FileExistsError, FileNotFoundError):  # another process makes or ends it just now
             continue
-        if not _locked(lock):
+        if not _try_lock(lock):
             lock.close()
             return None
-        if _named(stage / LOCK, lock):
+        if _is_same_file(stage / LOCK, lock):
             return lock
         lock.close()
 
 
-def _locked(file: IO[bytes]) -> bool:
+def _try_lock(file: IO[bytes]) -> bool:
     """Take a lock that ends with this process, where the system has such; give whether it was free."""
     try:
         import fcntl
@@ -306,7 +306,7 @@ def _locked(file: IO[bytes]) -> bool:
     return True
 
 
-def _named(path: Path, file: IO[bytes]) -> bool:
+def _is_same_file(path: Path, file: IO[bytes]) -> bool:
     """Return whether an open file is the one that has a name now."""
     try:
         return os.path.samestat(path.stat(), os.fstat(file.fileno()))
@@ -316,11 +316,11 @@ def _named(path: Path, file: IO[bytes]) -> bool:
 
 def publish(stage: Path, out: Path, manifest: Mapping[str, Any]) -> None:
     """Put everything staged under its final name, in place of what an earlier run left, and end the stage."""
-    names = [str(each["file"]) for each in listed_files(manifest)]
-    with writing(out):
+    names = [str(value["file"]) for value in listed_files(manifest)]
+    with report_os_errors(out):
         write(stage / FIRST, {**manifest, "complete": False})
         write(stage / LAST, {**manifest, "complete": True})
-        earlier = [each for each in published_files(out) if each.name != MANIFEST]
+        earlier = [path for path in published_files(out) if path.name != MANIFEST]
         os.replace(stage / FIRST, out / MANIFEST)
         _move(earlier, out, stage / OLD)
         for name in (ENCODINGS, TEXT, PARTS):
@@ -342,7 +342,7 @@ def remove_leftovers(out: Path, identity: Mapping[str, Any]) -> None:
     if not (stage / LOCK).is_file() or _read(stage / PLAN) not in ({}, dict(identity)):
         return
     with suppress(OSError), (stage / LOCK).open("r+b") as lock:
-        if _locked(lock) and _named(stage / LOCK, lock):
+        if _try_lock(lock) and _is_same_file(stage / LOCK, lock):
             _end(stage)
 
 

@@ -24,21 +24,21 @@ def page(record: Mapping[str, Any], whole: bool = False) -> str:
 
 def _page(record: Mapping[str, Any], widest: int | None) -> Iterator[str]:
     yield from (str(record["id"]), "=" * len(str(record["id"])), "")
-    yield from (_said(record).rstrip("\n"), "")
+    yield from (_prompt_text(record).rstrip("\n"), "")
     yield f"Answer: {record.get('answer')} (label {record.get('label')})"
     yield ""
     if theory := record.get("theory"):
-        yield from _titled("Theory", map(str, theory))
+        yield from _with_title("Theory", map(str, theory))
     if query := record.get("query"):
-        yield from _titled("Query", [str(query)])
+        yield from _with_title("Query", [str(query)])
     if proof := record.get("proof"):
         known = isinstance(proof, list) and all(_is_step(each) for each in proof)
-        yield from _titled("Proof", format_proof(proof) if known else _value(proof, widest))
+        yield from _with_title("Proof", format_proof(proof) if known else _value(proof, widest))
     if certificate := record.get("certificate"):
-        yield from _titled("Certificate", _value(certificate, widest))
+        yield from _with_title("Certificate", _value(certificate, widest))
     for key, title in _SECTIONS:
         if value := record.get(key):
-            yield from _titled(title, _value(value, widest))
+            yield from _with_title(title, _value(value, widest))
 
 
 def _is_step(step: Any) -> bool:
@@ -54,7 +54,7 @@ def format_proof(proof: Sequence[Mapping[str, Any]], width: int = 96) -> Iterato
     """Lay a proof out: for each step its number, what it gives, uses and beats, and then its sentences, wrapped."""
     margin = " " * (len(str(len(proof))) + 2)
     for number, step in enumerate(proof, 1):
-        used = ", ".join([*step["uses"], *(f"step {each}" for each in step["from"])])
+        used = ", ".join([*step["uses"], *(f"step {value}" for value in step["from"])])
         beats = f"; beats {', '.join(step['beats'])}" if step["beats"] else ""
         told_by = f"  [{used}{beats}]" if used else ""
         yield f"{number}.".ljust(len(margin)) + f"{step['gives']}: {step['tag']}{told_by}"
@@ -63,13 +63,13 @@ def format_proof(proof: Sequence[Mapping[str, Any]], width: int = 96) -> Iterato
         )
 
 
-def _said(record: Mapping[str, Any]) -> str:
+def _prompt_text(record: Mapping[str, Any]) -> str:
     if record.get("prompt"):
         return str(record["prompt"])
     return "\n\n".join(str(record[key]) for key in ("context", "question") if record.get(key))
 
 
-def _titled(title: str, lines: Iterator[str] | Sequence[str]) -> Iterator[str]:
+def _with_title(title: str, lines: Iterator[str] | Sequence[str]) -> Iterator[str]:
     yield title
     yield "-" * len(title)
     yield from lines

@@ -78,7 +78,7 @@ class Parquet:
             _check_groups(opened.metadata)
             for batch in _batches(file, columns):
                 table = batch.to_pydict()
-                same, name = _differing(table, columns)
+                same, name = _first_difference(table, columns)
                 lines = _lines({field: table[field] for field in fields}, fields)
                 yield from islice(lines, same)
                 if name:
@@ -130,11 +130,11 @@ def _batches(file: IO[bytes], columns: Columns) -> Iterator[Any]:
         yield batch.slice(start)
 
 
-def _differing(table: Mapping[str, list[Any]], columns: Columns) -> tuple[int, str]:
+def _first_difference(table: Mapping[str, list[Any]], columns: Columns) -> tuple[int, str]:
     """Return the first record whose parameters and metrics are not what their columns repeat, and that column."""
     decoder, opening = msgspec.json.Decoder(), msgspec.json.Decoder(dict[str, Any])
     held = {
-        field: [{} if each is None else opening.decode(each) for each in table.get(field, ())]
+        field: [{} if value is None else opening.decode(value) for value in table.get(field, ())]
         for field in {name.partition(".")[0] for name in columns if "." in name}
     }
     first = len(next(iter(table.values()))), ""
@@ -146,7 +146,7 @@ def _differing(table: Mapping[str, list[Any]], columns: Columns) -> tuple[int, s
             if kind == kinds.NUMBER:
                 own = [float(each) if isinstance(each, int) else each for each in own]
             elif kind == kinds.JSON:
-                told = [None if each is None else decoder.decode(each) for each in told]
+                told = [None if value is None else decoder.decode(value) for value in told]
             if own != told:
                 pairs = zip(own, told, strict=True)
                 first = min(first, (next(at for at, (a, b) in enumerate(pairs) if a != b), name))

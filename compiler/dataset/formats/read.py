@@ -96,12 +96,12 @@ def files(dataset: Path) -> tuple[Path, ...]:
         raise _none(dataset, "does not exist")
     told = manifest(dataset)
     if told is not None and told.get("files"):
-        listed = [_below(dataset, each["file"]) for each in told["files"]]
-        for each in listed:
-            if not each.is_file():
-                raise _none(dataset, f"lacks `{each.name}`, which its manifest lists")
-            if not plain(each, dataset):
-                raise _none(dataset, f"holds `{each.name}`, which is a link or lies behind one")
+        listed = [_below(dataset, value["file"]) for value in told["files"]]
+        for path in listed:
+            if not path.is_file():
+                raise _none(dataset, f"lacks `{path.name}`, which its manifest lists")
+            if not plain(path, dataset):
+                raise _none(dataset, f"holds `{path.name}`, which is a link or lies behind one")
         return tuple(listed)
     found = [
         each
@@ -197,7 +197,7 @@ def lines(dataset: Path) -> Iterator[tuple[bytes, Path, int]]:
                         raise ValueError(f"it is longer than {format_bytes(LONGEST_LINE)}")
                     yield line, path, row
         except ValueError as error:
-            raise _damaged(path, row + 1, str(error)) from None
+            raise _damaged_record(path, row + 1, str(error)) from None
         except OSError as error:
             message = f"`{path}` cannot be read: {error.strerror or error}"
             raise SpecError([Diagnostic("E0804", message)]) from None
@@ -252,7 +252,7 @@ def decode_line(
         reason = "it has no id"
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         reason = "it is cut short" if is_cut_short(line, error) else str(error)
-    raise _damaged(path, row, reason)
+    raise _damaged_record(path, row, reason)
 
 
 def is_cut_short(line: bytes, error: Exception) -> bool:
@@ -267,7 +267,7 @@ def _whole(record: dict[str, Any], path: Path, row: int) -> dict[str, Any]:
     wrong = whole(record)
     if wrong is not None:
         field, told = wrong
-        raise _damaged(path, row, f"field `{field}`: {told}" if field else told)
+        raise _damaged_record(path, row, f"field `{field}`: {told}" if field else told)
     return record
 
 
@@ -281,7 +281,7 @@ def whole(record: Mapping[str, Any]) -> tuple[str, str] | None:
     return None
 
 
-def _damaged(path: Path, row: int, reason: str) -> SpecError:
+def _damaged_record(path: Path, row: int, reason: str) -> SpecError:
     return SpecError(
         [
             Diagnostic(

@@ -40,7 +40,7 @@ class Zst:
         """Yield the lines; ValueError where the frame is damaged, cut short, or unpacks to too much."""
         begun: list[bytes] = []
         size = 0
-        for part in _unpacked(file):
+        for part in _unpack(file):
             *lines, rest = part.split(b"\n")
             for line in lines:
                 yield b"".join((*begun, line, b"\n"))
@@ -54,7 +54,7 @@ class Zst:
             raise ValueError("it is cut short")
 
 
-def _unpacked(file: IO[bytes]) -> Iterator[bytes]:
+def _unpack(file: IO[bytes]) -> Iterator[bytes]:
     import zstandard
 
     stream = zstandard.ZstdDecompressor().decompressobj()

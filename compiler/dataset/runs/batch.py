@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ...api import Family, unbundled
+from ...api import Family, load_bundle
 from ...contract import EngineError
-from ...instances.drops import observe_drops
+from ...instances import Instance, observe_drops
 from ..formats import columns, folder
 from .sweep import Setting
 
 if TYPE_CHECKING:
-    from ...instances.instance import Instance
     from .plan import Order
 
 MOST_COUNTED = 1_000
@@ -228,10 +227,10 @@ class Kit:
 
 def recompile_family(kit: Kit) -> Maker:
     """Compile the family again, where nothing is left of it but its files."""
-    family = unbundled(kit.bundle)
+    family = load_bundle(kit.bundle)
     if family.hash != kit.hash:
         raise RuntimeError("the family is another one here: is another version of rspc installed?")
-    lasting()
+    freeze_gc()
     return Maker(family, kit.settings, kit.seed)
 
 
@@ -239,7 +238,7 @@ YOUNG = 20_000
 """How many more objects the garbage collector waits for: an instance leaves next to nothing behind for it."""
 
 
-def lasting() -> None:
+def freeze_gc() -> None:
     """Keep the garbage collector from what lives to the end of the process: families, phrases, grammars."""
     gc.collect()
     gc.freeze()

@@ -230,8 +230,8 @@ def _exchange(
                 message = channel.recv()
                 report(message)
                 if isinstance(message, _Ready | _Done):
-                    for each in inbox.get():
-                        channel.send(each)
+                    for value in inbox.get():
+                        channel.send(value)
     finally:
         report(None)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from ...contract import EngineError
 from ..formats import disk, folder
 from . import local_pool
-from .batch import Fault, Kit, Maker, Tally, lasting, pack_batch, recompile_family, unpack_batch
+from .batch import Fault, Kit, Maker, Tally, freeze_gc, pack_batch, recompile_family, unpack_batch
 from .plan import Order, Plan
 
 
@@ -30,7 +30,9 @@ def make(plan: Plan, stage: Path, progress: Callable[[Progress], None]) -> int:
     seen = _Seen(plan, progress)
     maker = Maker(plan.family, plan.settings, plan.seed)
     try:
-        with closing(_batches(plan, maker, _missing(plan, stage, seen), seen.now)) as batches:
+        with closing(
+            _batches(plan, maker, _missing_batches(plan, stage, seen), seen.now)
+        ) as batches:
             for order, content in batches:
                 disk.place(folder.batch(stage, order.position), content)
                 seen.end(order, unpack_batch(content).tally)
@@ -43,7 +45,7 @@ def make(plan: Plan, stage: Path, progress: Callable[[Progress], None]) -> int:
     return seen.made
 
 
-def _missing(plan: Plan, stage: Path, seen: _Seen) -> Iterator[Order]:
+def _missing_batches(plan: Plan, stage: Path, seen: _Seen) -> Iterator[Order]:
     """Yield the batches that are still to be made; count those that are not, and drop what is damaged."""
     for shard in plan.shards():
         for order in plan.orders(shard):
@@ -71,10 +73,10 @@ def _batches(
         from . import ray_pool
 
         return ray_pool.make_batches(kit, orders, plan.workers)
-    return local_pool.run_tasks(_started, kit, orders, plan.workers, told)
+    return local_pool.run_tasks(_start_worker, kit, orders, plan.workers, told)
 
 
-def _started(kit: Kit) -> local_pool.Work[Order, bytes]:
+def _start_worker(kit: Kit) -> local_pool.Work[Order, bytes]:
     """Compile the family in a process of the pool, and give what makes its batches."""
     maker = recompile_family(kit)
     return lambda order, told: pack_batch(maker.batch(order, told))
@@ -83,7 +85,7 @@ def _started(kit: Kit) -> local_pool.Work[Order, bytes]:
 def _here(
     maker: Maker, orders: Iterable[Order], told: Callable[[Order, Tally], None]
 ) -> Generator[tuple[Order, bytes], None, None]:
-    lasting()
+    freeze_gc()
     for order in orders:
 
         def tell(tally: Tally, order: Order = order) -> None:

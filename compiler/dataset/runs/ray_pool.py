@@ -50,7 +50,7 @@ def make_batches(
         _join(workers)
         signal.signal(signal.SIGTERM, ended)  # Ray has a way of its own to end
         try:
-            yield from _flown(kit, orders, workers)
+            yield from _run_on_cluster(kit, orders, workers)
         finally:
             ray.shutdown()
 
@@ -67,7 +67,7 @@ def _join(workers: int) -> None:
         raise EngineError(f"Ray cannot be used: {error}") from None
 
 
-def _flown(
+def _run_on_cluster(
     kit: Kit, orders: Iterable[Order], workers: int
 ) -> Generator[tuple[Order, bytes], None, None]:
     """Yield each order with its packed batch, some asked for ahead, from the cluster that was begun."""

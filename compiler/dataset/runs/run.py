@@ -89,7 +89,7 @@ def check(plan: Plan) -> None:
             raise SpecError([Diagnostic("E0423", f"a split cannot be called `{split}`")])
     # Of a run of very many files, those that a folder is likely to hold already.
     first = list(itertools.islice(plan.shards(), 1000))
-    taken = [folder.CARD, *(name(plan, writer, each) for each in first)]
+    taken = [folder.CARD, *(name(plan, writer, shard) for shard in first)]
     taken += [] if isinstance(writer, Tabular) else map(sheet, first)
     folder.check(plan.out, plan.identity(), taken, force=plan.force)
 
@@ -156,7 +156,7 @@ def run(plan: Plan, progress: Callable[[Progress], None] = lambda _: None) -> Su
             "engines": list(plan.family.engines.names),
             "machine": {**machine(), "seconds": round(seconds, 3)},
         }
-        with disk.writing(stage / folder.FAMILY):
+        with disk.report_os_errors(stage / folder.FAMILY):
             disk.write(stage / folder.FAMILY, plan.family.bundle())
         loading = writer.loading if isinstance(writer, Tabular) else LOADING
         shown = card(manifest, manifest.get("sheets", manifest["files"]), loading)
@@ -165,7 +165,7 @@ def run(plan: Plan, progress: Callable[[Progress], None] = lambda _: None) -> Su
         folder.publish(stage, plan.out, manifest)
     return Summary(
         out=plan.out,
-        files=tuple(plan.out / each["file"] for each in manifest["files"]),
+        files=tuple(plan.out / value["file"] for value in manifest["files"]),
         count=manifest["count"],
         made=made,
         digest=manifest["digest"],

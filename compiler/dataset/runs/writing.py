@@ -74,14 +74,14 @@ class Written:
                 self._write(self._lines(shard), file, self._stage / place)
             else:
                 with self._filled(sheet(shard)) as rows:
-                    self._write(_copied(self._lines(shard), rows), file, self._stage / place)
+                    self._write(_copy_to_sheet(self._lines(shard), rows), file, self._stage / place)
                 self._sheets.append(self._listed(sheet(shard), shard))
         self._files.append(self._listed(place, shard))
 
     @contextmanager
     def _filled(self, place: str) -> Iterator[IO[bytes]]:
         path = self._stage / place
-        with disk.writing(path):
+        with disk.report_os_errors(path):
             path.parent.mkdir(exist_ok=True)
         with disk.open_new_file(path) as file:
             yield file
@@ -99,7 +99,7 @@ class Written:
 
     def _write(self, lines: Iterator[bytes], file: Any, path: Path) -> None:
         try:
-            with disk.writing(path):
+            with disk.report_os_errors(path):
                 self._writer.write(lines, columns.table(self._all.members), file)
         except SpecError:
             raise
@@ -120,13 +120,13 @@ class Written:
 
     def _batch(self, order: Order) -> Batch:
         path = folder.batch(self._stage, order.position)
-        with disk.writing(path):
+        with disk.report_os_errors(path):
             return unpack_batch(path.read_bytes())
 
     def _keep(self, batch: Batch) -> None:
         for below, text in batch.files:
             path = self._stage / below
-            with disk.writing(path):
+            with disk.report_os_errors(path):
                 path.parent.mkdir(exist_ok=True)
                 path.write_bytes((text if text.endswith("\n") else f"{text}\n").encode())
 
@@ -142,18 +142,18 @@ class Written:
             "files": self._files,
             **({} if self._sheets is None else {"sheets": self._sheets}),
             "splits": {
-                split: {"count": tally.done, "labels": _sorted(tally.labels)}
+                split: {"count": tally.done, "labels": _sort_counter(tally.labels)}
                 for split, tally in self._splits.items()
             },
-            "labels": _sorted(self._all.labels),
-            "answers": _sorted(self._all.answers),
-            "rejections": _sorted(self._all.rejections),
+            "labels": _sort_counter(self._all.labels),
+            "answers": _sort_counter(self._all.answers),
+            "rejections": _sort_counter(self._all.rejections),
             "drops": {cause: _place(dropped) for cause, dropped in sorted(self._all.drops.items())},
             "columns": columns.table(self._all.members),
         }
 
 
-def _copied(lines: Iterator[bytes], rows: IO[bytes]) -> Iterator[bytes]:
+def _copy_to_sheet(lines: Iterator[bytes], rows: IO[bytes]) -> Iterator[bytes]:
     """Yield lines, and write the row of each to a sheet."""
     rows.write(sheets.head())
     for line in lines:
@@ -171,5 +171,5 @@ def _place(dropped: Dropped) -> dict[str, Any]:
     }
 
 
-def _sorted(counter: Mapping[str, int]) -> dict[str, int]:
+def _sort_counter(counter: Mapping[str, int]) -> dict[str, int]:
     return dict(sorted(counter.items()))

@@ -32,7 +32,7 @@ class Clusters:
         if len(self._open) > MOST_OPEN:
             _, closed = self._open.popitem(last=False)
             self._theories += 1
-            self._squares = _added(self._squares, closed)
+            self._squares = _add_products(self._squares, closed)
 
     def effective(self) -> float:
         """Return how many independent replies these are worth: no more than there are."""
@@ -42,14 +42,14 @@ class Clusters:
             return float(self.count)
         hits, both, tries = self._squares
         for each in self._open.values():
-            hits, both, tries = _added((hits, both, tries), each)
+            hits, both, tries = _add_products((hits, both, tries), each)
         between = hits - 2 * share * both + share * share * tries
         independent = self.count * share * (1 - share) * self.count / (self.count - 1)
         effect = theories / (theories - 1) * between / independent
         return self.count / max(1.0, effect)
 
 
-def _added(squares: tuple[int, int, int], theory: tuple[int, int]) -> tuple[int, int, int]:
+def _add_products(squares: tuple[int, int, int], theory: tuple[int, int]) -> tuple[int, int, int]:
     """Add the products of a theory's right replies and of all its replies."""
     hits, tries = theory
     return squares[0] + hits * hits, squares[1] + hits * tries, squares[2] + tries * tries

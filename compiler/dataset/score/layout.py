@@ -43,7 +43,7 @@ def tables(found: Scores) -> Iterator[Table]:
 
 def _wider(told: Iterable[Accuracy]) -> str:
     """Say that intervals are wider than for independent replies, where one is."""
-    if all(each.effective == each.count for each in told):
+    if all(accuracy.effective == accuracy.count for accuracy in told):
         return ""
     return "intervals are wider where replies to problems that share a theory are alike"
 
@@ -58,7 +58,7 @@ def _proofs(found: ProofScores) -> Table:
 
 def _task(name: str, found: TaskScores) -> Iterator[Table]:
     if found.classes:
-        called = _called(found.classes)
+        called = _name_answers(found.classes)
         rows = tuple(
             (
                 called[answer],
@@ -81,7 +81,7 @@ def _task(name: str, found: TaskScores) -> Iterator[Table]:
         yield Table(f"Not right: {name}", ("reason", "count", "share"), reasons[:10])
 
 
-def _called(answers: Iterable[str]) -> dict[str, str]:
+def _name_answers(answers: Iterable[str]) -> dict[str, str]:
     """Return what each answer is shown as: where one is long, all have numbers, and what is too long is cut."""
     names = list(answers)
     if max(map(len, names)) <= LONG:

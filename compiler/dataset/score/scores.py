@@ -261,7 +261,7 @@ class _Account:
 
     def add(self, record: Mapping[str, Any], predictions: list[Prediction]) -> Verdict:
         """Count the replies to a record, and give what they are worth."""
-        found, text = _judged(record, predictions)
+        found, text = _judge_replies(record, predictions)
         right, theory = found.value == 1, hash(tuple(record["theory"]))
         self.all.add(theory, right)
         self.tasks.setdefault(record["task"], _Task()).add(theory, record["answer"], found, text)
@@ -322,7 +322,7 @@ class _Account:
     def groups(self) -> dict[str, dict[str, Accuracy]]:
         """Return the accuracies by the values of each figure that takes several."""
         return {
-            name: {value: _accuracy(hits) for value, hits in _ordered(groups)}
+            name: {value: _accuracy(hits) for value, hits in _order_groups(groups)}
             for name, groups in self._groups.items()
             if groups is not None and len(groups) > 1
         }
@@ -334,7 +334,7 @@ class _Account:
         return ProofScores(count, without, self._rules / count, self._conflicts / count)
 
 
-def _judged(record: Mapping[str, Any], predictions: list[Prediction]) -> tuple[Score, str]:
+def _judge_replies(record: Mapping[str, Any], predictions: list[Prediction]) -> tuple[Score, str]:
     """Score what is predicted for a record, and give the text; several replies must answer alike."""
     if not predictions:
         return Score(0.0, "there is no prediction"), ""
@@ -356,7 +356,7 @@ def _bare(text: str) -> str:
     return " ".join(text.split()).removesuffix(".").casefold()
 
 
-def _ordered(groups: Mapping[str, Clusters]) -> Iterator[tuple[str, Clusters]]:
+def _order_groups(groups: Mapping[str, Clusters]) -> Iterator[tuple[str, Clusters]]:
     """Yield groups in the order of their values: numbers as such, and before names."""
 
     def key(item: tuple[str, Clusters]) -> tuple[int, float, str]:

@@ -52,10 +52,10 @@ def open_verdicts(path: Path | None, *inputs: Path) -> Iterator[Callable[[Verdic
         message = f"`{path}` is the file of predictions"
         raise SpecError([Diagnostic("E0801", message, help="use `--out` to name another file")])
     encoder = msgspec.json.Encoder()
-    with disk.replacing(path) as file:
+    with disk.replace_file(path) as file:
         yield lambda verdict: _write(file, path, encoder.encode(verdict) + b"\n")
 
 
 def _write(file: disk.File, path: Path, line: bytes) -> None:
-    with disk.writing(path):
+    with disk.report_os_errors(path):
         file.write(line)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
-from ...text.english.sentence_ends import NEXT
+from ...text import NEXT
 from .counting import Figure, Names
 
 Record: TypeAlias = Mapping[str, Any]

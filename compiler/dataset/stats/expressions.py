@@ -105,7 +105,7 @@ class Term:
     @property
     def names(self) -> tuple[str, ...]:
         """The figures that it speaks of."""
-        return (*self.figures, *(each.figure for each in (*self.shared, *self.where)))
+        return (*self.figures, *(comparison.figure for comparison in (*self.shared, *self.where)))
 
 
 Statistic: TypeAlias = tuple[Term, ...]

@@ -10,8 +10,7 @@ from typing import Any
 
 from ....dsl.diagnostics import SpecError
 from ...api import load
-from ...family.family import Family
-from ...family.foreign_words import Strays
+from ...family import Family, Strays
 from ..formats import folder
 from ..verify.problem import ProblemReader, Unreadable
 
@@ -68,7 +67,7 @@ class ForeignWords:
             return
         self._records[record["label"]] += 1
         self._counts[record["label"]] += bool(found)
-        self._words.update({each.word for each in found})
+        self._words.update({stray.word for stray in found})
 
     def _pass(self, reason: str) -> None:
         self._unread += 1

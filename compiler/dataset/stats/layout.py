@@ -39,7 +39,7 @@ class Table:
 
 def tables(found: Statistics) -> Iterator[Table]:
     """Return the tables of a dataset, those that have rows."""
-    return (each for each in _tables(found) if each.rows)
+    return (table for table in _tables(found) if table.rows)
 
 
 def _tables(found: Statistics) -> Iterator[Table]:
@@ -68,8 +68,8 @@ def _tables(found: Statistics) -> Iterator[Table]:
         yield _surface(found.surface)
         yield _depths(found.surface)
     if found.by is not None:
-        yield _grouped_labels(found.by, found.groups)
-        yield _grouped_numbers(found.by, found.groups, every)
+        yield _label_table(found.by, found.groups)
+        yield _number_table(found.by, found.groups, every)
     asked = tuple((text, number(value)) for text, value in found.statistics.items())
     yield Table("Statistics", ("statistic", "value"), asked)
     yield _reference(found)
@@ -81,45 +81,45 @@ ESTIMATED = "estimated from a share of the forms, which are too many to remember
 def _repeats(found: Sequence[Repeats]) -> Table:
     rows = tuple(
         (
-            each.form,
-            *map(str, (each.problems, each.different, each.repeats)),
-            share(each.repeats / each.problems),
+            repeats.form,
+            *map(str, (repeats.problems, repeats.different, repeats.repeats)),
+            share(repeats.repeats / repeats.problems),
         )
-        for each in found
+        for repeats in found
     )
     columns = ("the same", "problems", "different", "repeats", "share")
-    note = "" if all(each.exact for each in found) else ESTIMATED
+    note = "" if all(repeats.exact for repeats in found) else ESTIMATED
     return Table("Repeats", columns, rows, note)
 
 
 def _overlaps(found: Sequence[Overlap]) -> Table:
     rows = tuple(
         (
-            each.form,
-            each.first,
-            each.second,
-            *map(str, (each.shared, each.of_first, each.of_second)),
-            share(each.shared / max(1, min(each.of_first, each.of_second))),
+            overlap.form,
+            overlap.first,
+            overlap.second,
+            *map(str, (overlap.shared, overlap.of_first, overlap.of_second)),
+            share(overlap.shared / max(1, min(overlap.of_first, overlap.of_second))),
         )
-        for each in found
+        for overlap in found
     )
     columns = ("the same", "first", "second", "shared", "in the first", "in the second", "share")
     note = "different ones, as a share of the smaller set"
-    if not all(each.exact for each in found):
+    if not all(overlap.exact for overlap in found):
         note += f"; {ESTIMATED}"
     return Table("Overlap", columns, rows, note)
 
 
 def _places(found: Sequence[Places]) -> Table:
     rows = tuple(
-        (str(each.options), place, str(count), share(count / sum(each.counts.values())))
-        for each in found
-        for place, count in each.counts.items()
+        (str(places.options), place, str(count), share(count / sum(places.counts.values())))
+        for places in found
+        for place, count in places.counts.items()
     )
     notes = [
-        f"of {each.options}: chi-squared {number(each.test.statistic)}, p {number(each.test.p)}"
-        for each in found
-        if each.test is not None
+        f"of {places.options}: chi-squared {number(places.test.statistic)}, p {number(places.test.p)}"
+        for places in found
+        if places.test is not None
     ]
     columns = ("options", "right one", "count", "share")
     return Table("Places of right options", columns, _some(rows), "; ".join(notes))
@@ -207,18 +207,19 @@ def _rejections(rejections: Mapping[str, int], instances: int) -> Table:
 def _independence(found: Statistics) -> Table:
     rows = tuple(
         (
-            each.figure,
-            str(each.bins),
-            number(each.test.statistic),
-            str(each.test.freedom),
-            number(each.test.point),
-            number(each.test.p),
-            ("beyond" if each.test.beyond else "within") + ("?" if each.test.least < THIN else ""),
+            dependence.figure,
+            str(dependence.bins),
+            number(dependence.test.statistic),
+            str(dependence.test.freedom),
+            number(dependence.test.point),
+            number(dependence.test.p),
+            ("beyond" if dependence.test.beyond else "within")
+            + ("?" if dependence.test.least < THIN else ""),
         )
-        for each in found.independence
+        for dependence in found.independence
     )
     note = "of independent figures one in twenty is beyond its point by chance"
-    if any(each.test.least < THIN for each in found.independence):
+    if any(dependence.test.least < THIN for dependence in found.independence):
         note += f"; ?: too few for the test, a cell expects fewer than {THIN}"
     columns = ("figure", "bins", "chi-squared", "df", "95% point", "p", "")
     return Table("Independence of the label", columns, rows, note)
@@ -267,22 +268,22 @@ def _depths(surface: Surface) -> Table:
     ]
     rows = tuple(
         (
-            *((each.family,) if len(families) > 1 else ()),
-            each.reader,
+            *((guess.family,) if len(families) > 1 else ()),
+            guess.reader,
             depth,
             share(own.accuracy),
             share(own.chance),
             str(own.tested),
         )
-        for each in best
-        for depth, own in each.depths.items()
+        for guess in best
+        for depth, own in guess.depths.items()
     )
     first = ("family",) if len(families) > 1 else ()
     columns = (*first, "guess by", "depth", "accuracy", "chance", "tried")
     return Table("Guessing the answer, by depth", columns, _some(rows))
 
 
-def _grouped_labels(by: str, groups: Mapping[str, Group]) -> Table:
+def _label_table(by: str, groups: Mapping[str, Group]) -> Table:
     labels = _first(label for group in groups.values() for label in group.labels.counts)
     rows = tuple(
         (
@@ -295,19 +296,19 @@ def _grouped_labels(by: str, groups: Mapping[str, Group]) -> Table:
     return Table(f"Labels by {by}", (by, "instances", *labels), rows)
 
 
-def _grouped_numbers(by: str, groups: Mapping[str, Group], every: Group) -> Table:
+def _number_table(by: str, groups: Mapping[str, Group], every: Group) -> Table:
     """Show the numbers of each group, but those that are the same in all records."""
     rows = tuple(
         (figure, name, *_spread(each))
-        for figure, seen in _known(every).items()
+        for figure, seen in _figures_of(every).items()
         if seen.numbers and seen.numbers.min < seen.numbers.max and figure != by
         for name, group in groups.items()
-        if (each := _known(group).get(figure)) and each.numbers
+        if (each := _figures_of(group).get(figure)) and each.numbers
     )
     return Table(f"Figures by {by}", ("figure", by, "count", *_SPREAD), rows)
 
 
-def _known(group: Group) -> Mapping[str, Seen]:
+def _figures_of(group: Group) -> Mapping[str, Seen]:
     """Return a group's figures by name; a metric hides a parameter of its name."""
     return {**group.params, **group.sizes, **group.metrics}
 

@@ -15,7 +15,7 @@ MOST_GROUPS = 32
 
 
 def _theory(record: Mapping[str, Any]) -> str:
-    options = [each["text"] for each in record["options"] or ()]
+    options = [value["text"] for value in record["options"] or ()]
     return "\n".join((*record["theory"], record["query"], *options))
 
 
@@ -52,8 +52,8 @@ class Sightings:
         """Return what each two splits and datasets share, where there are several."""
         names = list(self._groups)[:MOST_GROUPS]
         return tuple(
-            each
+            overlap
             for form, seen in self._seen.items()
             if seen.problems
-            for each in seen.overlaps(form, names)
+            for overlap in seen.overlaps(form, names)
         )

@@ -30,7 +30,7 @@ def html(found: Statistics) -> str:
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     drawn = _plots(found)
-    sections = [Section(each, drawn.get(each.title, ())) for each in tables(found)]
+    sections = [Section(table, drawn.get(table.title, ())) for table in tables(found)]
     families = ", ".join(found.families)
     return environment.from_string(source).render(
         title=f"Statistics: {families}",

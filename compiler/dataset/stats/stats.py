@@ -207,7 +207,7 @@ def stats(
         surface=gathering.result(),
         by=by,
         groups={name: _group(pass_.groups[key]) for key, name in pass_.ordered()},
-        reference=tuple(map(_compared, rows, values)),
+        reference=tuple(map(_compare_row, rows, values)),
         repeats=pass_.sightings.repeats(),
         overlaps=pass_.sightings.overlaps(),
         places=pass_.standing.result(),
@@ -293,7 +293,7 @@ def _measurable(text: str, measure: Measure, span: Span, report: Report) -> None
         report.add("E0620", f"`{text}` has no value here: {error}", span, help=help)
 
 
-def _compared(row: Reference, measured: float) -> Compared:
+def _compare_row(row: Reference, measured: float) -> Compared:
     ok = row.tolerance.allows(measured, row.value)
     return Compared(row.text, measured, row.value, row.tolerance.shown, ok, row.source)
 

@@ -59,13 +59,13 @@ class Account:
 
         A file that is much larger than its records is not read once more, and has no digest.
         """
-        for each in told.get("files") or ():
-            path = dataset / each["file"]
+        for value in told.get("files") or ():
+            path = dataset / value["file"]
             size = path.stat().st_size
             sound = size <= self._bytes.get(path, 0) + SPARED
             number = self._lines.get(path, 0)
             digest = disk.digest(path) if sound else None
-            yield {**each, "count": number, "bytes": size, "digest": digest}
+            yield {**value, "count": number, "bytes": size, "digest": digest}
 
     def kept(self) -> dict[str, Any]:
         """Return what the manifest of any copy tells of its records."""
@@ -118,7 +118,7 @@ class Account:
         return ""
 
 
-def beginning(file: Path, told: Mapping[str, Any]) -> int:
+def first_index(file: Path, told: Mapping[str, Any]) -> int:
     """Return the index that the first record has of a file which a manifest lists; 0 if it has none."""
     try:
         plan = msgspec.convert(told, _Told)

@@ -12,12 +12,11 @@ from ...analysis.conflicts import write_out_conflicts
 from ...analysis.read_off import read_off
 from ...certify.certify import labels_without_each
 from ...contract import LIMITS, Checker, Demanding, EngineError, Verdict, plugins
-from ...family.family import Family
-from ...instances.instance import canonical_json
+from ...family import Family
+from ...instances import canonical_json
+from ...ir import Single
 from ...ir import nodes as ir
-from ...ir.goals import Single
-from ...notation.literals import read_literal
-from ...notation.to_syntax import show
+from ...notation import read_literal, show
 
 NEEDED = "needed"
 """The part of a certificate that says what there would be without a statement."""
@@ -56,12 +55,12 @@ def check(
     elif parts is not None:
         _check_parts(family, checker, goal, parts, label, own)
     else:
-        _accept(family, checker, theory, query, label, own, "certificate")
+        _check_acceptance(family, checker, theory, query, label, own, "certificate")
     if needed is not None:
         _check_needed(family, checker, theory, needed)
 
 
-def _accept(
+def _check_acceptance(
     family: Family,
     checker: Checker,
     theory: ir.Theory,
@@ -93,7 +92,7 @@ def _check_sets(
     listed = certificate.get("sets")
     number = len(listed) if isinstance(listed, list) else 0
     own = str(number) if certificate.get("complete") is True else "more"
-    _accept(family, checker, theory, ir.Query(sets), own, certificate, "certificate")
+    _check_acceptance(family, checker, theory, ir.Query(sets), own, certificate, "certificate")
     read = read_off(goal, theory, own, certificate)
     if read != label:
         raise Refused("label", f"the answer sets give `{read}`, not `{label}`")
@@ -121,7 +120,7 @@ def _check_parts(
             raise Refused(field, "its fields are not the expected ones")
         labels[name] = each["label"]
         query = ir.Query(single)
-        _accept(family, checker, own, query, each["label"], each["certificate"], field)
+        _check_acceptance(family, checker, own, query, each["label"], each["certificate"], field)
     given = goal.join(labels, show)
     if given != label:
         raise Refused("label", f"the {part} give `{given}`, not `{label}`")

@@ -16,8 +16,8 @@ from ....dsl.diagnostics import Diagnostic, SpecError
 from ...api import Family, load
 from ..formats import columns, folder, read
 from ..runs import local_pool
-from ..runs.batch import Tally, count, lasting
-from .account import Account, beginning
+from ..runs.batch import Tally, count, freeze_gc
+from .account import Account, first_index
 from .parts import PART, UNKNOWN, Examiner, Failed, Found, Item, Part, kit, start_examiner
 from .report import MOST, Fault, Findings, Report
 from .sidecars import Sheets, check_bundle, check_card
@@ -101,12 +101,12 @@ class _Run:
         self._manifest = self._told()
         told = self._manifest or {}
         self._reduced = "reduced" in told
-        self._first = beginning(dataset, told) if dataset.is_file() else 0
+        self._first = first_index(dataset, told) if dataset.is_file() else 0
         self._split_of = {
-            dataset / each["file"]: each.get("split") for each in told.get("files", ())
+            dataset / value["file"]: value.get("split") for value in told.get("files", ())
         }
         self._kept = (
-            {each.name: each for each in folder.kept_files(dataset)} if dataset.is_dir() else {}
+            {path.name: path for path in folder.kept_files(dataset)} if dataset.is_dir() else {}
         )
         self._named = _by_beginnings(self._kept)
         self._sheets = Sheets(dataset, told if dataset.is_dir() else {})
@@ -137,7 +137,7 @@ class _Run:
         """Yield each part with what was found in it, as they are finished."""
         examiner = Examiner(self._verifier)
         if self._workers == 1:
-            lasting()
+            freeze_gc()
             for part in self._parts():
                 yield part, examiner.examine(part, partial(told, part))
             return
@@ -302,10 +302,10 @@ class _Run:
             own |= self._account.made(told)
             if self._findings.remade == self._findings.records and UNKNOWN not in self._rejections:
                 own["rejections"] = self._rejections
-        lies = [*_differing("", {field: told.get(field) for field in own}, own)]
+        lies = [*_differences("", {field: told.get(field) for field in own}, own)]
         files = self._account.files(self._dataset, told)
         for listed, found in zip(told.get("files", ()), files, strict=True):
-            lies += _differing(f"files.{found['file']}.", listed, found)
+            lies += _differences(f"files.{found['file']}.", listed, found)
         for field, said, held in lies:
             message = f"`{field}` is {said} in the manifest, and {held} by the records"
             self._findings.add([Fault("E0844", "", field, message)])
@@ -317,7 +317,7 @@ def _is_damaged(item: Item) -> bool:
     return any(fault.code == "E0805" for fault in item.faults)
 
 
-def _differing(path: str, told: Any, own: Any) -> Iterator[tuple[str, str, str]]:
+def _differences(path: str, told: Any, own: Any) -> Iterator[tuple[str, str, str]]:
     """Yield where two values differ, and how: members of objects one by one, in any order."""
     if told == own:
         return
@@ -326,7 +326,7 @@ def _differing(path: str, told: Any, own: Any) -> Iterator[tuple[str, str, str]]
             if key not in told or key not in own:
                 yield f"{path}{key}", _member(told, key), _member(own, key)
             else:
-                yield from _differing(f"{path}{key}.", told[key], own[key])
+                yield from _differences(f"{path}{key}.", told[key], own[key])
     else:
         yield path.removesuffix("."), _brief(told), _brief(own)
 

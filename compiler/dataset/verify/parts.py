@@ -11,12 +11,12 @@ from typing import Any
 import msgspec
 
 from ....dsl.diagnostics import SpecError
-from ...api import unbundled
+from ...api import load_bundle
 from ...certify.certify import encodings
-from ...instances.instance import Instance
+from ...instances import Instance
 from ..formats import folder
 from ..formats.opening import content
-from ..runs.batch import Tally, lasting
+from ..runs.batch import Tally, freeze_gc
 from ..runs.local_pool import Work
 from .report import Fault, Findings, Report
 from .verifier import Verifier
@@ -159,8 +159,8 @@ def start_examiner(kit: Kit) -> Work[Part, Found | Failed]:
 
     What fails there is reported, for another process to verify the part, and to meet the fault with its place.
     """
-    examiner = Examiner(Verifier(unbundled(kit.bundle), kit.engines, kit.other_version))
-    lasting()
+    examiner = Examiner(Verifier(load_bundle(kit.bundle), kit.engines, kit.other_version))
+    freeze_gc()
 
     def work(part: Part, told: Callable[[Tally], None]) -> Found | Failed:
         try:

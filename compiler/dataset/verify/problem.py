@@ -11,14 +11,11 @@ from ....dsl.diagnostics import Report, SpecError
 from ....dsl.parsing.parser import parse_expression, parse_statement
 from ....dsl.source import Source
 from ...elaboration.theory import operators_of
-from ...family.family import Family
+from ...family import Family
 from ...ir import nodes as ir
-from ...ir.goals import read_goal
+from ...ir import read_goal
 from ...kinds import KindError
-from ...notation.formulas import lower_formula, lower_value
-from ...notation.lower import lower_statement
-from ...notation.terms import StatementScope
-from ...notation.to_syntax import show
+from ...notation import StatementScope, lower_formula, lower_statement, lower_value, show
 
 _N = TypeVar("_N", bound=ir.Node)
 
@@ -69,7 +66,7 @@ class ProblemReader:
         if text not in known:
             if len(known) >= MOST_KNOWN:
                 known.clear()
-            known[text] = self._read(field, text, _labelled)
+            known[text] = self._read(field, text, _read_statement)
         return known[text]
 
     def _read(self, field: str, text: str, read: Callable[..., _N]) -> _N:
@@ -99,7 +96,7 @@ class ProblemReader:
         )
 
 
-def _labelled(text: str, scope: StatementScope, field: str) -> ir.Labelled:
+def _read_statement(text: str, scope: StatementScope, field: str) -> ir.Labelled:
     label, statement = lower_statement(parse_statement(Source(field, text)), scope)
     return ir.Labelled(label, statement)
 
@@ -140,7 +137,10 @@ def _literals(text: str) -> tuple[ir.Literal, ...]:
     parsed = parse_statement(Source("query", f"{text} -> false"))
     rule = lower_statement(parsed, StatementScope(report))[1]
     report.raise_errors()
-    if not (isinstance(rule, ir.Rule) and all(isinstance(each, ir.Literal) for each in rule.body)):
+    if not (
+        isinstance(rule, ir.Rule)
+        and all(isinstance(condition, ir.Literal) for condition in rule.body)
+    ):
         raise Unreadable("query", "it asks about something that is not a literal")
     return cast("tuple[ir.Literal, ...]", rule.body)
 

@@ -14,10 +14,8 @@ import msgspec
 
 from ....dsl.diagnostics import SpecError
 from ...api import Family
-from ...family.chosen import params_hash
-from ...instances.groups import Exhausted
-from ...instances.instance import Instance
-from ...instances.setting import Known
+from ...family import params_hash
+from ...instances import Exhausted, Instance, Known
 from .report import Fault
 
 MOST_FIELDS = 8
@@ -83,7 +81,7 @@ def differences(record: Mapping[str, Any], own: Mapping[str, Any]) -> list[Fault
 
 
 def _differ(path: str, found: Any, own: Any) -> Iterator[tuple[str, str]]:
-    if _written(found) == _written(own):
+    if _encode(found) == _encode(own):
         return
     if isinstance(found, Mapping) and isinstance(own, Mapping):
         if list(found) == list(own):
@@ -104,13 +102,13 @@ def _differ(path: str, found: Any, own: Any) -> Iterator[tuple[str, str]]:
     yield path[1:], f"{what} is {told}, and its family makes {wanted}"
 
 
-def _written(value: Any) -> bytes:
+def _encode(value: Any) -> bytes:
     return msgspec.json.encode(value)
 
 
 def _short(value: Any, other: Any) -> str:
     """Show a value, from shortly before the first place where it differs from another."""
-    text, against = _written(value).decode(), _written(other).decode()
+    text, against = _encode(value).decode(), _encode(other).decode()
     if len(text) <= LONGEST:
         return text
     same = next(

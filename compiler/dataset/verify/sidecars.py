@@ -12,7 +12,7 @@ import msgspec
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ...contract import Tabular
 from ...contract.plugins import PluginError
-from ...family.family import Family
+from ...family import Family
 from ..formats import disk, folder, sheets, writers
 from ..formats.card import card
 from ..formats.opening import content, plain
@@ -26,7 +26,7 @@ class Sheets:
         self._dataset = dataset
         pairs = zip(told.get("files") or (), told.get("sheets") or (), strict=False)
         self._told = {dataset / each["file"]: own for each, own in pairs}
-        self._lost = {each["file"] for each in (told.get("sheets") or ())[len(self._told) :]}
+        self._lost = {value["file"] for value in (told.get("sheets") or ())[len(self._told) :]}
         self._made = {path: _Made() for path in self._told}
 
     def add(self, path: Path, line: bytes) -> None:
@@ -36,7 +36,7 @@ class Sheets:
 
     def paths(self) -> list[Path]:
         """Return the sheets that the manifest lists."""
-        return [self._dataset / each["file"] for each in self._told.values()]
+        return [self._dataset / value["file"] for value in self._told.values()]
 
     def faults(self) -> Iterator[Fault]:
         """Yield a fault for each sheet that is not as the records make it."""
@@ -104,7 +104,11 @@ def check_bundle(path: Path, dataset: Path, family: Family) -> Iterator[Fault]:
         more += [f"a file `{each}`" for each in _keys(files) if each not in own["files"]]
     except (SpecError, OSError, ValueError, RecursionError):
         more = []
-    why = f"holds {_listed(more)}, which is none of the family" if more else "is written otherwise"
+    why = (
+        f"holds {_list_names(more)}, which is none of the family"
+        if more
+        else "is written otherwise"
+    )
     yield Fault("E0853", "", path.name, f"`{path.name}` {why}")
 
 
@@ -112,6 +116,6 @@ def _keys(value: Any) -> Sequence[str]:
     return list(value) if isinstance(value, Mapping) else []
 
 
-def _listed(names: Sequence[str]) -> str:
+def _list_names(names: Sequence[str]) -> str:
     shown = " and ".join(names[:2])
     return f"{shown} and {len(names) - 2} more" if len(names) > 2 else shown

@@ -13,14 +13,9 @@ from ...api import Family
 from ...certify.certify import Disagreement, Spent, certify_all
 from ...contract import Verdict
 from ...contract.engine_set import Engines
-from ...family.expressions.knobs import Settings
-from ...family.expressions.typed import Env
-from ...family.family import Answering
-from ...family.family import Family as FamilyData
-from ...family.foreign_words import Stray, Strays
-from ...instances.instance import Instance
-from ...instances.sentences import with_wording
-from ...instances.setting import Known
+from ...family import Answering, Env, Settings, Stray, Strays
+from ...family import Family as FamilyData
+from ...instances import Instance, Known, with_wording
 from ...ir import nodes as ir
 from ...pipeline import ProblemMismatch
 from ...random.stream import Stream
@@ -175,12 +170,12 @@ def _stranger(record: Mapping[str, Any], family: Family) -> Fault | None:
 
 
 def _misshapen(record: Mapping[str, Any]) -> Fault | None:
-    reason = _unwritten(record)
+    reason = _why_not_a_line(record)
     wrong = ("", reason) if reason else whole(record)
     return Fault("E0805", str(record.get("id")), wrong[0], wrong[1]) if wrong else None
 
 
-def _unwritten(record: Mapping[str, Any]) -> str:
+def _why_not_a_line(record: Mapping[str, Any]) -> str:
     """Return why a record cannot be a line of a file, or nothing."""
     try:
         msgspec.json.encode(record, order="sorted")
@@ -210,7 +205,7 @@ def check_answer(record: Mapping[str, Any], goal: ir.Goal, family: Family) -> It
     if not asked:
         yield Fault("E0842", record["id"], "task", f"the family does not ask `{record['task']}`")
     answers = [
-        _answered(each.task, record, goal, each.knobs, env, own)
+        _answer_of(each.task, record, goal, each.knobs, env, own)
         for each in asked
         if isinstance(each.task, Answering)
     ]
@@ -220,7 +215,7 @@ def check_answer(record: Mapping[str, Any], goal: ir.Goal, family: Family) -> It
         yield Fault("E0841", record["id"], "answer", message)
 
 
-def _answered(
+def _answer_of(
     task: Answering,
     record: Mapping[str, Any],
     goal: ir.Goal,

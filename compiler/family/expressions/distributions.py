@@ -9,10 +9,22 @@ from typing import Any
 
 from ....dsl import syntax
 from ....dsl.diagnostics import Diagnostic, SpecError, did_you_mean, meant
-from ...kinds import List, OneOf, Scalar, Set
-from ...kinds.arithmetic import NUMBER
-from ...kinds.types import BOOLEAN, NOTHING, SYMBOL, Row, Type, common_type, fits, with_article
-from ...random.stream import weighing
+from ...kinds import (
+    BOOLEAN,
+    NOTHING,
+    NUMBER,
+    SYMBOL,
+    List,
+    OneOf,
+    Row,
+    Scalar,
+    Set,
+    Type,
+    common_type,
+    fits,
+    with_article,
+)
+from ...random.stream import weighted_draw
 from .typed import (
     Env,
     NoValue,
@@ -87,7 +99,7 @@ def _members(
     found = scope.typed(expr)
     match found.type:
         case List() | Set():
-            return (lambda env: _ordered(found.draw(env))), found.type.element, found.needs
+            return (lambda env: _order_members(found.draw(env))), found.type.element, found.needs
         case _ if found.type is NOTHING:
             return found.draw, NOTHING, found.needs
         case _:
@@ -103,7 +115,7 @@ def _members(
             return found.draw, NOTHING, found.needs
 
 
-def _ordered(members: Any) -> Sequence[Any]:
+def _order_members(members: Any) -> Sequence[Any]:
     return sorted(members) if isinstance(members, frozenset) else members
 
 
@@ -117,13 +129,17 @@ def draw_braces(scope: TypeChecker, expr: syntax.Braces, expected: Type | None) 
         scope.report.add("E0302", "a distribution needs at least one value", expr.span)
         return placeholder(expr.span)
     values = [scope.typed(entry.term, expected) for entry in entries]
-    type = _agreed(scope, [entry.term for entry in entries], values)
+    type = _agree_on_type(scope, [entry.term for entry in entries], values)
     return (
-        placeholder(expr.span) if type is NOTHING else _weighted(scope, expr, entries, values, type)
+        placeholder(expr.span)
+        if type is NOTHING
+        else _make_weighted(scope, expr, entries, values, type)
     )
 
 
-def _agreed(scope: TypeChecker, terms: Sequence[syntax.Expr], values: Sequence[Typed]) -> Type:
+def _agree_on_type(
+    scope: TypeChecker, terms: Sequence[syntax.Expr], values: Sequence[Typed]
+) -> Type:
     """Return the one type of alternatives; report the first that has another than those before it."""
     found: Type = NOTHING
     for term, value in zip(terms, values, strict=True):
@@ -139,7 +155,7 @@ def _agreed(scope: TypeChecker, terms: Sequence[syntax.Expr], values: Sequence[T
     return NOTHING if any(value.type is NOTHING for value in values) else found
 
 
-def _weighted(
+def _make_weighted(
     scope: TypeChecker,
     expr: syntax.Braces,
     entries: Sequence[syntax.Entry],
@@ -176,7 +192,7 @@ def _weighted(
         fixed = [constant_value(weight) for weight in given]
         if not check_weights(scope, expr, fixed):
             return placeholder(expr.span)
-        choose = weighing(fixed)
+        choose = weighted_draw(fixed)
         fast = source("{}[{}(env.stream)](env)", runs, choose)
         if all(value.constant for value in values):
             fast = source("{}[{}(env.stream)]", [constant_value(each) for each in values], choose)
@@ -264,7 +280,7 @@ def _lookup(rows: dict[Any, Any], key: Typed, kind: Type, expr: syntax.Index) ->
         try:
             return rows[at]
         except KeyError:
-            message = f"the table has no row for `{_spelled(key.type, at)}`"
+            message = f"the table has no row for `{_spell_key(key.type, at)}`"
             raise SpecError([Diagnostic("E0407", message, expr.span)]) from None
 
     return Typed(kind, draw, key.needs, key.fixed, expr.span, source("{}[{}]", rows, key))
@@ -297,12 +313,12 @@ def _braced_table(
             scope.report.add("E0302", "a key of a table must be a constant", entry.term.span)
             continue
         if constant_value(at) in rows:
-            shown = _spelled(at.type, constant_value(at))
+            shown = _spell_key(at.type, constant_value(at))
             scope.report.add("E0202", f"this table has two entries for `{shown}`", entry.span)
         else:
             terms.append(entry.value)
             rows[constant_value(at)] = value
-    type = _agreed(scope, terms, list(rows.values()))
+    type = _agree_on_type(scope, terms, list(rows.values()))
     if type is NOTHING or not sound:
         return placeholder(expr.span)
     if isinstance(key.type, OneOf):
@@ -316,7 +332,7 @@ def _braced_table(
     def draw(env: Env) -> Any:
         at = key.draw(env)
         if at not in draws:
-            message = f"this table has no entry for `{_spelled(key.type, at)}`"
+            message = f"this table has no entry for `{_spell_key(key.type, at)}`"
             raise SpecError([Diagnostic("E0407", message, expr.span)])
         return draws[at](env)
 
@@ -331,15 +347,15 @@ def _missing_keys(
 ) -> None:
     missing = [key for key in keys if key not in rows]
     if missing and len(keys) <= 12:
-        shown = _spelled(BOOLEAN, missing[0])
+        shown = _spell_key(BOOLEAN, missing[0])
         message = f"this table has no entry for `{shown}`"
         scope.report.add("E0407", message, expr.table.span, help=f"add `{shown}: …`")
 
 
-def _spelled(type: Type, key: Any) -> str:
+def _spell_key(type: Type, key: Any) -> str:
     """Return a key as an author writes it."""
     if isinstance(key, bool):
         return "true" if key else "false"
     if isinstance(type, Row) and isinstance(key, tuple):
-        return f"({', '.join(map(_spelled, type.columns, key))})"
+        return f"({', '.join(map(_spell_key, type.columns, key))})"
     return type.show(key) if isinstance(type, Scalar) and isinstance(key, int) else str(key)

@@ -8,10 +8,21 @@ from dataclasses import replace
 from typing import Any
 
 from ....dsl import syntax
-from ....dsl.diagnostics import counted, did_you_mean
-from ...kinds import SCALARS, Integer, Kind, List, OneOf, Scalar, Set
-from ...kinds.arithmetic import NUMBER, whole
-from ...kinds.types import NOTHING, Type, fits
+from ....dsl.diagnostics import count_noun, did_you_mean
+from ...kinds import (
+    NOTHING,
+    NUMBER,
+    SCALARS,
+    Integer,
+    Kind,
+    List,
+    OneOf,
+    Scalar,
+    Set,
+    Type,
+    fits,
+    whole,
+)
 from .typed import (
     Draw,
     Env,
@@ -49,7 +60,7 @@ def _arguments(
     if count < least or (most is not None and count > most):
         name = expr.function.text
         wanted = (
-            counted(least, "argument")
+            count_noun(least, "argument")
             if most == least
             else f"{least} or more arguments"
             if most is None
@@ -63,11 +74,11 @@ def _arguments(
     return None if any(unknown) or any(part.type is NOTHING for part in parts) else parts
 
 
-def _failed(expr: syntax.Call) -> Typed:
+def _failed_call(expr: syntax.Call) -> Typed:
     return placeholder(expr.span)
 
 
-def _rounding(to: Callable[[float], int], shift: str = "") -> Any:
+def _check_rounding(to: Callable[[float], int], shift: str = "") -> Any:
     """Make the check of a rounding function: `to` of the number, after a shift."""
 
     def rounded(x: float, step: float) -> float:
@@ -76,7 +87,7 @@ def _rounding(to: Callable[[float], int], shift: str = "") -> Any:
     def make(scope: TypeChecker, name: str, expr: syntax.Call, expected: Type | None) -> Typed:
         parts = _arguments(scope, expr, 1, 2)
         if parts is None:
-            return _failed(expr)
+            return _failed_call(expr)
         if not isinstance(parts[0].type, Scalar) or not fits(parts[-1].type, parts[0].type):
             message = f"`{name}` takes an amount and a step of the same kind"
             return _bad(scope, "E0304", message, expr)
@@ -98,7 +109,7 @@ def _extreme(choose: Callable[..., Any]) -> Any:
     def make(scope: TypeChecker, name: str, expr: syntax.Call, expected: Type | None) -> Typed:
         parts = _arguments(scope, expr, 1)
         if parts is None:
-            return _failed(expr)
+            return _failed_call(expr)
         one = parts[0].type
         if len(parts) == 1 and isinstance(one, List) and isinstance(one.element, Scalar):
             return apply(one.element, parts, lambda x: choose(x, default=0), expr.span)
@@ -115,7 +126,7 @@ def _extreme(choose: Callable[..., Any]) -> Any:
 def _sum(scope: TypeChecker, name: str, expr: syntax.Call, expected: Type | None) -> Typed:
     parts = _arguments(scope, expr, 1, 1)
     if parts is None:
-        return _failed(expr)
+        return _failed_call(expr)
     match parts[0].type:
         case List(element=Scalar(point=False) as element):
             return apply(type(element)(), parts, sum, expr.span)
@@ -126,7 +137,7 @@ def _sum(scope: TypeChecker, name: str, expr: syntax.Call, expected: Type | None
 def _len(scope: TypeChecker, name: str, expr: syntax.Call, expected: Type | None) -> Typed:
     parts = _arguments(scope, expr, 1, 1)
     if parts is None:
-        return _failed(expr)
+        return _failed_call(expr)
     if not isinstance(parts[0].type, List | Set):
         return _bad(scope, "E0304", f"`{name}` takes a list or a set", expr)
     return apply(NUMBER, parts, len, expr.span)
@@ -135,7 +146,7 @@ def _len(scope: TypeChecker, name: str, expr: syntax.Call, expected: Type | None
 def _abs(scope: TypeChecker, name: str, expr: syntax.Call, expected: Type | None) -> Typed:
     parts = _arguments(scope, expr, 1, 1)
     if parts is None:
-        return _failed(expr)
+        return _failed_call(expr)
     if not isinstance(parts[0].type, Scalar):
         return _bad(scope, "E0304", "`abs` takes an amount", expr)
     return apply(parts[0].type, parts, abs, expr.span)
@@ -144,7 +155,7 @@ def _abs(scope: TypeChecker, name: str, expr: syntax.Call, expected: Type | None
 def _sqrt(scope: TypeChecker, name: str, expr: syntax.Call, expected: Type | None) -> Typed:
     parts = _arguments(scope, expr, 1, 1)
     if parts is None:
-        return _failed(expr)
+        return _failed_call(expr)
     if not isinstance(parts[0].type, Integer):
         return _bad(scope, "E0304", "`sqrt` takes a plain number", expr)
     return apply(NUMBER, parts, lambda x: math.sqrt(max(x, 0)), expr.span)
@@ -153,7 +164,7 @@ def _sqrt(scope: TypeChecker, name: str, expr: syntax.Call, expected: Type | Non
 def _uniform(scope: TypeChecker, name: str, expr: syntax.Call, expected: Type | None) -> Typed:
     parts = _arguments(scope, expr, 2, 2)
     if parts is None:
-        return _failed(expr)
+        return _failed_call(expr)
     low, high = parts
     if not isinstance(low.type, Scalar) or not fits(high.type, low.type):
         return _bad(scope, "E0304", f"`{name}` takes two amounts of one kind", expr)
@@ -181,7 +192,7 @@ def _repeat(scope: TypeChecker, name: str, expr: syntax.Call, expected: Type | N
     element = expected.element if isinstance(expected, List) else None
     value = scope.typed(expr.arguments[1], element)
     if scope.unknown(value, expr.arguments[1]) or NOTHING in (count.type, value.type):
-        return _failed(expr)
+        return _failed_call(expr)
     if not isinstance(value.type, Kind):
         return _bad(scope, "E0304", "`repeat` takes a number and a value", expr)
 
@@ -207,7 +218,7 @@ def _without(scope: TypeChecker, name: str, expr: syntax.Call, expected: Type | 
         return _bad(scope, "E0306", "`without` takes a pool and the members to leave out", expr)
     pool = scope.typed(expr.arguments[0])
     if pool.type is NOTHING or scope.unknown(pool, expr.arguments[0]):
-        return _failed(expr)
+        return _failed_call(expr)
     if not isinstance(pool.type, List):
         return _bad(scope, "E0304", "`without` takes a pool or a list first", expr)
     element = pool.type.element
@@ -227,7 +238,7 @@ def _list(scope: TypeChecker, name: str, expr: syntax.Call, expected: Type | Non
         return Typed(empty, lambda env: (), span=expr.span)
     unknown = [scope.unknown(*each) for each in zip(parts, expr.arguments, strict=True)]
     if any(unknown) or any(part.type is NOTHING for part in parts):
-        return _failed(expr)
+        return _failed_call(expr)
     kind = element or parts[0].type
     if not isinstance(kind, Kind) or not all(fits(part.type, kind) for part in parts):
         return _bad(scope, "E0304", "the values of a list must have the same kind", expr)
@@ -238,7 +249,7 @@ def _end(place: int) -> Any:
     def make(scope: TypeChecker, name: str, expr: syntax.Call, expected: Type | None) -> Typed:
         parts = _arguments(scope, expr, 1, 1)
         if parts is None:
-            return _failed(expr)
+            return _failed_call(expr)
         if not isinstance(parts[0].type, List):
             return _bad(scope, "E0304", f"`{name}` takes a list", expr)
         of_symbols = isinstance(parts[0].type.element, OneOf)
@@ -259,7 +270,7 @@ def _in_units(kind: type[Scalar], size: int) -> Any:
             return _bad(scope, "E0306", f"`{name}` takes one {kind.label}", expr)
         part = scope.typed(expr.arguments[0], kind())
         if part.type is NOTHING:
-            return _failed(expr)
+            return _failed_call(expr)
         return apply(NUMBER, [part], lambda x: x / size, expr.span)
 
     return make
@@ -270,9 +281,9 @@ def _nearest(x: float) -> int:
 
 
 FUNCTIONS: Mapping[str, Callable[[TypeChecker, str, syntax.Call, Type | None], Typed]] = {
-    "round": _rounding(math.floor, " + 0.5"),
-    "floor": _rounding(math.floor),
-    "ceil": _rounding(math.ceil),
+    "round": _check_rounding(math.floor, " + 0.5"),
+    "floor": _check_rounding(math.floor),
+    "ceil": _check_rounding(math.ceil),
     "min": _extreme(min),
     "max": _extreme(max),
     "sum": _sum,

@@ -18,8 +18,7 @@ from ....dsl import syntax
 from ....dsl.diagnostics import Diagnostic, SpecError, did_you_mean
 from ....dsl.source import Span
 from ...contract import Knobs
-from ...kinds.arithmetic import NUMBER
-from ...kinds.types import BOOLEAN, SYMBOL, Type
+from ...kinds import BOOLEAN, NUMBER, SYMBOL, Type
 from .typed import Draw, Env, NoValue, Typed, nothing
 from .values import Expressions
 
@@ -169,7 +168,9 @@ def describe_type(hint: Any) -> str:
                 low = meta.ge if meta.ge is not None else ends[0]
                 ends = (low, meta.le if meta.le is not None else ends[1])
     if isinstance(hint, types.UnionType) or typing.get_origin(hint) is typing.Union:
-        return describe_type(next(each for each in typing.get_args(hint) if each is not type(None)))
+        return describe_type(
+            next(value for value in typing.get_args(hint) if value is not type(None))
+        )
     match typing.get_origin(hint) or hint:
         case builtins.int | builtins.float as kind:
             noun = "a whole number" if kind is int else "a number"
@@ -201,7 +202,7 @@ def of_types(message: str) -> bool:
 
 def _value(knob: syntax.Knob, hint: Any, expressions: Expressions, what: str) -> Value:
     if isinstance(hint, types.UnionType) or typing.get_origin(hint) is typing.Union:
-        hint = next(each for each in typing.get_args(hint) if each is not type(None))
+        hint = next(value for value in typing.get_args(hint) if value is not type(None))
     if isinstance(hint, type) and issubclass(hint, Knobs):
         return _block(knob, hint, expressions)
     if knob.block is not None or knob.value is None:
@@ -237,7 +238,7 @@ def _plain(
         expressions.report.add("E0301", message, value.span, help=f"write `{share:f}`")
         return _COMPLAINED
     if hint in (int, float):
-        return _drawn(expressions.typed(value, NUMBER, what))
+        return _draw_knob(expressions.typed(value, NUMBER, what))
     if hint is Sample:
         return _sample(knob, value, expressions)
     if hint is str or hint is bool or origin is typing.Literal:
@@ -248,7 +249,7 @@ def _plain(
         known = word in expressions.names.types and word not in typing.get_args(hint)
         if known or (hint is bool and word is None):
             kind: Type = BOOLEAN if hint is bool else SYMBOL
-            return _drawn(expressions.typed(value, kind))
+            return _draw_knob(expressions.typed(value, kind))
         if word is not None and hint is not bool:
             return Value(lambda env: word)
     if origin is tuple:
@@ -262,7 +263,7 @@ def _plain(
         if table is not None:
             return Value(lambda env: table)
     message = f"knob `{knob.name}` takes {what}"
-    variable = next((each for each in _entries(value) if isinstance(each, syntax.Variable)), None)
+    variable = next((part for part in _entries(value) if isinstance(part, syntax.Variable)), None)
     if variable is not None:
         help = f'a name that begins with a capital is a variable: write `"{variable.text}"`'
         expressions.report.add("E0415", message, variable.span, help=help)
@@ -271,7 +272,7 @@ def _plain(
     return _COMPLAINED
 
 
-def _drawn(typed: Typed) -> Value:
+def _draw_knob(typed: Typed) -> Value:
     return Value(typed.draw, typed.needs)
 
 

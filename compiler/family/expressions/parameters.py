@@ -11,9 +11,21 @@ from typing import Any
 from ....dsl import syntax
 from ....dsl.diagnostics import Diagnostic, Report, SpecError, closest, did_you_mean
 from ....dsl.source import NOWHERE, Span
-from ...kinds import SCALARS, Integer, Kind, KindError, List, OneOf, Scalar
-from ...kinds.arithmetic import NUMBER
-from ...kinds.types import BOOLEAN, NOTHING, SYMBOL, Row, Type
+from ...kinds import (
+    BOOLEAN,
+    NOTHING,
+    NUMBER,
+    SCALARS,
+    SYMBOL,
+    Integer,
+    Kind,
+    KindError,
+    List,
+    OneOf,
+    Row,
+    Scalar,
+    Type,
+)
 from ...random.balance import balanced_choice
 from .typed import Env, Typed, constant_value, placeholder
 from .values import Expressions

@@ -8,7 +8,7 @@ from typing import Any
 
 from ....dsl import syntax
 from ....dsl.diagnostics import Report, SpecError, did_you_mean, meant
-from ...kinds.types import Type
+from ...kinds import Type
 from ...sources.modules import Declared, Module, Program
 from .typed import Names
 from .vocabulary import PoolValues, TableRows, read_pool, read_table

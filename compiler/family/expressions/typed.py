@@ -11,9 +11,7 @@ from typing import Any, Protocol, TypeAlias
 from ....dsl import syntax
 from ....dsl.diagnostics import Diagnostic, Report, SpecError
 from ....dsl.source import NOWHERE, Span
-from ...kinds import Kind
-from ...kinds.arithmetic import scale
-from ...kinds.types import NOTHING, Type
+from ...kinds import NOTHING, Kind, Type, scale
 from ...random.stream import Stream
 from .vocabulary import PoolValues, TableRows
 
@@ -188,7 +186,7 @@ def apply(type: Type, parts: Sequence[Typed], compute: Callable[..., Any], span:
         except (ArithmeticError, ValueError) as error:
             raise uncomputable(error, span) from None
 
-    return Typed(type, draw, needs, fixed, span, _applied(compute, parts))
+    return Typed(type, draw, needs, fixed, span, _apply_inline(compute, parts))
 
 
 # ----------------------------------------------------------------------------------------- computing in one go
@@ -231,7 +229,7 @@ def source(text: str, *parts: Any) -> Inline:
     return Inline(text.format(*(part.text for part in made)), names)
 
 
-def _applied(compute: Callable[..., Any], parts: Sequence[Typed]) -> Inline:
+def _apply_inline(compute: Callable[..., Any], parts: Sequence[Typed]) -> Inline:
     if compute in _SPELLED and len(parts) == 2:
         return source(_SPELLED[compute], *parts)
     return source(f"{{}}({', '.join(['{}'] * len(parts))})", compute, *parts)

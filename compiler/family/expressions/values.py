@@ -12,18 +12,29 @@ from ....dsl import syntax
 from ....dsl.diagnostics import Diagnostic, Note, Report, SpecError, did_you_mean, meant
 from ....dsl.source import NOWHERE, Span
 from ...kinds import (
+    ALL,
+    BOOLEAN,
+    NOTHING,
+    NUMBER,
+    SYMBOL,
+    TEXT,
     Kind,
     KindError,
     List,
     OneOf,
     Percent,
+    Row,
     Scalar,
     Set,
+    Type,
+    fits,
+    grain,
     literal_kind,
     misread,
+    suggest_units,
+    with_article,
 )
-from ...kinds.arithmetic import ALL, NUMBER, arithmetic, grain, suggest_units
-from ...kinds.types import BOOLEAN, NOTHING, SYMBOL, TEXT, Row, Type, fits, with_article
+from ...kinds.arithmetic import arithmetic
 from .distributions import draw_braces, draw_index, draw_of
 from .functions import call
 from .typed import (
@@ -68,7 +79,7 @@ class Expressions:
             if self.unknown(found, expr, expected, wanted):
                 return placeholder(expr.span)
             help = f"write {wanted}" if wanted else _unit_help(expected)
-            message = f"expected {wanted or _described(expected)}, found {with_article(found.type)}"
+            message = f"expected {wanted or _describe_expected(expected)}, found {with_article(found.type)}"
             self.report.add("E0301", message, expr.span, help=help)
             return placeholder(expr.span)
         return self._folded(found)
@@ -390,7 +401,7 @@ def _all(side: Typed, other: Typed, expr: syntax.Expr) -> Typed:
     return constant(Percent(), ALL, expr.span) if one and isinstance(other.type, Percent) else side
 
 
-def _described(expected: Type) -> str:
+def _describe_expected(expected: Type) -> str:
     return "a number" if expected is NUMBER else with_article(expected)
 
 

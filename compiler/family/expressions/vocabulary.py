@@ -86,11 +86,11 @@ def read_pool(
         report.add("E0604", f"pool `{item.name}` is empty", item.span)
     values = tuple(members)
     if item.split is None:
-        return PoolValues(item.name, values, _inherited(members), spans)
+        return PoolValues(item.name, values, _inherit_parts(members), spans)
     return PoolValues(item.name, values, _parts(item.name, values, item.split, report), spans)
 
 
-def _inherited(
+def _inherit_parts(
     members: Mapping[str, Sequence[PoolValues | None]],
 ) -> dict[str, tuple[str, ...]]:
     """Return the parts of a pool that is not divided itself: those of the pools that it takes its members from."""

@@ -12,9 +12,8 @@ from typing import TypeVar
 
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ....dsl.source import NOWHERE
+from ...ir import as_statement, negate, rebuild
 from ...ir import nodes as ir
-from ...ir.fill import as_statement, negate
-from ...ir.traversal import rebuild
 from ..expressions.typed import Env, NoValue, Typed
 from .filling import every, fill_randomly
 from .grammar import Called, Grammar, Option, Rewriting
@@ -42,7 +41,7 @@ def draw_statement(grammar: Grammar, kind: str, env: Env) -> ir.Statement:
     ]
     if not usable:
         raise NoValue(f"no production for a {kind} can be used")
-    chosen = _weighted(usable, [each.weight for each in usable], env)
+    chosen = _pick_weighted(usable, [each.weight for each in usable], env)
     return as_statement(fill_randomly(_option(grammar, chosen, env, count(1)), grammar, env))
 
 
@@ -57,7 +56,7 @@ def _option(grammar: Grammar, production: Rewriting, env: Env, serial: Iterator[
     usable = [each for each in production.options if _open(grammar, each, env)]
     if not usable:
         raise NoValue(f"production `{production.name}` cannot be used here")
-    option = _weighted(usable, [each.weight for each in usable], env)
+    option = _pick_weighted(usable, [each.weight for each in usable], env)
     return _expand(grammar, option.template, option.calls, env, serial)
 
 
@@ -84,7 +83,7 @@ def _expand(
         call = next(each for each in calls if each.place == node)
         return _call(grammar, call, env, serial)
     if isinstance(node, ir.Restriction):
-        node = _bounded(node, env)
+        node = _draw_bound(node, env)
     made = rebuild(node, lambda child: _expand(grammar, child, calls, env, serial))
     return negate(made.part) if isinstance(made, ir.Not) else made
 
@@ -96,7 +95,7 @@ def _call(grammar: Grammar, call: Called, env: Env, serial: Iterator[int]) -> ir
     if not usable_in(production, inner):
         raise NoValue(f"production `{production.name}` cannot be used here")
     number = next(serial)
-    return _renamed(_option(grammar, production, inner, serial), number)
+    return _number_holes(_option(grammar, production, inner, serial), number)
 
 
 def asks(template: ir.Node) -> bool:
@@ -106,13 +105,13 @@ def asks(template: ir.Node) -> bool:
     )
 
 
-def _renamed(node: ir.Node, number: int) -> ir.Node:
+def _number_holes(node: ir.Node, number: int) -> ir.Node:
     if isinstance(node, ir.Hole):
         return node if " in " in node.name else ir.Hole(f"{node.name} in {number}", node.rest)
-    return rebuild(node, lambda child: _renamed(child, number))
+    return rebuild(node, lambda child: _number_holes(child, number))
 
 
-def _weighted(members: Sequence[Member], weights: Sequence[Typed | None], env: Env) -> Member:
+def _pick_weighted(members: Sequence[Member], weights: Sequence[Typed | None], env: Env) -> Member:
     drawn = [1 if weight is None else weight.draw(env) for weight in weights]
     try:
         return members[env.stream.weighted(drawn)]
@@ -130,7 +129,7 @@ def usable_in(production: Rewriting, env: Env) -> bool:
     return kept and (guard is None or bool(guard.draw(env)))
 
 
-def _bounded(node: ir.Restriction, env: Env) -> ir.Restriction:
+def _draw_bound(node: ir.Restriction, env: Env) -> ir.Restriction:
     """Draw a number restriction's bound where several are given: `min {1, 2, 3} R C`."""
     if not isinstance(node.bound, ir.SetOf):
         return node

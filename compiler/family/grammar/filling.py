@@ -7,9 +7,9 @@ from functools import lru_cache
 from itertools import permutations, product
 from typing import Any
 
+from ...ir import filler, holes, walk
 from ...ir import nodes as ir
-from ...ir.fill import fill, filler, holes
-from ...ir.traversal import walk
+from ...ir.fill import fill
 from ..expressions.typed import Env, NoValue
 from .grammar import ANY, Grammar, sorted_terms
 from .named_holes import fold_arithmetic, named_terms
@@ -77,7 +77,7 @@ def _once_and_for_all(
 ) -> tuple[tuple[str, ...], Callable[[Mapping[str, Any]], ir.Node]]:
     """Return the holes of a template, and what fills it by bindings of all of them."""
     make = filler(template)
-    if any(isinstance(each, ir.Operation) for each in walk(template)):
+    if any(isinstance(node, ir.Operation) for node in walk(template)):
         return holes(template), lambda binding: fold_arithmetic(make(binding))
     return holes(template), make
 
@@ -85,9 +85,9 @@ def _once_and_for_all(
 def _predicates(template: ir.Node, grammar: Grammar) -> Iterator[dict[str, Any]]:
     """Yield every way to fill the holes of predicates: each by another one."""
     arities = {
-        each.predicate.name: len(each.arguments)
-        for each in walk(template)
-        if isinstance(each, ir.Atom) and isinstance(each.predicate, ir.Hole)
+        node.predicate.name: len(node.arguments)
+        for node in walk(template)
+        if isinstance(node, ir.Atom) and isinstance(node.predicate, ir.Hole)
     }
     fitting = [grammar.fitting((None,) * arity, arity) for arity in arities.values()]
     for chosen in product(*fitting):
@@ -98,9 +98,9 @@ def _predicates(template: ir.Node, grammar: Grammar) -> Iterator[dict[str, Any]]
 def _concepts(template: ir.Node, grammar: Grammar) -> Iterator[dict[str, Any]]:
     """Yield every way to fill the holes of concepts: each by another one."""
     names = {
-        each.name.name: None
-        for each in walk(template)
-        if isinstance(each, ir.Named) and isinstance(each.name, ir.Hole)
+        node.name.name: None
+        for node in walk(template)
+        if isinstance(node, ir.Named) and isinstance(node.name, ir.Hole)
     }
     for chosen in permutations(grammar.words.get("concept", ()), len(names)):
         yield dict(zip(names, chosen, strict=True))
@@ -128,12 +128,12 @@ def _ways(
 def hole_sorts(template: ir.Node, grammar: Grammar) -> dict[str, tuple[str, ...]]:
     """Return the sorts of the places where each hole for an individual stands."""
     found: dict[str, tuple[str, ...]] = {}
-    for each in walk(template):
-        terms, sorts = sorted_terms(each, grammar)
+    for node in walk(template):
+        terms, sorts = sorted_terms(node, grammar)
         for term, sort in zip(terms, sorts, strict=False):
             if isinstance(term, ir.Hole):
                 found[term.name] = tuple(dict.fromkeys((*found.get(term.name, ()), sort)))
-        match each:
+        match node:
             case ir.ConceptAssertion(individual=ir.Hole(name=name)):
                 found[name] = tuple(dict.fromkeys((*found.get(name, ()), ANY)))
     return found
@@ -192,8 +192,8 @@ def _individual(
     grammar: Grammar,
     env: Env,
 ) -> ir.Term:
-    taken = {each for each in binding.values() if isinstance(each, ir.Const)}.union(besides)
-    fitting = [each for each in grammar.members(sort) if each not in taken]
+    taken = {value for value in binding.values() if isinstance(value, ir.Const)}.union(besides)
+    fitting = [term for term in grammar.members(sort) if term not in taken]
     if not fitting:
         raise NoValue(f"all values of `{sort or 'individual'}` for `?{hole}` are used")
     return env.stream.pick(fitting)

@@ -10,10 +10,9 @@ from typing import Any, TypeAlias
 
 from ....dsl import syntax
 from ....dsl.source import Span
+from ...ir import holes, walk
 from ...ir import nodes as ir
-from ...ir.fill import holes
-from ...ir.traversal import walk
-from ...kinds.types import Type
+from ...kinds import Type
 from ..divisions import Division, foreign_words
 from ..expressions.typed import Env, NoValue, Typed, constant_value, whole_number
 
@@ -238,7 +237,7 @@ class Grammar:
                 if listed == ("sort", ANY)
                 else [listed]
             )
-            divisions = (each for one in lists for each in self.divisions.get(one, ()))
+            divisions = (division for one in lists for division in self.divisions.get(one, ()))
             found = self._foreign[listed, split] = foreign_words(divisions, split)
         return found
 

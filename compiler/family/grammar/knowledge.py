@@ -13,11 +13,11 @@ from typing import Any
 
 from ....dsl import syntax
 from ....dsl.diagnostics import Report, did_you_mean
+from ...ir import holes
 from ...ir import nodes as ir
-from ...ir.fill import fill, holes
-from ...kinds import Kind
-from ...kinds.types import BOOLEAN, NOTHING, Row, Type
-from ...text.templates.phrase import Phrase
+from ...ir.fill import fill
+from ...kinds import BOOLEAN, NOTHING, Kind, Row, Type
+from ...text import Phrase
 from ..expressions.typed import Env, Names, NoValue, Typed
 from ..expressions.values import Expressions
 
@@ -115,7 +115,9 @@ class Knowledge:
         if values is None:
             raise NoValue(f"in every draw of knowledge `{self.name}`, the condition was false")
         people = dict(zip(self.parameters, about, strict=True))
-        said = _filled(test.literal, {**people, **self._terms(values), self.parameters[0]: term})
+        said = _fill_template(
+            test.literal, {**people, **self._terms(values), self.parameters[0]: term}
+        )
         asked = {name: values[name] for name in holes(test.literal) if name in values}
         true = self._drawn(values, people, test, True)
         others = self._decided(test, False, asked, env)
@@ -142,8 +144,8 @@ class Knowledge:
         self, values: Mapping[str, Any], people: Mapping[str, ir.Term], test: Test, truth: bool
     ) -> Drawn:
         here = {**self._terms(values), **people}
-        facts = tuple(_filled(fact, here) for fact in self.facts)
-        head = ir.Literal(_filled(test.literal, here).atom, not truth)
+        facts = tuple(_fill_template(fact, here) for fact in self.facts)
+        head = ir.Literal(_fill_template(test.literal, here).atom, not truth)
         bridged = truth or test.refutes
         return Drawn(facts, (ir.Rule(facts, "->", head),) if bridged else ())
 
@@ -207,7 +209,7 @@ def _within(env: Env, values: Mapping[str, Any]) -> Env:
     return Env(env.stream, {**env.values, **values}, env.taken, env.split)
 
 
-def _filled(template: ir.Literal, terms: Mapping[str, ir.Term]) -> ir.Literal:
+def _fill_template(template: ir.Literal, terms: Mapping[str, ir.Term]) -> ir.Literal:
     filled: ir.Literal = fill(template, terms)  # type: ignore[assignment]
     return filled
 
@@ -244,7 +246,9 @@ def build_knowledge(item: syntax.Knowledge, names: Names, report: Report) -> Kno
     if len(report.errors) > before:
         return None
     topics = frozenset({*item.topics, *(str(fact.atom.predicate) for fact in facts)})
-    spoken = {name for each in (*facts, *(test.literal for test in tests)) for name in holes(each)}
+    spoken = {
+        name for literal in (*facts, *(test.literal for test in tests)) for name in holes(literal)
+    }
     shown_kinds = {name: kind for name, kind in kinds.items() if name in spoken}
     return Knowledge(
         item.name, people, topics, lets, shown_kinds, facts, tests, tuple(phrases), item.split

@@ -6,14 +6,25 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from ....dsl.diagnostics import Report, counted
+from ....dsl.diagnostics import Report, count_noun
 from ....dsl.source import Span
+from ...ir import holes, rebuild, walk
 from ...ir import nodes as ir
-from ...ir.fill import fill, holes
-from ...ir.traversal import rebuild, walk
-from ...kinds import Kind, List, OneOf, Scalar, Set
-from ...kinds.types import NOTHING, SYMBOL, TEXT, Plain, Type, with_article
-from ...text.phrases.patterns import FORMULA, standings
+from ...ir.fill import fill
+from ...kinds import (
+    NOTHING,
+    SYMBOL,
+    TEXT,
+    Kind,
+    List,
+    OneOf,
+    Plain,
+    Scalar,
+    Set,
+    Type,
+    with_article,
+)
+from ...text import FORMULA, standings
 from ..expressions.typed import NoValue
 
 if TYPE_CHECKING:
@@ -96,7 +107,7 @@ def _option(option: Option, grammar: Grammar, values: Mapping[str, Any]) -> Opti
 def check_named_holes(template: ir.Node, grammar: Grammar, span: Span, report: Report) -> None:
     """Report such holes whose parameter or chosen value cannot stand in their place."""
     complaints: dict[str, str] = {}
-    for name, rest in {each.name: each.rest for each in _holes(template)}.items():
+    for name, rest in {hole.name: hole.rest for hole in _holes(template)}.items():
         own = grammar.named.get(name)
         if rest and own is not None:
             complaints[name] = "one value cannot fill a list"
@@ -141,7 +152,7 @@ def _places(
             case ir.Atom(predicate=ir.Hole(name=name), arguments=arguments):
                 size = len(arguments)
                 fitting = [each for each, own in grammar.predicates.items() if len(own) == size]
-                wanted = f"a predicate with {counted(size, 'argument')}"
+                wanted = f"a predicate with {count_noun(size, 'argument')}"
                 yield name, wanted, frozenset(fitting)
             case ir.Atom(predicate=str() as predicate, arguments=arguments):
                 sorts = grammar.predicates.get(predicate, ())

@@ -6,12 +6,17 @@ from typing import Any
 
 from ....dsl import syntax
 from ...ir import nodes as ir
-from ...kinds.arithmetic import NUMBER
-from ...kinds.types import BOOLEAN
-from ...notation.arguments import check_constants, check_members
-from ...notation.concepts import lower_concept
-from ...notation.lower import lower_condition, lower_literal, lower_statement
-from ...notation.terms import StatementScope, lower_term
+from ...kinds import BOOLEAN, NUMBER
+from ...notation import (
+    StatementScope,
+    check_constants,
+    check_members,
+    lower_concept,
+    lower_condition,
+    lower_literal,
+    lower_statement,
+    lower_term,
+)
 from ..expressions.distributions import check_weights
 from ..expressions.typed import Names, constant_value
 from ..expressions.values import Expressions
@@ -67,10 +72,10 @@ def _option(
         template = lower_condition(alternative.template, scope)
     else:
         template = lower_literal(alternative.template, scope)
-    for each in expansions(alternative.template):
-        if each.production == KNOWLEDGE and len(each.arguments) != 1:
-            message = f"`<{KNOWLEDGE}>` takes one individual, not {len(each.arguments)}"
-            scope.bad("E0306", message, each, f"write `<{KNOWLEDGE}(?a)>`")
+    for expansion in expansions(alternative.template):
+        if expansion.production == KNOWLEDGE and len(expansion.arguments) != 1:
+            message = f"`<{KNOWLEDGE}>` takes one individual, not {len(expansion.arguments)}"
+            scope.bad("E0306", message, expansion, f"write `<{KNOWLEDGE}(?a)>`")
     if item.kind == "syntax":
         check_members(template, alternative.template, scope)
     check_constants(template, alternative.template, expressions.names.types, scope)
@@ -84,13 +89,15 @@ def calls_of(
     """Check the arguments of every expansion of a production in a statement."""
     return tuple(
         Called(
-            ir.Expand(each.production, tuple(lower_term(a, scope) for a in each.arguments)),
-            tuple(expressions.typed(argument, NUMBER) for argument in each.arguments),
-            each.arguments,
-            each.span,
+            ir.Expand(
+                expansion.production, tuple(lower_term(a, scope) for a in expansion.arguments)
+            ),
+            tuple(expressions.typed(argument, NUMBER) for argument in expansion.arguments),
+            expansion.arguments,
+            expansion.span,
         )
-        for each in expansions(node)
-        if each.production != KNOWLEDGE
+        for expansion in expansions(node)
+        if expansion.production != KNOWLEDGE
     )
 
 
@@ -102,8 +109,13 @@ def expansions(node: Any) -> list[syntax.Expansion]:
     if isinstance(node, syntax.Expansion):
         return [node]
     if isinstance(node, tuple):
-        return [each for part in node if part.__class__ not in _LEAVES for each in expansions(part)]
+        return [
+            expansion
+            for part in node
+            if part.__class__ not in _LEAVES
+            for expansion in expansions(part)
+        ]
     if isinstance(node, syntax.Node):
         slots = [name for name in type(node).__slots__ if name != "span"]
-        return [each for name in slots for each in expansions(getattr(node, name))]
+        return [expansion for name in slots for expansion in expansions(getattr(node, name))]
     return []

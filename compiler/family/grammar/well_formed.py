@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from ....dsl import syntax
-from ....dsl.diagnostics import Report, counted, did_you_mean
+from ....dsl.diagnostics import Report, count_noun, did_you_mean
 from ....dsl.source import Span
+from ...ir import holes, walk
 from ...ir import nodes as ir
-from ...ir.fill import holes
-from ...ir.traversal import walk
 from .grammar import ANY, Called, Grammar, Rewriting, sorted_terms
 from .named_holes import check_named_holes
 
@@ -42,7 +41,7 @@ def check_call(call: Called, productions: Mapping[str, Rewriting], report: Repor
         near = did_you_mean(name, productions)
         report.add("E0201", f"there is no production `{name}`", call.span, help=near)
     elif len(target.parameters) != len(call.arguments):
-        message = f"`{name}` takes {counted(len(target.parameters), 'argument')}, not {len(call.arguments)}"
+        message = f"`{name}` takes {count_noun(len(target.parameters), 'argument')}, not {len(call.arguments)}"
         report.add("E0306", message, call.span)
 
 
@@ -125,7 +124,9 @@ def _step(edge: Edge, place: int, productions: Mapping[str, Rewriting]) -> bool 
         case syntax.Infix(
             operator="-", left=syntax.Name(text=text), right=syntax.Quantity(text=amount)
         ) if text == name and amount.isdigit():
-            bounded = _bounded(target.item.guard, parameter) or _bounded(caller.item.guard, name)
+            bounded = _has_lower_bound(target.item.guard, parameter) or _has_lower_bound(
+                caller.item.guard, name
+            )
             return int(amount) > 0 and bounded
         case _:
             return None
@@ -135,8 +136,8 @@ def check_holes(template: ir.Node, grammar: Grammar, span: Span, report: Report)
     """Refuse the holes of a template that no predicate, word or member can fill."""
     check_named_holes(template, grammar, span, report)
     fitting: dict[str, bool] = dict.fromkeys(grammar.named, True)
-    for each in walk(template):
-        match each:
+    for node in walk(template):
+        match node:
             case ir.Literal(negative=ir.Hole(name=name)):
                 fitting[name] = True
             case ir.Named(name=ir.Hole(name=name)):
@@ -145,15 +146,15 @@ def check_holes(template: ir.Node, grammar: Grammar, span: Span, report: Report)
                 fitting[name] = bool(grammar.words.get("role")) or "role" in grammar.empty
             case ir.ConceptAssertion(individual=ir.Hole(name=name)):
                 fitting[name] = bool(grammar.individuals)
-        terms, sorts = sorted_terms(each, grammar)
-        predicate = each.predicate if isinstance(each, ir.Atom) else ""
+        terms, sorts = sorted_terms(node, grammar)
+        predicate = node.predicate if isinstance(node, ir.Atom) else ""
         if isinstance(predicate, ir.Hole):
             sizes = [len(own) for own in grammar.predicates.values()]
             fitting[predicate.name] = len(terms) in sizes or "pred" in grammar.empty
         for place, term in enumerate(terms):
             if isinstance(term, ir.Hole) and not term.rest:
                 known = isinstance(predicate, ir.Hole) or (
-                    place < len(sorts) and _has_members(sorts[place], each, grammar)
+                    place < len(sorts) and _has_members(sorts[place], node, grammar)
                 )
                 fitting[term.name] = fitting.get(term.name, False) or known
     for name in holes(template):
@@ -172,10 +173,10 @@ def _has_members(sort: str, node: ir.Node, grammar: Grammar) -> bool:
     return isinstance(node, ir.Atom) or sort in grammar.sorts or sort in grammar.numbers
 
 
-def _bounded(guard: syntax.Expr | None, name: str) -> bool:
+def _has_lower_bound(guard: syntax.Expr | None, name: str) -> bool:
     match guard:
         case syntax.Junction(operator="and", parts=parts):
-            return any(_bounded(part, name) for part in parts)
+            return any(_has_lower_bound(part, name) for part in parts)
         case syntax.Infix(operator=">" | ">=", left=syntax.Name(text=text)):
             return text == name and isinstance(guard.right, syntax.Quantity)
         case syntax.Infix(operator="<" | "<=", right=syntax.Name(text=text)):

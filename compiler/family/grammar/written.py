@@ -11,12 +11,9 @@ from ....dsl import syntax
 from ....dsl.diagnostics import did_you_mean
 from ....dsl.source import Span
 from ...ir import nodes as ir
-from ...ir.traversal import rebuild, walk
-from ...kinds.arithmetic import NUMBER
-from ...notation.arguments import check_constants
-from ...notation.lower import lower_statement
-from ...notation.terms import StatementScope
-from ...notation.to_syntax import show
+from ...ir import rebuild, walk
+from ...kinds import NUMBER
+from ...notation import StatementScope, check_constants, lower_statement, show
 from ..expressions.typed import Env, NoValue, Typed, whole_number
 from ..expressions.values import Expressions
 from .expansion import complete_statement, draw_statement, every_statement
@@ -52,7 +49,7 @@ class Line:
     def open(self) -> bool:
         """Whether something of the statement is drawn: it has holes or expansions, or is not there yet."""
         return self.template is None or any(
-            isinstance(each, ir.Hole | ir.Expand) for each in walk(self.template)
+            isinstance(node, ir.Hole | ir.Expand) for node in walk(self.template)
         )
 
 
@@ -82,13 +79,13 @@ class Written:
 
 def _part(line: Line, grammar: Grammar, env: Env) -> Part:
     if line.template is None:
-        return [("", each) for each in _drawn(line, grammar, env)]
+        return [("", statement) for statement in _draw_line(line, grammar, env)]
     if isinstance(line.template, ir.Fact) and not line.open:
         return [(line.label, line.template)]
     return [(line.label, complete_statement(grammar, line.template, line.calls, env))]
 
 
-def _drawn(line: Line, grammar: Grammar, env: Env) -> list[ir.Statement]:
+def _draw_line(line: Line, grammar: Grammar, env: Env) -> list[ir.Statement]:
     """Draw statements of a kind, or different ones of one production."""
     if line.count is None:
         return every_statement(grammar, line.kind, env)
@@ -100,15 +97,15 @@ def _drawn(line: Line, grammar: Grammar, env: Env) -> list[ir.Statement]:
         if len(found) == times:
             break
         made = draw_statement(grammar, line.kind, env)
-        found.setdefault(_ordered(made), made)
+        found.setdefault(_order_parts(made), made)
     if len(found) < times:
         raise NoValue(f"there are not enough different statements of `{line.kind}`")
     return list(found.values())
 
 
-def _ordered(node: ir.Node) -> ir.Node:
+def _order_parts(node: ir.Node) -> ir.Node:
     """Return a statement with the parts of each `and` and `or` in one order, whatever theirs is."""
-    node = rebuild(node, _ordered)
+    node = rebuild(node, _order_parts)
     match node:
         case ir.And(parts=parts) | ir.Or(parts=parts):
             return node.__class__(tuple(sorted(parts, key=show)))
@@ -117,7 +114,7 @@ def _ordered(node: ir.Node) -> ir.Node:
 
 def label_lines(parts: Sequence[Part]) -> tuple[ir.Labelled, ...]:
     """Assign every statement of all lines an id."""
-    return label([each for part in parts for each in part])
+    return label([statement for part in parts for statement in part])
 
 
 def label(statements: Sequence[tuple[str, ir.Statement]]) -> tuple[ir.Labelled, ...]:

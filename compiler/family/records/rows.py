@@ -73,7 +73,7 @@ def _rows(
     rows = {}
     for number, row in read.items():
         try:
-            rows[number] = _completed(record, row)
+            rows[number] = _complete_row(record, row)
         except SpecError as error:
             where = f"computed for {raw.unit} {raw.places[number]} of `{raw.shown}`"
             report.extend(replace(diagnostic, label=where) for diagnostic in error.diagnostics)
@@ -91,7 +91,7 @@ def _follows(slot: SlotOf, record: RecordType) -> bool:
     return slot.value is not None and slot.value.fixed and slot.value.needs <= set(record.names)
 
 
-def _completed(record: RecordType, row: Mapping[str, Any]) -> dict[str, Any]:
+def _complete_row(record: RecordType, row: Mapping[str, Any]) -> dict[str, Any]:
     return record.sample(Env(Stream("derived"), dict(row)), row)
 
 
@@ -109,7 +109,7 @@ def _check_derived(
         for slot in slots:
             given = {name: value for name, value in row.items() if name != slot.name}
             try:
-                derived = _completed(record, given)[slot.name]
+                derived = _complete_row(record, given)[slot.name]
             except SpecError as error:
                 where = f"computed for {raw.where(number, raw.columns.index(slot.name))}"
                 report.extend(replace(diagnostic, label=where) for diagnostic in error.diagnostics)

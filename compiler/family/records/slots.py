@@ -40,7 +40,7 @@ def sampler(drawn: Sequence[SlotOf], names: Sequence[str]) -> Sampler:
         assert slot.value is not None
         inline = inline_source(slot.value)
         value, again, fit, members = (f"{word}{place}" for word in ("v", "again", "fit", "members"))
-        known |= {**inline.names, again: slot.value.draw, fit: _fitting(slot)}
+        known |= {**inline.names, again: slot.value.draw, fit: _fitting_check(slot)}
         known[members] = _members(slot.kind)
         lines += [
             "    try:",
@@ -98,7 +98,7 @@ def _fit(kind: Kind, value: str, fit: str, members: str) -> list[str]:
             return [f"{value} = {fit}({value})"]
 
 
-def _fitting(slot: SlotOf) -> Callable[[Any], Any]:
+def _fitting_check(slot: SlotOf) -> Callable[[Any], Any]:
     return lambda value: fit_value(value, slot)
 
 

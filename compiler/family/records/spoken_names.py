@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from ....dsl.diagnostics import Report
 from ....dsl.source import Span
-from ...text.markup import plain
+from ...text import plain
 from ..expressions.vocabulary import PoolValues
 
 _LISTS = re.compile(r"[,;]|(?<!\w)(?:and|or|then)(?!\w)", re.IGNORECASE)

@@ -11,12 +11,22 @@ from ....dsl import syntax
 from ....dsl.diagnostics import Report, did_you_mean
 from ....dsl.source import Span
 from ...ir import nodes as ir
+from ...ir import walk
 from ...ir.fill import fill
-from ...ir.traversal import walk
-from ...kinds import Kind, Scalar, Set, Untyped
-from ...kinds.arithmetic import NUMBER
-from ...kinds.types import BOOLEAN, NOTHING, Row, Type, fits, with_article
-from ...notation.formulas import FormulaScope, lower_formula, mentions_untyped
+from ...kinds import (
+    BOOLEAN,
+    NOTHING,
+    NUMBER,
+    Kind,
+    Row,
+    Scalar,
+    Set,
+    Type,
+    Untyped,
+    fits,
+    with_article,
+)
+from ...notation import FormulaScope, lower_formula, mentions_untyped
 from ..expressions.typed import Env, Names, NoValue, Typed, constant_value, swift
 from ..expressions.values import Expressions
 from .evaluation import Mask, compile_mask
@@ -177,13 +187,13 @@ def _check_slots(
 ) -> None:
     """Refuse a formula on slots that the test does not name: nothing would draw their values."""
     for part in (formula, complement):
-        for each in walk(part):
-            if isinstance(each, ir.Slot) and each.name not in item.slots:
+        for node in walk(part):
+            if isinstance(node, ir.Slot) and node.name not in item.slots:
                 report.add(
                     "E0422",
-                    f"test `{item.name}` uses slot `{each.name}` without being `on` it",
+                    f"test `{item.name}` uses slot `{node.name}` without being `on` it",
                     item.formula.span,
-                    help=f"write `on {', '.join((*item.slots, each.name))}`",
+                    help=f"write `on {', '.join((*item.slots, node.name))}`",
                 )
 
 

@@ -11,9 +11,20 @@ from typing import Any, TypeAlias
 from ....dsl import syntax
 from ....dsl.diagnostics import Report, closest, meant
 from ....dsl.source import Span
-from ...kinds import SCALARS, Integer, Kind, List, OneOf, Scalar, Set, Untyped
-from ...kinds.kind import list_parts, set_parts
-from ...kinds.types import NOTHING, Type
+from ...kinds import (
+    NOTHING,
+    SCALARS,
+    Integer,
+    Kind,
+    List,
+    OneOf,
+    Scalar,
+    Set,
+    Type,
+    Untyped,
+    list_parts,
+    set_parts,
+)
 from ..expressions.typed import Env, Names, NoValue, Typed, placeholder, source, swift
 from ..expressions.values import Expressions
 from ..expressions.vocabulary import PoolValues
@@ -141,7 +152,7 @@ def build_record(
     """
     kinds: dict[str, Kind] = {}
     untyped: dict[str, Type] = {}
-    opened = _opened(item, names, rows)
+    opened = _open_sorts(item, names, rows)
     for field in item.fields:
         if field.name in kinds:
             message = f"record `{item.name}` has two slots `{field.name}`"
@@ -235,7 +246,7 @@ def _simple(type: syntax.Expr, names: Names, report: Report, opened: Opened) -> 
     return None
 
 
-def _opened(
+def _open_sorts(
     item: syntax.Record, names: Names, rows: Sequence[Mapping[str, str]] | None
 ) -> dict[str, tuple[str, ...]]:
     """Return what the user's file adds to each sort: their world's symbols, from every column of that sort."""

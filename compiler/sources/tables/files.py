@@ -40,7 +40,7 @@ def read_table_file(
         help = "name a file that ends in `.csv`, `.tsv`, `.jsonl` or `.parquet`"
         report.add("E0614", f"the format of `{shown}` is not known", span, help=help)
         return None
-    if table is None or not _sound(table, span, report):
+    if table is None or not _check_columns(table, span, report):
         return None
     return table
 
@@ -56,7 +56,7 @@ def _text(shown: str, content: bytes, span: Span, report: Report) -> str | None:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _sound(table: RawTable, span: Span, report: Report) -> bool:
+def _check_columns(table: RawTable, span: Span, report: Report) -> bool:
     """Report a table without columns or rows, and columns of one name."""
     if not table.columns:
         report.add("E0604", f"`{table.shown}` is empty", span)

@@ -7,12 +7,20 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from ...family.expressions.typed import Env, NoValue
-from ...family.grammar.expansion import asks, usable_in
-from ...family.grammar.grammar import Grammar, Option, Rewriting
-from ...family.grammar.knowledge import Condition, Knowledge
+from ...family import (
+    Condition,
+    Env,
+    Grammar,
+    Knowledge,
+    NoValue,
+    Option,
+    Rewriting,
+    asks,
+    usable_in,
+)
+from ...ir import BindingError
 from ...ir import nodes as ir
-from ...ir.fill import BindingError, fill
+from ...ir.fill import fill
 
 
 @dataclass(frozen=True)
@@ -60,7 +68,7 @@ class Fresh:
         Args:
             negative: the sign of those whose sign is a hole.
         """
-        terms = [term for each in templates for term in each.atom.arguments]
+        terms = [term for literal in templates for term in literal.atom.arguments]
         self._used |= {term.name for term in terms if isinstance(term, ir.Const)}
         filling = _Filling({}, {}, self)
         found = []
@@ -133,7 +141,7 @@ class Fresh:
             # Facts about a second individual could make a condition true of it.
             return len(item.parameters) == 1 and not item.topics & {each for each, _ in self._told}
         return not any(
-            (topic, each) in self._told for topic in item.topics for each in (about, _ANYTHING)
+            (topic, term) in self._told for topic in item.topics for term in (about, _ANYTHING)
         )
 
 
@@ -160,8 +168,8 @@ def instances(
         for production in grammar.of_kind("rule")
         if usable_in(production, fresh.env)
         for option in production.options
-        if (bound := _matched(option.template, goal)) is not None
-        and _sorted(option.template, goal, grammar)
+        if (bound := _match_head(option.template, goal)) is not None
+        and _is_well_sorted(option.template, goal, grammar)
     ]
     asking = [each for each in fitting if asks(each[1].template) and knowledge]
     plain = [each for each in fitting if not asks(each[1].template)]
@@ -171,7 +179,7 @@ def instances(
     weights = [_weight(production, option, fresh.env) for production, option, _ in usable]
     _, option, bound = usable[fresh.env.stream.weighted(weights)]
     try:
-        return _filled(option.template, goal, bound, knowledge, fresh)
+        return _fill_template(option.template, goal, bound, knowledge, fresh)
     except BindingError:
         raise NoValue("a hole of a rule has a value that does not fit all of its places") from None
     except NothingToKnow:
@@ -193,7 +201,7 @@ class _Bound:
     variables: Mapping[str, ir.Term]
 
 
-def _matched(template: ir.Node, goal: ir.Literal) -> _Bound | None:
+def _match_head(template: ir.Node, goal: ir.Literal) -> _Bound | None:
     """Match a rule's head against a goal without variables; None if they differ."""
     match template:
         case ir.Rule(
@@ -227,9 +235,9 @@ def _matched(template: ir.Node, goal: ir.Literal) -> _Bound | None:
     return _Bound(holes, variables)
 
 
-def _sorted(template: ir.Node, goal: ir.Literal, grammar: Grammar) -> bool:
+def _is_well_sorted(template: ir.Node, goal: ir.Literal, grammar: Grammar) -> bool:
     """Return whether a rule for a goal puts no variable or hole into places of two sorts."""
-    literals = _named(template)
+    literals = _named_literals(template)
     if not literals:
         return True
     assert isinstance(template, ir.Rule)
@@ -248,17 +256,17 @@ def _sorted(template: ir.Node, goal: ir.Literal, grammar: Grammar) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _named(template: ir.Node) -> tuple[ir.Literal, ...]:
+def _named_literals(template: ir.Node) -> tuple[ir.Literal, ...]:
     """Return the literals of a rule's body whose predicates are given."""
     body = template.body if isinstance(template, ir.Rule) else ()
     return tuple(
-        each
-        for each in body
-        if isinstance(each, ir.Literal) and isinstance(each.atom.predicate, str)
+        condition
+        for condition in body
+        if isinstance(condition, ir.Literal) and isinstance(condition.atom.predicate, str)
     )
 
 
-def _filled(
+def _fill_template(
     template: ir.Node,
     goal: ir.Literal,
     bound: _Bound,

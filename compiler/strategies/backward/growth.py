@@ -6,11 +6,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...family.expressions.typed import Env
-from ...family.family import Scene
+from ...family import Env, Scene
 from ...family.grammar.knowledge import Drawn
 from ...ir import nodes as ir
-from ...ir.fill import with_sign
+from ...ir import with_sign
 from ...random.stream import Stream
 from .goals import Fresh, Instance, instances
 from .knobs import BackwardKnobs

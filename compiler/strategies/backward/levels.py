@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from ...ir import nodes as ir
-from ...ir.fill import with_sign
+from ...ir import with_sign
 
 _Known: TypeAlias = dict[tuple[str | ir.Hole, object], dict[tuple[ir.Term, ...], None]]
 
@@ -31,8 +31,8 @@ def soon(statements: Sequence[ir.Statement], goal: ir.Literal, levels: int) -> b
 
 def _holds(known: _Known, goal: ir.Literal) -> bool:
     return any(
-        each.atom.arguments in known.get((each.atom.predicate, each.negative), ())
-        for each in (goal, with_sign(goal, not goal.negative))
+        literal.atom.arguments in known.get((literal.atom.predicate, literal.negative), ())
+        for literal in (goal, with_sign(goal, not goal.negative))
     )
 
 
@@ -43,11 +43,11 @@ def _note(known: _Known, literal: ir.Literal) -> None:
 
 def _conclusions(rule: ir.Rule, known: _Known) -> Iterator[ir.Literal]:
     """Yield what a rule gives of what is known, where that leaves nothing open."""
-    body = [each for each in rule.body if isinstance(each, ir.Literal)]
+    body = [condition for condition in rule.body if isinstance(condition, ir.Literal)]
     head = rule.head
     if rule.arrow == "~>" or not isinstance(head, ir.Literal) or len(body) < len(rule.body):
         return
-    if all((each.atom.predicate, each.negative) in known for each in body):
+    if all((literal.atom.predicate, literal.negative) in known for literal in body):
         for binding in _bindings(body, known, {}):
             terms = tuple(binding.get(argument, argument) for argument in head.atom.arguments)
             if not any(isinstance(term, ir.Var) for term in terms):
@@ -62,12 +62,12 @@ def _bindings(
         return
     first, *others = body
     for row in known[first.atom.predicate, first.negative]:
-        more = _matched(first.atom.arguments, row, binding)
+        more = _match_row(first.atom.arguments, row, binding)
         if more is not None:
             yield from _bindings(others, known, more)
 
 
-def _matched(
+def _match_row(
     pattern: Sequence[ir.Term], row: Sequence[ir.Term], binding: Mapping[ir.Term, ir.Term]
 ) -> Mapping[ir.Term, ir.Term] | None:
     """Extend a binding so that a pattern is a row; None if it is not. Each `_` is a variable of its own."""

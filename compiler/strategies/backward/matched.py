@@ -21,12 +21,9 @@ from typing import TypeAlias
 
 from ...certify.exploration import answer
 from ...contract import Label
-from ...family.draft import Draft, Outcome, Rejected
-from ...family.expressions.typed import NoValue
-from ...family.family import Scene
-from ...family.grammar.knowledge import Condition
+from ...family import Condition, Draft, NoValue, Outcome, Rejected, Scene
 from ...ir import nodes as ir
-from ...ir.fill import with_sign
+from ...ir import with_sign
 from ...random.stream import Stream
 from .goals import Fresh, Instance, instances
 from .growth import Growing, Written, ids_at, shown_statements
@@ -58,7 +55,7 @@ def draw_matched(scene: Scene, knobs: BackwardKnobs, stream: Stream) -> Draft | 
     growing = Matched(scene, knobs, stream)
     (goal,) = growing.goals(())
     asked = with_sign(goal, bool(goal.negative) is not stream.chance(0.5))
-    labels = list(dict.fromkeys(each.label for each in scene.sought))
+    labels = list(dict.fromkeys(sought.label for sought in scene.sought))
     turned = -1 if asked.negative is not goal.negative else 1
     signs = {label: SIGNS[label] * turned for label in labels}
     patterns, fitting = growing.question(goal, list(signs.values()))
@@ -92,10 +89,10 @@ def _alike(
     case. So a label whose leaves show more could be guessed from their number. Where no patterns can be made to
     look alike, they have the first of the numbers.
     """
-    free = stream.shuffled([each for each in spare if each.broken])
-    veiled = [each for each in free if not any(each.look) and stream.chance(0.5)]
-    telling = [each for each in free if any(each.look)]
-    evening = _evening(telling)
+    free = stream.shuffled([leaf for leaf in spare if leaf.broken])
+    veiled = [leaf for leaf in free if not any(leaf.look) and stream.chance(0.5)]
+    telling = [leaf for leaf in free if any(leaf.look)]
+    evening = _evening_leaves(telling)
     for number in numbers:
         ways: dict[Label, dict[_Look, list[list[Leaf]]]] = {each: {} for each in signs}
         for _ in range(ROUNDS):
@@ -109,7 +106,7 @@ def _alike(
             if common:
                 look = stream.pick(common)
                 return {each: [*stream.pick(own[look]), *veiled] for each, own in ways.items()}
-    others = [each for each in telling if stream.chance(0.5)]
+    others = [leaf for leaf in telling if stream.chance(0.5)]
     return {
         label: [*patterns.draw(sign, numbers[0], stream), *others, *veiled]
         for label, sign in signs.items()
@@ -128,7 +125,7 @@ def _sum(one: _Look, other: _Look) -> _Look:
     return one[0] + other[0], one[1] + other[1]
 
 
-def _evening(spare: Sequence[Leaf]) -> dict[_Look, list[Leaf]]:
+def _evening_leaves(spare: Sequence[Leaf]) -> dict[_Look, list[Leaf]]:
     """Return what breaking some of the spare leaves can add to what a glance sees, and which these are."""
     found: dict[_Look, list[Leaf]] = {(0, 0): []}
     for leaf in spare:
@@ -142,7 +139,7 @@ def _is_theirs_next(tree: Goal) -> bool:
         return len(tree.theirs) < len(tree.ours)
     if tree.preferred is not None:
         return tree.preferred
-    sizes = [sum(len([*leaves(each)]) for each in side) for side in (tree.ours, tree.theirs)]
+    sizes = [sum(len([*leaves(branch)]) for branch in side) for side in (tree.ours, tree.theirs)]
     return sizes[1] < sizes[0]
 
 
@@ -275,7 +272,10 @@ class Matched(Growing):
             name, sorts = str(literal.atom.predicate), self._sorts(literal)
             if len(sorts) == 1:
                 other = self.fresh.predicate(sorts, 1, [name])
-                return [literal, _renamed(moved, other)], [moved, _renamed(literal, other)]
+                return [literal, _rename_predicate(moved, other)], [
+                    moved,
+                    _rename_predicate(literal, other),
+                ]
         except NoValue:
             return None
         signs = [with_sign(each, not each.negative) for each in (moved, literal)]
@@ -388,7 +388,7 @@ def _with(literal: ir.Literal, at: int, term: ir.Term) -> ir.Literal:
     return ir.Literal(ir.Atom(literal.atom.predicate, terms), literal.negative)
 
 
-def _renamed(literal: ir.Literal, predicate: str) -> ir.Literal:
+def _rename_predicate(literal: ir.Literal, predicate: str) -> ir.Literal:
     return ir.Literal(ir.Atom(predicate, literal.atom.arguments), literal.negative)
 
 
@@ -396,9 +396,9 @@ def _some(rule: ir.Rule) -> set[ir.Term]:
     """Return the variables that only the body of a rule has: they stand for some individual, and any does."""
     assert isinstance(rule.head, ir.Literal)
     found: set[ir.Term] = set()
-    for each in rule.body:
-        if isinstance(each, ir.Literal):
-            found |= {term for term in each.atom.arguments if isinstance(term, ir.Var)}
+    for condition in rule.body:
+        if isinstance(condition, ir.Literal):
+            found |= {term for term in condition.atom.arguments if isinstance(term, ir.Var)}
     return found.difference(rule.head.atom.arguments)
 
 

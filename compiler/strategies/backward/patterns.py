@@ -14,7 +14,7 @@ from math import prod
 from typing import TypeAlias
 
 from ...ir import nodes as ir
-from ...random.stream import Stream, weighing
+from ...random.stream import Stream, weighted_draw
 
 CERTAIN, FOLLOWS, OPEN = 2, 1, 0
 """How a literal stands: certain by facts and strict rules, following by others, or open; less for its complement."""
@@ -166,7 +166,7 @@ class Patterns:
             for each in product(*(self._of(each) for each in part.parts)):
                 if part.standing(each) == standing:
                     weights |= self._shares(part, each, number)
-            self._shared[key] = [*weights], weighing([*weights.values()])
+            self._shared[key] = [*weights], weighted_draw([*weights.values()])
         return self._shared[key]
 
     def _shares(

@@ -12,10 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import zip_longest
 
-from ...family.draft import Draft, Rejected
-from ...family.expressions.typed import NoValue
-from ...family.family import Scene
-from ...family.grammar.knowledge import Condition
+from ...family import Condition, Draft, NoValue, Rejected, Scene
 from ...ir import nodes as ir
 from ...random.stream import Stream
 from .goals import Instance, instances

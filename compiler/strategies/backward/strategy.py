@@ -12,9 +12,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from ...contract import Feature, Knobs
-from ...family.draft import Draft, Rejected
-from ...family.expressions.typed import NoValue
-from ...family.family import Scene
+from ...family import Draft, NoValue, Rejected, Scene
 from ...ir import nodes as ir
 from ...random.stream import Stream
 from .growth import FIGURES

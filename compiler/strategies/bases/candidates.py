@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ...contract import KnowledgeBase, Label
 from ...ir import nodes as ir
-from ...ir.traversal import walk
+from ...ir import walk
 from ...random.stream import Stream
 from .concepts import complement, greatest, implied_concepts, occurring, opposites, sides
 from .forms import Form, form_of
@@ -83,9 +83,9 @@ class Candidates:
         nodes = [each for statement in self.statements for each in walk(statement)]
         names = dict.fromkeys(node.name for node in nodes if isinstance(node, ir.Const))
         concepts = [
-            each
-            for each in self._occurring()
-            if not self.base.trivial(ir.ConceptAssertion(ir.Const(""), each))
+            part
+            for part in self._occurring()
+            if not self.base.trivial(ir.ConceptAssertion(ir.Const(""), part))
         ]
         most = greatest(self.statements)
         for name, concept in product(names, concepts):
@@ -107,8 +107,8 @@ class Candidates:
             for side in dict.fromkeys(
                 side for statement in self.statements for side in sides(statement)
             ):
-                for each in implied_concepts(side):
-                    bare = each.part if isinstance(each, ir.Not) else each
+                for part in implied_concepts(side):
+                    bare = part.part if isinstance(part, ir.Not) else part
                     if not isinstance(bare, ir.Truth):
                         found[bare] = None
         return list(found)
@@ -174,14 +174,14 @@ class Candidates:
         known = self._depths.get(candidate.statement)
         if known is None:
             known = self.base.depth(candidate.statement, candidate.label == "true")
-            for each in (candidate.statement, *_opposite(candidate.statement)):
-                self._depths[each] = known
+            for statement in (candidate.statement, *_opposite(candidate.statement)):
+                self._depths[statement] = known
         return known
 
 
 def _sides(statements: Sequence[ir.Statement]) -> list[ir.Formula]:
     found = dict.fromkeys(side for statement in statements for side in sides(statement))
-    return [each for each in found if not isinstance(each, ir.Truth)]
+    return [part for part in found if not isinstance(part, ir.Truth)]
 
 
 def _opposite(statement: ir.Statement) -> Iterator[ir.Statement]:

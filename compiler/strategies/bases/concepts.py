@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from ...ir import nodes as ir
-from ...ir.traversal import rebuild, walk
+from ...ir import rebuild, walk
 
 
 def complement(concept: ir.Formula) -> ir.Formula:
@@ -55,9 +55,9 @@ def implied_concepts(concept: ir.Formula) -> Iterator[ir.Formula]:
     """Yield concepts that whoever belongs to one belongs to, as one sees at once: its parts, and what asks for less."""
     match concept:
         case ir.And(parts=inner):
-            for each in inner:
-                yield each
-                yield from implied_concepts(each)
+            for part in inner:
+                yield part
+                yield from implied_concepts(part)
         case ir.Restriction(
             kind="some" | "min" | "exactly" | "more than", role=role, filler=filler
         ):
@@ -119,8 +119,8 @@ def occurring(statements: Iterable[ir.Statement]) -> list[ir.Formula]:
             case ir.Fact(literal=ir.Literal(atom=ir.Atom(predicate=role))):
                 found[ir.Restriction("some", None, role, ir.Truth(True))] = None
         for side in sides(statement):
-            for each in parts(side):
-                bare = each.part if isinstance(each, ir.Not) else each
+            for part in parts(side):
+                bare = part.part if isinstance(part, ir.Not) else part
                 if not isinstance(bare, ir.Truth):
                     found[bare] = None
     return list(found)
@@ -133,8 +133,8 @@ def flatten(node: ir.Node) -> ir.Node:
         case ir.And(parts=inner) | ir.Or(parts=inner):
             kind = type(node)
             found: dict[ir.Formula, None] = {}
-            for each in inner:
-                found |= dict.fromkeys(each.parts if isinstance(each, kind) else (each,))
+            for part in inner:
+                found |= dict.fromkeys(part.parts if isinstance(part, kind) else (part,))
             return kind(tuple(found)) if len(found) > 1 else next(iter(found))
         case _:
             return node
@@ -142,19 +142,19 @@ def flatten(node: ir.Node) -> ir.Node:
 
 def connectives(concept: ir.Node) -> int:
     """Count `and` and `or`; one that joins three parts stands for two."""
-    return sum(len(each.parts) - 1 for each in walk(concept) if isinstance(each, ir.And | ir.Or))
+    return sum(len(node.parts) - 1 for node in walk(concept) if isinstance(node, ir.And | ir.Or))
 
 
 def quantifiers(concept: ir.Node) -> int:
-    return sum(isinstance(each, ir.Restriction) for each in walk(concept))
+    return sum(isinstance(node, ir.Restriction) for node in walk(concept))
 
 
 @lru_cache(maxsize=4096)
 def negations(concept: ir.Node) -> tuple[int, int, int]:
     """Count the names, the concepts with `some` and all others that are negated: each kind is said in another way."""
-    denied = [each.part for each in walk(concept) if isinstance(each, ir.Not)]
-    names = sum(isinstance(each, ir.Named) for each in denied)
-    some = sum(isinstance(each, ir.Restriction) and each.kind == "some" for each in denied)
+    denied = [node.part for node in walk(concept) if isinstance(node, ir.Not)]
+    names = sum(isinstance(part, ir.Named) for part in denied)
+    some = sum(isinstance(part, ir.Restriction) and part.kind == "some" for part in denied)
     return names, some, len(denied) - names - some
 
 

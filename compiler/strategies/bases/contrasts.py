@@ -12,8 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ...contract import KnowledgeBase, Label
-from ...family.expressions.typed import NoValue
-from ...family.grammar.expansion import draw_statement
+from ...family import NoValue, draw_statement
 from ...ir import nodes as ir
 from ...random.stream import Stream
 from .concepts import complement, conjuncts, flatten, opposites
@@ -80,11 +79,11 @@ def contrasts(growth: Growth, depths: Sequence[int], number: int) -> list[Contra
         pivots.append(concepts[0])
         if depth in depths:
             names = one.name, other.name, third.name
-            found.append(_asked(growth.env.stream, depth, names, concepts))
+            found.append(_ask_contrast(growth.env.stream, depth, names, concepts))
     return found
 
 
-def _asked(
+def _ask_contrast(
     stream: Stream, depth: int, names: Sequence[str], concepts: Sequence[ir.Formula]
 ) -> Contrast:
     """Ask whether individuals belong to a concept, or to its opposite, as often."""
@@ -142,8 +141,8 @@ def _lead(growth: Growth, parts: Sequence[Front], pivots: Sequence[ir.Formula]) 
 def _settles(base: KnowledgeBase, front: Front, right: ir.Formula, pivot: ir.Formula) -> bool:
     """Return whether an individual that also belonged to a concept would belong to a pivot, or to its opposite."""
     return any(
-        base.follows(front.said(ir.Or((complement(right), each)))) is not None
-        for each in (pivot, complement(pivot))
+        base.follows(front.said(ir.Or((complement(right), part)))) is not None
+        for part in (pivot, complement(pivot))
     )
 
 
@@ -174,12 +173,12 @@ def _opposites(concept: ir.Formula) -> list[ir.Formula]:
     """Return the ways to say the opposite in few words: of a junction, the one of its parts' opposites (De Morgan)."""
     match concept:
         case ir.And(parts=inner) | ir.Or(parts=inner):
-            denied = [_opposites(each)[:1] for each in inner]
-            parts = tuple(each for own in denied for each in own)
+            denied = [_opposites(part)[:1] for part in inner]
+            parts = tuple(part for own in denied for part in own)
             dual = ir.Or if isinstance(concept, ir.And) else ir.And
             return [dual(parts)] if len(parts) == len(inner) else []
         case _:
-            return [each for each in opposites(concept, MOST) if not _clumsy(each)]
+            return [part for part in opposites(concept, MOST) if not _clumsy(part)]
 
 
 def _pivot(stream: Stream, right: ir.Formula) -> tuple[ir.Formula, ...] | None:

@@ -12,7 +12,7 @@ from itertools import combinations, permutations
 from typing import NamedTuple, TypeAlias
 
 from ...contract import KnowledgeBase
-from ...family.expressions.typed import NoValue
+from ...family import NoValue
 from ...ir import nodes as ir
 from .concepts import conjuncts
 from .growth import Growth
@@ -45,10 +45,10 @@ def ground(growth: Growth, drawn: Sequence[ir.Node], number: int) -> None:
     """
     offered = defaultdict[str, list[tuple[str, ir.Formula, ir.Node]]](list)
     for each in growth.env.stream.shuffled(drawn):
-        for name, concept in _stated(each):
+        for name, concept in _stated_parts(each):
             offered[pattern(concept)].append((name, concept, each))
     for kind, offers in offered.items():
-        own = _spoken(growth.facts).get(kind, {})
+        own = _group_by_individual(growth.facts).get(kind, {})
         named = {name: concepts[0] for name, concepts in own.items()}
         more = list[ir.Node]()
         for name, concept, each in offers:
@@ -67,7 +67,7 @@ def grounds(growth: Growth) -> list[Front]:
     Raises NoValue where there is nothing of the kind.
     """
     stream = growth.env.stream
-    spoken = _spoken(growth.facts)
+    spoken = _group_by_individual(growth.facts)
     text = Text(growth.statements, 0)
     seen = {name: text.profile(name) for named in spoken.values() for name in named}
     trios = [(kind, trio) for kind in spoken for trio in combinations(spoken[kind], PARTS)]
@@ -93,20 +93,20 @@ def _independent(base: KnowledgeBase, fronts: Sequence[Front]) -> bool:
     )
 
 
-def _spoken(facts: Iterable[ir.Node]) -> Spoken:
+def _group_by_individual(facts: Iterable[ir.Node]) -> Spoken:
     found = defaultdict[str, defaultdict[str, list[ir.Formula]]](lambda: defaultdict(list))
     for fact in facts:
-        for name, concept in _stated(fact):
+        for name, concept in _stated_parts(fact):
             found[pattern(concept)][name].append(concept)
     return found
 
 
-def _stated(fact: ir.Node) -> Iterator[tuple[str, ir.Formula]]:
+def _stated_parts(fact: ir.Node) -> Iterator[tuple[str, ir.Formula]]:
     """Yield what a fact says of whom, whole and in the parts that `and` joins."""
     match fact:
         case ir.ConceptAssertion(individual=ir.Const(name=str(name)), concept=concept):
-            for each in conjuncts(concept):
-                yield name, each
+            for part in conjuncts(concept):
+                yield name, part
         case ir.Fact(
             literal=ir.Literal(
                 atom=ir.Atom(predicate=role, arguments=(ir.Const(name=str(name)), _))

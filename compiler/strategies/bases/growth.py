@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 from ...contract import KnowledgeBase
-from ...family.expressions.typed import Env, NoValue
-from ...family.grammar.expansion import draw_statement
-from ...family.grammar.grammar import Grammar
+from ...family import Env, Grammar, NoValue, draw_statement
 from ...ir import nodes as ir
-from ...ir.traversal import walk
-from ...notation.to_syntax import show
+from ...ir import walk
+from ...notation import show
 from ...random.stream import Stream
 from .concepts import connectives, flatten, sides
 
@@ -48,8 +46,8 @@ class Growth:
         self._led = led
         self._stated = set[ir.Formula]()
         self._about: Counter[str] = Counter()
-        for each in core:
-            self._appear(each)
+        for statement in core:
+            self._appear(statement)
 
     @property
     def statements(self) -> list[ir.Statement]:
@@ -108,11 +106,11 @@ class Growth:
         if not isinstance(statement, ir.Inclusion) or not _names(statement.left):
             return statement
         wanted = connectives(statement.left)
-        fitting = [each for each in self.appeared if connectives(each) == wanted]
+        fitting = [part for part in self.appeared if connectives(part) == wanted]
         if not fitting:
             return None
         lefts = {axiom.left for axiom in self.axioms if isinstance(axiom, ir.Inclusion)}
-        idle = [each for each in fitting if each in self._stated and each not in lefts]
+        idle = [part for part in fitting if part in self._stated and part not in lefts]
         return ir.Inclusion(
             self.env.stream.pick(idle if self._led and idle else fitting), statement.right
         )
@@ -120,11 +118,11 @@ class Growth:
 
 def _subject(statement: ir.Node) -> str:
     """Return the individual that a statement is about first; the empty text of an inclusion."""
-    return next((str(each.name) for each in walk(statement) if isinstance(each, ir.Const)), "")
+    return next((str(node.name) for node in walk(statement) if isinstance(node, ir.Const)), "")
 
 
 def _names(concept: ir.Formula) -> bool:
-    return any(isinstance(each, ir.Named) for each in walk(concept))
+    return any(isinstance(node, ir.Named) for node in walk(concept))
 
 
 def order_statements(statements: list[ir.Statement], stream: Stream) -> list[ir.Statement]:

@@ -77,11 +77,11 @@ class Text:
         self._seen: dict[ir.Formula, tuple[int, ...]] = {}
         self._conclusions, self._conditions = Counter(conclusions), Counter(conditions)
         self._inner = set(chain.from_iterable(map(parts, chain(conclusions, conditions))))
-        self._headed = _counted(
+        self._headed = _count_literals(
             statement.right for statement in statements if isinstance(statement, ir.Inclusion)
         )
-        self._concluded = _counted(conclusions)
-        self._required = _counted(conditions)
+        self._concluded = _count_literals(conclusions)
+        self._required = _count_literals(conditions)
 
     def look(self, statement: ir.Statement) -> Look:
         """Return what one sees of an assertion.
@@ -113,7 +113,7 @@ class Text:
 
     def profile(self, name: str) -> tuple[int, ...]:
         """Return how often the text mentions an individual and its neighbours, and how many axioms lead on from it."""
-        led = sum(self._conditions[each] for each in self._whole.get(name, ()))
+        led = sum(self._conditions[part] for part in self._whole.get(name, ()))
         near = sum(self._named[each] for each in self._near.get(name, ()))
         ends = self._acts["does", name], self._acts["undergoes", name]
         return (2 * self._named[name], *ends, self._words[name] // SENTENCE, near, 2 * led)
@@ -121,8 +121,8 @@ class Text:
     def leading(self, name: str) -> tuple[int, int]:
         """Return whether something that the text says of somebody stands as a condition, or is denied by one."""
         whole = self._whole.get(name, [])
-        required = any(each in self._conditions for each in whole)
-        return int(required), int(any(complement(each) in self._conditions for each in whole))
+        required = any(part in self._conditions for part in whole)
+        return int(required), int(any(complement(part) in self._conditions for part in whole))
 
     def _concept(self, concept: ir.Formula) -> tuple[int, ...]:
         """Return whether the text says or denies a concept, and how often what is in it."""
@@ -143,11 +143,11 @@ class Text:
         )
         whole = (
             concept in self._conclusions,
-            any(each in self._conclusions for each in against),
+            any(part in self._conclusions for part in against),
             concept in self._conditions,
-            any(each in self._conditions for each in against),
+            any(part in self._conditions for part in against),
             concept in self._inner,
-            any(each in self._inner for each in against),
+            any(part in self._inner for part in against),
         )
         return (*(2 * each for each in whole), *(min(count, MANY) for count in counts))
 
@@ -158,7 +158,7 @@ def _names(ends: Iterable[ir.Term]) -> Iterator[str]:
         yield str(end.name)
 
 
-def _counted(concepts: Iterable[ir.Formula]) -> Counter[Literal]:
+def _count_literals(concepts: Iterable[ir.Formula]) -> Counter[Literal]:
     return Counter(chain.from_iterable(map(literals, concepts)))
 
 

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ...contract import Label
-from ...family.draft import Found, Rejected, Sought
+from ...family import Found, Rejected, Sought
 from ...ir import nodes as ir
 from ...random.stream import Stream
 from .candidates import Candidate, Candidates
@@ -91,7 +91,7 @@ def _alike(
     """Return a question of depth 1 of each label, of those that look most alike."""
     kinds = [_by_pattern(candidates, text, label, asked) for label in labels]
     common = [each for each in kinds[0] if all(each in other for other in kinds[1:])]
-    sets = [each for kind in common for each in _sets(text, [own[kind] for own in kinds])]
+    sets = [alike for kind in common for alike in _sets(text, [own[kind] for own in kinds])]
     for found in sorted(stream.shuffled(sets), key=lambda each: each.apart)[:TRIES]:
         if all(_lies(candidates, each) for _, each in found.asked):
             return tuple(each for _, each in found.asked)
@@ -102,9 +102,9 @@ def _by_pattern(
     candidates: Candidates, text: Text, label: Label, asked: Collection[ir.Statement]
 ) -> Mapping[str, list[Candidate]]:
     found: dict[str, list[Candidate]] = defaultdict(list)
-    for each in candidates.of[label]:
-        if (label == "unknown" or each.bound == 1) and each.statement not in asked:
-            found[text.look(each.statement).pattern].append(each)
+    for candidate in candidates.of[label]:
+        if (label == "unknown" or candidate.bound == 1) and candidate.statement not in asked:
+            found[text.look(candidate.statement).pattern].append(candidate)
     return found
 
 
@@ -112,9 +112,9 @@ def _sets(text: Text, choices: Sequence[Sequence[Candidate]]) -> Iterator[Alike]
     """Yield sets of one candidate of each label whose looks differ little."""
     found = [Alike(0, ())]
     for one in choices:
-        looks = [(text.look(each.statement), each) for each in one]
+        looks = [(text.look(candidate.statement), candidate) for candidate in one]
         grown = (own.joined(look, each) for own in found for look, each in looks)
-        near = [each for each in grown if each.apart <= FAR]
+        near = [alike for alike in grown if alike.apart <= FAR]
         found = sorted(near, key=lambda each: each.apart)[:SETS]
     yield from found
 
@@ -144,9 +144,10 @@ def _more_unknown(
         like = stream.pick(deeper)
         asked = {each.statement for each in (*found.values(), *more.values())}
         same = [
-            each
-            for each in candidates.of["unknown"]
-            if each.statement not in asked and _alike_subjects(text, each.statement, like.statement)
+            candidate
+            for candidate in candidates.of["unknown"]
+            if candidate.statement not in asked
+            and _alike_subjects(text, candidate.statement, like.statement)
         ]
         best = next(filter(candidates.unknown, stream.shuffled(same)), None)
         if best is not None:

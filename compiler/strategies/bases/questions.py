@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from ...contract import Label
-from ...family.draft import Found, Rejected, Sought
+from ...family import Found, Rejected, Sought
 from ...ir import nodes as ir
 from ...random.stream import Stream
 from .candidates import Candidate, Candidates
@@ -33,7 +33,7 @@ def chosen(
     Depths are gone through from the greatest, and what the questions of one label had more of than those of another
     is made up for at the depths that are left.
     """
-    lacking = next((each for each in sought if not _fitting(candidates, each)), None)
+    lacking = next((each for each in sought if not _fitting_candidates(candidates, each)), None)
     if lacking is not None:
         return Rejected(_none(lacking))
     found: dict[int, Candidate] = {}
@@ -45,7 +45,7 @@ def chosen(
         owed = [had[kinds[0].label].minus(had[kind.label]).within(OWED) for kind in kinds]
         aim = _aim(candidates, kinds, owed, stream)
         for place, one, more in zip(places, kinds, owed, strict=True):
-            asked = {each.statement for each in found.values()}
+            asked = {candidate.statement for candidate in found.values()}
             wanted = None if aim is None else aim.plus(more)
             best = _nearest(candidates, one, wanted, asked, stream)
             if best is None:
@@ -68,12 +68,16 @@ def _none(sought: Sought) -> str:
     return f"nothing is {sought.label}" + (f" at depth {sought.depth}" if deep else "")
 
 
-def _fitting(candidates: Candidates, sought: Sought) -> list[Candidate]:
+def _fitting_candidates(candidates: Candidates, sought: Sought) -> list[Candidate]:
     """Return the candidates that can lie as deep: no deeper than what is known to suffice for them."""
     own, depth = candidates.of[sought.label], sought.depth
     if sought.label == "unknown" or depth is None:
         return own
-    return [each for each in own if (each.bound >= depth if depth else not each.bound)]
+    return [
+        candidate
+        for candidate in own
+        if (candidate.bound >= depth if depth else not candidate.bound)
+    ]
 
 
 def _aim(
@@ -82,9 +86,9 @@ def _aim(
     """Draw a form of the first kind that is sought to which all others, with what they owe, come as near as to any."""
     counts = [
         Counter(
-            each.form.minus(more)
-            for each in _fitting(candidates, one)
-            if one.label == "unknown" or one.depth in (None, each.bound)
+            candidate.form.minus(more)
+            for candidate in _fitting_candidates(candidates, one)
+            if one.label == "unknown" or one.depth in (None, candidate.bound)
         )
         for one, more in zip(sought, owed, strict=True)
     ]
@@ -118,7 +122,7 @@ def _nearest(
 ) -> Candidate | None:
     """Return a candidate of the kind that is sought, as near to a form as there is one among those that are tried."""
     line = stream.shuffled(
-        [each for each in _fitting(candidates, sought) if each.statement not in asked]
+        [each for each in _fitting_candidates(candidates, sought) if each.statement not in asked]
     )
     line.sort(key=lambda each: _distance(each, aim, sought))
     if sought.label == "unknown":

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ...family.expressions.typed import NoValue
-from ...family.family import Scene
+from ...family import NoValue, Scene
+from ...ir import Binding
 from ...ir import nodes as ir
 from ...ir.fill import fill
-from ...ir.match import Binding
-from ...notation.to_syntax import show
+from ...notation import show
 
 
 @dataclass(frozen=True)
@@ -40,9 +39,9 @@ def alternatives(scene: Scene) -> list[tuple[tuple[ir.Literal, ...], tuple[ir.Li
         raise NoValue("`matched` takes a question with one answer: write `most 1  least 1`")
     known = sorted((*scene.aims, *scene.barred), key=show)
     return [
-        ((each,), tuple(other for other in scene.barred if other != each) + own)
-        for each in known
-        for own in [() if each in scene.aims else scene.aims]
+        ((literal,), tuple(other for other in scene.barred if other != literal) + own)
+        for literal in known
+        for own in [() if literal in scene.aims else scene.aims]
     ]
 
 
@@ -53,6 +52,8 @@ def places_of(
     places: Mapping[ir.Literal, int],
 ) -> Aimed | None:
     """Return the places of literals with these holes; None if one that is to hold cannot."""
-    holding = tuple(places.get(fill(each, binding), -1) for each in true)  # type: ignore[call-overload]
-    lacking = (places.get(fill(each, binding), -1) for each in false)  # type: ignore[call-overload]
-    return None if -1 in holding else Aimed(holding, tuple(each for each in lacking if each >= 0))
+    holding = tuple(places.get(fill(literal, binding), -1) for literal in true)  # type: ignore[call-overload]
+    lacking = (places.get(fill(literal, binding), -1) for literal in false)  # type: ignore[call-overload]
+    return (
+        None if -1 in holding else Aimed(holding, tuple(value for value in lacking if value >= 0))
+    )

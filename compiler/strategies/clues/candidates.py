@@ -9,15 +9,9 @@ from msgspec.structs import replace
 
 from ...certify.exploration import ground
 from ...contract import Session
-from ...family.expressions.typed import Env, NoValue
-from ...family.family import Family
-from ...family.grammar.expansion import usable_in
-from ...family.grammar.filling import every
-from ...family.grammar.grammar import Grammar
-from ...family.grammar.written import label
+from ...family import Env, Family, Grammar, NoValue, every, label, usable_in
+from ...ir import guard_statement, walk
 from ...ir import nodes as ir
-from ...ir.guards import guard_statement
-from ...ir.traversal import walk
 
 MANY = 50_000
 """The greatest number of clues that are looked at."""
@@ -63,17 +57,17 @@ def ground_switched(
 ) -> tuple[Session, list[int]]:
     """Have the engine ground the program in which clues can be switched; give the place of each clue's switch."""
     theory = ir.Theory(family.logic.name, core, family.signature)
-    taken = {each.predicate for each in walk(theory) if isinstance(each, ir.Atom)}
+    taken = {node.predicate for node in walk(theory) if isinstance(node, ir.Atom)}
     name = "clue"
     while name in taken:
         name += "_"
     switches = [
         ir.Literal(ir.Atom(name, (ir.Quantity("integer", number),))) for number in range(len(clues))
     ]
-    choice = ir.Choice(tuple(ir.Element((each,)) for each in switches))
+    choice = ir.Choice(tuple(ir.Element((literal,)) for literal in switches))
     guarded = [ir.Rule((), "->", choice)]
-    guarded += [_guarded(clue, switch) for clue, switch in zip(clues, switches, strict=True)]
-    labelled = label([("", each) for each in guarded])
+    guarded += [_guard_clue(clue, switch) for clue, switch in zip(clues, switches, strict=True)]
+    labelled = label([("", rule) for rule in guarded])
     ids = {each.id for each in core}
     own = [
         ir.Labelled(f"{each.id}{'_' * len(max(ids, key=len, default=''))}", each.statement)
@@ -81,15 +75,15 @@ def ground_switched(
     ]
     session = ground(family.engines, replace(theory, statements=(*core, *own)))
     places = {each: place for place, each in enumerate(session.atoms)}
-    return session, [places[each] for each in switches]
+    return session, [places[literal] for literal in switches]
 
 
 def atoms_in(clue: ir.Statement) -> frozenset[ir.Atom]:
     """Return the atoms of a clue."""
-    return frozenset(each for each in walk(clue) if isinstance(each, ir.Atom))
+    return frozenset(node for node in walk(clue) if isinstance(node, ir.Atom))
 
 
-def _guarded(clue: ir.Statement, switch: ir.Literal) -> ir.Rule:
+def _guard_clue(clue: ir.Statement, switch: ir.Literal) -> ir.Rule:
     """Return a clue as a rule that holds where it is switched on."""
     rule = guard_statement(clue, switch)
     if rule is None:

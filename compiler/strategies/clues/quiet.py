@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from ...contract import Session
 from ...ir import nodes as ir
-from ...ir.traversal import walk
-from ...notation.to_syntax import show
+from ...ir import walk
+from ...notation import show
 from ...random.stream import Stream
 
 Kind = TypeVar("Kind")

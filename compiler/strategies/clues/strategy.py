@@ -22,14 +22,11 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from ...contract import Feature, Knobs, Undecided
-from ...family.draft import Draft, Rejected
-from ...family.expressions.typed import Env, NoValue
-from ...family.family import Scene
-from ...family.grammar.grammar import Grammar
+from ...family import Draft, Env, Grammar, NoValue, Rejected, Scene
+from ...ir import Binding, walk
 from ...ir import nodes as ir
-from ...ir.match import Binding, match
-from ...ir.traversal import walk
-from ...notation.to_syntax import show
+from ...ir.match import match
+from ...notation import show
 from ...random.stream import Stream
 from .alternatives import Aimed, Matter, Way, alternatives, places_of
 from .candidates import atoms_in, candidates, ground_switched
@@ -220,7 +217,7 @@ class _Puzzle:
         patterns = (*scene.aims, *scene.barred)
         goal = scene.asked
         if not isinstance(goal, ir.Answers | ir.Number) or any(
-            isinstance(each, ir.Var) for pattern in patterns[:1] for each in walk(pattern)
+            isinstance(node, ir.Var) for pattern in patterns[:1] for node in walk(pattern)
         ):
             return 0, [Aimed()]
         answers = [(scene.aims, scene.barred)]
@@ -301,7 +298,7 @@ class _Puzzle:
         atom = goal.literal.atom
         at = atom.arguments.index(ir.Var(goal.variable))
         known = (*self.scene.aims, *self.scene.barred)
-        answers = sorted((each.atom.arguments[at] for each in known), key=show)
+        answers = sorted((literal.atom.arguments[at] for literal in known), key=show)
         kinds = {clue: number for number, heap in enumerate(self.heaps) for clue in heap.clues}
         named: dict[int, tuple[int, ir.Term]] = {}
         for clue in ways[0].fitting:

@@ -30,7 +30,7 @@ def canonical(colours: Sequence[Any], edges: Iterable[Edge]) -> Form:
         near[start].append((end, 2 * colour))
         near[end].append((start, 2 * colour + 1))
     known = {each: rank for rank, each in enumerate(sorted(set(colours)))}
-    ranks = _refined([known[each] for each in colours], near)
+    ranks = _refine([known[value] for value in colours], near)
     best = _least(ranks, near, listed)
     return tuple(sorted(colours)), best
 
@@ -40,7 +40,7 @@ def hash_form(form: Form) -> str:
     return blake2b(repr(form).encode("utf-8"), digest_size=8).hexdigest()
 
 
-def _refined(ranks: list[int], near: Sequence[Sequence[tuple[int, int]]]) -> list[int]:
+def _refine(ranks: list[int], near: Sequence[Sequence[tuple[int, int]]]) -> list[int]:
     """Split nodes of one colour by the colours of their neighbours, until no colour is split any more.
 
     Colours are numbers; those of nodes that are distinguished keep the order that they had.
@@ -73,10 +73,10 @@ def _least(
     cell = cells[min(open_)]
     tried = {tuple(sorted(near[node])): node for node in reversed(cell)}
     return min(
-        _least(_refined(_singled(ranks, node), near), near, edges) for node in tried.values()
+        _least(_refine(_single_out(ranks, node), near), near, edges) for node in tried.values()
     )
 
 
-def _singled(ranks: Sequence[int], node: int) -> list[int]:
+def _single_out(ranks: Sequence[int], node: int) -> list[int]:
     """Return a node a colour of its own, just before those that have its colour."""
     return [2 * rank + (rank == ranks[node] and each != node) for each, rank in enumerate(ranks)]

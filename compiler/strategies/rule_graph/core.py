@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TypeAlias
 
-from ...random.stream import Stream, weighing
+from ...random.stream import Stream, weighted_draw
 from .outline import Outline
 
 STATED = -1
@@ -228,7 +228,7 @@ def _covers(masks: tuple[int, ...], wanted: int) -> tuple[tuple[int, ...], ...]:
 def _arity(weights: tuple[float, ...], types: tuple[type, ...]) -> Callable[[Stream], int]:
     # Whole weights draw in another way than others, and (1, 2) == (1.0, 2.0): the key needs the types.
     del types
-    return weighing(weights) if any(weights) else lambda stream: 0
+    return weighted_draw(weights) if any(weights) else lambda stream: 0
 
 
 @lru_cache(maxsize=1 << 10)

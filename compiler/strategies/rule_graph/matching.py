@@ -15,7 +15,7 @@ from typing import TypeAlias, TypeVar
 
 from ...random.stream import Stream
 from .core import STATED, Core
-from .sign_changes import Turn, applying, idle
+from .sign_changes import Turn, applying_rules, idle
 
 T = TypeVar("T")
 
@@ -39,7 +39,7 @@ AT_LEAST = 3
 """At least so many of these agree in all places, so that as many facts contradict a condition."""
 
 
-def settling(core: Core, stream: Stream, strict: bool = True) -> Broken | None:
+def draw_changes(core: Core, stream: Stream, strict: bool = True) -> Broken | None:
     """Draw the changes for each outcome, or give None if the core has no such places.
 
     Places are drawn that look alike: as many rules share the body, the literals stand under `not` or do not, and facts
@@ -97,7 +97,7 @@ def beside(core: Core, broken: Broken, stream: Stream) -> tuple[Turn, ...]:
 
 def alike(core: Core, made: Collection[Turn], stream: Stream) -> list[Turn]:
     """Draw changes of sign in rules that would apply, all of one look: as many looks agree as leave two such rules."""
-    applies = applying(core, made)
+    applies = applying_rules(core, made)
     known = [
         (_look(core, (place, number)), (place, number))
         for place, node in enumerate(core.nodes)
@@ -204,7 +204,7 @@ def _steps(core: Core) -> list[int]:
 
 def _sinks(core: Core, turns: Sequence[Turn]) -> tuple[bool, bool]:
     """Return which of the two rules apply after changes of sign."""
-    first, second = applying(core, turns)[-SINKS:]
+    first, second = applying_rules(core, turns)[-SINKS:]
     return first, second
 
 

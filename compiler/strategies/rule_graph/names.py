@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...family.expressions.typed import NoValue
-from ...family.family import Scene
-from ...family.grammar.grammar import Grammar
-from ...family.names import Shape
+from ...family import Grammar, NoValue, Scene, Shape
 from ...ir import nodes as ir
 from ...random.stream import Stream
 from .core import Predicate
@@ -24,7 +21,7 @@ def draw_names(
     """
     predicates = program.core.predicates
     if scene.grammar.predicates:
-        return _declared(scene.grammar, predicates, individuals, stream)
+        return _draw_declared(scene.grammar, predicates, individuals, stream)
     numbers = stream.shuffled(range(1, len(predicates) + 1))
     bare = [f"p{number}" for number in numbers]
     people = [f"c{each}" for each in stream.shuffled(range(1, individuals + 1))]
@@ -48,7 +45,7 @@ def _forest(program: Program) -> Iterator[tuple[int, int]]:
     So each pair can have related names, whatever the others have; and no predicate is left out.
     """
     root = list(range(len(program.core.predicates)))
-    for one, other in _joined(program):
+    for one, other in _joined_predicates(program):
         first, second = _root(root, one), _root(root, other)
         if first != second:
             root[first] = second
@@ -61,7 +58,7 @@ def _root(root: list[int], number: int) -> int:
     return number
 
 
-def _joined(program: Program) -> Iterator[tuple[int, int]]:
+def _joined_predicates(program: Program) -> Iterator[tuple[int, int]]:
     """Yield each predicate in a head with each in the body that it stands before."""
     for node in program.core.nodes:
         for head in node.heads:
@@ -70,7 +67,7 @@ def _joined(program: Program) -> Iterator[tuple[int, int]]:
         yield from ((extra.head, number) for number, _, _ in extra.body if number >= program.own)
 
 
-def _declared(
+def _draw_declared(
     grammar: Grammar, predicates: Sequence[Predicate], individuals: int, stream: Stream
 ) -> tuple[Sequence[str], Sequence[ir.Term]]:
     """Draw declared predicates of one sort, and members of that sort. Raises NoValue where there are too few."""

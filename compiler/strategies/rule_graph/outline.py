@@ -79,7 +79,7 @@ def outline(bounds: Bounds, stream: Stream, sinks: int = 1) -> Outline | None:
     limit = bounds.limit
     inner, total = nodes - 1, nodes - 1 + sinks
     incoming: list[list[int]] = [[] for _ in range(total)]
-    leading = _leading(inner, stream) if sinks > 1 else {}
+    leading = _draw_leading(inner, stream) if sinks > 1 else {}
     for node, later in leading.items():
         incoming[later].append(node)
     for node in range(inner - 1, -1, -1):
@@ -101,7 +101,7 @@ def outline(bounds: Bounds, stream: Stream, sinks: int = 1) -> Outline | None:
     return Outline(tuple(tuple(sorted(each)) for each in incoming), sinks, tuple(leading))
 
 
-def _leading(inner: int, stream: Stream) -> dict[int, int]:
+def _draw_leading(inner: int, stream: Stream) -> dict[int, int]:
     """Draw a node for each of two sinks that leads there, and one that leads to that node, where there are four.
 
     They lead nowhere else; the last one can lead only to a sink.

@@ -103,13 +103,18 @@ def without_default_negation(program: Program) -> Program:
     """Return a program without default negation: each `not` with its literal becomes the complement of that literal."""
     without_default(program.core)
     extras = tuple(
-        Extra(extra.head, extra.negative, extra.variables, tuple(map(_freed, extra.body)))
+        Extra(
+            extra.head,
+            extra.negative,
+            extra.variables,
+            tuple(map(_remove_default_negation, extra.body)),
+        )
         for extra in program.extras
     )
     return replace(program, extras=extras)
 
 
-def _freed(part: Part) -> Part:
+def _remove_default_negation(part: Part) -> Part:
     number, negative, default = part
     return (number, negative is not default, False)
 
@@ -120,7 +125,7 @@ def draw_decoy(program: Program, stream: Stream) -> tuple[Turn, ...]:
     return (stream.pick(known),) if known else ()
 
 
-def opening(program: Program, decoys: tuple[Turn, ...], stream: Stream) -> Turn | None:
+def draw_opening(program: Program, decoys: tuple[Turn, ...], stream: Stream) -> Turn | None:
     """Draw a change of sign after which the goal does not follow."""
     return draw_opening_change(
         program.core, decoys, candidates(program.core, program.fixed), stream

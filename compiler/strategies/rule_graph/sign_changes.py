@@ -16,7 +16,7 @@ Turn: TypeAlias = tuple[int, int]
 """A change of sign: the number of a node, or STATED for the fact, and that of the predicate whose sign changes."""
 
 
-def applying(core: Core, turns: Collection[Turn]) -> list[bool]:
+def applying_rules(core: Core, turns: Collection[Turn]) -> list[bool]:
     """Tell of each node whether its rules apply after changes of sign."""
     found = [0] * len(core.predicates)  # 1: what the core derives; -1: the complement; 0: neither
     for number, each in enumerate(core.predicates):
@@ -40,7 +40,7 @@ def applying(core: Core, turns: Collection[Turn]) -> list[bool]:
 
 def follows(core: Core, turns: Collection[Turn]) -> bool:
     """Return whether the core derives its goal after changes of sign."""
-    return applying(core, turns)[-1]
+    return applying_rules(core, turns)[-1]
 
 
 def candidates(core: Core, fixed: Collection[int]) -> list[Turn]:

@@ -81,7 +81,7 @@ class Printing:
     def statements(self) -> list[ir.Statement]:
         """Return the program: its facts, those of further individuals last, and then its rules."""
         facts: list[ir.Statement] = [self._fact(number, ()) for number in self.facts]
-        facts += [self._more(each) for each in self.further]
+        facts += [self._more(further) for further in self.further]
         return facts + [self._rule(rule, (), -1) for rule in self.rules]
 
     def statement(self, place: int) -> ir.Statement:

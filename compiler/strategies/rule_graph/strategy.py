@@ -18,24 +18,29 @@ from msgspec import Meta, field
 from ....dsl.diagnostics import Diagnostic, SpecError
 from ....dsl.source import Span
 from ...contract import Feature, Knobs
-from ...family.draft import Draft, Outcome, Rejected
-from ...family.expressions.typed import NoValue
-from ...family.family import Scene
+from ...family import Draft, NoValue, Outcome, Rejected, Scene
 from ...ir import nodes as ir
 from ...random.stream import Stream
 from .core import Marks, core
 from .deepening import deepen
 from .further_facts import further
-from .matching import FIRST, NEITHER, SECOND, Broken, settling
+from .matching import FIRST, NEITHER, SECOND, Broken, draw_changes
 from .matching import beside as idle_beside
 from .names import draw_names
 from .noise import KINDS
 from .outline import Bounds, Outline, outline
-from .program import Program, beside, draw_decoy, opening, without_default, without_default_negation
+from .program import (
+    Program,
+    beside,
+    draw_decoy,
+    draw_opening,
+    without_default,
+    without_default_negation,
+)
 from .shape import shape
 from .sign_changes import Turn
 from .statements import Printing
-from .variants import exchanging, variants
+from .variants import can_exchange, variants
 
 LEAST = 4
 """How many rule nodes two matched rules need: one that each of them needs, one of no bearing, and a sink."""
@@ -284,7 +289,7 @@ class Graph:
             plan = outline(bounds, stream, 2 if paired else 1)
             if plan is None:
                 return Rejected("no rule graph has that many nodes and edges")
-            drawn = _drawn(plan, knobs, near, stream)
+            drawn = _draw_program(plan, knobs, near, stream)
             if not isinstance(drawn, str):
                 break
             missing = drawn
@@ -300,7 +305,7 @@ def _place(scene: Scene) -> Span:
     return scene.family.growth.span
 
 
-def _drawn(
+def _draw_program(
     plan: Outline, knobs: GraphKnobs, near: bool, stream: Stream
 ) -> tuple[Program, Broken, Outline] | str:
     """Draw a program over an outline, again and again until enough of its rules use default negation.
@@ -337,12 +342,12 @@ def _drawn(
             for place, node in enumerate(grown.nodes)
             if disjunctive and len(node.heads) > 1 and stream.chance(knobs.disjunction.rules)
         )
-        if near and not knobs.propositional and sum(map(exchanging, grown.nodes)) < 2:
+        if near and not knobs.propositional and sum(map(can_exchange, grown.nodes)) < 2:
             missing = UNCHANGED
             continue
         if positive:
             without_default(grown)
-        broken = settling(grown, stream, unsettled < PROGRAMS // 3) if paired else {}
+        broken = draw_changes(grown, stream, unsettled < PROGRAMS // 3) if paired else {}
         if broken is None:
             missing, unsettled = UNSETTLED, unsettled + 1
             continue
@@ -372,9 +377,9 @@ def _changes(
         places = {**wanted, "unknown": NEITHER}
         return {name: ((*made, *broken[key]), False) for name, key in places.items()}, made
     made = draw_decoy(program, stream) if stream.chance(knobs.decoys) else ()
-    turn = opening(program, made, stream)
+    turn = draw_opening(program, made, stream)
     if turn is None:
-        made, turn = (), opening(program, (), stream)
+        made, turn = (), draw_opening(program, (), stream)
         assert turn is not None, "a sign in the body of the last rule changes what follows"
     negative = grown.predicates[grown.goal].negative
     return {
@@ -442,6 +447,8 @@ def _draft(
         metrics,
         goals=(goal,),
         outcomes=outcomes,
-        variants=tuple({ids[place]: new for place, new in each.items()} for each in found),
+        variants=tuple(
+            {ids[place]: new for place, new in statement.items()} for statement in found
+        ),
         shape=name,
     )

@@ -13,7 +13,7 @@ from ...ir import nodes as ir
 from ...random.stream import Stream
 from .core import Core, Node
 from .matching import alike, same_look
-from .sign_changes import Turn, applying
+from .sign_changes import Turn, applying_rules
 from .statements import Exchange, Printing
 
 VARIANTS = 6
@@ -43,7 +43,7 @@ def variants(
     return [printing.changed((*made, turn), False) for turn in turns]
 
 
-def exchanging(node: Node) -> bool:
+def can_exchange(node: Node) -> bool:
     """Return whether a node's rules have two variables, so that one can stand for the other."""
     return node.mask.bit_count() > 1
 
@@ -52,7 +52,7 @@ def _exchanges(
     core: Core, printing: Printing, made: Collection[Turn]
 ) -> Iterator[tuple[Look, Exchange]]:
     """Yield every exchange of a variable for another one of the rule's body, with what one look tells of it."""
-    applies = applying(core, made)
+    applies = applying_rules(core, made)
     for place, number, heads in printing.grown():
         node = core.nodes[number]
         if not applies[number]:

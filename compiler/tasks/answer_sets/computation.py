@@ -11,20 +11,18 @@ from msgspec.structs import replace
 from ....dsl import syntax
 from ...certify.exploration import answer_sets, judge
 from ...contract import Knobs, Score, plugins
-from ...family.ask_scope import AskScope
-from ...family.draft import Draft, Rejected
-from ...family.family import Family, Scene
-from ...family.posed import Posed
+from ...family import AskScope, Draft, Family, Posed, Rejected, Scene
 from ...ir import nodes as ir
-from ...notation.literal_sets import (
+from ...notation import (
     NONE,
     format_set,
     parse_answer_set,
     plain,
+    read_literal,
     read_plain_literal,
+    read_statement,
     refusal,
 )
-from ...notation.literals import read_literal, read_statement
 from ...random.stream import Stream
 from ...replies.answer_finder import Found
 from ...replies.literal_sets import literals, without
@@ -117,7 +115,7 @@ class Computation:
 
         Where the record does not hold all of them, the logic's own checker decides.
         """
-        right = [frozenset(map(plain, each)) for each in record["certificate"]["sets"]]
+        right = [frozenset(map(plain, value)) for value in record["certificate"]["sets"]]
         if not right and record["answer"] != NONE:
             right = [parse_answer_set(str(record["answer"])) or frozenset()]
         found = literals(answer)
@@ -130,7 +128,7 @@ class Computation:
         if found in right or _right_but_for_quotes(right, found):
             return Score(1.0, answer=shown)
         if record["label"] == "more":
-            return replace(_judged(record, found), answer=shown)
+            return replace(_judge(record, found), answer=shown)
         return Score(0.0, _miss(found, right), shown)
 
 
@@ -159,7 +157,7 @@ def _miss(found: frozenset[str], right: list[frozenset[str]]) -> str:
     return f"no answer set; beside {which}, {'; '.join(parts)}"
 
 
-def _judged(record: Mapping[str, Any], found: frozenset[str]) -> Score:
+def _judge(record: Mapping[str, Any], found: frozenset[str]) -> Score:
     """Have the logic's checker decide whether a set is an answer set of a record's program."""
     literals: list[ir.Literal] = []
     for each in sorted(found):

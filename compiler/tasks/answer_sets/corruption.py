@@ -11,9 +11,9 @@ from typing import Literal, TypeAlias, get_args
 import msgspec
 
 from ...certify.exploration import answer, answer_sets
-from ...family.family import Family
+from ...family import Family
 from ...ir import nodes as ir
-from ...ir.traversal import walk
+from ...ir import walk
 from ...random.stream import Stream
 
 Corruption: TypeAlias = Literal["flip", "delete", "add_constant", "add_predicate"]
@@ -71,7 +71,7 @@ def is_none(
     return answer(family.engines, theory, ir.Query(ir.Stable(tuple(literals)))) == "false"
 
 
-def _flipped(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal, ...]]:
+def _flip(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal, ...]]:
     """Yield the set with the sign of one derived literal changed."""
     derived = stream.shuffled(sound.derived)
     opposites = [ir.Literal(each.atom, not each.negative) for each in derived]
@@ -80,7 +80,7 @@ def _flipped(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal, ...]]:
         yield tuple(opposite if literal.atom == atom else literal for literal in sound.literals)
 
 
-def _deleted(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal, ...]]:
+def _delete(sound: Sound, stream: Stream) -> Iterator[tuple[ir.Literal, ...]]:
     """Yield the set without a derived literal: every second time one of a predicate that it has others of, if any."""
     shared = Counter(each.atom.predicate for each in sound.literals)
     order = stream.shuffled(sound.derived)
@@ -124,8 +124,8 @@ CHANGES: Mapping[
     str,
     Callable[[Sound, Stream], Iterator[tuple[ir.Literal, ...]]],
 ] = {
-    "flip": _flipped,
-    "delete": _deleted,
+    "flip": _flip,
+    "delete": _delete,
     "add_constant": _other_constants,
     "add_predicate": _other_predicate,
 }
@@ -144,7 +144,7 @@ def _likely_first(theory: ir.Theory, literals: Sequence[ir.Literal]) -> Sequence
     """
     statements = [statement.statement for statement in theory.statements]
     rules = [statement for statement in statements if isinstance(statement, ir.Rule)]
-    concluded = [each for rule in rules for each in _concluded(rule.head)]
+    concluded = [literal for rule in rules for literal in _concluded_literals(rule.head)]
     given = _signatures(
         [*concluded, *(statement for statement in statements if isinstance(statement, ir.Fact))]
     )
@@ -159,7 +159,7 @@ def _likely_first(theory: ir.Theory, literals: Sequence[ir.Literal]) -> Sequence
     )
 
 
-def _concluded(head: ir.Head) -> list[ir.Literal]:
+def _concluded_literals(head: ir.Head) -> list[ir.Literal]:
     """Return the literals of a head that can come to hold by it."""
     match head:
         case ir.Literal():
@@ -188,7 +188,7 @@ def covers(head: ir.Literal, literal: ir.Literal) -> bool:
 
 
 def _signatures(nodes: Iterable[ir.Node]) -> set[tuple[str, int, bool]]:
-    return {_signature(each) for node in nodes for each in _literals_in(node)}
+    return {_signature(literal) for node in nodes for literal in _literals_in(node)}
 
 
 @lru_cache(maxsize=256)  # each change of a set goes over the same statements

@@ -14,10 +14,9 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from ...certify.exploration import answer, answer_sets
-from ...family.draft import Draft
-from ...family.family import Family
+from ...family import Draft, Family
 from ...ir import nodes as ir
-from ...ir.traversal import walk
+from ...ir import walk
 from ...random.stream import Stream
 
 Set: TypeAlias = tuple[ir.Literal, ...]
@@ -147,7 +146,7 @@ def _relaxations(draft: Draft, stream: Stream) -> Iterator[ir.Theory]:
                 (clues if labelled.id in draft.needed else kept).append(without)
             case ir.Rule(head=ir.Literal() | ir.Or()) as rule:
                 derived.append(without)
-                for body in _shortened(rule):
+                for body in _shorten(rule):
                     changed = ir.Labelled(labelled.id, replace(rule, body=body))
                     new = (*plain[:place], changed, *plain[place + 1 :])
                     derived.append(replace(theory, statements=new))
@@ -161,7 +160,7 @@ def _is_ground_literal(body: Sequence[ir.Node]) -> bool:
     return len(body) == 1 and isinstance(body[0], ir.Literal) and not _variables(body[0])
 
 
-def _shortened(rule: ir.Rule) -> Iterator[tuple[ir.BodyPart, ...]]:
+def _shorten(rule: ir.Rule) -> Iterator[tuple[ir.BodyPart, ...]]:
     """Yield the body without one literal, where other literals of it bind what that one binds."""
     for place, part in enumerate(rule.body):
         rest = (*rule.body[:place], *rule.body[place + 1 :])

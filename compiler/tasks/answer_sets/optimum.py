@@ -12,13 +12,10 @@ from msgspec import Meta
 from ....dsl import syntax
 from ...certify.exploration import answer
 from ...contract import UNDECIDED, Knobs, Score
-from ...family.ask_scope import AskScope
-from ...family.draft import Draft, Rejected
-from ...family.family import Family, Scene
-from ...family.posed import Posed
+from ...family import AskScope, Draft, Family, Posed, Rejected, Scene
+from ...ir import directions
 from ...ir import nodes as ir
-from ...ir.optimisation import directions
-from ...kinds.scalars import Integer
+from ...kinds import Integer
 from ...random.stream import Stream
 from ...replies.amounts import Amounts, Row
 from ...replies.answer_finder import find, grade

@@ -12,17 +12,10 @@ from msgspec import Meta, field
 from ....dsl import syntax
 from ...certify.exploration import answer, answer_sets
 from ...contract import Knobs, Score
-from ...family.ask_scope import AskScope
-from ...family.draft import Draft, Rejected
-from ...family.family import Family, Scene
-from ...family.grammar.named_holes import check_named_holes
-from ...family.posed import Posed
+from ...family import AskScope, Draft, Family, Posed, Rejected, Scene, check_named_holes
 from ...ir import nodes as ir
-from ...ir.traversal import walk
-from ...notation.arguments import check_members
-from ...notation.literal_sets import format_set
-from ...notation.lower import lower_literal
-from ...notation.to_syntax import show
+from ...ir import walk
+from ...notation import check_members, format_set, lower_literal, show
 from ...random.stream import Stream
 from ...replies.answer_finder import find, grade
 from ...replies.names import Words
@@ -88,7 +81,7 @@ class Verification:
             case () if ask.body is None:
                 return OF_THE_DRAFT
             case (syntax.Braces(groups=groups, lower=None, upper=None),) if ask.body is None:
-                return _written(groups, scope)
+                return _read_set(groups, scope)
             case _:
                 help = "write `ask verification`, or `ask verification { p(a), -q(b) }`"
                 message = "`ask verification` takes one set of literals"
@@ -122,10 +115,10 @@ class Verification:
                 "the engine's budget ran out before all answer sets were found", spent=True
             )
         sets, complete = found
-        metrics = _counted(sets, complete, knobs)
+        metrics = _count_sets(sets, complete, knobs)
         if goal is not OF_THE_DRAFT:
             label = answer(family.engines, theory, ir.Query(goal))
-            return _posed(draft, goal.literals, label, metrics, knobs)
+            return _pose_set(draft, goal.literals, label, metrics, knobs)
         if not sets:
             return Rejected("the program has no answer set")
         literals = stream.pick(sets)
@@ -145,9 +138,9 @@ class Verification:
                 return Rejected(f"no answer set can be corrupted by `{kind}`")
             corrupted[kind] = changed
         if target % 2 == 0:
-            return _posed(draft, literals, "true", metrics, knobs)
+            return _pose_set(draft, literals, "true", metrics, knobs)
         kind = _by_weight(knobs.corrupt)[target // 2]
-        return _posed(draft, corrupted[kind], "false", {**metrics, "corruption": kind}, knobs)
+        return _pose_set(draft, corrupted[kind], "false", {**metrics, "corruption": kind}, knobs)
 
     def _near(
         self, family: Family, draft: Draft, knobs: VerificationKnobs, target: int, stream: Stream
@@ -164,10 +157,10 @@ class Verification:
         if asked is None:
             return Rejected("no set is an answer set of a program that differs in one place")
         program = asked.program
-        metrics = _counted(program.sets, program.complete, knobs)
+        metrics = _count_sets(program.sets, program.complete, knobs)
         literals, label = (asked.sound, "true") if target % 2 == 0 else (asked.unsound, "false")
         draft = replace(draft, theory=program.theory)
-        return _posed(draft, literals, label, metrics, knobs)
+        return _pose_set(draft, literals, label, metrics, knobs)
 
     def answered(
         self, record: Mapping[str, Any], goal: ir.Goal, knobs: VerificationKnobs, family: Family
@@ -180,7 +173,7 @@ class Verification:
         return grade(found, [record["answer"]], record["answer"])
 
 
-def _counted(
+def _count_sets(
     sets: Sequence[Sequence[ir.Literal]], complete: bool, knobs: VerificationKnobs
 ) -> dict[str, Any]:
     return {"answer_sets": len(sets) if complete else knobs.most + 1}
@@ -192,7 +185,7 @@ def _by_weight(weights: Mapping[Corruption, int]) -> list[Corruption]:
     return [kind for kind, weight in weights.items() for _ in range(weight // common)]
 
 
-def _written(groups: Sequence[Sequence[syntax.Entry]], scope: AskScope) -> ir.Stable | None:
+def _read_set(groups: Sequence[Sequence[syntax.Entry]], scope: AskScope) -> ir.Stable | None:
     """Return the set that a spec names: ground literals, separated by commas."""
     before = len(scope.report.errors)
     literals: list[ir.Literal] = []
@@ -222,7 +215,7 @@ def _written(groups: Sequence[Sequence[syntax.Entry]], scope: AskScope) -> ir.St
     return None if len(scope.report.errors) > before else ir.Stable(tuple(literals))
 
 
-def _posed(
+def _pose_set(
     draft: Draft,
     literals: Sequence[ir.Literal],
     label: str,

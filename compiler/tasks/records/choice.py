@@ -11,11 +11,7 @@ from msgspec import Meta
 from ....dsl import syntax
 from ....dsl.diagnostics import did_you_mean
 from ...contract import Knobs, Score
-from ...family.ask_scope import AskScope
-from ...family.draft import Draft, Rejected
-from ...family.expressions.knobs import Sample
-from ...family.family import Family, Scene
-from ...family.posed import Posed
+from ...family import AskScope, Draft, Family, Posed, Rejected, Sample, Scene
 from ...ir import nodes as ir
 from ...random.stream import Stream
 from ...replies.answer_finder import find, grade
@@ -117,7 +113,7 @@ class Choice:
         else:
             good = stream.sample(right, knobs.correct)
             bad = self._wrong(judged, wrong, good, needed, knobs, stream)
-        order = _arranged(good, stream.shuffled(bad), target)
+        order = _arrange(good, stream.shuffled(bad), target)
         return self._posed(scene, draft, goal, judged, order, set(good))
 
     def _wrong(
@@ -246,7 +242,7 @@ def check_slot(name: str, at: syntax.Node, scope: AskScope) -> bool:
     return False
 
 
-def _arranged(good: list[int], bad: list[int], target: int) -> list[int]:
+def _arrange(good: list[int], bad: list[int], target: int) -> list[int]:
     """Put the right options into the places that the target's combination (in colexicographic order) names."""
     total = len(good) + len(bad)
     taken: list[int] = []

@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from ...family.family import Scene
-from ...family.records.evaluation import union
+from ...family import Scene, union
 from ...kinds import Scalar
 from ...random.stream import Stream
 from ...strategies.product_of_sums import dealt
@@ -47,7 +46,7 @@ def choose_matched(
         plenty = len(others) > 2 * len(sizes) and len(judged.all) > len(sizes)
         if stream.chance(DROPPED[plenty]):
             return None
-    draw = partial(_drawn, judged, right, wrong, stream)
+    draw = partial(_draw_matched, judged, right, wrong, stream)
     outside = places(judged.every & ~judged.right)
     return even(draw, outside, _traits(scene, judged), stream)
 
@@ -137,7 +136,9 @@ def _alone(chosen: Sequence[int]) -> list[list[int]]:
     return [places(each & ~several) for each in chosen]
 
 
-def _drawn(judged: Judged, right: int, wrong: int, stream: Stream) -> tuple[list[int], list[int]]:
+def _draw_matched(
+    judged: Judged, right: int, wrong: int, stream: Stream
+) -> tuple[list[int], list[int]]:
     """Draw right rows, and wrong rows that satisfy as many literals, or nearly as many where there are too few."""
     outside = places(judged.every & ~judged.right)
     level = judged.met[stream.pick(places(judged.right))]

@@ -8,13 +8,20 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
-from ...family.draft import Draft, Rejected
-from ...family.expressions.knobs import Sample
-from ...family.expressions.typed import Env, NoValue
-from ...family.family import Scene
-from ...family.records.evaluation import Columns, compile_mask, exclusive, union
+from ...family import (
+    Columns,
+    Draft,
+    Env,
+    NoValue,
+    Rejected,
+    Sample,
+    Scene,
+    compile_mask,
+    exclusive,
+    union,
+)
 from ...ir import nodes as ir
-from ...ir.traversal import walk
+from ...ir import walk
 from ...random.stream import Stream
 
 
@@ -135,7 +142,7 @@ def _signs(formula: ir.Formula, parts: Sequence[ir.Formula], number: int) -> tup
 
 
 def _first_slot(formula: ir.Formula) -> str:
-    return next((each.name for each in walk(formula) if isinstance(each, ir.Slot)), "")
+    return next((node.name for node in walk(formula) if isinstance(node, ir.Slot)), "")
 
 
 @lru_cache(maxsize=4096)

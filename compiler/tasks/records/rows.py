@@ -11,23 +11,25 @@ from msgspec import Meta
 from ....dsl import syntax
 from ....dsl.source import Span
 from ...contract import Knobs, Score
-from ...family.ask_scope import AskScope
-from ...family.draft import Draft, Rejected
-from ...family.expressions.knobs import Sample
-from ...family.family import Family, Scene
-from ...family.grammar.well_formed import check_holes
-from ...family.posed import Posed
-from ...family.records.evaluation import compile_term
+from ...family import (
+    AskScope,
+    Draft,
+    Family,
+    Posed,
+    Rejected,
+    Sample,
+    Scene,
+    check_holes,
+    compile_term,
+)
 from ...ir import nodes as ir
-from ...kinds import Kind, Scalar
-from ...kinds.arithmetic import NUMBER
-from ...notation.formulas import FormulaScope, lower_formula, lower_value
-from ...notation.to_syntax import show
+from ...kinds import NUMBER, Kind, Scalar
+from ...notation import FormulaScope, lower_formula, lower_value, show
 from ...random.stream import Stream
 from ...replies.amounts import amounts_like
 from ...replies.answer_finder import find, grade
 from ...replies.names import Letter, Words
-from ...text.templates.phrase import GIVEN
+from ...text import GIVEN
 from .choice import check_record
 from .options import Judged, draw_rows, letter, mask_of, places, row_node
 from .paired import DROPPED, draw_pairs, level
@@ -62,7 +64,7 @@ class _Rows:
         return draw_rows(scene, knobs.from_, knobs.same, stream)
 
 
-def _shown(
+def _show_rows(
     scene: Scene, draft: Draft, goal: ir.Goal, judged: Judged, order: Sequence[int]
 ) -> tuple[ir.Query, dict[str, Any], tuple[Mapping[str, Any], ...]]:
     """Return the query over the rows shown, its metrics, and the rows' values."""
@@ -77,7 +79,7 @@ def _shown(
     return ir.Query(goal, rows), metrics, tuple(scene.rows[place] for place in order)
 
 
-def _sided(pairs: Sequence[tuple[int, int]], right: int) -> list[int]:
+def _take_sides(pairs: Sequence[tuple[int, int]], right: int) -> list[int]:
     """Take the right rows of so many pairs, and the wrong rows of the others."""
     return [pair[number >= right] for number, pair in enumerate(pairs)]
 
@@ -108,7 +110,7 @@ def _check_filled(node: ir.Node, span: Span, scope: AskScope) -> None:
         check_holes(node, scope.grammar, span, scope.report)
 
 
-def _said(scene: Scene, formula: ir.Formula) -> str:
+def _say_condition(scene: Scene, formula: ir.Formula) -> str:
     """Say a condition inside a question; in symbols where the family has no words for it."""
     return (
         scene.family.words.phrasebook.clause(formula, GIVEN, split=scene.split)
@@ -158,14 +160,14 @@ class Exists(_Rows):
             return Rejected("the rows do not give both ways to answer")
         shown = [both if yes else wrong, *stream.sample(tempting, meeting - 1), apart]
         order = stream.shuffled(shown + stream.sample(rest, knobs.options - len(shown)))
-        query, metrics, rows = _shown(scene, draft, goal, judged, order)
+        query, metrics, rows = _show_rows(scene, draft, goal, judged, order)
         return Posed(
             draft.theory,
             query,
             "true" if yes else "false",
             metrics,
             "Among the options that meet every requirement, is there one for which "
-            f"{_said(scene, goal.formula)}?",
+            f"{_say_condition(scene, goal.formula)}?",
             "Answer with yes or no.",
             rows,
             answer="yes" if yes else "no",
@@ -224,15 +226,15 @@ class Best(_Rows):
         worth = [sign * value(row) for row in scene.rows]
         of_amount = {worth[row]: row for row in level(judged, stream)}
         ranked = [of_amount[each] for each in sorted(of_amount)]
-        chosen = _led(ranked, judged.right, knobs.options, stream)
+        chosen = _choose_leading(ranked, judged.right, knobs.options, stream)
         if chosen is None and not stream.chance(DROPPED):
-            chosen = _tempted(worth, judged, knobs.options, stream)
+            chosen = _choose_tempting(worth, judged, knobs.options, stream)
         if chosen is None:
             return Rejected("the rows do not give a best one with rivals")
         best, *rest = chosen
         order = stream.shuffled(rest)
         order.insert(target, best)
-        query, metrics, rows = _shown(scene, draft, goal, judged, order)
+        query, metrics, rows = _show_rows(scene, draft, goal, judged, order)
         most = "lowest" if goal.direction == "min" else "highest"
         said = scene.family.words.phrasebook.value(goal.term) or "value"
         return Posed(
@@ -256,7 +258,9 @@ class Best(_Rows):
         return grade(find(answer, Letter(letters), record), [record["label"]], record["label"])
 
 
-def _led(ranked: Sequence[int], right: int, count: int, stream: Stream) -> list[int] | None:
+def _choose_leading(
+    ranked: Sequence[int], right: int, count: int, stream: Stream
+) -> list[int] | None:
     """Choose the best right row and others, as many better as any number; None if some number is impossible.
 
     Better rows are wrong ones. Of the worse rows, where there are any, one at least is right.
@@ -287,7 +291,9 @@ def _led(ranked: Sequence[int], right: int, count: int, stream: Stream) -> list[
     return [ranked[best], *chosen, *stream.sample(worse, count - 1 - len(chosen))]
 
 
-def _tempted(worth: Sequence[int], judged: Judged, count: int, stream: Stream) -> list[int] | None:
+def _choose_tempting(
+    worth: Sequence[int], judged: Judged, count: int, stream: Stream
+) -> list[int] | None:
     """Choose the best right row, a worse right one, and others, some of them better; None if none has both."""
     wrong = places(judged.every & ~judged.right)
     for best in stream.shuffled(places(judged.right)):
@@ -349,14 +355,14 @@ class _Totals(_Rows, ABC):
         pairs = draw_pairs(judged, meeting, knobs.options - bool(apart), stream)
         if pairs is None:
             return Rejected("too few rows count, or too many")
-        shown = _sided(pairs, wanted) + stream.sample(apart, min(1, len(apart)))
+        shown = _take_sides(pairs, wanted) + stream.sample(apart, min(1, len(apart)))
         order = stream.shuffled(shown)
         meets = meeting & judged.right
         counted = [scene.rows[place] for place in order if meets >> place & 1]
         amount = _total(goal, counted)
         kind = _kind_of(goal.term, scene.family.kinds)
         noun = getattr(kind, "noun", "") or kind.name
-        query, metrics, rows = _shown(scene, draft, goal, judged, order)
+        query, metrics, rows = _show_rows(scene, draft, goal, judged, order)
         return Posed(
             draft.theory,
             query,
@@ -426,7 +432,7 @@ class CountRows(_Totals):
     def question(self, scene: Scene, goal: ir.Total) -> str:
         if goal.formula == ir.Truth(True):
             return "How many of the options meet every requirement?"
-        said = _said(scene, goal.formula)
+        said = _say_condition(scene, goal.formula)
         return f"For how many of the options that meet every requirement is it so that {said}?"
 
 

@@ -21,23 +21,23 @@ MODALS = frozenset(
 
 def wish(verb: str) -> str:
     """Return what one should do: `should be made from`."""
-    return _said(verb, "should ", "should have been", False)
+    return _conjugate(verb, "should ", "should have been", False)
 
 
 def wish_not(verb: str) -> str:
     """Return what one should not do."""
-    return _said(verb, "should not ", "should not have been", True)
+    return _conjugate(verb, "should not ", "should not have been", True)
 
 
 def of_one(verb: str) -> str:
     """Return what one does: `likes`, `is made from`, `was born in`."""
-    first, rest = _divided(verb)
+    first, rest = _divide_verb(verb)
     return "was" + rest if first in _WAS else morphology.third(morphology.base(verb))
 
 
 def of_many(verb: str) -> str:
     """Return what several do: `like`, `are made from`, `were born in`."""
-    first, rest = _divided(verb)
+    first, rest = _divide_verb(verb)
     if first in _WAS:
         return "were" + rest
     return "are" + rest if first in _BE else morphology.base(verb)
@@ -45,12 +45,12 @@ def of_many(verb: str) -> str:
 
 def of_one_not(verb: str) -> str:
     """Return what one does not do: `does not like`, `is not made from`."""
-    return _denied(verb, of_one, "does not ")
+    return _deny(verb, of_one, "does not ")
 
 
 def of_many_not(verb: str) -> str:
     """Return what several do not do: `do not like`, `are not made from`."""
-    return _denied(verb, of_many, "do not ")
+    return _deny(verb, of_many, "do not ")
 
 
 CONJUGATIONS: Mapping[str, Callable[[str], str]] = {
@@ -64,16 +64,16 @@ CONJUGATIONS: Mapping[str, Callable[[str], str]] = {
 """The forms that the verb filters give a word, by the name that a plan has for them."""
 
 
-def _divided(verb: str) -> tuple[str, str]:
+def _divide_verb(verb: str) -> tuple[str, str]:
     """Return the first word, and the rest with the blank before it."""
     first, blank, rest = verb.partition(" ")
     return first, blank + rest
 
 
-def _said(verb: str, before: str, past: str, negative: bool) -> str:
-    first, rest = _divided(verb)
+def _conjugate(verb: str, before: str, past: str, negative: bool) -> str:
+    first, rest = _divide_verb(verb)
     if first in MODALS:
-        return _denied(verb, of_one, "") if negative else verb
+        return _deny(verb, of_one, "") if negative else verb
     if first in _WAS:
         return past + rest
     if morphology.is_past(first):
@@ -82,15 +82,15 @@ def _said(verb: str, before: str, past: str, negative: bool) -> str:
     return before + morphology.base(verb)
 
 
-def _denied(verb: str, form: Callable[[str], str], before: str) -> str:
-    first, rest = _divided(verb)
+def _deny(verb: str, form: Callable[[str], str], before: str) -> str:
+    first, rest = _divide_verb(verb)
     if first == "cannot":
         return "can" + rest
     if first == "can":
         return "cannot" + rest
     perfect = first in {*_HAVE, "had"} and _is_participle(rest.split()[:1])
     if first in _BE | _WAS | MODALS or perfect:
-        first, rest = _divided(form(verb))
+        first, rest = _divide_verb(form(verb))
         return first + (
             rest.removeprefix(" not") if f"{rest} ".startswith(" not ") else f" not{rest}"
         )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+from ...ir import holes
 from ...ir import nodes as ir
-from ...ir.fill import fill, holes
+from ...ir.fill import fill
 from ...ir.match import match
 from .bounded_cache import Memory
 

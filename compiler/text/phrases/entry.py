@@ -8,9 +8,8 @@ from functools import cache, cached_property
 from typing import Any
 
 from ....dsl.diagnostics import Diagnostic, SpecError
+from ...ir import Bound, filler, invertible, matcher
 from ...ir import nodes as ir
-from ...ir.fill import Bound, filler
-from ...ir.match import invertible, matcher
 from ..templates.phrase import MOODS, WISH, Phrase
 from ..templates.sandbox import check_size, environment
 from ..templates.template import (
@@ -22,7 +21,7 @@ from ..templates.template import (
     Plan,
     parts,
     settle_mood,
-    spoken,
+    speak_name,
 )
 from ..templates.template_errors import complaint, missing_names
 from .patterns import FORMULA, TERM, Standing, as_statement, part, standings
@@ -113,7 +112,7 @@ class Entry:
             name: Said(members(self, (name,), binding), Plan(), speaker, mood)
             for name in self.standings
         }
-        values |= {name: spoken(name).text(mood) for name in WORDS}
+        values |= {name: speak_name(name).text(mood) for name in WORDS}
         values["mood"] = mood
         try:
             with _environment().text():
@@ -143,7 +142,7 @@ def prepare(phrase: Phrase, layer: int, number: int) -> tuple[Entry | None, list
     """Make a phrase ready, or say what is wrong with it. Warnings come with an entry."""
     pattern = as_statement(phrase.pattern) if phrase.sentence else part(phrase.pattern)
     found = standings(pattern)
-    wrong = _reserved(found, phrase)
+    wrong = _check_reserved(found, phrase)
     try:
         matches = matcher(pattern)
     except ValueError:
@@ -158,7 +157,9 @@ def prepare(phrase: Phrase, layer: int, number: int) -> tuple[Entry | None, list
     if isinstance(taken, str):
         entry = Entry(phrase, layer, number, pattern, found, None, taken, matches)
         wrong += _for_jinja(entry)
-        return (None if any(each.severity == "error" for each in wrong) else entry), wrong
+        return (
+            None if any(diagnostic.severity == "error" for diagnostic in wrong) else entry
+        ), wrong
     fields = [each for each in taken if isinstance(each, Field)]
     for each in fields:
         if "written" in each.plan.forms:
@@ -198,7 +199,7 @@ def _for_jinja(entry: Entry) -> list[Diagnostic]:
     unsaid = [hole for hole in entry.standings if hole not in used]
     return [
         *missing_names(used, known, phrase.span),
-        *(_unsaid("W0509", hole, phrase) for hole in unsaid),
+        *(_unsaid_hole("W0509", hole, phrase) for hole in unsaid),
     ]
 
 
@@ -220,7 +221,7 @@ def _plain() -> Any:
     return Environment(autoescape=False)
 
 
-def _reserved(found: Mapping[str, Standing], phrase: Phrase) -> list[Diagnostic]:
+def _check_reserved(found: Mapping[str, Standing], phrase: Phrase) -> list[Diagnostic]:
     return [
         Diagnostic(
             "E0508",
@@ -268,11 +269,11 @@ def _left_out(entry: Entry) -> list[Diagnostic]:
     said = {hole for piece in pieces if isinstance(piece, Field) for hole in piece.holes}
     missing = [hole for hole in entry.standings if hole not in said]
     if missing:
-        entry.unreadable = f"the text leaves out {_shown(missing[0])}"
-    return [_unsaid("E0509", hole, entry.phrase) for hole in missing]
+        entry.unreadable = f"the text leaves out {_show_hole(missing[0])}"
+    return [_unsaid_hole("E0509", hole, entry.phrase) for hole in missing]
 
 
-def _shown(hole: str) -> str:
+def _show_hole(hole: str) -> str:
     return "the sign `~`" if " " in hole else f"`{hole}`"
 
 
@@ -283,12 +284,12 @@ def _repair(hole: str) -> str:
     return f"say it with `{{{{ {hole} }}}}`, or write a value in its place in the pattern"
 
 
-def _unsaid(code: str, hole: str, phrase: Phrase) -> Diagnostic:
+def _unsaid_hole(code: str, hole: str, phrase: Phrase) -> Diagnostic:
     return Diagnostic(
         code,
-        f"the phrase says different values of {_shown(hole)} alike",
+        f"the phrase says different values of {_show_hole(hole)} alike",
         phrase.span,
-        f"{_shown(hole)} of the pattern is missing from the phrase",
+        f"{_show_hole(hole)} of the pattern is missing from the phrase",
         help=_repair(hole),
     )
 
@@ -300,7 +301,7 @@ def members(entry: Entry, holes: tuple[str, ...], binding: Mapping[str, Bound]) 
         sort, kind = entry.standings[hole].sort, entry.phrase.kinds.get(hole)
         value = binding[hole]
         if isinstance(value, tuple):
-            found += [(each, sort, kind) for each in value]
+            found += [(node, sort, kind) for node in value]
         else:
             found.append((value, sort, kind))
     return found

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ....dsl.diagnostics import Diagnostic, Report
+from ...ir import BindingError, Bound
 from ...ir import nodes as ir
-from ...ir.fill import BindingError, Bound
 from ...kinds import Kind, OneOf
 from ..english import morphology
 from ..templates.phrase import GIVEN, MANY, WISH, Phrase
@@ -79,7 +79,7 @@ class PhraseIndex:
                     entries.append(entry)
         self.diagnostics: tuple[Diagnostic, ...] = tuple(report)
         self.entries = tuple(entries)
-        spoken = {each.plan.mood for entry in entries for each in entry.clauses[WISH]}
+        spoken = {field.plan.mood for entry in entries for field in entry.clauses[WISH]}
         self.moods = (WISH, GIVEN, MANY) if MANY in spoken else (WISH, GIVEN)
         self._index: dict[tuple[bool, Any], list[Entry]] = defaultdict(list)
         for entry in entries:

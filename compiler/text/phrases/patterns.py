@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from ...ir import Bound, Place
 from ...ir import nodes as ir
-from ...ir.fill import Bound, fill
+from ...ir.fill import fill
 from ...ir.match import match as matched
-from ...ir.places import Place, places
+from ...ir.places import places
 
 Binding: TypeAlias = Mapping[str, Bound]
 
@@ -94,7 +95,7 @@ def key(node: ir.Node) -> Key:
             return (ir.Not, *key(ir.Literal(node.atom, node.negative)))
         case ir.Literal(ir.Atom(predicate), bool(negative)):
             return (ir.Literal, negative, *((predicate,) if isinstance(predicate, str) else ()))
-        case ir.Rule(body, arrow, head) if not any(_rest(each) for each in body):
+        case ir.Rule(body, arrow, head) if not any(_rest(condition) for condition in body):
             sign = head.negative if isinstance(head, ir.Literal) else None
             known = (sign,) if isinstance(sign, bool) else ()
             return (ir.Rule, arrow, len(body), *known)

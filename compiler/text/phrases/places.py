@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from ...ir import nodes as ir
-from ...ir.traversal import rebuild
+from ...ir import rebuild
 
 _NAME, _OTHER, _FOREIGN = range(3)
 """How near a term is to what is meant at its place: a name of the sort there, no name, a name of other sorts."""

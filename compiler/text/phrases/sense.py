@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
+from ...ir import children
 from ...ir import nodes as ir
-from ...ir.traversal import children
 from ...kinds import SCALARS, Kind, List, OneOf, Set
 
 Sort: TypeAlias = "tuple[str, str] | None"

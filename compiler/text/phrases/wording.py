@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeAlias
 
 from ...ir import nodes as ir
 from ...kinds import SCALARS, Kind, KindError, join
-from ...notation.spelling import NotationError, spell, spell_application, spell_name
+from ...notation import NotationError, spell, spell_application, spell_name
 from ..english import morphology
 from ..english.conjugation import CONJUGATIONS
 from ..templates.template import (
@@ -23,7 +23,7 @@ from ..templates.template import (
     Printable,
     conjugate_word,
     repeated_word,
-    spoken,
+    speak_name,
 )
 from .patterns import FORMULA
 
@@ -68,7 +68,7 @@ Member: TypeAlias = tuple[Any, str, "Kind | None"]
 def word_values(values: list[Member], plan: Plan, speaker: Speaker, mood: str) -> str:
     """Word values as a plan says."""
     if plan.join == APPLIED:
-        text = _applied(values)
+        text = _apply_predicate(values)
     elif plan.join == LISTED:
         text = ", ".join([_member(value, plan, speaker, mood) for value in values])
     elif plan.join:
@@ -80,11 +80,11 @@ def word_values(values: list[Member], plan: Plan, speaker: Speaker, mood: str) -
     else:
         raise MisuseError("a list needs `either`, `all` or `then` to become a text")
     for name in plan.after:
-        text = _formed(text, name)
+        text = _format_name(text, name)
     return text
 
 
-def _applied(values: list[Member]) -> str:
+def _apply_predicate(values: list[Member]) -> str:
     """Write a predicate, which is the first value, with its arguments."""
     (called, _, _), *arguments = values
     try:
@@ -106,7 +106,7 @@ def _member(member: Member, plan: Plan, speaker: Speaker, mood: str) -> str:
     else:
         return term(value, kind, speaker, plan.forms)
     for name in plan.forms:
-        text = _formed(text, name)
+        text = _format_name(text, name)
     return text
 
 
@@ -124,7 +124,7 @@ def connective(pattern: ir.Node) -> bool:
 def term(value: Any, kind: Kind | None, speaker: Speaker, forms: tuple[str, ...] = ()) -> str:
     """Word a value, name or slot, with its forms. Raises Unsayable for what has no words."""
     if forms and forms[0] == "written":
-        text = _written(value, speaker)
+        text = _write_value(value, speaker)
         forms = forms[1:]
     elif forms and forms[0] in _NAMED:
         text = _amount(value, forms[0])
@@ -133,13 +133,13 @@ def term(value: Any, kind: Kind | None, speaker: Speaker, forms: tuple[str, ...]
         text = _plain(value, kind, speaker)
     for name in forms:
         if name != "the":
-            text = _formed(text, name)
+            text = _format_name(text, name)
         elif isinstance(value, ir.Slot | ir.Operation | str):
             text = f"the {text}"
     return text
 
 
-def _written(value: Any, speaker: Speaker) -> str:
+def _write_value(value: Any, speaker: Speaker) -> str:
     if isinstance(value, str):
         return spell_name(value)
     if isinstance(value, ir.AggregateTerm):
@@ -170,9 +170,9 @@ def _plain(value: Any, kind: Kind | None, speaker: Speaker) -> str:
         case ir.String(text) | ir.Var(text):
             return text
         case ir.SetOf(items):
-            return join((_plain(each, None, speaker) for each in items), "or")
+            return join((_plain(term, None, speaker) for term in items), "or")
         case ir.ListOf(items):
-            return join((_plain(each, None, speaker) for each in items), "then")
+            return join((_plain(term, None, speaker) for term in items), "then")
         case _:
             raise Unsayable(f"a {type(value).__name__} has no words")
 
@@ -185,7 +185,7 @@ def _amount(value: Any, name: str) -> str:
     raise MisuseError(f"`{name}` is for whole numbers")
 
 
-def _formed(text: str, name: str) -> str:
+def _format_name(text: str, name: str) -> str:
     if name == "the":
         return f"the {text}"
     form = FORMS.get(name) or CONJUGATIONS.get(name)
@@ -252,12 +252,12 @@ def text_filters() -> dict[str, Callable[..., Any]]:
         "ordinal": morphology.ordinal,
         "digits": morphology.digits,
         "the": lambda text: f"the {text}",
-        **{name: partial(_joined, JOINS[name]) for name in ("either", "both", "all", "then")},
+        **{name: partial(_join_texts, JOINS[name]) for name in ("either", "both", "all", "then")},
     }
     return made
 
 
-def _joined(conjunction: str, texts: Iterable[Any], again: str = "") -> str:
+def _join_texts(conjunction: str, texts: Iterable[Any], again: str = "") -> str:
     return join(map(str, texts), conjunction, repeated_word(again))
 
 
@@ -282,7 +282,7 @@ def phrase_filters() -> dict[str, Callable[..., Any]]:
         def apply(context: Any, word: Any) -> str:
             mood = context.get("mood")
             if not isinstance(word, Said):
-                return spoken(name, str(word)).text(mood)
+                return speak_name(name, str(word)).text(mood)
             return str(word.then(conjugate_word(name, mood)))
 
         return apply

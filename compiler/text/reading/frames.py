@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from operator import itemgetter
 
-from ...kinds.expressions import one_of
-from ...notation.spelling import APPLICATION, CALLED
+from ...kinds import one_of
+from ...notation import APPLICATION, CALLED
 from ..phrases.entry import Entry
 from ..phrases.patterns import SYMBOL
 from ..templates.template import APPLIED, Field, Plan

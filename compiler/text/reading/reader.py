@@ -12,10 +12,10 @@ from functools import partial
 from itertools import product
 from typing import Any, TypeAlias, TypeVar
 
+from ...ir import BindingError, Bound
 from ...ir import nodes as ir
-from ...ir.fill import BindingError, Bound
 from ...kinds import Kind, OneOf
-from ...notation.spelling import read_atom, read_name, read_term
+from ...notation import read_atom, read_name, read_term
 from ..english import morphology
 from ..phrases.bounded_cache import Memory
 from ..phrases.entry import Entry
@@ -98,7 +98,7 @@ class Reader:
         known = self._known.get(asked)
         if known is not None:
             return known
-        if self._bracketed and _broken(text):
+        if self._bracketed and _has_unbalanced_brackets(text):
             return ()
         begins = self._beginnings[mood]
         if asked in self._open or (begins is not None and begins.match(text) is None):
@@ -124,7 +124,9 @@ class Reader:
             if isinstance(kind, OneOf)
             for value in kind.values
         ]
-        return not any(map(_broken, (*literal, *words, *self._book.names, *self._slots)))
+        return not any(
+            map(_has_unbalanced_brackets, (*literal, *words, *self._book.names, *self._slots))
+        )
 
     def _how_clauses_begin(self, mood: str) -> re.Pattern[str] | None:
         formulas, terms = (
@@ -142,7 +144,7 @@ class Reader:
         """Return what a text can be by one phrase."""
         texts = morphology.uncapital(text) if frame.entry.phrase.sentence else (text,)
         return self.prefer(
-            each for one in texts if frame.fits(one) for each in self._by_phrase(one, frame, mood)
+            node for one in texts if frame.fits(one) for node in self._by_phrase(one, frame, mood)
         )
 
     def _by_layers(
@@ -225,9 +227,9 @@ class Reader:
         match entry.standings[hole].sort:
             case "formula" if "capital" in plan.forms:
                 return lambda text: [
-                    each
+                    node
                     for plain in uncapitalise(text, plan.forms)
-                    for each in self._formula(plan, plain, mood)
+                    for node in self._formula(plan, plain, mood)
                 ]
             case "formula" if plan.negated or plan.brackets(True):
                 return lambda text: self._formula(plan, text, mood)
@@ -242,7 +244,7 @@ class Reader:
             case _ if isinstance(entry.pattern, ir.Preference):
                 return lambda text: (text,) if _LABEL.fullmatch(text) else ()
             case _ if plan.forms == WRITTEN:
-                return _called
+                return _split_names
             case _:
                 names = self._names(plan.forms)
                 return lambda text: names.get(text, ())
@@ -254,13 +256,13 @@ class Reader:
             found = []
             if text.startswith("(") and text.endswith(")"):
                 within = self.clause(text[1:-1], inner)
-                found = [each for each in within if book.compound(each, inner)]
-            found += [each for each in alone if not book.compound(each, inner)]
+                found = [node for node in within if book.compound(node, inner)]
+            found += [node for node in alone if not book.compound(node, inner)]
         else:
             found = list(alone)
         if not plan.negated:
             return found
-        values = [(each, book.complement(each)) for each in found]
+        values = [(node, book.complement(node)) for node in found]
         return [value for each, value in values if book.complement(value) == each]
 
     # ----------------------------------------------------------------------------------------------- terms
@@ -334,7 +336,7 @@ class Reader:
         return known
 
 
-def _called(text: str) -> tuple[str, ...]:
+def _split_names(text: str) -> tuple[str, ...]:
     found = read_name(text)
     return () if found is None else (found,)
 
@@ -379,7 +381,7 @@ def _dealt_out(entry: Entry, field: Field, text: str, member: _Read[Any]) -> Ite
             yield dealt(field.holes, rest, spare, values)
 
 
-def _broken(text: str) -> bool:
+def _has_unbalanced_brackets(text: str) -> bool:
     """Return whether a text opens other brackets than it closes; not of one with quotes, which may hold any."""
     return text.count("(") != text.count(")") and '"' not in text and "`" not in text
 

@@ -22,7 +22,7 @@ def why_unreadable(entry: Entry) -> str | None:
                 return f"nothing stands between `{one.holes[0]}` and `{other.holes[0]}`"
         for piece in pieces:
             if isinstance(piece, Field):
-                reason = _lasting(piece, entry)
+                reason = _irreversible_filter(piece, entry)
                 if reason:
                     return reason
     return None
@@ -31,13 +31,13 @@ def why_unreadable(entry: Entry) -> str | None:
 def _run_on(one: Field, other: Field, entry: Entry) -> bool:
     """Return whether one of two fields without a text between them says a formula or a list, which may end anywhere."""
     return any(
-        each.plan.join or entry.standings[hole].sort == FORMULA
-        for each in (one, other)
-        for hole in each.holes
+        field.plan.join or entry.standings[hole].sort == FORMULA
+        for field in (one, other)
+        for hole in field.holes
     )
 
 
-def _lasting(field: Field, entry: Entry) -> str | None:
+def _irreversible_filter(field: Field, entry: Entry) -> str | None:
     """Return which filter of a field cannot be undone."""
     for name in field.plan.after:
         if name != "capital":

@@ -51,10 +51,10 @@ def _tick(parts: Iterable[Any], line: int) -> nodes.Expr:
 
     size, work = 0, 1
     for part in parts:
-        for each in (part, *part.find_all(nodes.Node)):
+        for value in (part, *part.find_all(nodes.Node)):
             work += 1
-            if isinstance(each, nodes.TemplateData):
-                size += len(each.data)
+            if isinstance(value, nodes.TemplateData):
+                size += len(value.data)
     sizes = [nodes.Const(each, lineno=line) for each in (1 + size, work)]
     return _call("tick", sizes, line)
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from types import MappingProxyType
 
 from ....dsl.source import NOWHERE, Span
-from ...ir.nodes import Node
+from ...ir import Node
 from ...kinds import Kind
 from ..english.sentence_ends import is_sentence
 

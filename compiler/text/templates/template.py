@@ -165,7 +165,7 @@ def repeated_word(word: str) -> str:
 Part: TypeAlias = str | Spoken | Field
 
 
-def spoken(name: str, word: str = "") -> Spoken:
+def speak_name(name: str, word: str = "") -> Spoken:
     """Return what a reserved name says, or a verb under one of the verb filters."""
     if name in WORDS:
         return Spoken(*WORDS[name])
@@ -218,14 +218,18 @@ def _part(node: jinja.Node) -> Part | Unreadable:
         case jinja.Const(value=str(text)) if is_whole(text):
             return text
         case jinja.Name(name=name) if name in WORDS:
-            return spoken(name)
+            return speak_name(name)
         case jinja.Name(name=name) if name != "mood":
             return Field((name,), Plan())
         case jinja.Filter(node=jinja.Const(value=str(word)), name=name) if name in VERBS:
-            return spoken(name, word)
+            return speak_name(name, word)
         case jinja.Filter(node=inner, name=name, args=args, kwargs=[]) if inner is not None:
             part = _part(inner)
-            return _filtered(part, name, args) if isinstance(part, Field) else _refused(part, name)
+            return (
+                _apply_filter(part, name, args)
+                if isinstance(part, Field)
+                else _refuse_part(part, name)
+            )
         case _:
             name = type(node).__name__.lower()
             return Unreadable(
@@ -233,24 +237,24 @@ def _part(node: jinja.Node) -> Part | Unreadable:
             )
 
 
-def _refused(part: Part | Unreadable, name: str) -> Unreadable:
+def _refuse_part(part: Part | Unreadable, name: str) -> Unreadable:
     if isinstance(part, Unreadable):
         return part
     return Unreadable(f"`{name}` is applied to something that is not a hole")
 
 
-def _filtered(field: Field, name: str, args: list[jinja.Expr]) -> Part | Unreadable:
+def _apply_filter(field: Field, name: str, args: list[jinja.Expr]) -> Part | Unreadable:
     from jinja2 import nodes as jinja
 
     if name == "with":
         if field.plan != Plan():
             raise MisuseError("`with` comes too late; write it right after the hole")
-        more = [each.name for each in args if isinstance(each, jinja.Name)]
+        more = [expr.name for expr in args if isinstance(expr, jinja.Name)]
         if len(more) != len(args) or not more:
             raise MisuseError("`with` takes holes: `{{ a | with(rest) | either }}`")
         return Field((*field.holes, *more), field.plan)
     if name == "applied":
-        more = [each.name for each in args if isinstance(each, jinja.Name)]
+        more = [expr.name for expr in args if isinstance(expr, jinja.Name)]
         if field.plan != Plan() or len(field.holes) > 1 or len(more) != len(args) or not more:
             raise MisuseError("`applied` takes the arguments: `{{ p | applied(x) }}`")
         return Field((*field.holes, *more), field.plan.then(name))
@@ -265,7 +269,7 @@ def settle_mood(parts: tuple[Part, ...], mood: str) -> tuple[str | Field, ...]:
     """Return the parts as they are in a mood, neighbouring texts made one."""
     found: list[str | Field] = []
     for part in parts:
-        for each in _settled(part, mood):
+        for each in _settle_mood(part, mood):
             if isinstance(each, str) and found and isinstance(found[-1], str):
                 found[-1] += each
             elif each != "":
@@ -273,7 +277,7 @@ def settle_mood(parts: tuple[Part, ...], mood: str) -> tuple[str | Field, ...]:
     return tuple(found)
 
 
-def _settled(part: Part, mood: str) -> tuple[str | Field, ...]:
+def _settle_mood(part: Part, mood: str) -> tuple[str | Field, ...]:
     if isinstance(part, Spoken):
         return (part.text(mood),)
     if isinstance(part, Field) and part.plan.forms[:1] and part.plan.forms[0] in VERBS:

@@ -36,7 +36,7 @@ _CLASSES: Mapping[str, str] = {
 _CLASS = re.compile(r"'?\b(" + "|".join(_CLASSES) + r")\b(?: object)?'?(?: object)?")
 
 
-def _translated(message: str) -> str:
+def _translate_message(message: str) -> str:
     """Return a message of Python or Jinja without the names of their classes."""
     message = re.sub(
         r"^'([\w.]+) object' has no attribute '(\w+)'$",
@@ -72,7 +72,7 @@ def complaint(error: Exception, span: Span, where: str = "") -> Diagnostic:
     from jinja2.exceptions import SecurityError
 
     place = f" in `{where}`" if where else ""
-    message = _translated(str(error) or type(error).__name__)
+    message = _translate_message(str(error) or type(error).__name__)
     match error:
         case TemplateSyntaxError(lineno=line):
             text, label = error.message or message, f"line {line} of the text"
@@ -80,7 +80,7 @@ def complaint(error: Exception, span: Span, where: str = "") -> Diagnostic:
             if name is not None:
                 return _unknown_filter(name[1], span, label, place)
             return Diagnostic(
-                "E0501", f"the text{place} is not valid Jinja: {_lowered(text)}", span, label
+                "E0501", f"the text{place} is not valid Jinja: {_lower_first(text)}", span, label
             )
         case TemplateNotFound():
             return Diagnostic(
@@ -115,5 +115,5 @@ def _unknown_filter(name: str, span: Span, label: str, place: str) -> Diagnostic
     return Diagnostic("E0506", f"there is no filter `{name}`{place}", span, label, help=help)
 
 
-def _lowered(text: str) -> str:
+def _lower_first(text: str) -> str:
     return text[:1].lower() + text[1:].rstrip(STOPS)

@@ -13,7 +13,7 @@ from rspc.compiler.contract import Limits
 from rspc.compiler.instances.groups import Exhausted
 from rspc.compiler.ir import nodes as ir
 from rspc.compiler.tasks.entailment import Entailment
-from rspc.compiler.tasks.instructions import asking
+from rspc.compiler.tasks.instructions import ask_statements
 
 from ..strategies.backward.test_strategy import SPEC
 
@@ -135,11 +135,11 @@ def test_a_statement_is_not_said_to_be_yes(labels: str, question: str, tmp_path:
 def test_what_several_statements_are_asked_with_has_the_same_question() -> None:
     goal = ir.Entailed(ir.Fact(ir.Literal(ir.Atom("p", ()))))
     several = "each of these statements"
-    assert asking(several, {"true": "yes"}, goal) == "Does each of these statements follow?"
+    assert ask_statements(several, {"true": "yes"}, goal) == "Does each of these statements follow?"
     labels = {"true": "true", "false": "false"}
-    assert asking(several, labels, goal) == "Is each of these statements true or false?"
+    assert ask_statements(several, labels, goal) == "Is each of these statements true or false?"
     brave = ir.Entailed(goal.statement, "brave")
-    assert asking(several, {"true": "yes"}, brave) == "Does each of these statements hold?"
+    assert ask_statements(several, {"true": "yes"}, brave) == "Does each of these statements hold?"
 
 
 PENGUIN = """family tweety

@@ -81,7 +81,7 @@ def rows(
     digits = Counter(value for own in numbers for value in set(own.values()))
     found = []
     for own, text, given in zip(stems, texts, numbers, strict=True):
-        counts = _mentioned(page, own, bool(reading.options))
+        counts = _count_mentions(page, own, bool(reading.options))
         kept = set(own)
         counts += [
             sum(each in page.occurrences for each in kept),
@@ -98,7 +98,8 @@ def rows(
         )
     ranks = list(zip(*(_ranks(column) for column in zip(*found, strict=True)), strict=True))
     said = [
-        _said(page, own, shapes) if not reading.options else [0.0] * len(shapes) for own in stems
+        _count_shapes(page, own, shapes) if not reading.options else [0.0] * len(shapes)
+        for own in stems
     ]
     return [
         [float(place), *own, *rank, *shown]
@@ -106,7 +107,7 @@ def rows(
     ]
 
 
-def _mentioned(page: Page, stems: Sequence[str], option: bool) -> list[float]:
+def _count_mentions(page: Page, stems: Sequence[str], option: bool) -> list[float]:
     """Count in which sentences an answer stands; of an option only how many sentences share words with it."""
     own = set(stems)
     places = [
@@ -115,16 +116,18 @@ def _mentioned(page: Page, stems: Sequence[str], option: bool) -> list[float]:
         if (own.intersection(each.stems) if option else own <= set(each.stems))
     ]
     about = [page.sentences[place] for place in places]
-    beside = [value for each in about for value in _numbers(each) if each.stems != stems] or [-1.0]
+    beside = [
+        value for sentence in about for value in _numbers(sentence) if sentence.stems != stems
+    ] or [-1.0]
     first, last = stems[0], stems[-1]
     return [
         len(about),
-        sum(not each.is_rule for each in about),
-        sum(bool(own.intersection(c.stems)) for each in about for c in each.conditions),
-        sum(bool(own.intersection(c.stems)) for each in about for c in each.conclusions),
-        sum(each.negations % 2 for each in about),
-        sum(each.stems[:1] == (first,) for each in about),
-        sum(each.stems[-1:] == (last,) for each in about),
+        sum(not sentence.is_rule for sentence in about),
+        sum(bool(own.intersection(c.stems)) for sentence in about for c in sentence.conditions),
+        sum(bool(own.intersection(c.stems)) for sentence in about for c in sentence.conclusions),
+        sum(sentence.negations % 2 for sentence in about),
+        sum(sentence.stems[:1] == (first,) for sentence in about),
+        sum(sentence.stems[-1:] == (last,) for sentence in about),
         places[0] if places else -1,
         places[-1] if places else -1,
         sum(beside),
@@ -140,7 +143,7 @@ def _numbers(sentence: Sentence) -> Iterator[float]:
             yield _number(token)
 
 
-def _said(page: Page, stems: Sequence[str], shapes: Sequence[str]) -> list[float]:
+def _count_shapes(page: Page, stems: Sequence[str], shapes: Sequence[str]) -> list[float]:
     """Count for each shape how many of the sentences about an answer have it."""
     seen = Counter(shape for shape in sentence_shapes(page, stems))
     return [float(seen[each]) for each in shapes]

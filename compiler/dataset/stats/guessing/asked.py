@@ -55,8 +55,8 @@ class Page:
 
     def support(self, clause: Clause) -> Support:
         """Count what covers a clause among facts and conclusions."""
-        facts = [self.stated[place] for place in _covering(clause.stems, self._facts)]
-        heads = [self.heads[place] for place in _covering(clause.stems, self._heads)]
+        facts = [self.stated[place] for place in _covering_clauses(clause.stems, self._facts)]
+        heads = [self.heads[place] for place in _covering_clauses(clause.stems, self._heads)]
         same_facts = sum(fact.negative == clause.negative for fact in facts)
         same_heads = sum(head.negative == clause.negative for head in heads)
         return Support(
@@ -80,7 +80,7 @@ def _index(clauses: Sequence[Clause]) -> dict[str, list[int]]:
     return places
 
 
-def _covering(stems: Sequence[str], index: Mapping[str, Sequence[int]]) -> list[int]:
+def _covering_clauses(stems: Sequence[str], index: Mapping[str, Sequence[int]]) -> list[int]:
     """Return the places of the clauses that have two thirds of some stems."""
     own = set(stems)
     shared = Counter(place for each in own for place in index.get(each, ()))
@@ -137,8 +137,8 @@ def _mentions(
         if wanted
         else []
     )
-    at_subject = [each for each in page.stated if subject in each.stems]
-    by_predicate = [each for each in (*page.stated, *page.heads) if predicate in each.stems]
+    at_subject = [clause for clause in page.stated if subject in clause.stems]
+    by_predicate = [clause for clause in (*page.stated, *page.heads) if predicate in clause.stems]
     before = [condition for condition in conditions if predicate in condition.stems]
     same = statement.negative
     return {
@@ -156,8 +156,8 @@ def _mentions(
         "facts that deny it": stated.opposed_facts,
         "conclusions that state it": stated.heads,
         "conclusions that deny it": stated.opposed_heads,
-        "conditions that state it": sum(each.negative == same for each in about),
-        "conditions that deny it": sum(each.negative != same for each in about),
+        "conditions that state it": sum(clause.negative == same for clause in about),
+        "conditions that deny it": sum(clause.negative != same for clause in about),
         "sentences with all words asked": len(whole),
         "negated sentences with all words asked": sum(
             page.sentences[place].negations % 2 for place in whole
@@ -166,16 +166,18 @@ def _mentions(
         if whole
         else -1,
         "facts about the subject": len(at_subject),
-        "negated facts about the subject": sum(each.negative for each in at_subject),
+        "negated facts about the subject": sum(clause.negative for clause in at_subject),
         "statements of the predicate with its sign": sum(
-            each.negative == same for each in by_predicate
+            clause.negative == same for clause in by_predicate
         ),
         "statements of the predicate with the other sign": sum(
-            each.negative != same for each in by_predicate
+            clause.negative != same for clause in by_predicate
         ),
-        "conditions of the predicate with its sign": sum(each.negative == same for each in before),
+        "conditions of the predicate with its sign": sum(
+            clause.negative == same for clause in before
+        ),
         "conditions of the predicate with the other sign": sum(
-            each.negative != same for each in before
+            clause.negative != same for clause in before
         ),
     }
 

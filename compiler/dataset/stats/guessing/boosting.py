@@ -44,17 +44,19 @@ def by_boosting(cases: Cases, rows: Sequence[int]) -> Fitted:
     )
     with _one_thread():
         model.fit(_matrix(cases, learnt), [cases.classes[row] for row in learnt])
-    known = [int(each) for each in model.classes_]
+    known = [int(value) for value in model.classes_]
 
     def score(tried: Sequence[int]) -> Scores:
         with _one_thread():
             return _spread(model.predict_proba(_matrix(cases, tried)), known, len(cases.labels))
 
     sample = learnt[:: max(1, len(learnt) // TRIED)]
-    return Fitted(score, _shuffled(cases, model, sample, np.random.RandomState(0)))
+    return Fitted(score, _shuffle_importance(cases, model, sample, np.random.RandomState(0)))
 
 
-def _shuffled(cases: Cases, model: Any, rows: Sequence[int], draw: Any) -> dict[str, float]:
+def _shuffle_importance(
+    cases: Cases, model: Any, rows: Sequence[int], draw: Any
+) -> dict[str, float]:
     """Return how much likelihood is lost where one count is shuffled (Breiman, Machine Learning 45, 2001, 5-32)."""
     import numpy as np
 
@@ -98,7 +100,7 @@ def by_regression(cases: Cases, rows: Sequence[int]) -> Fitted:
         # Sixty steps are enough to guess by; the last digits of the weights do not matter.
         warnings.simplefilter("ignore", ConvergenceWarning)
         model.fit(_sparse(cases.terms, learnt, width), [cases.classes[row] for row in learnt])
-    known = [int(each) for each in model.classes_]
+    known = [int(value) for value in model.classes_]
 
     def score(tried: Sequence[int]) -> Scores:
         with _one_thread():
@@ -109,7 +111,7 @@ def by_regression(cases: Cases, rows: Sequence[int]) -> Fitted:
     weights = np.abs(model.coef_).max(axis=0) * np.sqrt(np.clip(frequent * (1 - frequent), 0, None))
     names = list(cases.masks.terms)
     best = np.argsort(-weights, kind="stable")[: min(3 * SHOWN, len(names))]
-    return Fitted(score, {f"`{names[each]}`": float(weights[each]) for each in best})
+    return Fitted(score, {f"`{names[value]}`": float(weights[value]) for value in best})
 
 
 def by_neighbours(cases: Cases, rows: Sequence[int]) -> Fitted:

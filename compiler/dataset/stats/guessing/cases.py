@@ -128,9 +128,9 @@ def _near(reading: Reading, page: asked.Page) -> array[int]:
     stems = dict.fromkeys(clauses.question_statement(reading.question, page.common).stems)
     order = {each: f"q{place}" for place, each in enumerate(stems)}
     found: set[int] = set()
-    for each in (*(sentence.tokens for sentence in page.sentences), tokens(reading.question)):
+    for sequence in (*(sentence.tokens for sentence in page.sentences), tokens(reading.question)):
         shown = ["."]
-        for word in each:
+        for word in sequence:
             seen = order.get(stem(word)) or mask_content((word,), page.common)
             if seen != shown[-1]:
                 shown.append(seen)

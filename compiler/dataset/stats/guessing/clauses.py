@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ....text.english.sentence_ends import NEXT
+from ....text import NEXT
 
 _TOKEN = re.compile(
     r"\d[\d,]*(?:\.\d+)?(?::\d\d)?|\w+(?:[’'-]\w+)*|[=-]>|:-|(?<!\w)-(?=[^\W\d])|[,:;{}]"

@@ -13,7 +13,7 @@ from .cases import Cases
 from .judging import Guess
 from .masks import MOST_READ, masks
 from .readers import SMALL, Reader, guesses
-from .reading import Reading, reading
+from .reading import Reading, read_record
 
 MOST_RECORDS = 20_000
 """How many records are drawn of a dataset."""
@@ -85,7 +85,7 @@ class Gathering:
         records, words = self._first
         if not records.takes():
             return
-        own = reading(record)
+        own = read_record(record)
         self._answers.setdefault(own.family, Counter())[own.answer] += 1
         if words.takes():
             self._read.setdefault(own.family, []).append(own)
@@ -101,7 +101,7 @@ class Gathering:
     def add(self, record: Record) -> None:
         """Count a record, where it is drawn."""
         if self._second.takes():
-            own = reading(record)
+            own = read_record(record)
             if own.family in self._cases:
                 self._cases[own.family].add(own)
 

@@ -61,7 +61,7 @@ def masks(readings: Sequence[Reading], labels: tuple[str, ...]) -> Masks:
     """Read the words of some records of a family."""
     common = _common(readings)
     pages = [Page(each.context, common) for each in readings]
-    chosen = _chosen(readings, pages)
+    chosen = _has_alternatives(readings, pages)
     shapes = Counter[str]()
     terms = Counter[str]()
     asked = Counter[str]()
@@ -75,24 +75,26 @@ def masks(readings: Sequence[Reading], labels: tuple[str, ...]) -> Masks:
             terms.update(all_terms(reading, page))
             shapes.update({each for each in patterns(page, reading.question) if ";" not in each})
             asked.update(set(tokens(reading.question)))
-    kept = [each for each, count in _ordered(terms) if count >= FEWEST][:MOST_TERMS]
+    kept = [each for each, count in _order_counts(terms) if count >= FEWEST][:MOST_TERMS]
     some = [
         each
-        for each, count in _ordered(asked)
+        for each, count in _order_counts(asked)
         if (each in GRAMMAR or each in common) and FEWEST <= count <= len(readings) - FEWEST
     ]
     return Masks(
         common=common,
         terms={each: place for place, each in enumerate(kept)},
         forms=tuple(some[:MOST_FORMS]),
-        shapes=tuple(each for each, count in _ordered(shapes) if count >= FEWEST)[:MOST_SHAPES],
+        shapes=tuple(each for each, count in _order_counts(shapes) if count >= FEWEST)[
+            :MOST_SHAPES
+        ],
         units=tuple(_units(readings)),
         labels=labels,
         alternatives=chosen,
     )
 
 
-def _ordered(counts: Counter[str]) -> list[tuple[str, int]]:
+def _order_counts(counts: Counter[str]) -> list[tuple[str, int]]:
     """Return counts from the greatest on, equal ones by name."""
     return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
 
@@ -127,7 +129,7 @@ def _common(readings: Sequence[Reading]) -> frozenset[str]:
     return frozenset(frequent | variables)
 
 
-def _chosen(readings: Sequence[Reading], pages: Sequence[Page]) -> bool:
+def _has_alternatives(readings: Sequence[Reading], pages: Sequence[Page]) -> bool:
     """Return whether alternatives are read: options, or choices that the texts mention."""
     if any(each.options for each in readings):
         return True

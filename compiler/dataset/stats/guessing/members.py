@@ -39,13 +39,13 @@ def counts(page: Page, question: str) -> dict[str, float]:
     """Return the counts of the set that is asked about, always under the same names."""
     own = members(question, page.common)
     stated = {(each.negative, each.stems) for each in page.stated}
-    asserted = {(each.negative, each.stems) for each in own}
+    asserted = {(member.negative, member.stems) for member in own}
     heads = Counter((head.negative, head.stems[0]) for head in page.heads)
     facts = Counter((each.negative, each.stems[0]) for each in page.stated if each.stems)
-    predicates = Counter((each.negative, each.stems[0]) for each in own)
-    derived = [each for each in own if (each.negative, each.stems) not in stated]
-    constants = Counter(stem for each in own for stem in each.stems[1:])
-    concluded = [(each.negative, each.stems[0]) for each in derived]
+    predicates = Counter((member.negative, member.stems[0]) for member in own)
+    derived = [member for member in own if (member.negative, member.stems) not in stated]
+    constants = Counter(stem for member in own for stem in member.stems[1:])
+    concluded = [(member.negative, member.stems[0]) for member in derived]
     clauses = {id(clause): _met(clause, own) for rule in page.rules for clause in rule.conditions}
     met = [
         rule
@@ -54,14 +54,14 @@ def counts(page: Page, question: str) -> dict[str, float]:
     ]
     return {
         "members of the set": len(own),
-        "negated members": sum(each.negative for each in own),
+        "negated members": sum(member.negative for member in own),
         "members that are stated": len(own) - len(derived),
         "stated facts that are no member": len(stated - asserted) if own else 0,
         "facts that a member denies": sum(
             (not negative, stems) in asserted for negative, stems in stated
         ),
         "members with a complement in the set": sum(
-            (not each.negative, each.stems) in asserted for each in own
+            (not member.negative, member.stems) in asserted for member in own
         ),
         "members that no rule concludes": sum(not heads[each] for each in concluded),
         "members that rules conclude negated alone": sum(
@@ -70,7 +70,7 @@ def counts(page: Page, question: str) -> dict[str, float]:
         "least conclusions for a member": min((heads[each] for each in concluded), default=0),
         "members of a predicate that occurs in facts": sum(bool(facts[each]) for each in concluded),
         "members not stated": len(derived),
-        "negated members not stated": sum(each.negative for each in derived),
+        "negated members not stated": sum(member.negative for member in derived),
         "predicates of members": len(predicates),
         "most members of a predicate": max(predicates.values(), default=0),
         "constants of members": len(constants),
@@ -96,5 +96,5 @@ def counts(page: Page, question: str) -> dict[str, float]:
 def _met(clause: Clause, own: Sequence[Member]) -> bool:
     """Return whether a member has the sign and the predicate of a clause, its first stem."""
     return any(
-        each.negative == clause.negative and each.stems[0] == clause.stems[0] for each in own
+        member.negative == clause.negative and member.stems[0] == clause.stems[0] for member in own
     )

@@ -70,8 +70,8 @@ def by_words(cases: Cases, rows: Sequence[int]) -> Fitted:
     among: list[Counter[int]] = [Counter() for _ in labels]
     for row in rows:
         among[cases.classes[row]].update(cases.terms[row])
-    for each in among:
-        seen.update(each)
+    for counter in among:
+        seen.update(counter)
     weights: dict[int, tuple[float, ...]] = {}
     told: dict[int, float] = {}
     for term, count in seen.items():

@@ -38,18 +38,18 @@ class Reading:
     depth: str
 
 
-def reading(record: Record) -> Reading:
+def read_record(record: Record) -> Reading:
     """Return what readers are given of a record."""
     options = record["options"] or ()
     letters = tuple(str(option["label"]) for option in options)
     label = str(record["label"])
     context = record["context"]
-    if not _named(label) <= set(letters):
+    if not _answer_names(label) <= set(letters):
         context = " ".join((context, *(str(option["text"]) for option in options)))
         options = letters = ()
     choices = letters or tuple(map(str, record.get("choices") or ()))
     answer = label if letters else str(record["answer"])
-    named = _named(answer)
+    named = _answer_names(answer)
     theory = "\n".join(record["theory"]) or str(record["id"])
     return Reading(
         family=record["family"],
@@ -65,7 +65,7 @@ def reading(record: Record) -> Reading:
     )
 
 
-def _named(answer: str) -> set[str]:
+def _answer_names(answer: str) -> set[str]:
     return {each.strip() for each in answer.split(",")}
 
 

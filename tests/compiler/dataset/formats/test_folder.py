@@ -205,7 +205,7 @@ def test_a_lock_that_is_removed_before_it_is_taken_is_made_anew(
 ) -> None:
     pytest.importorskip("fcntl")
     lock = tmp_path / ".partial" / "rspc.lock"
-    taken = folder._locked
+    taken = folder._try_lock
     ends = iter([True])
 
     def late(file: IO[bytes]) -> bool:
@@ -214,7 +214,7 @@ def test_a_lock_that_is_removed_before_it_is_taken_is_made_anew(
             lock.parent.rmdir()
         return taken(file)
 
-    monkeypatch.setattr(folder, "_locked", late)
+    monkeypatch.setattr(folder, "_try_lock", late)
     with folder.staging_dir(tmp_path, {}):
         with pytest.raises(SpecError) as error, folder.staging_dir(tmp_path, {}):
             pass

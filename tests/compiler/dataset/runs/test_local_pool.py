@@ -289,9 +289,9 @@ def test_a_family_with_its_users_rows_is_the_same_from_its_bundle(tmp_path: Path
     lines += [",".join(f'"{row.values[name]}"' for name in names) for row in rows * 8]
     (tmp_path / "mine.csv").write_text("\n".join(lines), "utf-8")
     family = rspc.load(spec, rows={"flight": tmp_path / "mine.csv"})
-    from rspc.compiler.api import unbundled
+    from rspc.compiler.api import load_bundle
 
-    again = unbundled(family.bundle())
+    again = load_bundle(family.bundle())
     assert again.hash == family.hash
     assert again.record is not None
     assert family.record is not None

@@ -132,13 +132,15 @@ def test_numbers_and_ranks_of_options() -> None:
         "hour, number 1": 2,
         "hour, number 2": 3,
     }
-    from rspc.compiler.dataset.stats.guessing.reading import reading
+    from rspc.compiler.dataset.stats.guessing.reading import read_record
 
     options = [
         {"label": each, "text": f"A {word} for ${price}.", "values": {}}
         for each, word, price in (("A", "hat", 5), ("B", "hat", 9), ("C", "cap", 7))
     ]
-    own = reading(record(0, "B", options=options, context="A cap is wanted.", question="Which?"))
+    own = read_record(
+        record(0, "B", options=options, context="A cap is wanted.", question="Which?")
+    )
     units = ["$, number 1"]
     names = alternatives.names(units, [])
     rows = alternatives.rows(Page(own.context, NONE), own, units, [])

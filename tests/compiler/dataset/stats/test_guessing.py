@@ -21,7 +21,7 @@ from rspc.compiler.dataset.stats.guessing.judging import Guess, interval, judge_
 from rspc.compiler.dataset.stats.guessing.masks import masks
 from rspc.compiler.dataset.stats.guessing.members import members
 from rspc.compiler.dataset.stats.guessing.readers import SMALL, guesses
-from rspc.compiler.dataset.stats.guessing.reading import reading
+from rspc.compiler.dataset.stats.guessing.reading import read_record
 from rspc.compiler.dataset.stats.layout import tables
 from rspc.compiler.dataset.stats.stats import stats
 
@@ -158,7 +158,7 @@ def test_answers_that_name_no_option_are_guessed_by_all_that_is_said() -> None:
 
 
 def cases(made: Iterable[dict[str, Any]]) -> Cases:
-    read = [reading(each) for each in made]
+    read = [read_record(each) for each in made]
     found = Cases("f", masks(read, ("no", "yes")))
     for each in read:
         found.add(each)
