@@ -147,7 +147,7 @@ def command(
 
 
 def _warn_of_change(path: Path) -> None:
-    talk.say(f"`{path}` was changed after the run: everything is made again")
+    talk.say(f"`{path}` was changed after the run: generating everything again")
 
 
 def _run(plan: Plan, run: Callable[[Plan, Callable[[Progress], None]], Summary]) -> Summary:

@@ -19,7 +19,7 @@ def read_source(path: Path, most: int = MAX_BYTES) -> Source:
     name = str(path)
     try:
         if path.is_fifo():
-            message = f"`{name}` is a pipe, which may never end"
+            message = f"`{name}` is a pipe, and might never end"
             raise _refuse_file(
                 "E0120", name, message, "save its text to a file, and name that file"
             )

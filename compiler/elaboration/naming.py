@@ -61,7 +61,7 @@ def build_naming(stage: Stage) -> Naming | None:
     """
     items = list(stage.items(syntax.Style))
     for extra, _ in items[1:]:
-        stage.report.add("E0212", "a family can have only one `style`", extra.span)
+        stage.report.add("E0212", "a family can have only one `style`; this is another", extra.span)
     if not items:
         return None
     item, module = items[0]
@@ -69,8 +69,8 @@ def build_naming(stage: Stage) -> Naming | None:
     wordy = [name for name, _ in _alternatives(item.value, stage) if name in WITH_WORDS]
     missing = [name for name, table in tables.items() if table is None]
     if missing and wordy:
-        listed = " and no ".join(f"`{name}`" for name in missing)
-        message = f"style `{wordy[0]}` takes its names from tables, and there is no {listed}"
+        listed = " and ".join(f"`{name}`" for name in missing)
+        message = f"style `{wordy[0]}` needs the tables {listed}"
         stage.report.add("E0201", message, item.span, help="write `use std.lexicon`")
     words, relations, people = (tables[name] for name in COLUMNS)
     if words is None or relations is None or people is None:

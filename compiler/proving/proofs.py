@@ -69,7 +69,7 @@ def _idle(family: Family, prover: Prover, report: Report) -> None:
         truth = always(test, family, prover)
         if truth is None:
             same = f"test `{test.name}` told no two of the rows apart that were drawn to try it"
-            label = f"asked {asked} times, and the same of all rows that were drawn together"
+            label = f"asked {asked} times, always with one result for all rows drawn together"
         else:
             told = "true" if truth else "false"
             same = f"test `{test.name}` is {told} whatever its slots and holes are"

@@ -36,16 +36,16 @@ def redraw_until(
     The answer is the same in all attempts at an instance: none is rarer for being hard to make.
     """
     if draft.again is None or scene.lot is None or not among:
-        return Rejected("the theory has no statements that can be drawn again")
+        return Rejected("the theory has no statements that can be redrawn")
     if _alike(draft.again(kinds, None), among):
-        return Rejected("two that could be the answer are alike")
+        return Rejected("two possible answers are alike")
     wanted = scene.lot.fork("answer").pick(among)
     theory = draft.theory
     for number in range(TRIES):
         if list(answers(theory)) == [wanted]:
             return theory
         theory = draft.again(kinds, stream.fork(number))
-    return Rejected("the answer drawn for it is never the only one")
+    return Rejected("the drawn answer was never the only one")
 
 
 def only_set(family: Family, theory: ir.Theory) -> Sequence[ir.Literal] | None:

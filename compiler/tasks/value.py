@@ -98,7 +98,7 @@ class Value:
             goal = about(goal, draft.goals[0])
             chain = _chain(scene, draft, goal, knobs.least, stream.fork("change"))
             if chain is None:
-                return Rejected("the theory cannot lose its answers one by one")
+                return Rejected("the theory's answers cannot be removed one by one")
             theory = chain[knobs.most - knobs.least - target]
         elif any(isinstance(argument, ir.Hole) for argument in goal.literal.atom.arguments):
             return Rejected("the strategy chose no statement to ask about")
@@ -153,13 +153,13 @@ def _pose_solved(
             and said.isdisjoint(each.instance(value).atom for value in each.values(literals, show))
         ]
     if not fitting:
-        return Rejected("no possible question is left that is not said")
+        return Rejected("every possible question is already answered by a statement")
     goal = stream.pick(fitting)
     answers = goal.values(literals, show)
     if len(answers) < knobs.least:
         return Rejected(f"there are fewer answers than {knobs.least}")
     if len(answers) > 1 == knobs.most:
-        return Rejected("there are several answers, and one is asked for")
+        return Rejected("there are several answers, but the question asks for one")
     known = {*answers, *_beside(scene, theory, goal, literals)}
     words = {term: _word(family, term) for term in sorted(known, key=show)}
     return Posed(
@@ -181,7 +181,7 @@ def _redraw_theory(
 ) -> ir.Theory | Rejected:
     """Return a theory whose only answer is drawn before its statements of some kinds."""
     if any(isinstance(node, ir.Hole) for node in walk(goal)):
-        return Rejected("what is asked is drawn after the statements that are drawn again")
+        return Rejected("the answer is drawn after the statements that are redrawn")
 
     return redraw_until(
         scene,

@@ -174,7 +174,7 @@ def _special(
         message, repair = "a full stop stands outside the statements of a theory", "remove it"
     elif start == "statement" and first and "$END" in accepted and before is not None:
         end = Span(before.span.source, before.span.end - 1, before.span.end)
-        repair = "write `.` at the end of every statement"
+        repair = "end every statement with `.`"
         return Diagnostic(
             "E0108", "a full stop is missing", end, "the statement ends here", help=repair
         )

@@ -132,7 +132,7 @@ def _number(token: Token, report: Report) -> Iterator[Token]:
     if len(token.text) > MAX_NUMBER:
         report.add(
             "E0102",
-            f"a number has more than {MAX_NUMBER} characters",
+            f"this number has more than {MAX_NUMBER} characters",
             token.span,
             help="write a smaller number, or fewer digits",
         )

@@ -144,7 +144,7 @@ class _Reader:
                 "a full stop is missing",
                 Span(self.source, end - 1, end),
                 "the statement ends here",
-                help="write `.` at the end of every statement",
+                help="end every statement with `.`",
             )
         return cast("syntax.Statement | None", node)
 
@@ -174,7 +174,7 @@ class _Reader:
                 "E0109",
                 f"parts are nested more than {MAX_NESTING} deep",
                 tokens[0].span,
-                "in what begins here",
+                "in the item that begins here",
                 help="split it into several statements or productions",
             )
             return None

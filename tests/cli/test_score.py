@@ -105,7 +105,7 @@ def test_no_reply_is_lost(dataset: Path, tmp_path: Path) -> None:
     assert shown.exit_code == 0
     assert shown.stdout.startswith("17 of 20 right\n")
     assert "warning[W0833]: 2 of 20 records have no prediction: " in shown.stderr
-    assert "warning[W0834]: a prediction is of no record: `another`" in shown.stderr
+    assert "warning[W0834]: a prediction is for no record of the dataset: `another`" in shown.stderr
     assert "warning[W0835]: 2 ids have several predictions: " in shown.stderr
     assert "there is no prediction" in shown.stdout
     assert "several predictions answer differently" in shown.stdout

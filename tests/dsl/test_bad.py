@@ -77,7 +77,7 @@ def test_each_code_of_the_syntax_has_a_page_and_a_test() -> None:
         ("param x: int 3", "expected `=` or `in`, found `3`", ""),
         ("use", "expected a dotted name or a name after `use`, found the end of the item", ""),
         ("verify a b", "expected `,` or the end of the item, found `b`", "is a `,` missing?"),
-        ("theory { p(a) }", "a full stop is missing", "write `.` at the end of every statement"),
+        ("theory { p(a) }", "a full stop is missing", "end every statement with `.`"),
         ("theory { p(not). }", "expected an expression, found `)`", ""),
         (
             "theory { p(from). }",

@@ -171,7 +171,7 @@ def remarks(instances: int, missing: Ids, unknown: Ids, doubled: Ids) -> Iterato
         yield Diagnostic("W0833", message, help="they count as wrong")
     if unknown.count:
         told = "a prediction is" if unknown.count == 1 else f"{unknown.count} predictions are"
-        message = f"{told} of no record: {unknown}"
+        message = f"{told} for no record of the dataset: {unknown}"
         help = "these predictions are ignored; check that dataset and file belong together"
         yield Diagnostic("W0834", message, help=help)
     if doubled.count:

@@ -114,7 +114,9 @@ class Examiner:
                 own = self._encoding(instance, path)
             if own is None or _content(path, len(own.encode())) != own.encode().rstrip(b"\n"):
                 field = f"{path.parent.name}/{path.name}"
-                found.append(Fault("E0840", id, field, f"`{field}` is not as its family makes it"))
+                found.append(
+                    Fault("E0840", id, field, f"`{field}` differs from what the family generates")
+                )
         return found
 
     def _encoding(self, instance: Instance, path: Path) -> str | None:

@@ -105,7 +105,7 @@ class Verifier:
             return remake(record, self.family, known)
         except (NotMade, ProblemMismatch, Disagreement, ArithmeticError, ValueError) as error:
             if telling:
-                message = f"it cannot be made again: {error}"
+                message = f"it cannot be generated again: {error}"
                 self.findings.add([Fault("E0840", record["id"], "", message)])
             return None
 
@@ -203,7 +203,7 @@ def check_answer(record: Mapping[str, Any], goal: ir.Goal, family: Family) -> It
     env = Env(Stream("answer"), values, {}, record["split"])
     asked = [ask for ask in family.asks if ask.task.name == record["task"]]
     if not asked:
-        yield Fault("E0842", record["id"], "task", f"the family does not ask `{record['task']}`")
+        yield Fault("E0842", record["id"], "task", f"the family has no task `{record['task']}`")
     answers = [
         _answer_of(each.task, record, goal, each.knobs, env, own)
         for each in asked

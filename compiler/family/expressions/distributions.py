@@ -67,7 +67,7 @@ def draw_of(scope: TypeChecker, expr: syntax.Infix, expected: Type | None) -> Ty
             return env.stream.pick(pool)
         number = whole_number(count.draw(env), "how many are drawn", expr.left.span)
         if number > len(pool):
-            raise NoValue("there is less to draw from than asked for")
+            raise NoValue("there are fewer values to draw from than requested")
         drawn = env.stream.sample(pool, number)
         return frozenset(drawn) if as_set else tuple(drawn)
 
@@ -230,7 +230,7 @@ def check_weights(scope: TypeChecker, at: syntax.Node, weights: Sequence[float])
 
 
 def _no_value(env: Env) -> Any:
-    raise NoValue("an expression that was complained about")
+    raise NoValue("an invalid expression, reported before")
 
 
 def draw_index(scope: TypeChecker, expr: syntax.Index, expected: Type | None) -> Typed:
@@ -314,7 +314,7 @@ def _braced_table(
             continue
         if constant_value(at) in rows:
             shown = _spell_key(at.type, constant_value(at))
-            scope.report.add("E0202", f"this table has two entries for `{shown}`", entry.span)
+            scope.report.add("E0202", f"the table has two entries for `{shown}`", entry.span)
         else:
             terms.append(entry.value)
             rows[constant_value(at)] = value

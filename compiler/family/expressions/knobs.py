@@ -351,6 +351,9 @@ def _sample(knob: syntax.Knob, value: syntax.Expr, expressions: Expressions) -> 
         case _:
             help = f"write `{knob.name} (60 of NAME)`"
             expressions.report.add(
-                "E0415", f"knob `{knob.name}` takes a number of something", knob.span, help=help
+                "E0415",
+                f"knob `{knob.name}` takes a number of rows, such as `60 of NAME`",
+                knob.span,
+                help=help,
             )
             return _COMPLAINED

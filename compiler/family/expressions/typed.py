@@ -134,11 +134,11 @@ COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
 
 
 def nothing(env: Env) -> Any:
-    raise NoValue("an expression that was complained about")
+    raise NoValue("an invalid expression, reported before")
 
 
 def placeholder(span: Span | None) -> Typed:
-    """Return what stands in for an expression that was complained about: it fits everywhere and is no constant."""
+    """Return what stands in for an invalid expression, reported before: it fits everywhere and is no constant."""
     return Typed(NOTHING, nothing, fixed=False, span=span)
 
 

@@ -40,7 +40,7 @@ def draw_statement(grammar: Grammar, kind: str, env: Env) -> ir.Statement:
         if usable_in(each, env) and not any(asks(one.template) for one in each.options)
     ]
     if not usable:
-        raise NoValue(f"no production for a {kind} can be used")
+        raise NoValue(f"no production for a {kind} is available")
     chosen = _pick_weighted(usable, [each.weight for each in usable], env)
     return as_statement(fill_randomly(_option(grammar, chosen, env, count(1)), grammar, env))
 
@@ -55,7 +55,7 @@ def complete_statement(
 def _option(grammar: Grammar, production: Rewriting, env: Env, serial: Iterator[int]) -> ir.Node:
     usable = [each for each in production.options if _open(grammar, each, env)]
     if not usable:
-        raise NoValue(f"production `{production.name}` cannot be used here")
+        raise NoValue(f"production `{production.name}` is not available here")
     option = _pick_weighted(usable, [each.weight for each in usable], env)
     return _expand(grammar, option.template, option.calls, env, serial)
 
@@ -93,7 +93,7 @@ def _call(grammar: Grammar, call: Called, env: Env, serial: Iterator[int]) -> ir
     production = grammar.productions[call.place.production]
     inner = _inner(grammar, call, env)
     if not usable_in(production, inner):
-        raise NoValue(f"production `{production.name}` cannot be used here")
+        raise NoValue(f"production `{production.name}` is not available here")
     number = next(serial)
     return _number_holes(_option(grammar, production, inner, serial), number)
 

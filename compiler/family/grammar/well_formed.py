@@ -160,7 +160,7 @@ def check_holes(template: ir.Node, grammar: Grammar, span: Span, report: Report)
     for name in holes(template):
         if not fitting.get(name, False):
             message = f"nothing can fill the hole `?{name}` here"
-            help = "declare predicates, roles, concepts or sorts that fit its place"
+            help = "declare predicates, roles, concepts or sorts for it"
             if any(isinstance(each, ir.Comparison | ir.Slot) for each in walk(template)):
                 help = f"write a value, or declare `param {name}: …` or `choose {name} = …`"
             report.add("E0410", message, span, help=help)

@@ -108,7 +108,7 @@ class Choice:
         if knobs.matched:
             chosen = choose_matched(scene, judged, knobs.correct, needed, stream)
             if chosen is None:
-                return Rejected("no other groupings of the conditions accept an option each")
+                return Rejected("no other groupings of the conditions accept one option each")
             good, bad = chosen
         else:
             good = stream.sample(right, knobs.correct)

@@ -152,12 +152,12 @@ class Exists(_Rows):
         others = judged.every & ~meets
         good = places(others & judged.right)
         if pairs is None or not good:
-            return Rejected("the rows do not give both ways to answer")
+            return Rejected("the rows do not allow both answers")
         (both, wrong), apart = pairs[0], stream.pick(good)
         tempting = [row for row in places(meets & ~judged.right) if row != wrong]
         rest = [row for row in places(others) if row != apart]
         if len(tempting) < meeting - 1 or len(rest) < knobs.options - meeting - 1:
-            return Rejected("the rows do not give both ways to answer")
+            return Rejected("the rows do not allow both answers")
         shown = [both if yes else wrong, *stream.sample(tempting, meeting - 1), apart]
         order = stream.shuffled(shown + stream.sample(rest, knobs.options - len(shown)))
         query, metrics, rows = _show_rows(scene, draft, goal, judged, order)
@@ -230,7 +230,7 @@ class Best(_Rows):
         if chosen is None and not stream.chance(DROPPED):
             chosen = _choose_tempting(worth, judged, knobs.options, stream)
         if chosen is None:
-            return Rejected("the rows do not give a best one with rivals")
+            return Rejected("the rows have no best row with rivals")
         best, *rest = chosen
         order = stream.shuffled(rest)
         order.insert(target, best)

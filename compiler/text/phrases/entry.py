@@ -253,9 +253,7 @@ def _fields(
             message = f"`{shown}` is one value and cannot be joined"
             help = f"leave the filter out, or write `?{shown}...` in the pattern"
         elif shaped and any(found[hole].sort != "formula" for hole in each.holes):
-            message = (
-                f"`negated`, `given` and `grouped` are for formulas; `{shown}` stands for none"
-            )
+            message = f"`negated`, `given` and `grouped` need a formula, but `{shown}` is not one"
             help = "leave the filter out"
         else:
             continue
@@ -287,7 +285,7 @@ def _repair(hole: str) -> str:
 def _unsaid_hole(code: str, hole: str, phrase: Phrase) -> Diagnostic:
     return Diagnostic(
         code,
-        f"the phrase says different values of {_show_hole(hole)} alike",
+        f"the phrase has the same text for different values of {_show_hole(hole)}",
         phrase.span,
         f"{_show_hole(hole)} of the pattern is missing from the phrase",
         help=_repair(hole),

@@ -233,14 +233,14 @@ def _part(node: jinja.Node) -> Part | Unreadable:
         case _:
             name = type(node).__name__.lower()
             return Unreadable(
-                f"the text holds an expression (`{name}`) that is not a hole with filters"
+                f"the text contains an expression (`{name}`) that is not a hole with filters"
             )
 
 
 def _refuse_part(part: Part | Unreadable, name: str) -> Unreadable:
     if isinstance(part, Unreadable):
         return part
-    return Unreadable(f"`{name}` is applied to something that is not a hole")
+    return Unreadable(f"the filter `{name}` is applied to something that is not a hole")
 
 
 def _apply_filter(field: Field, name: str, args: list[jinja.Expr]) -> Part | Unreadable:

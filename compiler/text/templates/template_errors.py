@@ -90,9 +90,11 @@ def complaint(error: Exception, span: Span, where: str = "") -> Diagnostic:
                 help="only the documents of this file's folder and of the library can be included",
             )
         case UndefinedError():
-            return Diagnostic("E0503", f"the text{place} uses what has no value: {message}", span)
+            return Diagnostic(
+                "E0503", f"the text{place} uses a name without a value: {message}", span
+            )
         case RecursionError() | MemoryError() | SyntaxError():
-            message = "it is nested too deeply, or its macros call one another without end"
+            message = "it is nested too deeply, or its macros call each other endlessly"
             return Diagnostic(
                 "E0502",
                 f"the text{place} does something that templates may not do: {message}",

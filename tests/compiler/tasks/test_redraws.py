@@ -135,5 +135,5 @@ ask value W: guest(W) { most 1  least 1  redrawn {told} }
 """,
         "utf-8",
     )
-    with pytest.raises(Exhausted, match="no statements that can be drawn again"):
+    with pytest.raises(Exhausted, match="no statements that can be redrawn"):
         list(rspc.load(path).generate(1))
