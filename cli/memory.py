@@ -11,7 +11,7 @@ from pathlib import Path
 from types import FrameType
 
 ENOUGH = 2 << 30
-"""With so many bytes no command of rspc ends for want of memory, whoever wrote what it reads."""
+"""With this many bytes, no command of rspc runs out of memory, whatever its input."""
 
 LEAST = 256 << 20
 """With fewer no command of rspc is begun: Python itself may neither go on nor end."""
@@ -102,7 +102,7 @@ def _tell(what: str, most: int) -> None:
 
 @contextmanager
 def _little() -> Iterator[None]:
-    """End without a word where Python itself gets no memory, before the commands are there that tell of it."""
+    """Exit silently if Python itself gets no memory, before the commands that report it are loaded."""
     try:
         yield
     except (MemoryError, ImportError):

@@ -26,10 +26,10 @@ def heed() -> None:
 
 
 def watch() -> None:
-    """End the process where a signal is not heard in time, for an engine is at work in the main thread.
+    """End the process if a signal is not handled in time because an engine works in the main thread.
 
-    Python runs its handlers between two of its own instructions, which an engine's search may keep apart for long. The
-    system tells of each signal at once, by a byte in a pipe.
+    Python runs its handlers between two of its own instructions, and an engine's search may delay the next
+    one for long. The system reports each signal at once, as a byte in a pipe.
     """
     if os.name != "posix":
         return

@@ -57,9 +57,10 @@ MOST_SHOWN = 50
 
 
 def show(diagnostics: Iterable[Diagnostic], *, as_json: bool = False, elsewhere: str = "") -> None:
-    """Draw diagnostics on stderr, or give them as a JSON list on stdout.
+    """Print diagnostics on stderr, or as a JSON list on stdout.
 
-    Of very many, the first are drawn, errors before warnings; `elsewhere` says what gives all of them.
+    Of very many, only the first are printed, errors before warnings; `elsewhere` says where to find all of
+    them.
     """
     from ..dsl.diagnostics import as_dict, render
 

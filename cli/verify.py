@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..compiler.dataset.verify.report import Report
 
 SHOWN = 20
-"""How many faults are drawn; `--json` gives more."""
+"""How many errors are printed; `--json` prints all."""
 
 
 @with_exit_codes

@@ -26,10 +26,10 @@ FRAMES = 50_000
 
 
 class Base:
-    """Statements, by their places from 0; a set of them is an integer with these bits.
+    """Numbered statements, from 0. A set of them is an integer with these bits.
 
     Args:
-        statements: the base; more can be added, which are active only where asked for.
+        statements: the base. You can add more, which are active only in questions that name them.
         unique: whether different individuals are different elements.
         limits: the steps of all questions together, as the SAT solver's calls and conflicts cost them.
 
@@ -40,7 +40,7 @@ class Base:
 
     Raises:
         Spent: by every question, out of steps.
-        EngineError: for what is no statement of concepts and roles.
+        EngineError: for a statement that is not about concepts and roles.
     """
 
     def __init__(

@@ -1,8 +1,8 @@
-"""The bases that were asked last, for what is asked of the same statements next.
+"""Keeps the latest bases, for further questions about the same statements.
 
-Only what depends on nothing but the statements and the question is taken from them: labels, and which concepts are
-empty. Cores and models also depend on what was asked before, so evidence is got from a base of its own, which is handed
-on once: from who decides a question to who certifies the answer.
+Only results that depend on nothing but the statements and the question are reused: labels, and which
+concepts are empty. Cores and models also depend on earlier questions. So evidence comes from a separate
+base, which is passed on once: from the engine that decides a question to the one that certifies the answer.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ KEPT = 4
 def label(
     statements: tuple[ir.Labelled, ...], unique: bool, asked: ir.Statement, limits: Limits
 ) -> Label:
-    """Return the label of what is asked, with a budget of its own.
+    """Return the label of a question, with its own budget.
 
     Raises:
         Spent: out of steps.

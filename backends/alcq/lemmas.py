@@ -1,8 +1,8 @@
-"""Cuts a justification into inferences that a reader can follow, by lemmas that take the place of premises.
+"""Divides a justification into inferences that a reader can follow, with lemmas that replace premises.
 
-A lemma follows from a few of the premises, needs them all, and what is sought follows from it and the other premises
-(Horridge, Parsia and Sattler, Justification Oriented Proofs in OWL, ISWC 2010). Lemmas speak of the concepts that the
-premises speak of; those about individuals go before inclusions, and short ones before long ones.
+A lemma follows from a few premises and needs all of them. The goal follows from the lemma and the other
+premises (Horridge, Parsia and Sattler, Justification Oriented Proofs in OWL, ISWC 2010). Lemmas use only
+concepts of the premises. Those about individuals come before inclusions, and short ones before long ones.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Inference(NamedTuple):
 
     premises: tuple[int, ...]
     lemma: Lemma | None
-    """None for the last inference, which gives what is sought."""
+    """None for the last inference, whose conclusion is the goal."""
 
 
 def inferences(
@@ -172,7 +172,7 @@ class _Search:
         return set(individuals([lemma])) <= set(named)
 
     def _used(self, left: list[int], premises: list[int], lemma: Lemma) -> _Made | None:
-        """Return a lemma with what is left once it stands in the place of premises; None if it is of no use."""
+        """Return a lemma with the statements that remain after it replaces its premises; None if it is useless."""
         place = self.base.add(lemma)
         if place in left:
             return None

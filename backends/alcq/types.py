@@ -23,9 +23,10 @@ SETTLED = 1 << 30
 
 
 class Element:
-    """An element that belongs to the concepts it was `wanted` for, where `rules` hold; `full` are those it belongs to.
+    """An element. It belongs to the concepts `wanted` under the `rules`; `full` are all concepts it belongs to.
 
-    `names` are its named concepts, and `successors` are for each role the elements of which it has so many copies.
+    `names` are its named concepts. `successors` maps each role to its successors, with the number of copies
+    of each.
     """
 
     __slots__ = ("full", "leans", "names", "rules", "successors", "wanted")
@@ -48,9 +49,9 @@ Supply: TypeAlias = "list[tuple[Element, int]]"
 
 
 class Wanted(NamedTuple):
-    """What an element's successors must be besides those with a name, all by the numbers of concepts.
+    """Requirements on an element's successors, apart from named ones, by the numbers of concepts.
 
-    `mins` are at least so many in a filler, `maxs` at most so many; all belong to each of `onlys`.
+    `mins` are lower bounds for fillers, `maxs` upper bounds. All successors belong to each of `onlys`.
     """
 
     mins: tuple[tuple[int, int], ...]
@@ -109,7 +110,7 @@ class _Settled:
 
 
 Supplier: TypeAlias = "Callable[[Types, Wanted, int], Supply | Guilty]"
-"""Finds successors as they are asked for under some rules, or says what of it cannot be had."""
+"""Finds successors on demand under some rules, or reports which requirement cannot be met."""
 
 
 class Types:
@@ -143,9 +144,9 @@ class Types:
         self._tentative.clear()
 
     def element(self, wanted: int, rules: int) -> Element | None:
-        """Return an element of all of the concepts; None, with `core`, where there is none.
+        """Return an element of all of the concepts; None, with `core`, if there is none.
 
-        The element's `leans` tells how low on the stack lies what it is tentative on.
+        The element's `leans` is the lowest place on the stack that it tentatively depends on.
         """
         self.budget.spend(1)
         found = self._settled.find(wanted, rules)

@@ -98,14 +98,14 @@ def faults(seconds: float) -> Iterator[list[str]]:
 
 
 def ground(control: Any, bindings: float, deadline: Deadline) -> None:
-    """Ground the program that a clingo `Control` holds of a theory with so many bindings.
+    """Ground the program of a clingo `Control`, for a theory with this many bindings.
 
-    Grounding neither stops nor hears signals while it only tries a long join, for then no observer is called. So it
-    runs in a thread of its own, which is left to itself when its time is over or a signal comes; but for a theory
-    whose joins are short, since a thread costs a quarter of a small program's time.
+    A long join calls no observer, so it cannot be stopped and handles no signals. Therefore grounding runs
+    in a thread, which is abandoned at the time limit or on a signal. Theories with short joins need no
+    thread, which would cost a quarter of a small program's time.
 
     Raises:
-        LimitReached: when the memory is spent, which clingo may fill before it has a rule to show.
+        LimitReached: at the memory limit, which clingo may reach before it reports any rule.
         TimeoutError: at the time limit.
     """
     if bindings <= MANY:

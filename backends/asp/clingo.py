@@ -76,10 +76,10 @@ class Clingo:
     ) -> Verdict:
         """Return the label; `undecided` when the ground program or the search is larger than the budget's steps.
 
-        `several` is the label where the unique answer set is asked, and there are more.
+        `several` is the label if the question needs a unique answer set and there are more.
 
         Raises:
-            EngineError: for what is no answer set program, at the time limit, and when clingo fails.
+            EngineError: if this is not an answer set program, at the time limit, and when clingo fails.
         """
         begun = time.perf_counter()
         run = _Run(theory, query, limits)
@@ -285,7 +285,7 @@ class _Run:
         return summed[-1] if summed else ""
 
     def alone(self) -> None:
-        """Look for one answer set. Raises EngineError where clingo fails, Spent where it gives up."""
+        """Look for one answer set. Raises EngineError if clingo fails, Spent if it gives up."""
         with faults(self._limits.seconds) as messages:
             written = program(self._theory, self._query, commented=False)
             self._models(self._control(written, messages, SHORT, "--models=1"), 1)

@@ -47,13 +47,13 @@ class Program:
 
 
 def program(theory: ir.Theory, query: ir.Query | None = None, commented: bool = True) -> Program:
-    """Write a theory, and what is asked of it, as a program.
+    """Write a theory and a question as a program.
 
     Args:
-        commented: whether comments give every statement, and tell how the query is answered.
+        commented: whether comments show every statement and explain how the query is answered.
 
     Raises:
-        EngineError: for a statement, term or query that clingo does not have.
+        EngineError: for a statement, term or query that clingo cannot express.
     """
     spelling = Spelling((theory,) if query is None else (theory, query))
     lines: list[str] = []
@@ -254,11 +254,11 @@ class Spelling(Printer):
 def _spelt(
     names: Iterable[str], plain: re.Pattern[str], before: str, capital: bool, kept: Sequence[str]
 ) -> dict[str, str]:
-    """Assign each name a spelling of its own.
+    """Assign each name a different spelling.
 
     Args:
-        plain: what needs no other spelling, besides the names `kept`.
-        before: what is put before a spelling that would begin otherwise than with a letter.
+        plain: names that need no other spelling, in addition to the names `kept`.
+        before: the prefix of a spelling that would not begin with a letter.
         capital: whether a spelling begins with a capital.
     """
     found = {name: name for name in names if name in kept or plain.fullmatch(name)}

@@ -138,7 +138,7 @@ def _label(proved: bool, denied: bool) -> Label:
 
 
 def _names(tags: Tags, variant: str) -> list[str]:
-    """Name what is said of a literal; what is not proved is refuted, but in `parallel`."""
+    """Name the tags of a literal. Except in `parallel`, a literal that is not proved is refuted."""
     found = []
     for place, holds in enumerate(tags):
         if holds:
@@ -183,7 +183,7 @@ def _reach(statements: tuple[ir.Labelled, ...], asked: ir.Atom, limits: Limits) 
 def _ground_once(
     statements: tuple[ir.Labelled, ...], asked: ir.Literal, limits: Limits
 ) -> tuple[Ground, int]:
-    """Ground a theory, and give what it costs; kept for the next call, as it is often asked under several variants."""
+    """Ground a theory, and return it with its cost. It is kept for the next call, often with another variant."""
     budget = Watched(limits.steps, limits.seconds)
     made = ground(statements, asked, budget)
     return made, limits.steps - budget.left

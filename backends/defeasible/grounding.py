@@ -276,7 +276,7 @@ def _fill(pattern: Pattern, binding: list[int | None]) -> Tuple:
 
 
 def _order_patterns(patterns: list[Pattern]) -> list[Pattern]:
-    """Put first what shares most variables with what stands before it, then what has fewest new ones."""
+    """Order patterns by the most variables shared with earlier ones, then by the fewest new ones."""
     if len(patterns) < 2:
         return patterns
     left, bound, found = list(patterns), set[int](), list[Pattern]()

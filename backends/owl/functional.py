@@ -91,7 +91,7 @@ def _respelt(found: re.Match[str]) -> str:
 
 
 def read_query(query: Source, ontology: Source) -> syntax.Statement:
-    """Return the axiom that is asked about. Raises SpecError for what is none, or lies outside the logic."""
+    """Return the axiom of a query. Raises SpecError if it is not one, or is outside this logic."""
     return _Reader(query, ontology).axiom()
 
 

@@ -67,7 +67,7 @@ class Hermit:
         return "" if _archive().is_file() else "owlready2 came without HermiT"
 
     def encode(self, theory: ir.Theory, query: ir.Query, kinds: Mapping[str, Kind]) -> Encoding:
-        """Return the theory as an ontology in functional syntax, which tells what is asked in its remarks."""
+        """Return the theory as an ontology in functional syntax, with the question in comments."""
         asked = _asked_statement(query)
         names = _names(theory, asked)
         remarks = (
@@ -106,7 +106,7 @@ class Hermit:
         return Verdict(label, self.name, certificate, time.monotonic() - start)
 
 
-# ------------------------------------------------------------------------------------------------ what is asked
+# ------------------------------------------------------------------------------------------------ the question
 
 
 def _asked_statement(query: ir.Query) -> ir.Statement:

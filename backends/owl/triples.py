@@ -36,7 +36,7 @@ Value: TypeAlias = str | Amount
 
 @dataclass
 class Triples:
-    """What a file says, in its order, each once; and where in the file its names stand."""
+    """The statements of a file, in its order, without repeats, and the places of its names."""
 
     source: Source
     all: dict[tuple[str, str, Value], None] = field(default_factory=dict)
@@ -100,7 +100,7 @@ def triples(source: Source) -> Triples:
         message = f"`{source.name}` is not an ontology in RDF/XML or OWL/XML"
         help = "save it as RDF/XML: other forms of OWL are not supported"
         raise SpecError([Diagnostic("E0101", message, Span(source, 0, 0), help=help)])
-    # A declaration of another encoding would be wrong of what is decoded, and one behind blanks is no XML.
+    # A declaration of another encoding would contradict the decoded text, and one after blanks is not valid XML.
     text = _DECLARATION.sub(lambda found: found[1] + " " * len(found[2]), source.text)
     file = BytesIO(text.encode("utf-8"))
     try:

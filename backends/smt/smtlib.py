@@ -1,7 +1,7 @@
-"""Problems over records as SMT-LIB 2: complete, commented scripts that the stock `z3` command answers.
+"""Problems over records as SMT-LIB 2: complete, commented scripts for the `z3` command.
 
-A script defines what each requirement demands of a record and whether each row satisfies them all, and asks for those
-truth values; where more is asked than that, the answer itself stands in the solver's output as well.
+A script defines each requirement on a record and whether each row satisfies all of them, and prints these
+truth values. If the question asks for more, the solver also prints the answer itself.
 """
 
 from __future__ import annotations

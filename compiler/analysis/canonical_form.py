@@ -27,7 +27,7 @@ _UNKNOWN = 1 << 30
 
 
 def exact(theory: ir.Theory, query: ir.Query | None) -> str:
-    """Return a problem as it stands, or a theory alone: its statements, and what is asked about which rows."""
+    """Return a problem as text, or only its theory: the statements, and the question about which rows."""
     return show(theory) if query is None else f"{show(theory)}\n{show(query)}"
 
 

@@ -1,19 +1,22 @@
-"""Conflicts between values: a predicate with one value, as ordinary rules that every engine and checker reads alike.
+"""Conflicts between values: a predicate with one value, as ordinary rules that every engine and checker reads
+alike.
 
-Let `at` be functional: its last argument has one value for the others. Then `at(x, a)` conflicts with `-at(x, a)` and
-with `at(x, b)` for each other value b: its conflict set. In the inference conditions the attackers of a literal are the
-rules for the members of its conflict set. Source: Billington, Defeasible logic is stable (J. Logic and Computation
-1993), for conflicts beyond complements as Antoniou, Billington, Governatori and Maher (ACM TOCL 2001) use them.
+Let `at` be functional: its last argument has one value for the others. Then `at(x, a)` conflicts with
+`-at(x, a)` and with `at(x, b)` for each other value b: its conflict set. In the inference conditions the
+attackers of a literal are the rules for the members of its conflict set. Source: Billington, Defeasible
+logic is stable (J. Logic and Computation 1993), for conflicts beyond complements as Antoniou, Billington,
+Governatori and Maher (ACM TOCL 2001) use them.
 
-A theory with conflict sets becomes one without. For each rule `r: body => at(x, a)` and each other value b there are
+A theory with conflict sets becomes one without. For each rule `r: body => at(x, a)` and each other value b
+there are
 
     r.1: body ~> -at(x, b)                  a rule for one value attacks every other one
     r.2: body, at(x, a) => -at(x, b)        a value that follows denies every other one
 
-with r's own arrow in the second, and r's own place in the superiority relation in both. A fact `at(x, a)` gives the
-facts `-at(x, b)`. The defeater attacks `at(x, b)` just as r does, and no more: the second rule has a larger body and
-the same rivals. The second supports `-at(x, b)` only where `at(x, a)` itself follows: a rule that is beaten for its
-value says nothing of others. `docs/defeasible.md` has the argument.
+with r's own arrow in the second, and r's own place in the superiority relation in both. A fact `at(x, a)`
+gives the facts `-at(x, b)`. The defeater attacks `at(x, b)` just as r does, and no more: the second rule
+has a larger body and the same rivals. The second supports `-at(x, b)` only where `at(x, a)` itself follows:
+a rule that is beaten for its value implies nothing about others. See `docs/defeasible.md` for the argument.
 """
 
 from __future__ import annotations
@@ -115,7 +118,7 @@ def _others(
 
 
 def _put(part: ir.BodyPart, head: ir.Literal, value: ir.Term) -> ir.BodyPart:
-    """Put a value in the place of the head's last argument where that is a variable; each `_` is one of its own."""
+    """Replace the last argument of a head with a value, if it is a variable; each `_` is a different one."""
     last = head.atom.arguments[-1]
     if not isinstance(part, ir.Literal) or not isinstance(last, ir.Var):
         return part

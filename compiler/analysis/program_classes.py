@@ -26,7 +26,7 @@ Predicate: TypeAlias = tuple[str, int]
 """A name and a number of arguments."""
 
 Cycle: TypeAlias = tuple[Predicate, ...]
-"""Predicates each of which depends on the next, and the last on the first; empty where there is no cycle."""
+"""Predicates that each depend on the next, and the last on the first; empty without a cycle."""
 
 MARKS: Mapping[str, str] = {
     "positive": "there is no default negation and no choice (Gelfond and Lifschitz 1991)",

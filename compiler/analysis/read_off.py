@@ -1,6 +1,6 @@
-"""Questions that answer sets answer: the values of a literal in the only one, and the cost of the best.
+"""Questions answered from answer sets: the values of a literal in the only one, and the cost of the best.
 
-Every engine is asked for the answer sets, and the answer is read off what it gives as evidence.
+Every engine computes answer sets, and the answer is read off its evidence.
 """
 
 from __future__ import annotations

@@ -20,13 +20,13 @@ def check_rules(
     drawn: Collection[str] = (),
     functional: Collection[str] = (),
 ) -> None:
-    """Report preferences in a circle, to no purpose or without rules, unbound variables, contradictory facts.
+    """Report cyclic or useless preferences, unbound variables and contradictory facts.
 
     Args:
-        statements: facts, rules and preferences without holes; others are passed over.
-        spans: where each statement stands, by its id.
-        report: takes the diagnostics, all that are found.
-        drawn: the labels of statements that are drawn by chance: a preference may name them.
+        statements: facts, rules and preferences without holes; others are ignored.
+        spans: the span of each statement, by its id.
+        report: receives all diagnostics.
+        drawn: the labels of drawn statements, which a preference may name.
         functional: the predicates of which two values conflict.
     """
     rules = {

@@ -31,17 +31,17 @@ def proof(
     shown: Collection[str] | None = None,
     show: Callable[[ir.Node], str] = show,
 ) -> list[dict[str, Any]] | None:
-    """Return a verdict's proof as plain values, premises first; None if its engine tells none.
+    """Return a verdict's proof as plain values, premises first; None if its engine has none.
 
-    A step has `uses`, the ids of the facts and the rule that it applies; `from`, the numbers of the earlier steps that
-    it needs; `beats`, the ids of the rules that its rule beats; `gives`, a literal; `tag`, what it shows of the
-    literal; and `text`, all of this as sentences.
+    A step has `uses`, the ids of the facts and the rule that it applies; `from`, the numbers of the earlier
+    steps that it needs; `beats`, the ids of the rules that its rule beats; `gives`, a literal; `tag`, what
+    it shows of the literal; and `text`, all of this as sentences.
 
     Args:
-        sentences: how statements are said, by id; one without a sentence is for the reader to know. None if
-            statements are to be written in symbols.
-        shown: the ids that readers see next to statements: no other is cited in `text`. None if they see all.
-        show: how statements and literals are written in symbols.
+        sentences: the sentences of statements, by id; one without a sentence is background knowledge. None
+            to write statements in symbols.
+        shown: the ids that readers see next to statements; `text` cites no others. None if they see all.
+        show: writes statements and literals in symbols.
     """
     steps = steps_of(family.engines, theory, query, verdict)
     if steps is None:

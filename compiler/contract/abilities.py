@@ -68,17 +68,17 @@ class Grounder(Protocol):
 
 
 class KnowledgeBase(Protocol):
-    """Statements that grow one by one, of which it is asked again and again what follows.
+    """A growing base of statements, with repeated questions about what follows.
 
-    A statement is about concepts and roles; asked about are inclusions and assertions. All raise `Undecided` once the
-    questions together are out of budget.
+    Statements are about concepts and roles; questions are inclusions and assertions. All methods raise
+    `Undecided` when the questions together are out of budget.
     """
 
     def take(self, statement: Statement) -> str:
-        """Add a statement, and give the empty text; or leave it out, and say why.
+        """Add a statement and return an empty string; or leave it out and return the reason.
 
-        It is `trivial` where it holds, or fails, by itself, `implied` where it follows already, `inconsistent` where
-        nothing would be a model, `incoherent` where a named concept could have no member.
+        The reason is `trivial` if it always holds or fails, `implied` if it follows already, `inconsistent`
+        if the base would have no model, and `incoherent` if a named concept could have no member.
         """
         ...
 

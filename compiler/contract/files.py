@@ -38,7 +38,7 @@ class Writer(Protocol):
 
 @runtime_checkable
 class Arranging(Protocol):
-    """A writer with a layout of its own: where its files stand in a dataset's folder."""
+    """A writer with its own layout: where its files are in a dataset's folder."""
 
     def place(self, split: str, number: int, of: int) -> str:
         """Return the path of file `number` of `of` files of a split: in the folder `data`, with the writer's suffix."""
@@ -76,9 +76,9 @@ class Notation(Protocol):
     """A format in whose notation a problem is also asked and answered; for any other that is ours."""
 
     def read_query(self, query: Source, problem: Source) -> syntax.Statement:
-        """Return the statement that is asked about, of the problem whose text is given, too.
+        """Return the statement of a query; the text of the problem is given as well.
 
-        Its span is where errors are reported. Raises SpecError for a text that asks nothing.
+        Its span is the place of errors. Raises SpecError if the text is not a question.
         """
         ...
 

@@ -35,9 +35,9 @@ class Logic(Protocol):
 
 
 class Operator(Struct, frozen=True):
-    """What an operator is applied to: terms of these sorts, and then so many formulas.
+    """The arguments of an operator: terms of these sorts, and then this many formulas.
 
-    A sort is one that a family declares; where it declares none of the name, any term stands there.
+    A family declares the sort of each term. If it declares no sort of that name, any term is allowed.
     """
 
     formulas: int = 1
@@ -56,10 +56,10 @@ class Modal(Protocol):
 
 @runtime_checkable
 class Classifier(Protocol):
-    """A logic that also tells what a theory is like: figures of the record, which a spec can require and measure.
+    """A logic that also classifies theories: metrics of the record, which a spec can require and measure.
 
-    `figures` are the numbers that `classify` gives for the statements that are printed, each with what it counts, and
-    `marks` the truth values, each with when it holds.
+    `figures` are the numbers that `classify` returns for the printed statements, each with its meaning.
+    `marks` are the truth values, each with its meaning.
     """
 
     figures: ClassVar[Mapping[str, str]]

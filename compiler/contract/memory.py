@@ -9,9 +9,9 @@ from pathlib import Path
 
 
 def process_memory() -> int:
-    """Return how many bytes this process holds, or has held at most; 0 where the system says neither.
+    """Return the current, or else the peak memory of this process in bytes; 0 if the system reports neither.
 
-    Of the most, Linux counts in what the process held that started this one.
+    On Linux, the peak includes memory of the process that started this one.
     """
     with contextlib.suppress(OSError):
         resident = int(Path("/proc/self/statm").read_text("ascii").split()[1])

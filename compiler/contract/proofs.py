@@ -15,10 +15,10 @@ Claim: TypeAlias = Literal | Inclusion | ConceptAssertion
 
 
 class Said(Struct, frozen=True):
-    """A sentence about literals and statements: each `{}` of the frame stands for a part, in turn.
+    """A sentence about literals and statements: each `{}` of the frame is replaced by a part, in order.
 
-    Literals, inclusions and assertions are said as clauses. Of the theory's statements, rules are named and quoted,
-    preferences said as they stand, and others with their ids behind them.
+    Literals, inclusions and assertions become clauses. Rules of the theory are named and quoted,
+    preferences are stated, and other statements are followed by their ids.
     """
 
     frame: str
@@ -29,12 +29,12 @@ class Step(Struct, frozen=True):
     """A step of a proof, or of an attempt that fails.
 
     Attributes:
-        gives: what the step is about: a literal, or a statement about concepts.
-        tag: what it shows of that, in the logic's own words.
-        uses: the ids of the statements that it applies: facts, and then its rule, if it is one that has its own.
+        gives: the subject of the step: a literal, or a statement about concepts.
+        tag: what it shows about the subject, in terms of the logic.
+        uses: the ids of the statements that it applies: facts, and then its rule, if it has one.
         premises: the numbers, from 1, of the earlier steps that it needs.
         beats: the ids of the rules against it that its rule beats.
-        said: the sentences that tell it.
+        said: the sentences that describe it.
     """
 
     gives: Claim

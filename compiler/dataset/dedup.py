@@ -53,16 +53,17 @@ def canonical(record: Mapping[str, Any]) -> str:
 
 
 def dedup(dataset: Path, out: Path, by: str = "canonical", force: bool = False) -> Reduced:
-    """Write the records of a dataset but for those that repeat an earlier one, as they stand and in their order.
+    """Write the records of a dataset, unchanged and in order, except for those that repeat an earlier one.
 
-    Each split has a file of its own. Sixteen bytes are held for each record that is kept. Texts and encodings are not
-    copied.
+    Each split has its own file. Sixteen bytes of memory are used for each record that is kept. Texts and
+    encodings are not copied.
 
     Args:
-        by: `canonical`, or `exact` for repeats word for word alone.
+        by: `canonical`, or `exact` to remove only exact repeats.
 
     Raises:
-        SpecError: the dataset cannot be read (E0804, E0805), or the folder cannot be used (E0801 to E0803, E0815).
+        SpecError: the dataset cannot be read (E0804, E0805), or the folder cannot be used (E0801 to E0803,
+            E0815).
     """
     key: Callable[[Mapping[str, Any]], str] = exact if by == "exact" else canonical
     told = read.manifest(dataset) or {}

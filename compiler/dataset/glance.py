@@ -35,10 +35,10 @@ DOUBT = 0.001
 def glance(
     records: Iterable[Record], seconds: float, clock: Callable[[], float] = time.perf_counter
 ) -> list[Diagnostic]:
-    """Warn of each family whose answers the cheap readers guess (W0852).
+    """Warn about each family whose answers the simple readers guess (W0852).
 
-    Of a run that took so many seconds as many records are read as fit in a twentieth of them; none where that is
-    too few to tell.
+    It reads as many records as it can in a twentieth of the run's seconds, or none if that is too few for a
+    result.
     """
     coming = iter(records)
     started = clock()

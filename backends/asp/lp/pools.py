@@ -1,7 +1,7 @@
-"""How much a statement of clingo's syntax tree becomes when its pools, `p(1;2)`, are written out.
+"""The size of a statement of clingo's syntax tree after its pools, as in `p(1;2)`, are expanded.
 
-A pool stands for a copy of its statement with each of its terms; within braces, for a copy of its element. Several
-pools multiply, so that a short line may stand for more statements than any memory holds.
+A pool yields a copy of its statement for each of its terms; within braces, a copy of its element. Several pools
+multiply, so that a short line can expand to more statements than fit into memory.
 """
 
 from __future__ import annotations

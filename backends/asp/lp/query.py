@@ -25,10 +25,10 @@ NONE = "this is not a literal"
 
 
 def read_query(query: Source, program: Source) -> syntax.Expr:
-    """Return the literal that is asked about; `#const` of the program gives constants their values.
+    """Return the literal of a query; constants have the values that `#const` assigns in the program.
 
     Raises:
-        SpecError: the text is no literal, or has a variable.
+        SpecError: the text is not a literal, or has a variable.
     """
     ended = query if _ends_with_full_stop(query) else Source(query.name, f"{query.text}\n.")
     if not query.text.strip():

@@ -1,10 +1,10 @@
-"""Statements of clingo's syntax tree in ours.
+"""Translates statements of clingo's syntax tree into ours.
 
-What our statements do not have is said with those they have: a chain of comparisons is several of them; a pool, and a
-negated chain or an aggregate between two bounds under `not`, gives a statement for each case; a conditional literal
-`l : c` in a body is `sum { -1, X : c; 1, X : c, l } >= 0`, which is the same in the logic of here-and-there, where an
-aggregate without negative elements holds as its formula does (Ferraris 2011, "Logic programs with propositional
-connectives and aggregates").
+Forms that ours lack are expressed with others. A chain of comparisons becomes several comparisons. A pool,
+and a negated chain or an aggregate between two bounds under `not`, becomes one statement for each case. A
+conditional literal `l : c` in a body becomes `sum { -1, X : c; 1, X : c, l } >= 0`. This is equivalent in
+the logic of here-and-there, where an aggregate without negative elements holds as its formula does
+(Ferraris 2011, "Logic programs with propositional connectives and aggregates").
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ NEUTRAL: Mapping[AggregateFunction, syntax.Expr] = {
 """What an element without terms is worth."""
 
 WRITTEN_FIRST = ("#count", "#sum", "#min", "#max", "{")
-"""How an aggregate begins that stands before its bound; clingo gives one bound as if it stood before."""
+"""The beginning of an aggregate whose bound follows; clingo reports a single bound as if it came first."""
 MAX_CASES = 256
 """How many statements one may give."""
 NEGATIVE = {Sign.NoSign: 0, Sign.Negation: 1, Sign.DoubleNegation: 2}

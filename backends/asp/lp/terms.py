@@ -98,7 +98,7 @@ class Terms:
 
     @contextmanager
     def standing_at(self, span: Span) -> Iterator[None]:
-        """Let every part stand where the whole does."""
+        """Give every part the span of the whole."""
         before, self._whole = self._whole, span
         try:
             yield

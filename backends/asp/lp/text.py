@@ -1,8 +1,8 @@
-"""The text of a program before clingo reads it: its tokens, and what is put in the place of some of them.
+"""The text of a program before clingo reads it: its tokens, and replacements for some of them.
 
-clingo's grammar has no predicates in upper case, as DLV2 has, nor the `v` of older DLV, and its parser must be given
-neither files to include nor characters that it cannot tell. Each is found here; the text that clingo gets has the
-same lines, and every column of it leads back to the author's own.
+Unlike DLV2, clingo has no predicates in upper case, and it lacks the `v` of older DLV. Its parser must not
+receive files to include or unknown characters. This module replaces or refuses these. The text for clingo
+has the same lines, and each of its columns maps back to the author's text.
 """
 
 from __future__ import annotations
@@ -55,16 +55,16 @@ ENDERS = frozenset({".", ",", ";", ":-", ":", "}"})
 
 @dataclass(frozen=True)
 class Prepared:
-    """A program for clingo, and the way back from it.
+    """A program for clingo, and how it maps back to the author's text.
 
     Attributes:
         source: the author's text.
-        text: clingo's, without the facts that it need not read.
+        text: the text for clingo, without plain ground facts.
         statements: the tokens of each statement but plain ground facts.
-        before: what begins the names that stand for others.
-        others: the names and texts that stand for others, with those.
-        edits: what was put in the place of what, in order.
-        facts: where rows of those facts begin and end.
+        before: the prefix of substituted names.
+        others: substituted names and strings, with the originals.
+        edits: the replacements, in order.
+        facts: where rows of plain ground facts begin and end.
     """
 
     source: Source
@@ -183,7 +183,7 @@ _LONG = re.compile(rf'(?<!\w)\w{{{MAX_LETTERS + 1}}}|"[^"\n]{{{MAX_LETTERS + 1}}
 
 
 def _short(source: Source, report: Report) -> None:
-    """Report a name, a number or a text of so many letters that whatever holds it is too large."""
+    """Report a name, a number or a string that is too long."""
     if found := _LONG.search(source.text):
         message = f"a name or a string has more than {MAX_LETTERS:,} characters"
         place = Span(source, found.start(), found.start() + 1)
@@ -394,14 +394,14 @@ def _replace_surrogates(text: str) -> str:
 
 
 def unescape(text: str) -> str:
-    """Return what a text between quotes holds."""
+    """Return the value of a quoted string."""
     return re.sub(r"\\(.)", lambda each: "\n" if each[1] == "n" else each[1], text[1:-1])
 
 
 def _literals(statement: Sequence[Token]) -> Iterator[int]:
-    """Yield the places of variables that stand where a literal does, and of `v` where a disjunction's sign does.
+    """Yield the places of variables in the position of a literal, and of `v` in the position of a disjunction sign.
 
-    Within the braces of an aggregate, literals stand behind the colon of an element; in brackets there is none.
+    Within the braces of an aggregate, literals follow the colon of an element; in brackets there are none.
     """
     inside: list[str] = ["terms"] if statement[0].text == "#show" else ["literals"]
     previous, head, starts = "", statement[0].text[:1] not in (":", "#"), True

@@ -21,12 +21,12 @@ NOTHING_IS: Final = ir.Inclusion(ir.Truth(True), ir.Truth(False))
 
 
 class Aim(NamedTuple):
-    """What the inferences of a proof reach.
+    """The goal of a proof's inferences.
 
     Attributes:
         sought: the statement that follows; None for an inconsistency.
-        against: the statement that is ruled out, where what is shown is that.
-        gives: what the last step is about, and what it shows of it.
+        against: the statement that is refuted, if the proof is a refutation.
+        gives: the subject and the conclusion of the last step.
     """
 
     sought: ir.Statement | None
@@ -140,7 +140,7 @@ class _Told:
                 self.names[element] = next(unused)
 
     def said(self) -> Iterator[Said]:
-        """Yield the sentences that tell who is what, and who has what to do with whom."""
+        """Yield sentences that describe the concepts of individuals and the roles between them."""
         count = len(self.given["elements"])
         yield Said(f"Take a model with {count} element{'' if count == 1 else 's'}.")
         for one, other in self.same:

@@ -133,9 +133,10 @@ class JustificationChecker:
         return check_canonical(verdict, own, (Unproved, NoModel), limits)
 
     def explain(self, theory: ir.Theory, query: ir.Query, verdict: Verdict) -> tuple[Step, ...]:
-        """Return the inferences from a justification, or tell the two models; the rules support each inference.
+        """Return the inferences from a justification, or describe the two models; the rules support each inference.
 
-        Where there is but one, that is what the certificate's own tableau shows, as whoever gives a verdict has seen.
+        A single inference is the one that the certificate's own tableau proves, which the verdict has
+        already checked.
 
         Raises:
             EngineError: an inference is refused.

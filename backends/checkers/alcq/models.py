@@ -105,7 +105,7 @@ class Interpretation:
 
 
 def _meets(kind: str, number: int, inside: int, all: int) -> bool:
-    """Return whether an element with so many successors, of which so many are in the filler, meets a restriction."""
+    """Return whether an element meets a restriction, given the number of its successors and of those in the filler."""
     match kind:
         case "some":
             return inside >= 1

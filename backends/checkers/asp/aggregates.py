@@ -104,7 +104,7 @@ class Members:
 
 
 def partial_value(ground: GroundAggregate, atoms: Atoms) -> GroundAggregate | None:
-    """Return what is still open about an aggregate: None if it fails, `ALWAYS` where it holds whatever comes."""
+    """Return the undecided part of an aggregate: None if it fails, `ALWAYS` if it holds in every case."""
     if atoms.settled:
         if not ground.holds(atoms.present):
             return None

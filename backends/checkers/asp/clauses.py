@@ -105,7 +105,7 @@ class Clauses:
         Raises:
             Spent: the steps that are left are too few.
         """
-        if self.top == TRUE:  # no clause speaks of anything: what is asked was decided before
+        if self.top == TRUE:  # no clause depends on anything: the question was decided before
             self.budget.spend(1)
             return None if [] in self._waiting or FALSE in assumptions else {TRUE}
         if self._solver is None:

@@ -21,7 +21,7 @@ from .values import NUMBER, Value, negate, node, number, operation
 
 
 class Instance:
-    """A ground instance: one of the heads holds where the body does, or may hold where the schema is free."""
+    """A ground instance. If the body holds, one of the heads holds; in a free schema, it may hold."""
 
     __slots__ = ("aggregates", "env", "heads", "negative", "positive", "schema")
 
@@ -98,17 +98,17 @@ class Goal:
 
 
 class Schema:
-    """A form with the steps that find its instances among the atoms at hand.
+    """A form with the steps that find its instances among the known atoms.
 
-    The steps are made when it first runs with rows for all that its body needs: many a rule never fires.
+    The steps are created when it first runs with rows for its whole body, because many rules never fire.
 
     Attributes:
         names: the variables that have one value in an instance.
-        needs: the signatures that its body speaks of.
+        needs: the signatures in its body.
         heads: the relations of its heads.
         variants: literals, with their relations, whose newest rows a run can begin with.
-        reruns: whether it must be run again as atoms come, as nothing can begin with the newest of them.
-        seen: the values of the variables in the instances so far, where one may be met twice.
+        reruns: whether it must run again for new atoms, because no variant begins with them.
+        seen: the values of the variables in the instances so far, if an instance can be found twice.
     """
 
     def __init__(self, form: Form, joins: Joins) -> None:
@@ -239,10 +239,10 @@ class Program:
     """A theory's statements as facts and schemas.
 
     Attributes:
-        facts: what gives each fact, in their order.
+        facts: each fact with its statement, in order.
         given: every fact as often as it is stated.
         schemas: rules, choices and constraints, in their order.
-        weights: the elements of what is optimised.
+        weights: the elements of objectives.
     """
 
     def __init__(self, theory: ir.Theory, budget: Budget) -> None:

@@ -1,10 +1,10 @@
-"""Whether one set is an answer set: what it breaks, and whether less than it is enough.
+"""Checks whether a set is an answer set: what it violates, and whether a smaller set suffices.
 
-The rules are run over the set alone, so that exactly the instances with a true body are met; they are the reduct. The
-set is stable if it satisfies them and no smaller set does. Aggregates are read in the reduct with the elements that
-count in the set, and what stands under `not` is decided by the set. Source: Gelfond and Lifschitz, Classical Negation
-in Logic Programs and Disjunctive Databases (1991); Ferraris, Logic Programs with Propositional Connectives and
-Aggregates (TOCL 2011), which is what clingo implements.
+The rules are run over the set alone, which yields exactly the instances with a true body: the reduct. The
+set is stable if it satisfies them and no smaller set does. Aggregates in the reduct have the elements that
+count in the set, and literals under `not` are decided by the set. Source: Gelfond and Lifschitz, Classical
+Negation in Logic Programs and Disjunctive Databases (1991); Ferraris, Logic Programs with Propositional
+Connectives and Aggregates (TOCL 2011), which is what clingo implements.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from .values import Value
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a set is no answer set.
+    """Why a set is not an answer set.
 
-    `kind` is `complementary`, `violated`, `unfounded` or `smaller`. `atoms` are the complementary one, those that are
-    not founded, or the smaller set; `id` and `instance` tell what is violated.
+    `kind` is `complementary`, `violated`, `unfounded` or `smaller`. `atoms` are the complementary or
+    unfounded atoms, or the smaller set. `id` and `instance` identify the violated statement.
     """
 
     kind: str
@@ -205,9 +205,10 @@ class Reduct:
     # ------------------------------------------------------------------------------------------------ founding
 
     def derivation(self, goal: int) -> list[list[str]] | None:
-        """Return the atoms that found one, itself last, each with the id of what gives it; None if it is not founded.
+        """Return the atoms that an atom is founded on, itself last, each with the id of its statement; None if it is
+        unfounded.
 
-        Of several instances that give an atom in the same round, the one of the first statement is reported.
+        If several instances derive an atom in the same round, the one of the first statement is reported.
         """
         if goal not in self.founded:
             return None
@@ -245,7 +246,7 @@ def encode_aggregate(
     holds: Callable[[int], int],
     fails: Callable[[int], int],
 ) -> int:
-    """Return the literal that is true where an aggregate is: `holds` and `fails` give those of its atoms."""
+    """Return a literal that is true exactly if an aggregate is; `holds` and `fails` return those of its atoms."""
     tuples: dict[Value, list[int]] = {}
     for each, positive, negative, tests in ground.elements:
         parts = [*map(holds, positive), *map(fails, negative)]

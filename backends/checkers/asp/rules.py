@@ -1,9 +1,11 @@
-"""Statements in one form: heads, a body of literals, comparisons, ranges and aggregates, each with its own variables.
+"""Statements in a uniform form: heads, and a body of literals, comparisons, ranges and aggregates with their
+own variables.
 
-Intervals become ranges of new variables, so that a statement with one stands for one instance a value; `_` becomes a
-new variable, except in `not p(_)`, which says that there is none. A choice becomes one form for each element, whose
-head is free, and a constraint for each of its bounds. Source: Calimeri et al., ASP-Core-2 Input Language Format (TPLP
-2020), and Gebser et al., Abstract Gringo (TPLP 2015).
+Intervals become ranges of new variables, so that a statement with an interval has one instance for each
+value. `_` becomes a new variable, except in `not p(_)`, which means that there is no such atom. A choice
+becomes one form for each element, whose head is free, and a constraint for each of its bounds. Source:
+Calimeri et al., ASP-Core-2 Input Language Format (TPLP 2020), and Gebser et al., Abstract Gringo (TPLP
+2015).
 """
 
 from __future__ import annotations
@@ -58,13 +60,13 @@ Part: TypeAlias = ir.Literal | ir.Comparison | Range | Aggregate
 
 @dataclass(frozen=True)
 class Form:
-    """What a statement says, or one element or bound of it.
+    """The uniform form of a statement, or of one of its elements or bounds.
 
     Attributes:
         number: the place of the statement in the theory.
-        heads: at least one of them holds where the body does; none of a constraint.
-        free: the head may hold, and need not.
-        weight: of an optimisation: weight, priority and the other terms of its tuple.
+        heads: if the body holds, at least one of them holds; empty for a constraint.
+        free: whether the head may hold without having to.
+        weight: for an objective: weight, priority and the other terms of its tuple.
         shown: the statement with its intervals and anonymous variables named.
     """
 
@@ -242,7 +244,7 @@ class _Reader:
     # -------------------------------------------------------------------------------------------------- bodies
 
     def _body(self, body: Sequence[ir.BodyPart]) -> tuple[list[Part], list[ir.BodyPart]]:
-        """Return the parts of a body, and the body as it is shown; _Never where it holds `false`."""
+        """Return the parts of a body, and the body as it is shown; _Never if it contains `false`."""
         parts: list[Part] = []
         shown: list[ir.BodyPart] = []
         for condition in body:

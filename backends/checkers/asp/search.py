@@ -1,9 +1,9 @@
-"""All answer sets of a ground program, one by one, and the proof that there is no other.
+"""Finds all answer sets of a ground program, one by one, and proves that there are no others.
 
-A SAT solver gives sets that satisfy every instance and in which every atom has a rule that supports it; each is tested
-by its reduct. One that is refused gives a loop clause: an atom of an unfounded set needs a rule whose body does not
-depend on the set. Source: Lin and Zhao, ASSAT (Artificial Intelligence 2004); Lee and Lifschitz, Loop Formulas for
-Disjunctive Logic Programs (ICLP 2003).
+A SAT solver proposes sets that satisfy every instance and in which a rule supports every atom. Each set is
+tested with its reduct. A refused set yields a loop clause: an atom of an unfounded set needs a rule whose
+body does not depend on the set. Source: Lin and Zhao, ASSAT (Artificial Intelligence 2004); Lee and
+Lifschitz, Loop Formulas for Disjunctive Logic Programs (ICLP 2003).
 """
 
 from __future__ import annotations

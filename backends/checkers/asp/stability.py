@@ -35,17 +35,19 @@ Sets = list[frozenset[int]]
 class Stability:
     """Answer sets of programs as evidence; optimal ones if the program optimises.
 
-    Certificates are plain values. Literals are texts, and every list is in the order of its texts.
+    Certificates are plain values. Literals are strings, and every list is sorted.
 
-    `entailment`: `asked`, the literal; `mode`; `sets`, answer sets that show the label; `complete`, whether those are
-    all; `excluded`, what no answer set does: each `{"has": true or false, "literal": …}`; `derivation`, the literals
-    that found the entailed one in the first of the sets, each with the id of its statement, or null.
+    `entailment`: `asked`, the literal; `mode`; `sets`, answer sets that show the label; `complete`, whether
+    those are all; `excluded`, properties that no answer set has: each `{"has": true or false, "literal":
+    …}`; `derivation`, the literals on which the entailed one is founded in the first set, each with the id
+    of its statement, or null.
 
-    `stability`: `set`, the set that is asked about; `accepted`; `reason`, null or one of `violated` with the
+    `stability`: `set`, the set in question; `accepted`; `reason`, null or one of `violated` with the
     `instance`, `unfounded`, `smaller`, `complementary`, `better`.
 
-    `answer sets`: `sets`; `complete`, whether those are all, and otherwise as many as were asked for, the first ones in
-    the order of the texts; `beyond`, the next one then, or null; `cost`, by priority from the highest, or null.
+    `answer sets`: `sets`; `complete`, whether those are all; otherwise `sets` are the first ones in sorted
+    order, as many as requested, and `beyond` is the next one, or null; `cost`, by priority from the
+    highest, or null.
     """
 
     name: ClassVar[str] = "stability"

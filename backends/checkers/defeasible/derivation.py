@@ -42,10 +42,11 @@ from .steps import Steps, Unproved
 class Derivation:
     """Proofs and refutations down to the facts.
 
-    A certificate holds, as plain values: `asked`, the query; `claims`, what decides the label: each a tag, a literal
-    and the number of the step that gives it, or null where the literal lacks the tag; `steps`, in order, each checked
-    by itself; and `closed`, null unless a claim or a step says that something does not follow: everything that does
-    follow about the literals that the query depends on, in an order in which each follows from those before it.
+    A certificate contains these plain values. `asked` is the query. `claims` decide the label: each has a
+    tag, a literal and the number of the step that proves it, or null if the literal lacks the tag. `steps`
+    are in order, and each is checked on its own. `closed` is null unless a claim or a step says that
+    something does not follow. Otherwise it lists everything that follows about the literals that the query
+    depends on, each after the ones it follows from.
     """
 
     name: ClassVar[str] = "derivation"

@@ -36,7 +36,7 @@ FAILED: Final = {
 class Explanation:
     """The steps of one certificate.
 
-    A fact is no step of its own unless it is what was asked, and neither is a literal that nothing at all gives.
+    A fact has its own step only if it is the query. So has a literal without any rule or fact.
     """
 
     def __init__(

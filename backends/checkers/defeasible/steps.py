@@ -20,7 +20,7 @@ from .instances import Instance, Lit
 
 
 class Unproved(ValueError):
-    """A certificate does not prove what it should. The message says where."""
+    """Raised if a certificate does not prove its claim. The message says where."""
 
 
 class Steps:

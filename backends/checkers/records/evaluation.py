@@ -186,9 +186,10 @@ def literals(formula: ir.Node) -> Iterator[ir.Node]:
 class Evaluation:
     """The truth of every literal on every row.
 
-    The certificate holds for each row whether it is satisfied, the truth of the literals of each requirement, the first
-    requirement that it violates (null if none), and where the query has a goal with a formula or a term: the truth of
-    the formula's literals (`goal`), of the formula (`meets`), and the term's amount (`value`).
+    For each row, the certificate contains whether it is satisfied, the truth of the literals of each
+    requirement, and the first requirement that it violates (null if none). If the query has a goal with a
+    formula or a term, it also contains the truth of the formula's literals (`goal`), of the formula
+    (`meets`), and the term's amount (`value`).
     """
 
     name: ClassVar[str] = "evaluation"
@@ -211,9 +212,10 @@ class Evaluation:
         kinds: Mapping[str, Kind],
         limits: Limits = LIMITS,
     ) -> Verdict:
-        """Return the label and its certificate; raise EngineError for what is no problem over records.
+        """Return the label and its certificate; raise EngineError if this is not a problem over records.
 
-        A step is a statement held against a row; where there are more than the limits allow, it is `undecided`.
+        A step evaluates one statement on one row. With more steps than the limits allow, the label is
+        `undecided`.
         """
         if len(theory.statements) * len(query.rows) > limits.steps:
             return Verdict(UNDECIDED, self.name)

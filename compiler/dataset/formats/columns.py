@@ -1,8 +1,9 @@
-"""The columns that a table of records has: one for each field of a record, the same for all families.
+"""The columns of a table of records: one for each field of a record, the same for all families.
 
-Each is `text`, an `integer` (of 64 bits) or a structure as `json`. A row of such a table holds texts and integers
-alone, and gives the record back. The parameters and metrics of a record are structures, and where a table can have more
-columns, each of them has one besides, `params.depth`; these also hold a `number` or a `truth`, or nothing.
+Each is `text`, an `integer` (of 64 bits) or a structure as `json`. A row of such a table contains only
+strings and integers, and the record can be restored from it. The parameters and metrics of a record are
+structures. If a table can have more columns, each parameter and metric also has its own column, such as
+`params.depth`, which can contain a `number`, a `truth`, or nothing.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ def note_members(members: dict[str, str], record: Mapping[str, Any]) -> None:
 
 
 def merge_columns(members: dict[str, str], others: Mapping[str, str]) -> None:
-    """Add what other records hold; what is new comes behind what it stands behind among the others."""
+    """Add the members of other records; new ones are inserted after the one they follow there."""
     last = ""
     for name, kind in others.items():
         known = members.get(name)
@@ -118,14 +119,14 @@ def _kind(value: Any) -> str:
 
 
 def record(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the record that a row is of: structures in place of their texts, and no other columns than fields.
+    """Return the record of a row: with structures instead of JSON strings, and only the columns of fields.
 
     Args:
-        row: a row of a dataset in any format, as `datasets.load_dataset` or a reader of Parquet gives it; or a record,
-            which comes back as it is. Fields that it lacks stay away.
+        row: a row of a dataset in any format, as `datasets.load_dataset` or a reader of Parquet gives it;
+            or a record, which is returned unchanged. Missing fields remain missing.
 
     Raises:
-        SpecError: E0805 where a structure's text is no JSON.
+        SpecError: E0805 if the string of a structure is not JSON.
     """
     found: dict[str, Any] = {}
     for name, kind in FIELDS.items():

@@ -1,12 +1,12 @@
-"""A run's output folder: claimed once, filled out of sight, published whole.
+"""A run's output folder: claimed once, filled in a hidden folder, and published at once.
 
-Files grow in `.partial` and take their final names only when the last record is written, so nothing half-written
-ever stands under a final name. `manifest.json` goes first, marked incomplete, and last, marked complete: a folder
-that a crash left between the two is known for what it is. Batches of records that are finished stay in `.partial`
-when a run ends before its time, with `plan.json`, which says what run they are of.
+Files grow in `.partial` and take their final names only when the last record is written, so partial files
+never have a final name. `manifest.json` is written first, marked incomplete, and last, marked complete, so
+that a folder left by a crash between the two can be recognized. If a run is interrupted, finished batches
+stay in `.partial`, with `plan.json`, which identifies their run.
 
-Only what a run made is ever removed, and it is known by its names: the manifest's, the files that the manifest
-names, and texts and encodings named after an id. Everything else in the folder is left as it stands.
+Only files of a run are ever removed. They are recognized by their names: the manifest, the files that it
+lists, and texts and encodings named after an id. Everything else in the folder is left unchanged.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def kept_files(out: Path) -> list[Path]:
 
 
 def foreign_files(out: Path, records: Iterable[Path]) -> list[Path]:
-    """Return what stands where a run's texts, encodings and records do, and is none of them, in order."""
+    """Return the files in the places of a run's texts, encodings and records that are none of these, in order."""
     known = {*records}
     named = [path for path in _entries(out) if _RECORDS.fullmatch(path.name)]
     found = [path for path in (*named, *_entries(out / PARTS)) if path not in known]
@@ -90,7 +90,7 @@ def foreign_files(out: Path, records: Iterable[Path]) -> list[Path]:
 
 
 def _companions(out: Path) -> list[Path]:
-    """Return all that stands where texts and encodings do, in order."""
+    """Return all files in the places of texts and encodings, in order."""
     return sorted([*_entries(out / ENCODINGS), *_entries(out / TEXT)])
 
 
@@ -102,10 +102,10 @@ def _entries(folder: Path) -> list[Path]:
 
 
 def check(out: Path, identity: Mapping[str, Any], taken: Iterable[str], *, force: bool) -> None:
-    """Refuse a folder that cannot be made or filled, or holds anything but an earlier run of the same identity.
+    """Refuse a folder that cannot be created or written, or contains anything but an earlier run of the same identity.
 
-    Nothing is made or changed. An identity is what the manifests of both runs must share; `taken` are the files that
-    the run will write besides texts and encodings.
+    Nothing is created or changed. An identity is the part that the manifests of both runs must share;
+    `taken` are the files that the run will write besides texts and encodings.
 
     Raises:
         SpecError: E0801, E0802 or E0803.
@@ -223,12 +223,12 @@ def _finished_batches(stage: Path) -> Iterator[Path]:
 
 @contextmanager
 def staging_dir(out: Path, identity: Mapping[str, Any]) -> Iterator[Path]:
-    """Yield a folder to fill, out of sight, with the batches that an earlier run of this identity finished.
+    """Yield a hidden folder to fill, with the batches that an earlier run of this identity finished.
 
-    What is in it is gone afterwards, but for finished batches where the run did not come to its end.
+    Its contents are removed afterwards, except finished batches of an incomplete run.
 
     Raises:
-        SpecError: E0815 when another process fills it now, E0801 when what stands there is no run's.
+        SpecError: E0815 if another process is filling it, E0801 if it does not belong to a run.
     """
     stage = out / PARTIAL
     with report_os_errors(stage):

@@ -124,7 +124,7 @@ def table(rows: Sequence[Sequence[str]], widest: int | None = WIDEST) -> Iterato
 
 
 def cut(cell: str, widest: int | None) -> str:
-    """Return a cell of at most so many characters; any number where there is no most."""
+    """Return a cell of at most this many characters, or of any length without a limit."""
     return cell if widest is None or len(cell) <= widest else f"{cell[: widest - 1]}…"
 
 

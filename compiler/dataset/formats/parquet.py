@@ -1,9 +1,9 @@
 """Records as Parquet, by the package `pyarrow` of the extra `rspc[data]`.
 
-A dataset's files share one schema without nesting: a column of its own type for each field, parameter and metric that
-has one, and text in JSON for all else. The fields alone make up a record again, byte for byte, for all records have
-theirs in one order; the columns of parameters and metrics say once more what stands in `params` and `metrics`, for
-those who filter and count.
+A dataset's files share one schema without nesting: a typed column for each field, parameter and metric that
+has a type, and JSON strings for everything else. A record is restored byte for byte from its fields alone,
+because all records have them in the same order. The columns of parameters and metrics repeat the contents
+of `params` and `metrics`, for filters and counts.
 """
 
 from __future__ import annotations
@@ -98,10 +98,10 @@ def _check_groups(metadata: Any) -> None:
 
 
 def _batches(file: IO[bytes], columns: Columns) -> Iterator[Any]:
-    """Yield some rows at a time, as many as can be held.
+    """Yield batches of rows that fit into memory.
 
-    A text may stand once in a file for all its rows. So texts are read as dictionaries, and weighed before they are
-    made.
+    A file may store a string once for all its rows. So strings are read as dictionaries, and their size is
+    checked before they are created.
 
     Raises:
         ValueError: a row is longer than the longest line, or the file unpacks to many times its size.

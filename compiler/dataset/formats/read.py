@@ -212,10 +212,10 @@ def _check_packed(path: Path, writer: Writer, file: IO[bytes]) -> None:
 
 
 def manifest(dataset: Path) -> dict[str, Any] | None:
-    """Return what the run that wrote a dataset tells of it; None if no manifest stands beside the records.
+    """Return the manifest of a dataset; None if there is no manifest next to the records.
 
     Raises:
-        SpecError: E0805 when it is no manifest.
+        SpecError: E0805 if it is not a manifest.
     """
     home = dataset.parent if dataset.is_file() else dataset
     above = home.parent if home.name == folder.PARTS else home

@@ -1,7 +1,8 @@
-"""Records as sheets of comma-separated values (RFC 4180): what `datasets.load_dataset` reads of other formats' folders.
+"""Records as CSV files (RFC 4180), which `datasets.load_dataset` reads from the folders of other formats.
 
-Its own reader of JSON takes texts such as `2024-03-01` for times, and rounds numbers in structures; that of sheets
-leaves each text as it is. So a format whose files are not read as rows has a sheet beside each of them.
+Its JSON reader turns strings such as `2024-03-01` into times, and rounds numbers in structures; its CSV
+reader leaves each string unchanged. So a format whose files are not read as rows has a CSV file next to
+each of them.
 """
 
 from __future__ import annotations

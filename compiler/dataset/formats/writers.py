@@ -16,7 +16,7 @@ def writer_named(format: str) -> Writer:
     """Return the writer of a format.
 
     Raises:
-        SpecError: E0810 where there is none, E0816 where this machine lacks what it needs.
+        SpecError: E0810 if there is none, E0816 if a package that it needs is not installed.
     """
     known = plugins.names(plugins.WRITERS)
     if format not in known:
@@ -36,10 +36,10 @@ def suffixes() -> dict[str, str]:
 
 
 def of(path: Path) -> Writer:
-    """Return the writer that reads a file, by the end of its name; that of JSON lines where it is no one's.
+    """Return the writer that reads a file, by its suffix; by default that of JSON lines.
 
     Raises:
-        SpecError: E0816 where this machine lacks what it needs.
+        SpecError: E0816 if a package that it needs is not installed.
     """
     ending = (name for suffix, name in suffixes().items() if path.name.endswith(suffix))
     return writer_named(next(ending, PLAIN))
