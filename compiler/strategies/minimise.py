@@ -8,24 +8,26 @@ from itertools import permutations
 from typing import TypeAlias
 
 Literal: TypeAlias = tuple[int, bool]
-"""A variable's index, and whether it stands without negation."""
+"""A variable's index, and whether it is not negated."""
 
 Product: TypeAlias = tuple[tuple[Literal, ...], ...]
 """A conjunction of sums, each a disjunction of literals."""
 
 MOST_VARIABLES = 8
 MOST_ORDERED = 5
-"""Up to so many minterms, all their orders are tried."""
+"""The greatest number of minterms of which all orders are tried."""
 
 
 def product_of_sums(variables: int, minterms: Iterable[int]) -> Product:
-    """Return a simplest product of sums that is true of exactly the minterms; bit i of a minterm is variable i.
+    """Return a simplest product of sums that is true for exactly the minterms; bit i is variable i.
 
-    Sums with fewer literals stand first, then those of lower variables; within a sum, variables ascend.
-    SymPy runs once for all sets of a few minterms that exchange and negation of variables turn into one another.
+    Sums with fewer literals come first, then those of lower variables; within a sum, variables
+    ascend. For small sets of minterms, SymPy runs once for all sets that differ only by exchanging
+    and negating variables.
 
     Raises:
-        ValueError: for a function that is constant, more than 8 variables, or a minterm out of range.
+        ValueError: for a function that is constant, more than 8 variables, or a minterm out of
+            range.
     """
     terms = frozenset(minterms)
     if not 1 <= variables <= MOST_VARIABLES:
@@ -54,11 +56,15 @@ def _order_sums(sums: Iterable[Sequence[Literal]]) -> Product:
 def _representative(
     variables: int, terms: Sequence[int]
 ) -> tuple[tuple[int, ...], Sequence[Literal]]:
-    """Return the same minterms for their whole orbit, and for each of its variables which of ours it is and if negated.
+    """Return minterms that represent an orbit, and for each of their variables which literal it is.
 
-    A variable is the column of its values in the minterms. For an order of the minterms, variables are negated so that
-    the first minterm is 0 and then sorted by their columns; of all orders the one counts that gives the least columns.
-    Where there are too many orders to try, the set stands for itself.
+    All sets that differ only by exchanging and negating variables have the same representative. The
+    literal is one of our variables, and whether it is negated.
+
+    A variable is the column of its values in the minterms. For an order of the minterms, variables
+    are negated so that the first minterm is 0, and then sorted by their columns. The order that
+    yields the least columns is used. If there are too many orders to try, the set represents
+    itself.
     """
     if len(terms) > MOST_ORDERED:
         return tuple(terms), [(variable, False) for variable in range(variables)]
@@ -79,9 +85,9 @@ def _representative(
 
 @cache
 def _forms(rows: int) -> list[tuple[int, list[int]]]:
-    """Return for each order of rows the one that comes first, and what becomes of every column.
+    """Return for each order of rows the first row, and the image of every column.
 
-    The column's values are put into that order, and negated where the first is 1.
+    A column's values are put in that order, and negated if the first value is 1.
     """
     every = (1 << rows) - 1
     forms = []

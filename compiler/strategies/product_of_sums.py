@@ -1,11 +1,13 @@
-"""Grows a requirement as a simplified product of sums over slots, with a test of its own for every occurrence.
+"""Growing a requirement as a simplified product of sums, with a test for every occurrence of a slot.
 
-Slots are chosen, minterms over them drawn, and simplified to a product of sums. Each occurrence of a slot then becomes
-a literal: a test of that slot, or the test's complement where the occurrence is negated. After Kohli and Sun (2024),
-section 3, with tests whose complements are exact and literals that are never vacuous.
+Slots are chosen, and minterms over them are drawn and simplified to a product of sums. Each
+occurrence of a slot then becomes a literal: a test of that slot, or the test's complement if the
+occurrence is negated. After Kohli and Sun (2024), section 3, with tests whose complements are exact
+and literals that are never vacuous.
 
-Which literals share a sum is drawn once more in the end, and none has a sum of its own: each grouping is as likely as
-any other, and a reader who sees which literals an option satisfies, but not which stand together, sees nothing.
+Finally the literals are grouped into sums again at random, and none is alone in its sum. All
+groupings are equally likely, so a reader who sees which literals an option satisfies, but not which
+share a sum, learns nothing.
 """
 
 from __future__ import annotations
@@ -77,16 +79,16 @@ CANDIDATES = 6
 
 
 SUMS = 3
-"""Over three slots or more there are at least so many sums of literals that are put together by lot."""
+"""The fewest sums of regrouped literals, or one for each slot if there are fewer slots."""
 
 VARIED = 10
-"""With so many sets of literals that rows satisfy, enough groupings accept an option of their own in most drafts."""
+"""With this many sets of satisfied literals, enough groupings accept their own option in most drafts."""
 
 COMPARED = 16
-"""How many good requirements are compared at most, to find one with so many."""
+"""The maximum number of good requirements compared to find one with that many sets."""
 
 REGROUPED = 40
-"""How often literals are put into groups before it is said that they do not fit."""
+"""The number of attempts to group literals."""
 
 
 Sum = tuple[tuple[int, bool], ...]
@@ -96,7 +98,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Placed:
-    """A literal in its place: its formula is made only when the theory stands."""
+    """A literal in its place; its formula is made only once the theory is complete."""
 
     slot: str
     test: SlotTest
@@ -130,7 +132,7 @@ class ProductOfSums:
     }
 
     def grow(self, scene: Scene, knobs: ProductKnobs, stream: Stream) -> Draft | Rejected:
-        """Draw a requirement that the rows at hand bring to life, or say what stood in the way."""
+        """Draw a requirement that suits the available rows, or reject it with a reason."""
         tests = _usable(scene, stream)
         if len(tests) < knobs.slots:
             return Rejected(f"only {len(tests)} slots have tests, but `slots` is {knobs.slots}")
@@ -171,7 +173,7 @@ def _usable(scene: Scene, stream: Stream) -> dict[str, list[tuple[SlotTest, floa
 
 
 def _sums(knobs: ProductKnobs, stream: Stream) -> tuple[Sum, ...] | None:
-    """Draw minterms until their simplest product of sums is rich enough and speaks of every slot."""
+    """Draw minterms until their simplest product of sums is rich enough and uses every slot."""
     for _ in range(200):
         minterms = stream.sample(range(1 << knobs.slots), knobs.minterms)
         sums: Sequence[Sum] | None = product_of_sums(knobs.slots, minterms)
@@ -186,7 +188,7 @@ def _sums(knobs: ProductKnobs, stream: Stream) -> tuple[Sum, ...] | None:
 
 
 def _regroup(sums: Sequence[Sum], stream: Stream) -> list[Sum] | None:
-    """Put the literals into sums of the same sizes by lot, those that stood by themselves together with others."""
+    """Group the literals at random into sums of the same sizes; single literals join other sums."""
     sizes = sorted(map(len, sums))
     while sizes[0] == 1 and len(sizes) > 1:
         sizes = sorted([1 + sizes[1], *sizes[2:]])
@@ -200,13 +202,13 @@ def _regroup(sums: Sequence[Sum], stream: Stream) -> list[Sum] | None:
 
 
 def dealt(members: Sequence[T], sizes: Sequence[int], stream: Stream) -> list[list[T]]:
-    """Put members into groups of these sizes by lot."""
+    """Divide members at random into groups of these sizes."""
     order = iter(stream.shuffled(members))
     return [list(itertools.islice(order, size)) for size in sizes]
 
 
 def regroup(slots: Sequence[Any], sizes: Sequence[int], stream: Stream) -> list[list[int]] | None:
-    """Put the places of literals into groups by lot, none with two of a slot; None if many draws give none."""
+    """Divide places of literals at random into groups without repeated slots; None if attempts fail."""
     for _ in range(REGROUPED):
         groups = dealt(range(len(slots)), sizes, stream)
         if all(len({slots[each] for each in group}) == len(group) for group in groups):
@@ -215,7 +217,7 @@ def regroup(slots: Sequence[Any], sizes: Sequence[int], stream: Stream) -> list[
 
 
 class _Literals:
-    """Draws candidates for every occurrence, and puts them together at random until a good requirement stands."""
+    """Draws candidates for every occurrence, and combines them at random into a good requirement."""
 
     def __init__(
         self,
@@ -246,7 +248,7 @@ class _Literals:
         }
 
     def place(self, sums: Sequence[Sum]) -> list[list[Placed]] | str:
-        """Return a literal for every occurrence, or say what kept the requirement from being a good one."""
+        """Return a literal for every occurrence, or why no requirement is good."""
         candidates: list[list[list[Placed]]] = []
         for each in sums:
             drawn = [self._candidates(self.names[place], positive) for place, positive in each]
@@ -260,7 +262,7 @@ class _Literals:
             -1,
             None,
             0,
-        )  # of the good requirements, how many sets, which one, and how many
+        )  # the most sets, their requirement, and the number of good requirements
         for _ in range(self.knobs.tries):
             placed = [[pick(found) for found in drawn] for drawn in candidates]
             reason = self._fault(placed)
@@ -275,9 +277,10 @@ class _Literals:
         return varied or reason
 
     def _ways(self, placed: Sequence[Sequence[Placed]]) -> int:
-        """Count the different sets of literals that rows satisfy, of those with as many literals as there are sums.
+        """Count the different sets of as many satisfied literals as there are sums.
 
-        Which groupings accept a row depends on its set. Rows that satisfy more literals are accepted by most groupings.
+        A row's set of satisfied literals determines which groupings accept it. Rows that satisfy
+        more literals are accepted by most groupings.
         """
         masks = [literal.mask for literals in placed for literal in literals]
         spelled = (f"{mask:0{self.count}b}" for mask in masks)
@@ -308,7 +311,7 @@ class _Literals:
         return found
 
     def _fault(self, placed: Sequence[Sequence[Placed]]) -> str:
-        """Return what keeps a requirement from being a good one; the empty text if nothing does."""
+        """Return why a requirement is not good; the empty string if it is."""
         masks = [[literal.mask for literal in literals] for literals in placed]
         reason = fault(masks, self.every, self.knobs.satisfying, self.knobs.essential)
         if reason:
@@ -320,7 +323,7 @@ class _Literals:
 def fault(
     literals: Sequence[Sequence[int]], every: int, satisfying: int = 1, essential: bool = True
 ) -> str:
-    """Return what keeps sums from being a good requirement, by the rows of each literal; empty if nothing does."""
+    """Return why sums are not a good requirement, by the rows of each literal; empty if they are."""
     masks = [union(literal) for literal in literals]
     product = every
     for mask in masks:
@@ -356,7 +359,7 @@ def _draft(
 def _figures(
     placed: Sequence[Sequence[Placed]], names: Sequence[str], knobs: ProductKnobs
 ) -> dict[str, Any]:
-    """Measure a product of sums; its dependency graph joins two slots that stand in one sum."""
+    """Measure a product of sums; its dependency graph joins slots that share a sum."""
     edges = {
         (a.slot, b.slot)
         for literals in placed

@@ -38,11 +38,13 @@ class NothingToKnow(NoValue):
 class Fresh:
     """Draws predicates, individuals and conditions; no individual is drawn twice.
 
-    A reader who learns of an individual's age knows the truth of every condition on it. So no two items with a topic in
-    common speak of one individual, nor of different ones where one of the conditions is on a variable.
+    A reader who learns an individual's age knows the truth of every condition on it. So two items
+    with a common topic never mention the same individual, nor different ones if one of the
+    conditions is on a variable.
 
     Args:
-        rare: predicates of which none is drawn again while others fit: two literals of it could contradict each other.
+        rare: predicates that are not drawn again while others fit: two literals of one could
+            contradict each other.
     """
 
     def __init__(
@@ -63,10 +65,10 @@ class Fresh:
         return ir.Literal(ir.Atom(predicate, tuple(map(self.individual, sorts))), negative)
 
     def literals(self, templates: Sequence[ir.Literal], negative: bool) -> tuple[ir.Literal, ...]:
-        """Fill literals: holes alike in all of them, variables by new individuals in each.
+        """Fill literals: holes alike in all of them, variables with new individuals in each.
 
         Args:
-            negative: the sign of those whose sign is a hole.
+            negative: the sign of literals whose sign is a hole.
         """
         terms = [term for literal in templates for term in literal.atom.arguments]
         self._used |= {term.name for term in terms if isinstance(term, ir.Const)}
@@ -101,7 +103,7 @@ class Fresh:
         return self.note(self.env.stream.pick(fitting))
 
     def note(self, predicate: str) -> str:
-        """Remember that a predicate stands in the theory."""
+        """Record that the theory uses a predicate, and return it."""
         if predicate in self.rare:
             self._drawn.add(predicate)
         return predicate
@@ -118,10 +120,13 @@ class Fresh:
     def condition(
         self, term: ir.Term, about: ir.Term, sort: str, knowledge: Sequence[Knowledge]
     ) -> Condition:
-        """Draw a condition on a term that holds of an individual. Raises NoValue where nothing is left to know.
+        """Draw a condition on a term that holds of an individual.
 
         Args:
-            sort: that of the individual, and of the others that an item speaks of.
+            sort: the sort of the individual, and of the others that an item mentions.
+
+        Raises:
+            NothingToKnow: no knowledge item is left.
         """
         whole = isinstance(term, ir.Var)
         usable = [
@@ -136,7 +141,7 @@ class Fresh:
         return item.condition(term, everybody, self.env)
 
     def _untold(self, item: Knowledge, about: ir.Term, whole: bool) -> bool:
-        """Return whether nothing has been told of an individual that touches an item's topics."""
+        """Return whether nothing is known about an individual on an item's topics yet."""
         if whole:
             # Facts about a second individual could make a condition true of it.
             return len(item.parameters) == 1 and not item.topics & {each for each, _ in self._told}
@@ -158,7 +163,8 @@ def instances(
     """Draw a rule whose head is the goal, by the weights of productions and their alternatives.
 
     Args:
-        informed: whether the body asks for knowledge; where no production does, or nothing is left, it does not.
+        informed: whether the body requires background knowledge; it does not if no production does,
+            or if no item is left.
 
     Raises:
         NoValue: no production's head fits the goal, or words or individuals ran out.
@@ -195,7 +201,7 @@ def _weight(production: Rewriting, option: Option, env: Env) -> float:
 
 @dataclass(frozen=True)
 class _Bound:
-    """What holes and variables of a template stand for."""
+    """The values of a template's holes and variables."""
 
     holes: Mapping[str, Any]
     variables: Mapping[str, ir.Term]
@@ -236,7 +242,7 @@ def _match_head(template: ir.Node, goal: ir.Literal) -> _Bound | None:
 
 
 def _is_well_sorted(template: ir.Node, goal: ir.Literal, grammar: Grammar) -> bool:
-    """Return whether a rule for a goal puts no variable or hole into places of two sorts."""
+    """Return whether a rule for a goal has no variable or hole in places of two sorts."""
     literals = _named_literals(template)
     if not literals:
         return True
@@ -273,7 +279,7 @@ def _fill_template(
     knowledge: Sequence[Knowledge],
     fresh: Fresh,
 ) -> Instance:
-    """Fill what the head leaves open: predicates and signs by drawing, individuals by new ones."""
+    """Fill what the head leaves open: draw predicates and signs, and use new individuals."""
     assert isinstance(template, ir.Rule)
     filling = _Filling(dict(bound.holes), dict(bound.variables), fresh)
     filling.note(template.head, goal)
@@ -296,7 +302,7 @@ def _fill_template(
 
 @dataclass
 class _Filling:
-    """A template's holes and variables as they are filled, with the sorts of the latter."""
+    """A template's holes and variables while they are filled, and their sorts."""
 
     holes: dict[str, Any]
     variables: dict[str, ir.Term]
@@ -307,7 +313,7 @@ class _Filling:
         self.taken: list[str] = []
 
     def note(self, template: Any, literal: ir.Literal) -> None:
-        """Take in the sorts that a literal gives to the variables and holes of its template."""
+        """Record the sorts that a literal assigns to the variables and holes of its template."""
         sorts = self.fresh.grammar.places(literal.atom.predicate)
         self.taken.append(str(literal.atom.predicate))
         for term, sort in zip(template.atom.arguments, sorts, strict=False):
@@ -315,7 +321,7 @@ class _Filling:
                 self.sorts.setdefault(term.name, sort)
 
     def literal(self, part: ir.Literal) -> ir.Literal:
-        """Fill a literal of the body; variables stay."""
+        """Fill a literal of the body; variables are kept."""
         atom = part.atom
         if isinstance(part.negative, ir.Hole) and part.negative.name not in self.holes:
             self.holes[part.negative.name] = self.fresh.sign()
@@ -354,7 +360,7 @@ class _Filling:
         return self.variables[term.name]
 
     def condition(self, place: ir.Expand, knowledge: Sequence[Knowledge]) -> Condition:
-        """Draw what a reader has to know about the individual of a place."""
+        """Draw the condition on a reader's knowledge that replaces an expansion."""
         (argument,) = place.arguments
         sort = self.sorts.get(argument.name, "") if isinstance(argument, ir.Hole | ir.Var) else ""
         if isinstance(argument, ir.Hole) and argument.name not in self.holes:

@@ -1,4 +1,4 @@
-"""A theory while it grows from a goal: what every way of growing one shares."""
+"""A theory that is grown from a goal: the common base of all ways to grow one."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ FIGURES: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Written:
-    """A theory in its order, with the ids of the statements by the places that they were added at."""
+    """An ordered theory, with the statements' ids by the places at which they were added."""
 
     theory: ir.Theory
     ids: tuple[str, ...]
 
 
 class Growing:
-    """What has been drawn of a theory: its statements in the order of the steps, and what they have used up."""
+    """A partly drawn theory: its statements in the order of the steps, and what they have used up."""
 
     def __init__(self, scene: Scene, knobs: BackwardKnobs, stream: Stream) -> None:
         self.scene = scene
@@ -55,9 +55,9 @@ class Growing:
         self.counts = dict.fromkeys(FIGURES, 0)
 
     def goals(self, aims: Sequence[ir.Literal]) -> tuple[ir.Literal, ...]:
-        """Draw the literals that the theory is to decide: one where the task aims at none.
+        """Draw the literals that the theory is to decide: one if the task aims at none.
 
-        The sign of one must not tell whether the question has it.
+        Its sign is random, so that it does not reveal whether the question has the same sign.
         """
         negative = self.stream.chance(0.5)
         if not aims:
@@ -65,9 +65,10 @@ class Growing:
         return self.fresh.literals(aims, negative)
 
     def conflicting(self, first: bool) -> bool | None:
-        """Draw whether a step holds a conflict, and whether the goal's rule is preferred; None for no conflict.
+        """Draw whether a step has a conflict that the goal's rule wins; None for no conflict.
 
-        It is drawn of an instance, not of an attempt: else a conflict that hinders a label would be rarer under it.
+        This is drawn once per instance, not per attempt. Otherwise conflicts that hinder a label
+        would be rarer with that label.
         """
         lot = self.lot.fork("conflict", self.counts["steps"])
         conflict = self.knobs.conflict
@@ -123,7 +124,7 @@ class Growing:
 
 
 def shown_statements(drawn: Drawn) -> list[ir.Statement]:
-    """Return the facts that a reader is shown, and then the rules that the reader is to know."""
+    """Return the facts that a reader is shown, followed by the rules that the reader should know."""
     return [*(ir.Fact(fact) for fact in drawn.facts), *drawn.bridges]
 
 

@@ -26,7 +26,7 @@ class Negation(Knobs, frozen=True):
 
 
 class Conflict(Knobs, frozen=True):
-    """How often rules for a goal and against it stand, and which of them is preferred."""
+    """How often there are rules both for and against a goal, and which of them is preferred."""
 
     bare: ClassVar[str] = "share"
     share: Annotated[

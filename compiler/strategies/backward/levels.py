@@ -1,4 +1,4 @@
-"""Whether a literal follows from facts in so few steps that a proof of it need not be as deep as was asked."""
+"""A check for literals that follow from facts in fewer steps than the required depth."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _Known: TypeAlias = dict[tuple[str | ir.Hole, object], dict[tuple[ir.Term, ...],
 
 
 def soon(statements: Sequence[ir.Statement], goal: ir.Literal, levels: int) -> bool:
-    """Return whether a literal or its complement follows from facts by rules in so many levels, conflicts left out.
+    """Return whether a literal or its complement follows from facts in at most `levels` levels of rules.
 
-    Rules whose bodies hold more than literals are left out, too.
+    Conflicts are ignored, and so are rules whose bodies contain more than literals.
     """
     known: _Known = {}
     for statement in statements:
@@ -42,7 +42,7 @@ def _note(known: _Known, literal: ir.Literal) -> None:
 
 
 def _conclusions(rule: ir.Rule, known: _Known) -> Iterator[ir.Literal]:
-    """Yield what a rule gives of what is known, where that leaves nothing open."""
+    """Yield the conclusions of a rule from the known literals, except those with variables."""
     body = [condition for condition in rule.body if isinstance(condition, ir.Literal)]
     head = rule.head
     if rule.arrow == "~>" or not isinstance(head, ir.Literal) or len(body) < len(rule.body):
@@ -70,7 +70,7 @@ def _bindings(
 def _match_row(
     pattern: Sequence[ir.Term], row: Sequence[ir.Term], binding: Mapping[ir.Term, ir.Term]
 ) -> Mapping[ir.Term, ir.Term] | None:
-    """Extend a binding so that a pattern is a row; None if it is not. Each `_` is a variable of its own."""
+    """Extend a binding so that a pattern equals a row; None if it cannot. Each `_` is a new variable."""
     if len(pattern) != len(row):
         return None
     more = dict(binding)

@@ -1,15 +1,18 @@
-"""Theories that serve every label: one skeleton, and for each label its own pattern of broken leaves.
+"""Theories that serve every label: one skeleton, and for each label a pattern of broken leaves.
 
-A tree of goals is drawn first, without a thought of the label. The question has rules for it and against it; each of
-their conditions has rules in its turn, down to leaves of facts, which all lie equally deep. Which rule is preferred is
-drawn with the rules. A leaf holds where the condition above it is stated; it is broken where the facts in its place
-come close and miss: those of the other sign, of another individual, or what rules out what the reader is to see.
+First a tree of goals is drawn, independently of the label. The question has rules for it and
+against it. Each of their conditions has rules in turn, down to leaves of facts, which are all
+equally deep. Preferences are drawn together with the rules. A leaf holds if the condition above it
+is stated. It is broken if its facts are near misses: they have the other sign, are about another
+individual, or rule out a condition on what the reader knows.
 
-Then the number of broken leaves is drawn among those with which every label is possible, and for each label one of its
-patterns of so many. So a theory has the same rules, preferences, facts of each predicate and broken leaves for every
-label; what differs is in which branches these leaves are.
+Then the number of broken leaves is drawn from those that allow every label, and for each label one
+of its patterns with that number. So the rules, the preferences, the number of facts of each
+predicate and the number of broken leaves are the same for every label. Only the branches that have
+the broken leaves differ.
 
-The trees are after Kazemi et al., "BoardgameQA" (NeurIPS 2023), section 3; the patterns are of this project.
+The trees are after Kazemi et al., "BoardgameQA" (NeurIPS 2023), section 3; the patterns are of this
+project.
 """
 
 from __future__ import annotations
@@ -32,26 +35,29 @@ from .levels import soon
 from .patterns import Branch, Goal, Leaf, Part, Patterns, leaves
 
 SIGNS: dict[Label, int] = {"true": 1, "false": -1, "unknown": 0}
-"""The sign of how the literal asked about stands, for each label."""
+"""The sign of the standing of the question's literal, for each label."""
 
 RULES = 6
-"""How many rules about the question there are at most."""
+"""The maximum number of rules about the question."""
 
 FEWEST = 3
-"""Of how many numbers of broken leaves, the least that serve, one is drawn."""
+"""The number of broken leaves is drawn from this many of the smallest possible numbers."""
 
 SHOWN = 0.5
-"""How likely a leaf of no use shows whether it is broken."""
+"""The probability that an irrelevant leaf shows whether it is broken."""
 
 ROUNDS = 4
-"""How many patterns are drawn for each label at most, to find those that look alike."""
+"""The maximum number of patterns drawn for each label to find some that look alike."""
 
 
 _Look: TypeAlias = tuple[int, int]
 
 
 def draw_matched(scene: Scene, knobs: BackwardKnobs, stream: Stream) -> Draft | Rejected:
-    """Draw a theory and what it is for each label, or say why it was dropped. Raises NoValue for what ran out."""
+    """Draw a theory and its outcome for each label, or reject it with a reason.
+
+    Raises NoValue if words or individuals run out.
+    """
     growing = Matched(scene, knobs, stream)
     (goal,) = growing.goals(())
     asked = with_sign(goal, bool(goal.negative) is not stream.chance(0.5))
@@ -83,11 +89,11 @@ def _alike(
     spare: Sequence[Leaf],
     stream: Stream,
 ) -> dict[Label, list[Leaf]]:
-    """Draw a pattern for each label, with leaves of no use broken so that a glance gives the same for all of them.
+    """Draw a pattern for each label, and break irrelevant leaves so that all look the same.
 
-    Some leaves show that they are broken, and some do not: a rule's condition may have a fact of each sign in either
-    case. So a label whose leaves show more could be guessed from their number. Where no patterns can be made to
-    look alike, they have the first of the numbers.
+    Some leaves show that they are broken, others do not: a rule's condition may have a fact of each
+    sign in either case. So a label whose leaves show more could be guessed from their number. If no
+    patterns can be made to look alike, they have the first of the numbers.
     """
     free = stream.shuffled([leaf for leaf in spare if leaf.broken])
     veiled = [leaf for leaf in free if not any(leaf.look) and stream.chance(0.5)]
@@ -114,7 +120,7 @@ def _alike(
 
 
 def _look(broken: Sequence[Leaf]) -> _Look:
-    """Return what a glance sees of broken leaves."""
+    """Return the total look of broken leaves."""
     look = 0, 0
     for leaf in broken:
         look = _sum(look, leaf.look)
@@ -126,7 +132,7 @@ def _sum(one: _Look, other: _Look) -> _Look:
 
 
 def _evening_leaves(spare: Sequence[Leaf]) -> dict[_Look, list[Leaf]]:
-    """Return what breaking some of the spare leaves can add to what a glance sees, and which these are."""
+    """Return the looks that breaking some of the spare leaves can add, and the leaves for each."""
     found: dict[_Look, list[Leaf]] = {(0, 0): []}
     for leaf in spare:
         found = {_sum(look, leaf.look): [*broken, leaf] for look, broken in found.items()} | found
@@ -134,7 +140,11 @@ def _evening_leaves(spare: Sequence[Leaf]) -> dict[_Look, list[Leaf]]:
 
 
 def _is_theirs_next(tree: Goal) -> bool:
-    """Return whether the side against a goal is to have one more rule: that with fewer, or not preferred, or small."""
+    """Return whether the side against a goal is to have one more rule.
+
+    The next rule goes to the side with fewer rules, else the one not preferred, else the smaller
+    one.
+    """
     if len(tree.ours) != len(tree.theirs):
         return len(tree.theirs) < len(tree.ours)
     if tree.preferred is not None:
@@ -144,13 +154,13 @@ def _is_theirs_next(tree: Goal) -> bool:
 
 
 def _numbers(patterns: Patterns, signs: Sequence[int]) -> list[int]:
-    """Return the numbers of broken leaves with which a goal can stand in each of these ways."""
+    """Return the numbers of broken leaves with which a goal's standing can have each of the signs."""
     counts = [patterns.counts(sign) for sign in signs]
     return [number for number, each in enumerate(zip(*counts, strict=True)) if all(each)]
 
 
 def _serves(scene: Scene, draft: Draft) -> bool:
-    """Return whether every label comes out as it was made."""
+    """Return whether the engines confirm every label."""
     return all(
         answer(
             scene.family.engines, each.of(draft.theory), ir.Query(ir.Entailed(ir.Fact(each.goal)))
@@ -161,7 +171,7 @@ def _serves(scene: Scene, draft: Draft) -> bool:
 
 
 class Matched(Growing):
-    """A tree of goals while it is drawn, with its statements as they are where every leaf holds."""
+    """A tree of goals that is being drawn, with its statements as if every leaf holds."""
 
     def __init__(self, scene: Scene, knobs: BackwardKnobs, stream: Stream) -> None:
         super().__init__(scene, knobs, stream)
@@ -181,10 +191,10 @@ class Matched(Growing):
     # ------------------------------------------------------------------------------------------- the question
 
     def question(self, goal: ir.Literal, signs: Sequence[int]) -> tuple[Patterns, list[int]]:
-        """Draw the tree of what is asked about, with rules enough for it and against it that each label is possible.
+        """Draw the tree of the question's literal, with enough rules that each label is possible.
 
         Returns:
-            Its patterns, and the numbers of broken leaves with which it can stand in each way.
+            The tree's patterns, and the numbers of broken leaves that allow every label.
         """
         depth = self.knobs.depth
         rival = self.rival(goal)
@@ -202,7 +212,7 @@ class Matched(Growing):
         return patterns, numbers
 
     def _goal(self, literal: ir.Literal, depth: int, rival: ir.Literal | None = None) -> Goal:
-        """Draw a rule for a literal, and one against it where its rival is given or the step holds a conflict."""
+        """Draw a rule for a literal, and one against it if there is a rival or a conflict."""
         self.counts["steps"] += 1
         wins = self.conflicting(rival is not None)
         ours = self._branch(literal, depth)
@@ -238,15 +248,17 @@ class Matched(Growing):
     def _leaf(
         self, literal: ir.Literal, movable: Sequence[int], at: int | None, veiled: bool
     ) -> Leaf:
-        """State a condition's literal, and how it comes close and misses.
+        """Add the facts of a leaf, and return it with the near misses that replace them.
 
-        Two facts exchange their individuals, so that these, predicates and signs are as many in either case. Where that
-        cannot be, they exchange their signs, or the one fact has another sign.
+        Two facts exchange their individuals, so that the numbers of individuals, predicates and
+        signs are the same in either case. If that is not possible, they exchange their signs, or
+        the only fact changes its sign.
 
         Args:
-            movable: the places at which another individual would not do.
+            movable: the places where another individual would break the condition.
             at: the place of the individual that is exchanged; None for none.
-            veiled: whether a reader must know what a variable stands for to tell which of the two the condition needs.
+            veiled: whether a reader must know what a variable stands for to see which of the two
+                facts the condition needs.
         """
         both = None if at is None else self._exchanged(literal, movable, at)
         holds, broken = both or ([literal], [with_sign(literal, not literal.negative)])
@@ -282,7 +294,7 @@ class Matched(Growing):
         return [literal, signs[0]], [signs[1], moved]
 
     def _double(self, literals: Sequence[ir.Literal], at: int) -> ir.Const:
-        """Return an individual that no rule speaks of, for a place of literals of which no fact speaks then."""
+        """Return an individual that no rule mentions, and no fact has at a place of these literals."""
         sort = self._sorts(literals[0])[at]
         doubles = self.doubles.setdefault(sort, [])
         for double in doubles:
@@ -294,7 +306,7 @@ class Matched(Growing):
     def _movable(
         self, literal: ir.Literal, rule: ir.Rule, place: int
     ) -> tuple[list[int], list[int]]:
-        """Return the places of a condition where another individual would not do: of variables, and of individuals."""
+        """Return the places where another individual breaks a condition: variables, and constants."""
         condition = rule.body[place]
         assert isinstance(condition, ir.Literal)
         places: tuple[list[int], list[int]] = ([], [])
@@ -306,7 +318,7 @@ class Matched(Growing):
         return places
 
     def _known(self, condition: Condition) -> Leaf:
-        """State the facts that make a condition true, and give those that rule it out."""
+        """Add the facts that make a condition true; return a leaf with those that rule it out."""
         self.counts["knowledge"] += 1
         places = self._added(shown_statements(condition.true), len(condition.true.facts))
         others = () if condition.false is None else shown_statements(condition.false)
@@ -316,7 +328,7 @@ class Matched(Growing):
     def _added(
         self, statements: Sequence[ir.Statement], shown: int | None = None
     ) -> tuple[int, ...]:
-        """Add statements, of which the reader is shown the first; give their places."""
+        """Add statements and return their places; the reader is shown only the first `shown`."""
         first = len(self.statements)
         self.statements += statements
         places = tuple(range(first, len(self.statements)))
@@ -326,7 +338,7 @@ class Matched(Growing):
     # ------------------------------------------------------------------------------------------ the distractors
 
     def distract(self, goal: ir.Literal) -> None:
-        """Add branches of no use about the individual that is asked about, and facts, as many as the knob says."""
+        """Add irrelevant branches about the question's individual, and facts, as the knob says."""
         left = self.counts["distractors"] = self.knobs.distractors * self.counts["steps"]
         while left > 1:
             literal = self._beside(goal, self.stream.chance(self.knobs.negation.head))
@@ -337,7 +349,7 @@ class Matched(Growing):
             self.statements.append(ir.Fact(literal))
 
     def _beside(self, goal: ir.Literal, negative: bool) -> ir.Literal:
-        """Draw a literal, often about what a goal is about first, where it can be."""
+        """Draw a literal; half of the time with a goal's first argument, if the sorts allow it."""
         literal = self.fresh.literal(negative)
         if self._sorts(literal)[:1] != self._sorts(goal)[:1] or self.stream.chance(0.5):
             return literal
@@ -348,7 +360,7 @@ class Matched(Growing):
         return self.grammar.places(literal.atom.predicate)
 
     def _spare(self, literal: ir.Literal, depth: int, room: int) -> int:
-        """Add a rule for a literal and what it stands on, as far as there is room; give how many they are."""
+        """Add a rule for a literal and its support, as far as there is room; return their number."""
         step = instances(self.grammar, self.family.knowledge, literal, self.fresh, False)
         self.statements.append(step.rule)
         added = 1
@@ -361,7 +373,7 @@ class Matched(Growing):
         return added
 
     def _spare_leaf(self, literal: ir.Literal, rule: ir.Rule, place: int, room: int) -> int:
-        """Add the facts of a leaf; give how many they are."""
+        """Add the facts of a leaf; return their number."""
         bound, fixed = self._movable(literal, rule, place)
         crossed = [] if room == 1 else fixed if self.stream.chance(SHOWN) else bound
         at = self.stream.pick(crossed) if crossed else None
@@ -372,7 +384,7 @@ class Matched(Growing):
     # -------------------------------------------------------------------------------------------------- the end
 
     def draft(self, asked: ir.Literal, broken: dict[Label, list[Leaf]]) -> Draft:
-        """Return the theory in which every leaf holds, and for each label what stands in the place of broken ones."""
+        """Return the theory in which every leaf holds, and each label's changes to it."""
         written = self.written()
         outcomes = {
             label: Outcome(asked, dict(_changes(each, written))) for label, each in broken.items()
@@ -393,7 +405,7 @@ def _rename_predicate(literal: ir.Literal, predicate: str) -> ir.Literal:
 
 
 def _some(rule: ir.Rule) -> set[ir.Term]:
-    """Return the variables that only the body of a rule has: they stand for some individual, and any does."""
+    """Return the variables that occur only in a rule's body: any individual may stand for them."""
     assert isinstance(rule.head, ir.Literal)
     found: set[ir.Term] = set()
     for condition in rule.body:

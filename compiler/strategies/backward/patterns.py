@@ -1,8 +1,9 @@
-"""Which leaves of a tree are broken: the patterns are counted, and one is drawn, each as likely as any other.
+"""Patterns of broken leaves in a tree: they are counted, and one is drawn uniformly.
 
-A tree stands on leaves that hold or are broken. Its branches do not meet, so the patterns of a whole are the products
-of those of its parts. They are counted as polynomials, whose coefficient of `x ** n` is the number of patterns with n
-broken leaves; a polynomial is a whole number whose digits are the coefficients (Kronecker's substitution).
+The leaves of a tree hold or are broken. Its branches do not meet, so the patterns of a tree are the
+products of those of its parts. They are counted as polynomials: the coefficient of `x ** n` is the
+number of patterns with n broken leaves. A polynomial is stored as an integer whose digits are the
+coefficients (Kronecker's substitution).
 """
 
 from __future__ import annotations
@@ -17,17 +18,21 @@ from ...ir import nodes as ir
 from ...random.stream import Stream, weighted_draw
 
 CERTAIN, FOLLOWS, OPEN = 2, 1, 0
-"""How a literal stands: certain by facts and strict rules, following by others, or open; less for its complement."""
+"""The standing of a literal: certain by facts and strict rules, following by others, or open.
+
+It is negative if the complement is certain or follows.
+"""
 
 
 @dataclass(frozen=True, eq=False)
 class Leaf:
-    """What the last condition of a branch stands on.
+    """The statements that support the last condition of a branch.
 
     Attributes:
-        places: where its statements stand in the theory as they do if it holds.
-        broken: the statements in their places if it is broken, None for none; empty if it cannot be.
-        look: by how much it adds, where it is broken, to each number that a glance at the theory gives.
+        places: the places of its statements in the theory in which it holds.
+        broken: the statements that replace them if it is broken, None for none; empty if it cannot
+            be broken.
+        look: what it adds, if broken, to each number that a reader sees at a glance.
     """
 
     places: tuple[int, ...]
@@ -37,13 +42,13 @@ class Leaf:
 
 @dataclass(frozen=True, eq=False)
 class Branch:
-    """A rule, and what the parts of its body stand on."""
+    """A rule, and the support of each part of its body."""
 
     rule: ir.Rule
     parts: tuple[Part, ...]
 
     def standing(self, parts: Sequence[int]) -> int:
-        """Return how the rule's head stands by this rule alone, where the body stands so."""
+        """Return the standing of the rule's head by this rule alone, given those of its body."""
         if min(parts, default=CERTAIN) <= OPEN:
             return OPEN
         strict = self.rule.arrow == "->" and min(parts, default=CERTAIN) == CERTAIN
@@ -68,7 +73,7 @@ class Goal:
         return self.ours + self.theirs
 
     def standing(self, parts: Sequence[int]) -> int | None:
-        """Return how the literal stands where its rules do so; None for a theory that contradicts itself."""
+        """Return the literal's standing, given those of its rules; None for a contradiction."""
         ours, theirs = parts[: len(self.ours)], parts[len(self.ours) :]
         certain = CERTAIN in ours, CERTAIN in theirs
         if any(certain):
@@ -84,7 +89,7 @@ _Choices: TypeAlias = tuple[list[tuple[tuple[int, int], ...]], Callable[[Stream]
 
 
 def _win(mine: Sequence[int], others: Sequence[int], preferred: bool) -> bool:
-    """Return whether one side follows: of the other, no rule applies but the first where that is beaten."""
+    """Return whether one side follows: no rule of the other applies, except a first one that is beaten."""
     beaten = preferred and mine[0] > OPEN
     return max(mine, default=OPEN) > OPEN and all(
         each <= OPEN or (place == 0 and beaten) for place, each in enumerate(others)
@@ -101,7 +106,7 @@ def leaves(part: Part) -> Iterator[Leaf]:
 
 
 class Patterns:
-    """The patterns of broken leaves of a goal's tree, counted by how the goal stands then."""
+    """The patterns of broken leaves in a goal's tree, counted by the goal's standing."""
 
     def __init__(self, goal: Goal) -> None:
         self.goal = goal
@@ -118,7 +123,10 @@ class Patterns:
         return [self._coefficient(whole, number) for number in range(self._width)]
 
     def draw(self, sign: int, number: int, stream: Stream) -> list[Leaf]:
-        """Draw the broken leaves, so many, for which the goal's standing has a sign; there must be such a pattern."""
+        """Draw a pattern of `number` broken leaves for which the goal's standing has a sign.
+
+        There must be such a pattern.
+        """
         ways = self._of(self.goal)
         fitting = [standing for standing in ways if _sign(standing) == sign]
         weights = [self._coefficient(ways[standing], number) for standing in fitting]
@@ -126,7 +134,7 @@ class Patterns:
         return self._drawn(self.goal, standing, number, stream) if number else []
 
     def _of(self, part: Part) -> Mapping[int, int]:
-        """Return for each standing of a part the polynomial of its patterns."""
+        """Return the polynomial of a part's patterns, for each standing."""
         found = self._ways.get(id(part))
         if found is None:
             found = self._ways[id(part)] = self._counted(part)
@@ -147,7 +155,7 @@ class Patterns:
         return [self._of(each)[standing] for each, standing in pairs]
 
     def _drawn(self, part: Part, standing: int, number: int, stream: Stream) -> list[Leaf]:
-        """Draw so many broken leaves of a part with which it stands so."""
+        """Draw a pattern of `number` broken leaves for which a part has a standing."""
         if isinstance(part, Leaf):
             return [part]
         choices, choose = self._choices(part, standing, number)
@@ -159,7 +167,10 @@ class Patterns:
         return found
 
     def _choices(self, part: Branch | Goal, standing: int, number: int) -> _Choices:
-        """Return how the parts of a part can stand, with how many broken leaves each, and what draws one of these."""
+        """Return the ways to distribute `number` broken leaves for a standing, and what draws one.
+
+        A way has the standing and the number of broken leaves of each part of the part.
+        """
         key = id(part), standing, number
         if key not in self._shared:
             weights: dict[tuple[tuple[int, int], ...], int] = {}
@@ -172,7 +183,7 @@ class Patterns:
     def _shares(
         self, part: Branch | Goal, standings: Sequence[int], number: int
     ) -> dict[tuple[tuple[int, int], ...], int]:
-        """Return the ways to share so many broken leaves among parts that stand so, with the patterns of each way."""
+        """Return the ways to share `number` broken leaves among parts, with their pattern counts."""
         found: list[tuple[tuple[tuple[int, int], ...], int, int]] = [((), 0, 1)]
         for each, own in zip(part.parts, standings, strict=True):
             counts = self._coefficients(each, own)
@@ -185,7 +196,7 @@ class Patterns:
         return {taken: ways for taken, shared, ways in found if shared == number}
 
     def _coefficients(self, part: Part, standing: int) -> list[tuple[int, int]]:
-        """Return the numbers of broken leaves with which a part can stand so, with the patterns of each."""
+        """Return the numbers of broken leaves for a part's standing, with their pattern counts."""
         key = id(part), standing
         found = self._counts.get(key)
         if found is None:

@@ -1,10 +1,10 @@
-"""Theories from which their goals follow, with conflicts that preferences settle: the publication's construction.
+"""Theories from which their goals follow, with conflicts that preferences settle: the published method.
 
-After Kazemi et al., "BoardgameQA" (NeurIPS 2023), section 3: at each step a rule for the goal is drawn and its body
-becomes the next goals; with some probability a rule against the goal is drawn too, for its complement or for another
-value of a functional predicate, which either loses to the first (type 1) or is preferred to it and cannot be applied
-(type 2). Facts stand at the end of every branch, each of which speaks of individuals of its own, so that branches do
-not meet.
+After Kazemi et al., "BoardgameQA" (NeurIPS 2023), section 3. At each step a rule for the goal is
+drawn, and its body becomes the next goals. With some probability a rule against the goal is drawn
+too, for its complement or for another value of a functional predicate. This rule either loses to
+the first (type 1), or is preferred to it but cannot be applied (type 2). Every branch ends in facts
+and has its own individuals, so that branches do not meet.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ from .levels import soon
 
 
 def draw_established(scene: Scene, knobs: BackwardKnobs, stream: Stream) -> Draft | Rejected:
-    """Draw a theory from which its goals follow, or say why it was dropped. Raises NoValue for what ran out."""
+    """Draw a theory from which its goals follow, or reject it with a reason.
+
+    Raises NoValue if words or individuals run out.
+    """
     growing = Established(scene, knobs, stream)
     goals = growing.goals(scene.aims)
     for goal in goals:
@@ -33,14 +36,14 @@ def draw_established(scene: Scene, knobs: BackwardKnobs, stream: Stream) -> Draf
 
 
 class Established(Growing):
-    """A theory whose goals are made to follow, each before the next."""
+    """A theory whose goals are made to follow, one after another."""
 
     def __init__(self, scene: Scene, knobs: BackwardKnobs, stream: Stream) -> None:
         super().__init__(scene, knobs, stream)
         self.swaps: list[dict[int, ir.Statement | None]] = []
 
     def establish(self, goal: ir.Literal, depth: int) -> None:
-        """Make a literal follow by a proof of this height."""
+        """Make a literal follow by a proof of this depth."""
         if depth == 0:
             self.statements.append(ir.Fact(goal))
             return
@@ -55,7 +58,7 @@ class Established(Growing):
             self._oppose(goal, ours, depth, wins)
 
     def _supply(self, step: Instance, depth: int, left_out: Iterable[int] = ()) -> None:
-        """Make the body of a rule follow, but for the parts left out."""
+        """Make the body of a rule follow, except for the parts left out."""
         skipped = set(left_out)
         for place, part in enumerate(step.body):
             if isinstance(part, Condition):
@@ -64,7 +67,7 @@ class Established(Growing):
                 self.establish(part, depth - 1)
 
     def _inform(self, condition: Condition, holds: bool) -> None:
-        """State facts that make a condition true; or facts that rule it out, or none."""
+        """Add facts that make a condition true or, if it must not hold, that rule it out, or none."""
         self.counts["knowledge"] += 1
         drawn = condition.true if holds else condition.false
         if drawn is None or (not holds and self.stream.chance(0.5)):
@@ -80,7 +83,7 @@ class Established(Growing):
             )
 
     def _oppose(self, goal: ir.Literal, ours: Instance, depth: int, wins: bool) -> None:
-        """Add a rule for what conflicts with a goal that loses, or one that would win and cannot be applied."""
+        """Add a rule against a goal: one that loses, or one that is preferred but cannot be applied."""
         theirs = self.step(self.rival(goal), depth)
         self.statements.append(theirs.rule)
         self.prefer(ours.rule, theirs.rule, wins)
@@ -91,7 +94,7 @@ class Established(Growing):
         self._supply(theirs, depth, self.stream.sample(range(size), missing))
 
     def _distract(self) -> None:
-        """Add a fact, or a rule that nothing makes applicable, about individuals of its own."""
+        """Add a fact, or a rule that cannot be applied, about new individuals."""
         self.counts["distractors"] += 1
         negation = self.knobs.negation
         if self.stream.chance(0.5):
@@ -103,7 +106,7 @@ class Established(Growing):
             self.statements.append(drawn.rule)
 
     def draft(self, goals: tuple[ir.Literal, ...]) -> Draft:
-        """Return the theory and what it may be changed by."""
+        """Return the theory, with the facts that may be swapped in it."""
         written = self.written()
         swaps = tuple(
             {written.ids[place]: each for place, each in swap.items()} for swap in self.swaps

@@ -1,9 +1,10 @@
-"""Grows a theory from the literal to be decided towards facts, with conflicts that preferences settle.
+"""Growing a theory from the literal to be decided towards facts, with conflicts and preferences.
 
-After Kazemi et al., "BoardgameQA" (NeurIPS 2023), section 3. There, a goal is made to follow, and a theory is changed
-where its goal is not to: a glance at the two sides of the question tells which it was. Here one theory serves every
-label but for which of the facts at the ends of its branches are stated; `trees/matched.py` says how. What other tasks
-ask, and the publication's own theories, are grown as the publication does it.
+After Kazemi et al., "BoardgameQA" (NeurIPS 2023), section 3. There, a goal is made to follow, and
+the theory is changed if the goal should not follow: a glance at the two sides of the question
+reveals the label. Here one theory serves every label, and only the facts at the ends of its
+branches differ; see `matched.py`. For other tasks, and without `matched`, theories are grown as in
+the publication; see `published.py`.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class Backward:
     marks: ClassVar[Mapping[str, str]] = {}
 
     def grow(self, scene: Scene, knobs: BackwardKnobs, stream: Stream) -> Draft | Rejected:
-        """Draw a theory for the question, or say what ran out."""
+        """Draw a theory for the question, or reject it with what ran out."""
         grown = (
             draw_matched if knobs.matched and _is_left_to_the_strategy(scene) else draw_established
         )
@@ -42,7 +43,7 @@ class Backward:
 
 
 def _is_left_to_the_strategy(scene: Scene) -> bool:
-    """Return whether it is asked, with one of several labels, of what the theory was grown for."""
+    """Return whether the question is about the strategy's own goal, with one of several labels."""
     match scene.asked:
         case ir.Entailed(statement=ir.Fact(literal=ir.Hole())):
             return not scene.aims and len(scene.sought) > 1

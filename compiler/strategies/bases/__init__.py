@@ -1,1 +1,1 @@
-"""The parts of growing a base of concepts and roles."""
+"""Growing a base of concepts and roles."""

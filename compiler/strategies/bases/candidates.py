@@ -1,8 +1,9 @@
-"""What can be asked about a base: statements about its own individuals, concepts and roles, with their labels.
+"""Candidate questions about a base: statements about what occurs in it, with their labels.
 
-What follows of an individual is found by asking for each concept that occurs; its opposite is then excluded, from the
-same statements. Of inclusions some are looked at, drawn by chance. One that denies what an individual is, of some
-concept that it also belongs to, is a candidate for being false.
+For assertions, the engine checks every individual with every concept that occurs. If an assertion
+follows, the same statements exclude its opposite. Only a random sample of inclusions is checked. An
+inclusion is a candidate for being false if an individual belongs to its left side and to the
+complement of its right side.
 """
 
 from __future__ import annotations
@@ -19,12 +20,16 @@ from .concepts import complement, greatest, implied_concepts, occurring, opposit
 from .forms import Form, form_of
 
 INCLUSIONS, DENIALS = 150, 100
-"""How many inclusions of each sort are looked at."""
+"""How many random inclusions are checked: those that may follow, and those that may be excluded."""
 
 
 class Candidate(NamedTuple):
-    """A statement with its label; `bound` is a number of statements that suffice for it: 0 where it stands in the text
-    or its opposite does, and where it is unknown. What is not `decided` does not follow, but may be excluded.
+    """A statement with its label.
+
+    Attributes:
+        bound: a number of statements that suffice for the label; 0 if the text has the statement or
+            its opposite, or if the label is unknown.
+        decided: False if the statement does not follow, but may be excluded.
     """
 
     statement: ir.Statement
@@ -35,11 +40,11 @@ class Candidate(NamedTuple):
 
 
 class Candidates:
-    """The candidates of a base.
+    """The candidate questions of a base.
 
     Attributes:
-        base: what is asked which of them follow.
-        of: them by label.
+        base: decides which of them follow.
+        of: the candidates by label.
     """
 
     def __init__(
@@ -68,7 +73,7 @@ class Candidates:
         self.of[label].append(Candidate(statement, label, bound, form_of(statement), decided))
 
     def _said(self) -> None:
-        """Take in what stands in the text, and what denies an assertion of it literally."""
+        """Add what the text states, and the literal denials of its assertions."""
         for statement in self.statements:
             self._add(statement, "true", 0)
             if isinstance(statement, ir.ConceptAssertion):
@@ -79,7 +84,7 @@ class Candidates:
                 )
 
     def _assertions(self) -> None:
-        """Take in, for each individual, each concept that occurs and its negation."""
+        """Add, for every individual, each concept that occurs and its opposites."""
         nodes = [each for statement in self.statements for each in walk(statement)]
         names = dict.fromkeys(node.name for node in nodes if isinstance(node, ir.Const))
         concepts = [
@@ -101,7 +106,7 @@ class Candidates:
                 self._asserted(name, (*both[0], *both[1]), "unknown", 0)
 
     def _occurring(self) -> list[ir.Formula]:
-        """Return the concepts that occur, without negation, and where it is wanted what each asks for less."""
+        """Return the concepts that occur, without negation; if `weaker`, also those they imply."""
         found = dict.fromkeys(occurring(self.statements))
         if self._weaker:
             for side in dict.fromkeys(
@@ -116,7 +121,7 @@ class Candidates:
     def _asserted(
         self, name: str, concepts: Sequence[ir.Formula], label: Label, bound: int
     ) -> None:
-        """Take in that an individual belongs to concepts, where the text does not say or deny just that."""
+        """Add that an individual belongs to concepts, unless the text states or denies just this."""
         individual = ir.Const(name)
         for concept in concepts:
             said = ir.ConceptAssertion(
@@ -126,7 +131,7 @@ class Candidates:
                 self._add(ir.ConceptAssertion(individual, concept), label, bound)
 
     def _inclusions(self) -> None:
-        """Take in inclusions of what stands as a side of a statement in a concept that occurs, or its negation."""
+        """Add inclusions of sides of statements in sides, occurring concepts and complements."""
         wholes = _sides(self.statements)
         occur = occurring(self.statements)
         rights = list(dict.fromkeys([*wholes, *occur, *map(complement, occur)]))
@@ -139,7 +144,7 @@ class Candidates:
                 self._add(inclusion, "unknown", 0, decided=False)
 
     def _denials(self) -> None:
-        """Take in inclusions of one concept in the negation of another, where some individual belongs to both."""
+        """Add inclusions of one concept in another's complement if an individual is in both."""
         pairs = [
             (left, complement(right))
             for own in self._belongs.values()
@@ -154,7 +159,7 @@ class Candidates:
     def _drawn(
         self, pairs: list[tuple[ir.Formula, ir.Formula]], most: int
     ) -> Iterator[tuple[ir.Formula, ir.Formula]]:
-        """Yield some pairs by chance, without those that say nothing new, or nothing that can be."""
+        """Yield a random sample of pairs, without stated or trivially true or false ones."""
         for left, right in self._stream.sample(pairs, min(most, len(pairs))):
             made, against = ir.Inclusion(left, right), ir.Inclusion(left, complement(right))
             again = made in self._stated or (isinstance(right, ir.And) and left in right.parts)
@@ -164,11 +169,15 @@ class Candidates:
     # ------------------------------------------------------------------------------------------------- asking
 
     def unknown(self, candidate: Candidate) -> bool:
-        """Return whether what may be unknown is."""
+        """Return whether a candidate that may be unknown is unknown."""
         return candidate.decided or self.base.excluded(candidate.statement) is None
 
     def depth(self, candidate: Candidate) -> int:
-        """Return how deep what is settled lies: 0 where the text says or denies it, else the smallest justification."""
+        """Return the depth of a settled candidate.
+
+        It is 0 if the text states or denies the candidate, else the size of a smallest
+        justification.
+        """
         if not candidate.bound:
             return 0
         known = self._depths.get(candidate.statement)
@@ -185,6 +194,6 @@ def _sides(statements: Sequence[ir.Statement]) -> list[ir.Formula]:
 
 
 def _opposite(statement: ir.Statement) -> Iterator[ir.Statement]:
-    """Yield what has the same justifications: the opposite of an assertion."""
+    """Yield the statements with the same justifications: for an assertion, its opposite."""
     if isinstance(statement, ir.ConceptAssertion):
         yield ir.ConceptAssertion(statement.individual, complement(statement.concept))

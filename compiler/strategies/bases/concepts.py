@@ -1,4 +1,4 @@
-"""Concepts as trees: their parts, their size, and what is said of them by counting."""
+"""Concepts as trees: their parts, their size, and counts of what is in them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ def complement(concept: ir.Formula) -> ir.Formula:
 
 
 def opposites(concept: ir.Formula, most: int) -> tuple[ir.Formula, ...]:
-    """Return the ways to say the complement: with `not`, or with the dual restriction, or either.
+    """Return the wordings of the complement: with `not`, with the dual restriction, or both.
 
-    What would be denied as a whole is said by its dual alone, where that has a bound from 1 to `most`.
+    A restriction that would have to be denied as a whole has only its dual, if that exists. A bound
+    in a dual is from 1 to `most`.
     """
     denied, dual = complement(concept), _dual(concept, most)
     if dual is None:
@@ -30,7 +31,7 @@ def opposites(concept: ir.Formula, most: int) -> tuple[ir.Formula, ...]:
 
 
 def _dual(concept: ir.Formula, most: int) -> ir.Formula | None:
-    """Return the complement of a restriction as one without `not` before it."""
+    """Return the complement of a restriction as one without `not`; None if there is none."""
     match concept:
         case ir.Restriction(kind="some" | "only" as kind, role=role, filler=filler):
             plain = isinstance(complement(complement(filler)), ir.Named)
@@ -52,7 +53,7 @@ def _dual(concept: ir.Formula, most: int) -> ir.Formula | None:
 
 
 def implied_concepts(concept: ir.Formula) -> Iterator[ir.Formula]:
-    """Yield concepts that whoever belongs to one belongs to, as one sees at once: its parts, and what asks for less."""
+    """Yield concepts that obviously include a concept: its parts, and weaker restrictions."""
     match concept:
         case ir.And(parts=inner):
             for part in inner:
@@ -80,7 +81,7 @@ def greatest(statements: Iterable[ir.Statement]) -> int:
 
 
 def sides(statement: ir.Statement) -> tuple[ir.Formula, ...]:
-    """Return the concepts that a statement is about, whole."""
+    """Return the whole concepts that a statement is about."""
     match statement:
         case ir.Inclusion(left=left, right=right):
             return (left, right)
@@ -104,14 +105,14 @@ def parts(concept: ir.Formula) -> Iterator[ir.Formula]:
 
 
 def conjuncts(concept: ir.Formula) -> tuple[ir.Formula, ...]:
-    """Return a concept with the parts that `and` joins in it."""
+    """Return a concept, followed by the parts that `and` joins in it."""
     return (concept, *concept.parts) if isinstance(concept, ir.And) else (concept,)
 
 
 def occurring(statements: Iterable[ir.Statement]) -> list[ir.Formula]:
-    """Return the concepts that occur in statements, none twice and none with its negation, in the order of the text.
+    """Return the concepts that occur in statements, in order, without negation or duplicates.
 
-    What a role fact says of its first individual is that it has the role to something.
+    A role fact counts as a `some` restriction: its first individual has the role to something.
     """
     found: dict[ir.Formula, None] = {}
     for statement in statements:
@@ -127,7 +128,7 @@ def occurring(statements: Iterable[ir.Statement]) -> list[ir.Formula]:
 
 
 def flatten(node: ir.Node) -> ir.Node:
-    """Return a statement in which no junction stands directly in one of its kind, and none has a part twice."""
+    """Return a statement without repeated parts, or junctions directly inside one of their kind."""
     node = rebuild(node, flatten)
     match node:
         case ir.And(parts=inner) | ir.Or(parts=inner):
@@ -141,7 +142,7 @@ def flatten(node: ir.Node) -> ir.Node:
 
 
 def connectives(concept: ir.Node) -> int:
-    """Count `and` and `or`; one that joins three parts stands for two."""
+    """Count `and` and `or`; one that joins three parts counts as two."""
     return sum(len(node.parts) - 1 for node in walk(concept) if isinstance(node, ir.And | ir.Or))
 
 
@@ -151,7 +152,10 @@ def quantifiers(concept: ir.Node) -> int:
 
 @lru_cache(maxsize=4096)
 def negations(concept: ir.Node) -> tuple[int, int, int]:
-    """Count the names, the concepts with `some` and all others that are negated: each kind is said in another way."""
+    """Count the negated names, negated `some` restrictions and other negated concepts.
+
+    Each of the three has its own wording.
+    """
     denied = [node.part for node in walk(concept) if isinstance(node, ir.Not)]
     names = sum(isinstance(part, ir.Named) for part in denied)
     some = sum(isinstance(part, ir.Restriction) and part.kind == "some" for part in denied)
@@ -160,7 +164,7 @@ def negations(concept: ir.Node) -> tuple[int, int, int]:
 
 @lru_cache(maxsize=4096)
 def length(concept: ir.Node) -> int:
-    """Tell in how many words it is said, about, that someone belongs to a concept: two for a name, as in "is kind"."""
+    """Return about how many words say that someone belongs to a concept: two for "is kind"."""
     match concept:
         case ir.And(parts=inner) | ir.Or(parts=inner):
             return len(inner) + sum(map(length, inner))

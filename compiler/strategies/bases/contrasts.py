@@ -1,9 +1,10 @@
-"""Contrasts: one concept that a base affirms of one individual, denies of another and leaves open of a third.
+"""Contrasts: a concept that is true of one individual, false of a second and open for a third.
 
-The three lead on from facts in the same way. An axiom concludes the concept from what is so of the first, another
-concludes its opposite from what is so of the second, and a third concludes something else from what is so of the third.
-Which of them is which is drawn when the facts stand, so that nothing that the text says of an individual tells its
-part: to tell it one must go from the individual to a fact, and from there to an axiom.
+The same kind of chain leads on from the facts about each of the three. One axiom concludes the
+concept from what holds of the first individual, another concludes its opposite from what holds of
+the second, and a third concludes something else from what holds of the third. The individuals'
+parts are drawn after the facts, so that nothing the text says about an individual reveals its part.
+To find out, a reader has to go from the individual to a fact, and from there to an axiom.
 """
 
 from __future__ import annotations
@@ -20,20 +21,20 @@ from .grounds import PARTS, Front, grounds
 from .growth import Growth
 
 TRIES = 60
-"""How many axioms are drawn for one that starts a contrast, or that leads elsewhere."""
+"""The number of axioms tried to find one that starts a contrast or leads elsewhere."""
 
 MOST = 3
-"""The greatest bound with which the opposite of a restriction is said."""
+"""The greatest bound in the opposite of a restriction."""
 
 
 class Contrast(NamedTuple):
-    """Questions of one depth that differ in the individual alone, one for each label."""
+    """Questions of one depth, one for each label, that differ only in the individual."""
 
     depth: int
     asked: Mapping[Label, ir.ConceptAssertion]
 
     def holds(self, base: KnowledgeBase) -> bool:
-        """Return whether each question has its label, and those that are settled their depth."""
+        """Return whether each question has its label, and each settled one also the depth."""
         true, false, unknown = (self.asked[each] for each in ("true", "false", "unknown"))
         return (
             base.follows(true) is not None
@@ -45,9 +46,9 @@ class Contrast(NamedTuple):
 
 
 def room(depths: Sequence[int], number: int) -> int:
-    """Return how many of a number of axioms contrasts of these depths take.
+    """Return how many of `number` axioms the contrasts of these depths use.
 
-    Raises NoValue where there are too few.
+    Raises NoValue if there are too few.
     """
     steps = max(depths, default=1) - 1
     least = 2 * steps + 1 if steps else 0
@@ -57,12 +58,14 @@ def room(depths: Sequence[int], number: int) -> int:
 
 
 def contrasts(growth: Growth, depths: Sequence[int], number: int) -> list[Contrast]:
-    """Add axioms, up to a number, for a contrast of each depth from 2 on; give those of some depths.
+    """Add axioms, up to `number` in all, for contrasts of depth 2 on; return those in `depths`.
 
-    A contrast goes on from the one before. What is open of the third stays so: else its chain would settle the concept
-    before, as one that implies a concept is not so where that is not.
+    Each contrast continues from the one before. What is open for the third individual stays open.
+    Otherwise its chain would settle the previous concept: if a concept is false of an individual,
+    so is every concept that implies it.
 
-    The last axioms of a base, for which it has `room`. Raises NoValue where there is no contrast.
+    These are the last axioms of a base, which has `room` for them. Raises NoValue if there is no
+    contrast.
     """
     deepest = max(depths)
     one, other, third = grounds(growth)
@@ -86,7 +89,7 @@ def contrasts(growth: Growth, depths: Sequence[int], number: int) -> list[Contra
 def _ask_contrast(
     stream: Stream, depth: int, names: Sequence[str], concepts: Sequence[ir.Formula]
 ) -> Contrast:
-    """Ask whether individuals belong to a concept, or to its opposite, as often."""
+    """Return questions about a concept or, equally often, about its opposite."""
     concept, *against = concepts
     labels: tuple[Label, ...] = ("true", "false", "unknown")
     if stream.chance(0.5):
@@ -95,16 +98,16 @@ def _ask_contrast(
     return Contrast(depth, dict(zip(labels, questions, strict=True)))
 
 
-# ------------------------------------------------------------------------------------------------------- what
+# --------------------------------------------------------------------------------------- the axioms
 
 
 def _add(
     growth: Growth, parts: Sequence[Front], pivots: Sequence[ir.Formula], led: bool
 ) -> tuple[tuple[Front, ...], tuple[ir.Formula, ...]] | None:
-    """Add two axioms that settle a concept of the first two parts, and one that leads on from the third.
+    """Add two axioms that settle a concept for the first two parts; if `led`, one for the third.
 
-    This one settles none of the pivots, which are the concepts so far. Gives the fronts as they are then, and the
-    concept with its opposites.
+    The third axiom settles none of the pivots, the concepts of the contrasts so far. Return the new
+    fronts, and the concept with its opposites; None if no axioms fit.
     """
     one, other, third = parts
     for right in _conclusions(growth):
@@ -126,7 +129,7 @@ def _add(
 
 
 def _lead(growth: Growth, parts: Sequence[Front], pivots: Sequence[ir.Formula]) -> Front | None:
-    """Add an axiom that leads from the last part to what is known of none, and settles no pivot of it."""
+    """Add an axiom from the last part to something not known of any, without settling a pivot."""
     *_, front = parts
     for right in _conclusions(growth):
         concept = growth.env.stream.pick(conjuncts(right))
@@ -139,7 +142,7 @@ def _lead(growth: Growth, parts: Sequence[Front], pivots: Sequence[ir.Formula]) 
 
 
 def _settles(base: KnowledgeBase, front: Front, right: ir.Formula, pivot: ir.Formula) -> bool:
-    """Return whether an individual that also belonged to a concept would belong to a pivot, or to its opposite."""
+    """Return whether also belonging to a concept settles a pivot for an individual."""
     return any(
         base.follows(front.said(ir.Or((complement(right), part)))) is not None
         for part in (pivot, complement(pivot))
@@ -147,7 +150,7 @@ def _settles(base: KnowledgeBase, front: Front, right: ir.Formula, pivot: ir.For
 
 
 def _conclusions(growth: Growth) -> Iterator[ir.Formula]:
-    """Yield right sides of axioms that are drawn."""
+    """Yield the right sides of randomly drawn axioms."""
     for _ in range(TRIES):
         drawn = flatten(draw_statement(growth.grammar, "axiom", growth.env))
         if isinstance(drawn, ir.Inclusion):
@@ -160,7 +163,10 @@ def _free(
     right: ir.Formula,
     concepts: Sequence[ir.Formula],
 ) -> bool:
-    """Return whether each of some individuals could have each part: nothing is known of it, and axioms may say it."""
+    """Return whether every individual could have each part.
+
+    None is known to belong to one of the concepts, and the axioms are possible for all.
+    """
     if any(base.follows(part.said(own)) is not None for part in parts for own in concepts):
         return False
     if any(base.excluded(part.said(right)) is not None for part in parts):
@@ -170,7 +176,7 @@ def _free(
 
 
 def _opposites(concept: ir.Formula) -> list[ir.Formula]:
-    """Return the ways to say the opposite in few words: of a junction, the one of its parts' opposites (De Morgan)."""
+    """Return the short ways to say the opposite; for a junction, the dual one (De Morgan)."""
     match concept:
         case ir.And(parts=inner) | ir.Or(parts=inner):
             denied = [_opposites(part)[:1] for part in inner]
@@ -182,7 +188,7 @@ def _opposites(concept: ir.Formula) -> list[ir.Formula]:
 
 
 def _pivot(stream: Stream, right: ir.Formula) -> tuple[ir.Formula, ...] | None:
-    """Return a right side, or a part of it, whose opposite is said in few words, with its opposites."""
+    """Return a right side, or a part of it, with its short opposites; None if none has any."""
     for concept in (right, *stream.shuffled(conjuncts(right)[1:])):
         against = _opposites(concept)
         if against:

@@ -1,4 +1,4 @@
-"""Forms of statements: what shows of them before one reasons, counted, and how unlike two of them are."""
+"""Forms of statements: counts of what shows without reasoning, and how much two forms differ."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from .concepts import length, negations, sides
 
 
 class Form(NamedTuple):
-    """How many concepts a statement is about, how many names, `some` and others it denies, and how long it is.
+    """Counts in a statement: concepts, denied names, denied `some`, other denials, and its length.
 
-    A difference of two forms is one, too, with numbers below zero where the second has more.
+    The difference of two forms is also a form. A count is negative if the second form has more.
     """
 
     concepts: int
@@ -27,7 +27,7 @@ class Form(NamedTuple):
         return Form(*(own - its for own, its in zip(self, other, strict=True)))
 
     def within(self, most: Form) -> Form:
-        """Return it with no number further from zero than that of another form."""
+        """Return the form with each absolute value limited to that of another form."""
         return Form(*(max(-its, min(its, own)) for own, its in zip(self, most, strict=True)))
 
 
@@ -41,9 +41,9 @@ def form_of(statement: ir.Statement) -> Form:
 
 
 def apart(one: Form, other: Form) -> int:
-    """Return how unlike two forms are: what is denied as a whole shows the most, and a word more or less the least.
+    """Return how much two forms differ: wholesale denials weigh most, single words least.
 
-    Written out, as it is asked some ten thousand times for a base.
+    Written out for speed: it is called some ten thousand times for a base.
     """
     return (
         8 * abs(one[0] - other[0])

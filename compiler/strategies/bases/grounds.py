@@ -1,7 +1,8 @@
-"""Grounds: something of one pattern that the facts say of each of three individuals.
+"""Grounds: concepts of one pattern that the facts state of three individuals.
 
-What axioms go on from in a contrast then looks the same for all of them. If it did not, a reader who compares the
-forms of facts and of conditions, and no word of theirs, would know which axiom is about whom.
+The axioms of a contrast start from these, so their conditions look the same for all three.
+Otherwise a reader could tell which axiom is about whom just by comparing the forms of facts and
+conditions, without reading the words.
 """
 
 from __future__ import annotations
@@ -19,16 +20,16 @@ from .growth import Growth
 from .looks import Text, apart, pattern
 
 PARTS = 3
-"""How many individuals have a part in a contrast."""
+"""The number of individuals in a contrast."""
 
 NONE = "the facts say nothing of one pattern of three individuals"
 
 Spoken: TypeAlias = Mapping[str, Mapping[str, Sequence[ir.Formula]]]
-"""What facts say, by its pattern and by the individual that they say it of."""
+"""What the facts state, by pattern and by individual."""
 
 
 class Front(NamedTuple):
-    """What is known of an individual, the latest of a chain."""
+    """An individual, and the last concept of a chain that is known of it."""
 
     name: str
     concept: ir.Formula
@@ -39,9 +40,9 @@ class Front(NamedTuple):
 
 
 def ground(growth: Growth, drawn: Sequence[ir.Node], number: int) -> None:
-    """Add facts, of those drawn and up to a number, until there are grounds.
+    """Add facts from those drawn, up to `number` in all, until there are grounds.
 
-    Raises NoValue where there are none.
+    Raises NoValue if there are none.
     """
     offered = defaultdict[str, list[tuple[str, ir.Formula, ir.Node]]](list)
     for each in growth.env.stream.shuffled(drawn):
@@ -62,9 +63,10 @@ def ground(growth: Growth, drawn: Sequence[ir.Node], number: int) -> None:
 
 
 def grounds(growth: Growth) -> list[Front]:
-    """Return what is stated in one pattern of three individuals, in random order, of whom the text speaks most alike.
+    """Return three individuals with facts of one pattern, in random order.
 
-    Raises NoValue where there is nothing of the kind.
+    Of all such trios with different concepts, it is one that the text mentions most alike. Raises
+    NoValue if there is none.
     """
     stream = growth.env.stream
     spoken = _group_by_individual(growth.facts)
@@ -87,7 +89,7 @@ def grounds(growth: Growth) -> list[Front]:
 
 
 def _independent(base: KnowledgeBase, fronts: Sequence[Front]) -> bool:
-    """Return whether none of some individuals is what is known of another."""
+    """Return whether the concepts differ, and none is known of another's individual."""
     return len({front.concept for front in fronts}) == len(fronts) and all(
         base.follows(one.said(other.concept)) is None for one, other in permutations(fronts, 2)
     )
@@ -102,7 +104,7 @@ def _group_by_individual(facts: Iterable[ir.Node]) -> Spoken:
 
 
 def _stated_parts(fact: ir.Node) -> Iterator[tuple[str, ir.Formula]]:
-    """Yield what a fact says of whom, whole and in the parts that `and` joins."""
+    """Yield the individual of a fact with its concept, and with each part that `and` joins."""
     match fact:
         case ir.ConceptAssertion(individual=ir.Const(name=str(name)), concept=concept):
             for part in conjuncts(concept):

@@ -1,4 +1,4 @@
-"""Drawing a base: facts and axioms, one by one, each left out again that the base cannot do with."""
+"""Growing a base: facts and axioms are drawn one by one, and those that do not fit are dropped."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from ...random.stream import Stream
 from .concepts import connectives, flatten, sides
 
 REASONS = ("trivial", "implied", "inconsistent", "incoherent")
-"""Why a statement is left out."""
+"""The reasons for dropping a statement."""
 
 
 EVENLY = 3
-"""Of how many facts one is taken where they are spread over the individuals."""
+"""How many facts are drawn to choose one from, if facts are spread over the individuals."""
 
 
 class Growth:
-    """A base in the making.
+    """A base that is being grown.
 
     Attributes:
-        facts, axioms: the statements that were taken.
-        appeared: what an inclusion can go on from.
-        dropped: how many were left out, by the reason.
+        facts, axioms: the accepted statements.
+        appeared: the concepts that an inclusion can start from.
+        dropped: the number of dropped statements by reason.
     """
 
     def __init__(
@@ -51,13 +51,13 @@ class Growth:
 
     @property
     def statements(self) -> list[ir.Statement]:
-        """What stands so far, in the order of its coming."""
+        """The statements so far, in the order in which they were added."""
         return [*self.core, *self.facts, *self.axioms]
 
     def draw(self, kind: str, number: int, tries: int, chained: bool = False) -> None:
-        """Take statements of a kind until there are so many.
+        """Add statements of a kind until there are `number` of them.
 
-        Raises NoValue where they cannot be had in as many tries for each.
+        Raises NoValue if `tries` attempts per statement are not enough.
         """
         into = self.facts if kind == "fact" else self.axioms
         reason = "unlinked"
@@ -73,13 +73,13 @@ class Growth:
             raise NoValue(f"no {kind} fits the base; the last one was {reason}")
 
     def _drawn(self, kind: str) -> ir.Node:
-        """Draw a statement; of some facts, one about whoever the fewest are about where all are to be led on from."""
+        """Draw a statement; if `led`, the one of several facts about the least mentioned name."""
         number = EVENLY if self._led and kind == "fact" else 1
         drawn = [flatten(draw_statement(self.grammar, kind, self.env)) for _ in range(number)]
         return min(drawn, key=lambda each: self._about[_subject(each)])
 
     def take(self, statement: ir.Statement) -> str:
-        """Take one statement, or say why not."""
+        """Add a statement, or return why it is dropped; the empty string if it is not."""
         reason = self.base.take(statement)
         if reason:
             self.dropped[reason] += 1
@@ -91,7 +91,7 @@ class Growth:
         return reason
 
     def _appear(self, statement: ir.Statement) -> None:
-        """Note what an inclusion can go on from: what a fact says, or a right side, and the parts that `and` joins."""
+        """Record what an inclusion can start from: a fact's concept, a right side, or parts."""
         for concept in sides(statement)[-1:]:
             inner = concept.parts if isinstance(concept, ir.And) else ()
             if isinstance(statement, ir.ConceptAssertion):
@@ -99,9 +99,10 @@ class Growth:
             self.appeared |= dict.fromkeys((concept, *inner))
 
     def _linked(self, statement: ir.Node) -> ir.Node | None:
-        """Put what has appeared, with as many connectives, in the place of an inclusion's left side.
+        """Replace an inclusion's left side by an appeared concept with as many connectives.
 
-        A left side that names no concept, `thing` or `some r thing`, stays.
+        A left side that names no concept, such as `thing` or `some r thing`, is kept. None if no
+        concept fits.
         """
         if not isinstance(statement, ir.Inclusion) or not _names(statement.left):
             return statement
@@ -117,7 +118,7 @@ class Growth:
 
 
 def _subject(statement: ir.Node) -> str:
-    """Return the individual that a statement is about first; the empty text of an inclusion."""
+    """Return the first individual that a statement mentions; the empty string for an inclusion."""
     return next((str(node.name) for node in walk(statement) if isinstance(node, ir.Const)), "")
 
 
@@ -126,5 +127,5 @@ def _names(concept: ir.Formula) -> bool:
 
 
 def order_statements(statements: list[ir.Statement], stream: Stream) -> list[ir.Statement]:
-    """Return statements in an order that tells nothing of how they came."""
+    """Return statements in an order that does not reveal how they were drawn."""
     return stream.shuffled(sorted(statements, key=show))

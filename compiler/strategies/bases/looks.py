@@ -1,8 +1,8 @@
-"""Looks of statements: all that one sees of them in a text at one look, without going from sentence to sentence.
+"""Looks of statements: what a reader sees of them at a glance, without connecting sentences.
 
-A look holds a statement's pattern, which is the statement without its words; whether the text says or denies what it
-says, whole or in part, as a conclusion or as a condition; and how often it speaks of whom the statement is about. Only
-reasoning distinguishes statements that look the same.
+A look holds the statement's pattern, which is the statement without its words; whether the text
+states or denies it, whole or in part, as a conclusion or as a condition; and how often the text
+mentions its subject. Only reasoning distinguishes statements that look the same.
 """
 
 from __future__ import annotations
@@ -18,20 +18,23 @@ from ...ir import nodes as ir
 from .concepts import complement, length, opposites, parts
 
 Literal: TypeAlias = tuple[tuple[tuple[bool, str], ...], str, bool]
-"""A name with the restrictions around it, whether each asks for all, and whether it is denied; no name for `thing`."""
+"""The restrictions around a name, each universal or not; the name; and whether it is denied.
+
+The name is empty for `thing`.
+"""
 
 MANY = 2
-"""From how many on it makes no difference how often something is said."""
+"""Greater counts make no difference."""
 
 SENTENCE = 4
-"""How many words more or less of what is said of a subject make a difference."""
+"""How many words about a subject count as one difference."""
 
 UNIVERSAL, FLIPPING = frozenset({"only", "max", "fewer than"}), frozenset({"max", "fewer than"})
-"""Restrictions that say something of all, and those of them that deny what they are about."""
+"""Restrictions that are universal, and those of them that negate their filler."""
 
 
 class Look(NamedTuple):
-    """What one sees of a statement: its pattern, and how often the text speaks of it and of whom it is about."""
+    """What a reader sees of a statement: its pattern, and counts for it and its subject."""
 
     pattern: str
     counts: tuple[int, ...]
@@ -84,10 +87,10 @@ class Text:
         self._required = _count_literals(conditions)
 
     def look(self, statement: ir.Statement) -> Look:
-        """Return what one sees of an assertion.
+        """Return the look of an assertion.
 
-        The strongest hints are whether what the text says of its subject is about what is asked, or leads somewhere,
-        and how often axioms conclude what is asked, and its opposite.
+        The strongest hints are whether what the text says of the subject concerns the concept or
+        leads on, and how often axioms conclude the concept and its opposite.
         """
         match statement:
             case ir.ConceptAssertion(individual=ir.Const(name=str(name)), concept=concept):
@@ -100,13 +103,13 @@ class Text:
                 raise TypeError(statement)
 
     def _ending(self, concept: ir.Formula) -> tuple[int, ...]:
-        """Return how often axioms conclude what is in a concept, and how often its opposite."""
+        """Return how often axioms conclude the literals of a concept, and their opposites."""
         own = literals(concept)
         counts = _total(self._headed, own), _total(self._headed, map(opposite, own))
         return tuple(min(count, MANY) for count in counts)
 
     def subject(self, name: str) -> tuple[int, ...]:
-        """Return how often the text speaks of somebody, and in how many words."""
+        """Return how often the text mentions an individual, and in how many words."""
         ends = (self._acts["does", name], self._acts["undergoes", name])
         about = (self._named[name], *ends, self._words[name] // SENTENCE)
         return tuple(min(each, MANY) for each in about)
@@ -119,13 +122,13 @@ class Text:
         return (2 * self._named[name], *ends, self._words[name] // SENTENCE, near, 2 * led)
 
     def leading(self, name: str) -> tuple[int, int]:
-        """Return whether something that the text says of somebody stands as a condition, or is denied by one."""
+        """Return whether a stated concept of an individual, or its complement, is a condition."""
         whole = self._whole.get(name, [])
         required = any(part in self._conditions for part in whole)
         return int(required), int(any(complement(part) in self._conditions for part in whole))
 
     def _concept(self, concept: ir.Formula) -> tuple[int, ...]:
-        """Return whether the text says or denies a concept, and how often what is in it."""
+        """Return whether the text states or denies a concept, and how often it has its literals."""
         found = self._seen.get(concept)
         if found is None:
             found = self._seen[concept] = self._looked(concept)
@@ -168,7 +171,7 @@ def _total(counted: Counter[Literal], literals: Iterable[Literal]) -> int:
 
 @lru_cache(maxsize=4096)
 def pattern(concept: ir.Formula) -> str:
-    """Return a concept without its words: what joins and restricts, each number, and what is denied."""
+    """Return a concept without its words: connectives, restrictions, numbers and negations."""
     match concept:
         case ir.And(parts=inner) | ir.Or(parts=inner):
             joint = " and " if isinstance(concept, ir.And) else " or "
@@ -186,7 +189,10 @@ def pattern(concept: ir.Formula) -> str:
 
 @lru_cache(maxsize=4096)
 def literals(concept: ir.Formula) -> tuple[Literal, ...]:
-    """Return what a concept says in its negation normal form, a name with what is around it each, without numbers."""
+    """Return the names in a concept's negation normal form, with the restrictions around each.
+
+    Numbers are left out.
+    """
     return tuple(_literals(concept, (), False))
 
 
@@ -209,6 +215,6 @@ def _literals(
 
 
 def opposite(literal: Literal) -> Literal:
-    """Return what is said where a literal is denied."""
+    """Return the opposite of a literal: all restrictions and the sign are flipped."""
     around, name, denied = literal
     return tuple((not every, role) for every, role in around), name, not denied

@@ -1,8 +1,8 @@
 """Choosing questions that look the same whatever their labels are.
 
-The questions of one depth have one pattern. Deeper ones stand where the base grew; of those of depth 1, what one sees
-of their concepts and of whom they are about differs as little as it can. Where none are alike, the base does for no
-label.
+The questions of one depth have one pattern. Deeper questions come from the contrasts in the base.
+Questions of depth 1 are chosen so that their concepts and subjects look as similar as possible. If
+none are alike, the base is rejected, whatever the label.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from .looks import Look, Text, apart
 from .questions import chosen
 
 FAR = 40
-"""How much the looks of questions may differ at depth 1, where a sentence nearly says what is asked."""
+"""How much the looks of questions may differ at depth 1, where a sentence almost has the answer."""
 
 TRIES = 12
-"""Of how many sets of questions it is looked at how deep they lie."""
+"""For how many sets of questions the depth is checked."""
 
 SETS = 60
-"""How many sets of questions are gone on with, of those that are most alike."""
+"""How many sets of questions are kept, those that are most alike."""
 
 
 class Alike(NamedTuple):
@@ -49,10 +49,11 @@ def match_questions(
     paired: bool,
     stream: Stream,
 ) -> tuple[Found, ...] | Rejected:
-    """Return a question of each kind, in order, none twice: of depths from 2 on those of the contrasts.
+    """Return a question of each kind, in order and without duplicates.
 
-    Those of depth 1 are alike where a base is `paired`. What is stated in the text, or denied literally, is found by
-    looking it up: questions of depth 0 match in form alone. What is unknown there looks like what is unknown deeper.
+    Questions of depth 2 or more are those of the contrasts. Those of depth 1 look alike if the base
+    is `paired`. Questions of depth 0 match only in form, since the answer can be looked up in the
+    text. Unknown questions there look like deeper unknown ones.
     """
     found: dict[int, Found] = {}
     for contrast in deeper:
@@ -88,7 +89,7 @@ def _alike(
     asked: Collection[ir.Statement],
     stream: Stream,
 ) -> tuple[Candidate, ...] | None:
-    """Return a question of depth 1 of each label, of those that look most alike."""
+    """Return a question of depth 1 for each label, from those that look most alike."""
     kinds = [_by_pattern(candidates, text, label, asked) for label in labels]
     common = [each for each in kinds[0] if all(each in other for other in kinds[1:])]
     sets = [alike for kind in common for alike in _sets(text, [own[kind] for own in kinds])]
@@ -132,9 +133,9 @@ def _more_unknown(
     found: Mapping[int, Found],
     stream: Stream,
 ) -> dict[int, Found]:
-    """Return what is unknown, and sought where others are stated, that looks like an unknown question found deeper.
+    """Return further unknown questions that look like an unknown question found deeper.
 
-    It is of the same concept, and about somebody of whom the text speaks as often.
+    They have the same concept, and a subject that the text mentions equally often.
     """
     deeper = [each for each in found.values() if each.label == "unknown" and each.among != 1]
     more: dict[int, Found] = {}
@@ -156,7 +157,7 @@ def _more_unknown(
 
 
 def _alike_subjects(text: Text, one: ir.Statement, other: ir.Statement) -> bool:
-    """Return whether two assertions say the same, each of somebody of whom the text speaks as often."""
+    """Return whether two assertions have the same concept, and equally often mentioned subjects."""
     match one, other:
         case (
             ir.ConceptAssertion(individual=ir.Const(name=str(own)), concept=concept),

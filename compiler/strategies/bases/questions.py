@@ -1,4 +1,4 @@
-"""Choosing questions of the kinds that are sought, alike in form whatever their label, so that no form tells it."""
+"""Choosing questions of the wanted kinds, so similar in form that no form reveals the label."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from .candidates import Candidate, Candidates
 from .forms import ALIKE, Form, apart
 
 TRIES = 12
-"""Of how many candidates for one question it is looked at how deep they lie."""
+"""For how many candidates of one question the depth is checked."""
 
 NEAR = 3
-"""How much less alike than they might be the questions of one depth may be."""
+"""How much more the questions of one depth may differ than they have to."""
 
 OWED = Form(1, 2, 2, 2, 6)
-"""How much of each part of a form the questions of one depth make up for at most, of what others have too much."""
+"""The most that the questions of one depth make up for, in each count of a form."""
 
 SCARCE = ("false", "true", "unknown")
-"""The labels, those first of which there are the fewest statements."""
+"""The labels, ordered from the fewest to the most statements."""
 
 
 def chosen(
     candidates: Candidates, sought: Sequence[Sought], stream: Stream
 ) -> tuple[Found, ...] | Rejected:
-    """Return a question of each kind, in order, none twice; or say what there is none of.
+    """Return a question of each kind, in order and without duplicates; or reject what is missing.
 
-    Depths are gone through from the greatest, and what the questions of one label had more of than those of another
-    is made up for at the depths that are left.
+    The greatest depths come first. If the questions of one label have more of something than those
+    of another, the remaining depths make up for it.
     """
     lacking = next((each for each in sought if not _fitting_candidates(candidates, each)), None)
     if lacking is not None:
@@ -69,7 +69,7 @@ def _none(sought: Sought) -> str:
 
 
 def _fitting_candidates(candidates: Candidates, sought: Sought) -> list[Candidate]:
-    """Return the candidates that can lie as deep: no deeper than what is known to suffice for them."""
+    """Return the candidates whose bound allows the wanted depth."""
     own, depth = candidates.of[sought.label], sought.depth
     if sought.label == "unknown" or depth is None:
         return own
@@ -83,7 +83,7 @@ def _fitting_candidates(candidates: Candidates, sought: Sought) -> list[Candidat
 def _aim(
     candidates: Candidates, sought: Sequence[Sought], owed: Sequence[Form], stream: Stream
 ) -> Form | None:
-    """Draw a form of the first kind that is sought to which all others, with what they owe, come as near as to any."""
+    """Draw a form of the first kind that the other kinds, with what they owe, match best."""
     counts = [
         Counter(
             candidate.form.minus(more)
@@ -101,11 +101,11 @@ def _aim(
     near = [form for form, own in far.items() if own <= min(far.values()) + NEAR]
     whole = max(
         form.concepts for form in near
-    )  # inclusions are rarer, and are asked for where there are any
+    )  # inclusions are rarer, so use them if there are any
     near = [form for form in near if form.concepts == whole]
     denied = stream.pick(
         sorted({form.names for form in near})
-    )  # what denies is rarer, and is asked for as often
+    )  # denials are rarer, so draw them equally often
     near = [form for form in near if form.names == denied]
     rarest = [max(1, min(count[form] for count in counts)) for form in near]
     return near[
@@ -120,7 +120,7 @@ def _nearest(
     asked: Collection[ir.Statement],
     stream: Stream,
 ) -> Candidate | None:
-    """Return a candidate of the kind that is sought, as near to a form as there is one among those that are tried."""
+    """Return the candidate of the wanted kind that is nearest to a form, of those tried."""
     line = stream.shuffled(
         [each for each in _fitting_candidates(candidates, sought) if each.statement not in asked]
     )
@@ -136,6 +136,6 @@ def _nearest(
 
 
 def _distance(candidate: Candidate, aim: Form | None, sought: Sought) -> int:
-    """Return how far a candidate is from a form, and from seeming to lie as deep as is sought."""
+    """Return how far a candidate is from a form, and its bound from the wanted depth."""
     over = max(0, candidate.bound - (sought.depth or 0))
     return 2 * over + (0 if aim is None else apart(candidate.form, aim))

@@ -207,8 +207,8 @@ def test_values_without_a_kind() -> None:
         ("below {{ v | either }}", "E0507", "`v` is one value and cannot be joined"),
         ("below {{ v | negated }}", "E0507", None),
         ("below {{ v | the | with(v) }}", "E0507", "`with` comes too late; write it right after the hole"),
-        ("cheap", "E0509", "the phrase says different values of `v` alike"),
-        ("{% if mood %}cheap{% endif %}", "W0509", "the phrase says different values of `v` alike"),
+        ("cheap", "E0509", "the phrase has the same text for different values of `v`"),
+        ("{% if mood %}cheap{% endif %}", "W0509", "the phrase has the same text for different values of `v`"),
     ],
 )  # fmt: skip
 def test_wrong_phrases(text: str, code: str, message: str | None) -> None:
@@ -270,7 +270,7 @@ def test_holes_give_nothing_of_python(text: str) -> None:
         (Phrase(CHEAP, "{% if v %}below {{ v }}{% endif %}"), "the text holds a Jinja statement (`if`)"),
         (
             Phrase(CHEAP, "below {{ v ~ 'x' }}"),
-            "the text holds an expression (`concat`) that is not a hole with filters",
+            "the text contains an expression (`concat`) that is not a hole with filters",
         ),
         (Phrase(CHEAP, "below {{ v | upper }}"), "the filter `upper` cannot be undone"),
         (Phrase(CHEAP, "below {{ v | plural }}", kinds={"v": Money()}), "`plural` of a money cannot be undone"),
