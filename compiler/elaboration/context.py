@@ -30,7 +30,7 @@ class Stage:
                 yield item, module
 
     def guards(self, module: Module) -> list[Typed]:
-        """Return the conditions under one of which a module's words are there; none where they always are."""
+        """Return the conditions under one of which a module's words are available; empty if they always are."""
         if module.always:
             return []
         expressions = self.expressions(self.program.main)

@@ -86,7 +86,7 @@ def _choose_values(family: Family, givens: Sequence[_Given]) -> Env:
 
 
 def _place_error(fault: Diagnostic, behind: Sequence[_Given], family: Family) -> Diagnostic:
-    """Return a fault at the place of the first of the values behind it; as it is where there are none."""
+    """Return an error with the span of the first of the values after it; unchanged if there are none."""
     if not behind:
         return fault
     told = ", ".join(

@@ -39,9 +39,9 @@ def build_style(
 
 
 def _alternatives(value: syntax.Expr, stage: Stage) -> Iterator[tuple[str, syntax.Expr]]:
-    """Yield the names of the styles that may be drawn, an empty one where something else stands.
+    """Yield the names of the styles that may be drawn, and an empty one for anything else.
 
-    The name of a parameter stands for those that it can have.
+    The name of a parameter is replaced by its possible values.
     """
     kind = stage.vocabularies.types.get(value.text) if isinstance(value, syntax.Name) else None
     if isinstance(kind, OneOf):
@@ -54,10 +54,10 @@ def _alternatives(value: syntax.Expr, stage: Stage) -> Iterator[tuple[str, synta
 
 
 def build_naming(stage: Stage) -> Naming | None:
-    """Return how a family names what it invents; None without a `style`, or where its lexicon is refused.
+    """Return how a family names what it invents; None without a `style`, or if its lexicon is refused.
 
-    The styles of words need the tables `words`, `relations` and `people` where the style is declared. `p_style` alone
-    takes from them what there is.
+    The styles with words need the tables `words`, `relations` and `people` where the style is declared.
+    `p_style` alone uses those that exist.
     """
     items = list(stage.items(syntax.Style))
     for extra, _ in items[1:]:

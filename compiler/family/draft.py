@@ -35,9 +35,9 @@ class Sought:
 
 @dataclass(frozen=True)
 class Found:
-    """A question about a draft: what it asks about, its label, and how deep that lies; None if that is unknown.
+    """A question about a draft: its subject, its label, and its depth, which is None if unknown.
 
-    `among` is the depth of the questions that were sought with it, one of each label; None if any would do.
+    `among` is the depth of the questions found together with it, one for each label; None if any would do.
     """
 
     statement: Statement

@@ -131,13 +131,14 @@ def names(shape: Shape, style: str, lexicon: Lexicon | None, stream: Stream) -> 
 def name_predicates(
     shape: Shape, style: str, lexicon: Lexicon | None, stream: Stream
 ) -> dict[str, str]:
-    """Return a new name to every predicate, each name once.
+    """Return a new name for every predicate, each name once.
 
     Args:
-        style: `descriptive` leaves the names as they are; `p_style` numbers the predicates in random order: `P0`,
-            `P1` …; `random` gives words of which no two are related, `related` gives the predicates of a rule's head
-            and body words that are, as far as that goes.
-            Words suit their predicates' arities where the lexicon has such words.
+        style: `descriptive` leaves the names as they are; `p_style` numbers the predicates in random order:
+            `P0`,
+            `P1` …; `random` chooses words of which no two are related, `related` chooses related words for
+            the predicates in head and body of a rule, as far as possible.
+            Words fit the arities of their predicates if the lexicon has such words.
         lexicon: may be None for `p_style`.
 
     Raises:
@@ -263,15 +264,16 @@ def _draw_related(shape: Shape, lexicon: Lexicon, stream: Stream) -> dict[str, s
 
 
 class _Walk:
-    """One walk over the graph of predicates, each named by a word that is related to its named neighbours' words.
+    """One walk over the graph of predicates. Each gets a word that is related to the words of its named neighbours.
 
-    The next predicate is the one with the most named neighbours. Of the words for it, those of its arity alone where
-    there are such, those are taken that join it to most of them, and of these those that leave enough words for its
-    neighbours that have no name yet. Then a relation is drawn from those that join what is left, so that frequent ones
-    do not hide the others, and a word from those of the relation.
+    The next predicate is the one with the most named neighbours. Words of its arity are preferred, then
+    words related to most of these neighbours, then words that leave enough words for unnamed neighbours. A
+    relation is drawn from those of the remaining words, so that frequent relations do not hide the others,
+    and then a word of that relation.
 
     Attributes:
-        lost: how many predicates have a word that suits them not, or that joins them to none of their named neighbours.
+        lost: how many predicates have a word that does not fit, or that is related to none of their named
+            neighbours.
     """
 
     def __init__(self, shape: Shape, lexicon: Lexicon, stream: Stream) -> None:

@@ -14,11 +14,11 @@ from ..ir import Node, Query, Theory
 class Posed:
     """A question about a theory: the label that it must have, and what the text needs to ask it.
 
-    `rows` are the values of the query's rows, in order; `answer` is the label as a reader would give it, one of
-    `choices` where there are few; `hidden` are the ids of the statements that no sentence says. With `symbols`, the
-    question or its answer is in symbols, which a reader must be able to tell from the sentences. `says` are sentences
-    within the question, each with the statement that it says, or the whole question with the query's goal: they are
-    read back as the sentences of the theory are.
+    `rows` are the values of the query's rows, in order; `answer` is the label as a reader would write it,
+    one of `choices` if there are few. `hidden` are the ids of statements without a sentence. With
+    `symbols`, the question or its answer is in symbols, which a reader must be able to derive from the
+    sentences. `says` are sentences within the question with their statements, or the whole question with
+    the query's goal. They are read back like the sentences of the theory.
     """
 
     theory: Theory

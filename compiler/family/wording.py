@@ -55,11 +55,12 @@ class Books:
 
 @dataclass(frozen=True)
 class Words:
-    """All that a family says.
+    """The wording of a family.
 
     Attributes:
-        rows: the documents that word a row, each with the split that it is kept for (empty for all); one of those
-            that fit is chosen for each instance, the plain list where there is none.
+        rows: the documents for a row, each with its split (empty for all). One that fits is chosen for each
+            instance;
+            the default is the plain list.
     """
 
     phrasebook: Phrasebook

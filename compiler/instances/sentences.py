@@ -54,7 +54,7 @@ def say_all(
 
 
 def with_question(posed: Posed, asked: Asked, scene: Scene) -> Posed:
-    """Return what is asked with what its question says in the end, in the words of its author where there are some."""
+    """Return a question with its final wording, that of its author if there is one."""
     if not asked.text:
         return posed
     goal = posed.query.goal
@@ -115,10 +115,10 @@ SYMBOLS = (
 
 
 def preamble(posed: Posed, sentences: Mapping[str, str]) -> str:
-    """Return what sentences leave open, for the beginning of a question.
+    """Return additional context for the beginning of a question.
 
-    That is the program in symbols, where it is asked about in these and its sentences are not all in them; else how
-    ranges are meant, where a sentence has one.
+    This is the program in symbols, if the question uses symbols and not all sentences do; otherwise the
+    meaning of ranges, if a sentence has one.
     """
     told = [
         (labelled.statement, sentences[labelled.id])
@@ -145,7 +145,7 @@ def _names_predicates(statement: ir.Statement, sentence: str) -> bool:
 
 
 _OPENS, _ENDS = r"\(", r"(?!\w)"
-"""What stands behind a predicate with arguments, and behind one without."""
+"""The texts after a predicate with arguments, and after one without."""
 
 
 def shown_ids(family: Family, theory: ir.Theory, sentences: Mapping[str, str]) -> frozenset[str]:
@@ -159,9 +159,9 @@ def shown_ids(family: Family, theory: ir.Theory, sentences: Mapping[str, str]) -
 
 
 def introduce_rules(family: Family, theory: ir.Theory, sentences: Mapping[str, str]) -> list[str]:
-    """Return the sentences as a text holds them: every rule comes with its name, where the logic says so.
+    """Return the sentences of a text: every rule comes with its name, if the logic introduces rules by name.
 
-    Whether some rule has a name would otherwise tell that a preference speaks of it.
+    If only some rules had names, these would reveal that preferences mention them.
     """
     shown = shown_ids(family, theory, sentences)
     shape = family.logic.introduces

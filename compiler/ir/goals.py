@@ -366,7 +366,7 @@ class Row(Node, frozen=True):
 
 
 class Query(Node, frozen=True):
-    """What is asked of a theory, over the rows shown with it where it speaks of records."""
+    """A question about a theory, and over the shown rows if it has records."""
 
     goal: Goal
     rows: tuple[Row, ...] = ()

@@ -1,7 +1,7 @@
 """Matching a pattern against a node: the inverse of filling it.
 
-A pattern is compiled once into nested functions, each of which tests one value and notes what its holes stand for;
-what has no holes is compared whole.
+A pattern is compiled once into nested functions. Each tests one value and binds its holes; parts without
+holes are compared as a whole.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ _Test: TypeAlias = Callable[[Any, dict[str, Any]], bool]
 
 
 def match(pattern: ir.Node, node: ir.Node) -> Binding | None:
-    """Return what the holes of the pattern stand for in a node that it matches, else None.
+    """Return the values of the pattern's holes if it matches a node, else None.
 
-    A pattern without holes gives an empty binding, which is false as a truth value: compare with None. The same hole
-    twice must stand for equal values. A hole stands for a node that fits its place; in the place of a name for the text
-    (for a `Const` where the hole is in the place of a term too), in the place of a sign for a `Sign`. A rest hole
-    stands for one or more members of a tuple. `Not`
-    matches a literal under default negation, too. Holes of the node, if any, match only holes of the pattern or equals.
+    A pattern without holes returns an empty binding, which is false as a truth value: compare with None.
+    Repeated holes must have equal values. The value of a hole is a node that fits its place. In the place
+    of a name it is a string (a `Const` if the hole is also in the place of a term), in the place of a sign
+    it is a `Sign`. A rest hole matches one or more members of a tuple. `Not` matches a literal under
+    default negation, too. Holes of the node, if any, match only holes of the pattern or equals.
 
     Raises ValueError for a pattern with two rest holes in one tuple.
     """
@@ -53,7 +53,7 @@ def invertible(pattern: ir.Node) -> bool:
 
 
 def _individuals(pattern: ir.Node) -> frozenset[str]:
-    """Return the holes that stand in the place of a node somewhere: as names, too, they stand for a `Const`."""
+    """Return the holes that are in the place of a node somewhere: in the place of a name, their value is a `Const`."""
     found: set[str] = set()
     for node in walk(pattern):
         for field, place in places(node.__class__):

@@ -11,16 +11,16 @@ from .traversal import children
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """What stands in a node, at any depth, each once and in the order of the text.
+    """What a node contains at any depth, without repeats and in the order of the text.
 
     Attributes:
         kinds: the classes of nodes.
         predicates: those of atoms, each with its number of arguments.
         names: the spellings of predicates, of symbols and of functions.
-        variables: without `_`, of which each is a variable of its own.
-        unnamed: how often `_` stands there.
-        values: symbols, texts and amounts.
-        defaults: whether a literal stands under default negation.
+        variables: without `_`, because each `_` is a different variable.
+        unnamed: the number of `_`.
+        values: symbols, strings and amounts.
+        defaults: whether a literal is under default negation.
     """
 
     kinds: frozenset[type[ir.Node]]

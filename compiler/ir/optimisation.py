@@ -42,9 +42,9 @@ def sums(theory: ir.Theory, costs: Sequence[int]) -> list[int]:
 
 
 def directions(theory: ir.Theory, number: int) -> list[set[str]]:
-    """Return what is done at each of so many priorities, the highest first: `minimize`, `maximize` or both.
+    """Return the direction at each of this many priorities, the highest first: `minimize`, `maximize` or both.
 
-    Where a priority is no number, any of them may be it.
+    A priority that is not a number may be any of them.
     """
     found: dict[int, set[str]] = {}
     for direction, priority in optimised_elements(theory):

@@ -14,14 +14,14 @@ from . import theory as ir
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What a field, or a member of a field that is a tuple, may hold.
+    """What a field, or a member of a tuple in a field, can contain.
 
     Attributes:
-        kinds: the classes of nodes. A hole may stand wherever one of them may; so may an expansion, but for a name
+        kinds: the classes of nodes. A hole can replace each of them, and so can an expansion, except a name
             or a sign.
-        name: whether a bare name may stand there.
-        sign: whether a sign (true for negative) may stand there.
-        member: the place of each member, where a tuple of any length stands there.
+        name: whether a plain name is allowed.
+        sign: whether a sign (true for negative) is allowed.
+        member: the place of each member, if this is a tuple of any length.
     """
 
     kinds: frozenset[type[ir.Node]] = frozenset()

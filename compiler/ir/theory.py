@@ -1,8 +1,9 @@
 """The nodes of every logic: terms, literals, rules, concepts, formulas and theories.
 
-Templates, patterns and statements are the same nodes; a template holds `Hole`s. Nodes are frozen, compared and
-hashed by value, and carry no spans: a theory's statements keep theirs beside them, by id. Sequences are tuples. In
-a sequence of a template a `Hole` with `rest` stands for any number of members.
+Templates, patterns and statements consist of the same nodes; templates contain `Hole`s. Nodes are frozen,
+compared and hashed by value, and have no spans: the spans of a theory's statements are kept separately, by
+id. Sequences are tuples. In a sequence of a template, a `Hole` with `rest` stands for any number of
+members.
 """
 
 from __future__ import annotations

@@ -14,10 +14,10 @@ def literal(text: str) -> str:
 
 
 def one_of(texts: Iterable[str]) -> str:
-    """Return an expression for one of several texts, of which the longest that fits is found.
+    """Return a regular expression for one of several texts; it finds the longest that matches.
 
-    What texts begin alike with is written once: a plain list of some hundred texts takes an automaton seconds to build,
-    and is tried text by text when it is matched.
+    Common beginnings are written once: a plain list of some hundred texts takes seconds to compile into an
+    automaton, and is tried text by text.
     """
     alike: dict[str, list[str]] = {}
     known = dict.fromkeys(texts)

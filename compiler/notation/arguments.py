@@ -128,9 +128,9 @@ def _constants(node: ir.Node) -> Iterator[str]:
 
 
 def check_variables(rule: ir.Rule, node: syntax.Node, scope: StatementScope) -> None:
-    """Warn of a variable that is spelt like a name of the sort in whose place it stands, but for its capital.
+    """Warn about a variable that is spelt like a name of its sort except for capitals.
 
-    Warn also of one that is a name of another sort: a reader cannot tell them apart.
+    Warn also about one that is a name of another sort: a reader cannot distinguish them.
     """
     told: dict[str, str] = {}
     for each in walk(rule):

@@ -12,7 +12,7 @@ from .literals import read_literal
 from .spelling import spell
 
 NONE = "none"
-"""What stands for an answer set where there is none."""
+"""The symbol for the absence of an answer set."""
 
 CODE = re.compile(r"```(?:\w+(?=\s))?|`(\{[^`]*\})`")
 """What sets an answer off as code: it quotes no name."""
@@ -32,7 +32,7 @@ def format_set(literals: Sequence[ir.Literal]) -> str:
 
 
 def refusal(certificate: Mapping[str, Any]) -> str:
-    """Return why a set is no answer set, as its certificate tells it; nothing where it does not."""
+    """Return why a set is not an answer set, according to its certificate; an empty string if it has no reason."""
     match certificate.get("reason"):
         case {"violated": id, "instance": instance}:
             return f"{id} is violated: {instance}"

@@ -20,23 +20,24 @@ ARITHMETIC = frozenset({"+", "-", "*", "/", "mod", "**"})
 
 @dataclass
 class StatementScope:
-    """What statements are read against.
+    """The declarations that statements are checked against.
 
     Attributes:
-        slots: the slots of the record that formulas speak of; empty if there is none.
-        concepts: whether a bare name is an atomic concept and `a : C` an assertion.
+        slots: the slots of the record in formulas; empty if there is none.
+        concepts: whether a plain name is an atomic concept and `a : C` an assertion.
         paired: whether every predicate is a role, which joins two individuals.
         atomic, roles: the declared concepts and roles; None if none is declared.
-        operators: the operators of the logic's own, each with what it takes; None if formulas are not over atoms.
-        used: what each name has been found to be: a concept, a role or an individual.
+        operators: the logic's own operators with their arguments; None if formulas are not over atoms.
+        used: the use of each name so far: a concept, a role or an individual.
         predicates: declared predicates with the sorts of their arguments; None if none is declared.
         sorts: the members of each sort; none where they were reported as wrong.
         numbers: the sorts of whole numbers, each with its ends where these are constants.
-        values: the parameters and chosen values, which a constant of the same spelling may be meant to be.
-        preferences: whether `r > s` prefers one rule to another, whatever stands on its sides.
+        values: the parameters and chosen values, which a constant with the same spelling may be confused with.
+        preferences: whether `r > s` is always a preference between rules.
         facts: whether a whole statement that is a bare hole, in a pattern, is a fact; else it is a requirement.
-        pattern: whether this is the pattern of a phrase, whose holes may stand anywhere.
-        named: the types of parameters and chosen values, which holes of their names stand for; none in a pattern.
+        pattern: whether this is the pattern of a phrase, whose holes can be anywhere.
+        named: the types of parameters and chosen values, which replace holes with their names; empty in a
+            pattern.
     """
 
     report: Report

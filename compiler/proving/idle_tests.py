@@ -23,9 +23,9 @@ Drawn = tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]
 
 
 def idle(family: Family) -> Iterator[tuple[SlotTest, int]]:
-    """Yield each test that was true of all rows or of none whenever it was tried, and of how many rows it was asked.
+    """Yield each test that was true of all rows or of none in every trial, and the number of rows it was evaluated on.
 
-    Nothing is given where rows or holes cannot be drawn as the spec says: that is reported when an instance needs them.
+    Nothing is yielded if rows or holes cannot be drawn: this is reported when an instance needs them.
     """
     for split in dict.fromkeys(("", *(test.item.split for test in family.tests))):
         tests = [test for test in family.tests if test.item.split == split]
@@ -51,7 +51,9 @@ def _draw_rows(family: Family, split: str) -> Iterator[Drawn]:
 
 
 def _count_idle_rows(test: SlotTest, drawn: Iterable[Drawn], split: str) -> int:
-    """Return of how many rows a test was asked without telling any two apart; 0 where it did, or was never asked."""
+    """Return on how many rows a test was evaluated without distinguishing any two; 0 if it did, or was never
+    evaluated.
+    """
     asked = 0
     for number, (values, rows) in enumerate(drawn):
         env = Env(Stream("idle", test.name, number), dict(values), {}, split)

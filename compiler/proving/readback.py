@@ -1,8 +1,10 @@
-"""Which sentences of a family do not read back: found by saying statements of a few drafts, with unusual names too.
+"""Finds sentences of a family that do not read back, by wording the statements of a few drafts, also with
+unusual names.
 
-An attempt that says such a sentence is dropped when a family is compiled, and a name that only such sentences say
-never occurs. So a few drafts are posed, and their statements are said and read. Then their names are replaced by each
-name of the family that may be read otherwise than these: for what it is made of, or since a phrase has its words.
+When a family is compiled, an attempt with such a sentence is dropped, so a name that only occurs in such
+sentences never appears. Therefore a few drafts are posed, and their statements are worded and read back.
+Then their names are replaced by each unusual name of the family: one that contains signs or digits, or
+words of a phrase.
 """
 
 from __future__ import annotations
@@ -51,7 +53,7 @@ def _listen(setting: Setting, made: Attempt) -> list[Kept]:
 
 
 Check: TypeAlias = "Callable[[Words, ir.Node], Fault | None]"
-"""What tells the fault of a statement, or of what a question says."""
+"""Describes the fault of a statement, or of a sentence in a question."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +129,7 @@ def _said_statements(posed: Posed) -> Iterator[ir.Statement]:
 
 
 def _asked_fault(words: Words, node: ir.Node) -> Fault | None:
-    """Return what is wrong with what a question says: it may be in symbols or in words that are not read back."""
+    """Return the fault of the sentences in a question, which may be in symbols or wording that is not read back."""
     fault = find_fault(words, node)
     return fault if fault is not None and fault.other is not None else None
 

@@ -24,7 +24,7 @@ _BOUND = re.compile(
     r"\s*+(?:\+(?!\s*[\d$])|plus\b|,?\s*(?:or|and) (?:more|less|fewer|above|below|so)\b|at (?:least|most)\b|[<>≤≥])",
     re.I,
 )
-"""What stands behind one."""
+"""The words after an amount."""
 _LABELLED = re.compile(
     r"\b(?:step|case|option|rule|point|item|requirement|condition|constraint|part|line)\s+$",
     re.I,
@@ -33,7 +33,7 @@ _LABELLED = re.compile(
 _WORD = re.compile(r"\b(\w+)\s+$")
 _OPERATED = re.compile(r"[\d%]\s*[-+*×^]\s*$")
 _OPERATING = re.compile(r"\s*[-+*×^]\s*[\d$]")
-"""What stands before and behind a part of a sum or of a range, which is no answer."""
+"""The signs before and after a part of a sum or of a range, which is not an answer."""
 _OF = re.compile(
     r"(?<!total )(?<!sum )(?<!price )(?<!worth )(?<!value )\b(?:of|out of|among)(?: the| these| those| all)*\s*$",
     re.I,
@@ -55,9 +55,10 @@ _EXTREMES = {
 
 @dataclass(frozen=True)
 class Amounts:
-    """Amounts of one kind, in any spelling; what is said of how many, and what stands before `=`, is not the answer.
+    """Amounts of one kind, in any spelling. Amounts in phrases such as `of 5`, and those before `=`, are not the
+    answer.
 
-    What the question asks for, `at the most` or so many `dollars`, the answer may restate.
+    The answer may repeat words of the question, such as `at the most` or `dollars`.
     """
 
     kind: Scalar
@@ -95,7 +96,7 @@ class Amounts:
         return exact if exact == kept or not cues.TOGETHER.search(text) else []
 
     def _labelled(self, before: str) -> bool:
-        """Return whether a number behind a text is a name: that of a step, or of one of those asked about, `seat 3`."""
+        """Return whether a number after a word is a name, such as a step, or a thing of the question like `seat 3`."""
         word = _WORD.search(before.casefold())
         one = word is not None and word[1] not in self._asked and f"{word[1]}s" in self._asked
         return one or _LABELLED.search(before) is not None

@@ -1,8 +1,8 @@
-"""Which answer a reply commits itself to: the one answer finder, for every task.
+"""Finds the answer that a reply commits to, for every task.
 
-What counts, in this order: the last answer that the reply sets off (in a box, in tags, behind words such as `the answer
-is`, or on a line of its own); the answer that it opens with, as in `Yes, because …`; the last sentence that names one.
-Nothing is found where answers contradict each other, stand in doubt, or are denied.
+What counts, in this order: the last answer that the reply marks (in a box, in tags, after words such as
+`the answer is`, or on its own line); the answer at the beginning, as in `Yes, because …`; the last sentence
+that names one. Nothing is found if answers contradict each other, are in doubt, or are denied.
 """
 
 from __future__ import annotations

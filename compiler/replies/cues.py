@@ -64,7 +64,7 @@ BEHIND = re.compile(
     rf"\s+(?:is|would be|must be) (?:the|my) {_ADJECTIVES}(?:only )?(?:answer|option|choice|one)\b",
     re.I,
 )
-"""What stands behind such an answer."""
+"""Words after such an answer."""
 
 CORRECTED = re.compile(
     r"\b(?:wait|actually|correction|sorry|i mean|scratch that|just kidding"
@@ -136,7 +136,7 @@ NOTHING = re.compile(
     r"|(?:do not|don't) know|not enough information|no idea)",
     re.I,
 )
-"""What says that there is no answer."""
+"""Announcements that there is no answer."""
 
 CONCEDED = re.compile(rf"(?:{NOTHING.pattern}).*\b(?:al)?though\b", re.I | re.DOTALL)
 """What says so before an answer that it only concedes."""
@@ -186,7 +186,7 @@ REFUSED = re.compile(
     rf"|{_FAILING})",
     re.I,
 )
-"""What stands behind an answer that is denied."""
+"""Words after an answer that is denied."""
 
 WEIGHED = re.compile(
     r"(?:\b(?:check|consider|examin|test|verif|evaluat|review|analy[sz]|compar|assess|inspect|suppos|assum)\w*:?"
@@ -201,7 +201,7 @@ WEIGHED = re.compile(
 """What stands before answers that are only weighed: `let us check B`, `among A and B`, `cheaper than C`."""
 
 MENU = re.compile(r"[\"')\]]*\s*[:?]")
-"""What stands behind the answers to choose from, where one follows: `Yes or no: yes`."""
+"""Text after the answers to choose from, before the chosen one: `Yes or no: yes`."""
 
 ENTRY = re.compile(
     r"\A(?!.*\b(?:total|sum|count|overall|result|altogether)\b)(?>.*\w)\W*(?<=[:|=–—-])\W*\Z",
@@ -239,4 +239,4 @@ ASIDE = re.compile(
 SEPARATORS = re.compile(
     r"\b(?:and|the|(?-i:a|A(?= [a-z]))|an|option|options|choice|it is|it's|is)\b|\W", re.I
 )
-"""What may stand beside a bare answer."""
+"""Words that are allowed next to a bare answer."""

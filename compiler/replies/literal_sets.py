@@ -23,10 +23,10 @@ _FIRST = re.compile(r"[^\w{]{0,9}(?:[a-z]{0,9}\n[^\w{]{0,9})?\{[^{}]*\}(?!\W{0,9
 
 
 def literals(text: str) -> frozenset[str] | Found:
-    """Return the literals that a reply names in a plain form; what it says instead, as `none`, or why it names none.
+    """Return the literals that a reply names in a plain form; another answer, such as `none`; or why it names none.
 
-    What counts is the last set in a box or in an object of JSON, else the set that is announced, else the last in
-    braces, else what stands behind the last announcement, else all that the reply says.
+    What counts is the last set in a box or in a JSON object, else the announced set, else the last one in
+    braces, else the text after the last announcement, else the whole reply.
     """
     spoken = strip_strikethrough(strip_reasoning(text))
     spoken = _NOT.sub("-", _STYLE.sub(r"\1", spoken))

@@ -1,6 +1,7 @@
-"""How answers are named in a text: letters of options, words, names.
+"""Finds answers in a text: letters of options, words, names.
 
-Each says what a text mentions, in one spelling for each answer. Where an answer is several things, `several` is true.
+Each function returns what a text mentions, with one spelling for each answer. `several` is true if an
+answer consists of several things.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ NONE = "none"
 
 @dataclass(frozen=True)
 class Mention:
-    """An answer that a text names, and where."""
+    """An answer that a text mentions, and its position."""
 
     value: str
     start: int
@@ -144,7 +145,7 @@ _JOINING = (
 )
 _DETERMINER = re.compile(rf"\s+(?!(?:{_JOINING})\b)\w", re.I)
 _FIRST_DETERMINER = re.compile(rf"\s+(?!(?:it|there|that|this|such|{_JOINING})\b)\w", re.I)
-"""What makes `no` the word before a noun: within a text, and at its beginning, where it may yet be an answer."""
+"""Words after `no` that make it a determiner: within a text, and at its beginning, where `no` may be an answer."""
 
 
 _CHINESE = {
@@ -228,11 +229,11 @@ _ARTICLES = frozenset(("the", "a", "an"))
 
 @dataclass(frozen=True)
 class Names:
-    """Names, of which the answer has each that is right, or `none`.
+    """Names: the answer has all right ones, or is `none`.
 
-    A name that stands behind the same word as in the question restates it, as one does before the same verb,
-    and names in a row without commas are one of a table. Words that are neither names nor the question's own, in any
-    of their forms, may be a name that nobody knows, so that the text cannot be read.
+    A name after the same word as in the question, or before the same verb, restates the question. Names in
+    a row without commas are one row of a table. Words that are neither names nor forms of the question's
+    words may be unknown names, so that the text cannot be read.
     """
 
     names: tuple[str, ...]
@@ -260,7 +261,7 @@ class Names:
 
     @cached_property
     def _subjects(self) -> frozenset[tuple[str, str]]:
-        """The names of the question, each with what the word behind it may be a form of, where that is no carrier."""
+        """The names of the question, each with the forms of the word after it, unless that word is a carrier."""
         return frozenset(
             (_single(hit[0]), base)
             for hit in self._all

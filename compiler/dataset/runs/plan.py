@@ -68,16 +68,16 @@ class Shard:
 
 @dataclass(frozen=True)
 class Plan:
-    """What to make and where: so many instances of each setting for each split, in order.
+    """What to generate and where: a number of instances of each setting for each split, in order.
 
     Attributes:
-        counts: how many instances of each setting a split has, by split; the empty name is of no split.
-        keep: how many instances also get their encodings and text as files; None for all.
+        counts: the number of instances of each setting, by split; the empty name means no split.
+        keep: how many instances also have encodings and prompts as files; None for all.
         force: whether another run's files in the folder may be replaced.
-        shard: how many records a file holds; None for one file a split.
-        workers: how many processes make them.
-        executor: who runs the processes: `local`, or `ray`.
-        license: what the card of the dataset says of it.
+        shard: the number of records in a file; None for one file for each split.
+        workers: the number of processes.
+        executor: where processes run: `local` or `ray`.
+        license: the licence named in the dataset card.
     """
 
     family: Family

@@ -1,4 +1,4 @@
-"""Makes the batches of a run that are not there yet, by whom the plan says, and tells how far it is."""
+"""Generates the missing batches of a run with the executor of its plan, and reports progress."""
 
 from __future__ import annotations
 

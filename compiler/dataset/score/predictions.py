@@ -53,10 +53,10 @@ class Prediction(msgspec.Struct, frozen=True):
 
 
 class Predictions:
-    """The predictions of a file, by id. Only ids and places are held in memory; texts are read when they are wanted.
+    """The predictions of a file, by id. Only ids and places are kept in memory; texts are read on demand.
 
     Raises:
-        SpecError: E0830 where the file cannot be read, E0831 at each line that holds no prediction.
+        SpecError: E0830 if the file cannot be read, E0831 for each line that is not a prediction.
     """
 
     def __init__(self, path: Path) -> None:

@@ -98,12 +98,12 @@ class ProofScores:
 
 @dataclass(frozen=True)
 class Scores:
-    """All that `rspc score` tells.
+    """All results of `rspc score`.
 
     Attributes:
         missing, unknown, doubled: how many records have no prediction, predictions no record, and ids several.
-        by: the accuracy for each value of each parameter that takes several, and of what else was asked for.
-        remarks: what is to be said of the predictions' ids.
+        by: the accuracy for each value of each parameter with several values, and of each requested key.
+        remarks: warnings about the ids of predictions.
     """
 
     dataset: str
@@ -126,18 +126,19 @@ def scores(
     verdict: Callable[[Verdict], None] = lambda _: None,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Scores:
-    """Score the predictions for a dataset, which is read once, a record at a time.
+    """Score the predictions for a dataset. It is read once, record by record.
 
     Args:
         dataset: a folder that `rspc compile` wrote, or a file of records.
-        predictions: a file with a JSON object a line: `id`, `text`, and `proof` if it likes, in words or in steps.
-        by: metrics or fields for whose values accuracies are wanted, besides parameters.
-        verdict: called with what the reply to each record is worth, in the order of the records.
+        predictions: a file with one JSON object on each line: `id`, `text`, and optionally `proof`, as text
+            or steps.
+        by: metrics or fields to group accuracies by, in addition to parameters.
+        verdict: called with the score of the reply to each record, in the order of the records.
         progress: called after each record with how many were read.
 
     Raises:
-        SpecError: E0804 or E0805 where there is no dataset, or a damaged one; E0830 or E0831 where there are no
-            predictions, or damaged ones; E0832 where none is of a record; E0619 for an unknown figure.
+        SpecError: E0804 or E0805 for a missing or damaged dataset; E0830 or E0831 for missing or damaged
+            predictions; E0832 if none belongs to a record; E0619 for an unknown figure.
     """
     account = _Account(tuple(by))
     with Predictions(Path(predictions)) as given:

@@ -110,10 +110,10 @@ class Numbers:
         return {str(int(value)): self.counts[value] for value in sorted(self.counts)}
 
     def histogram(self) -> tuple[tuple[float, float, int], ...]:
-        """Return equal intervals from the least number on, each with how many numbers lie in it.
+        """Return equal intervals from the smallest number on, each with the count of numbers in it.
 
-        An interval holds its lower bound, and the last one both. Of integers each holds equally many, so that no bar is
-        higher for that alone.
+        An interval includes its lower bound, and the last one both. For integers, all intervals contain
+        equally many values, so that no bar is higher for that reason alone.
         """
         if self.least == self.most or not self.count:
             return ()
@@ -133,10 +133,10 @@ class Numbers:
         return tuple(zip(edges, edges[1:], counts, strict=False))
 
     def quantile(self, share: float) -> float:
-        """Return the value below which a share of the numbers lies, between two neighbours in proportion.
+        """Return the quantile of a share, interpolated between two neighbours.
 
         The definition is the seventh of Hyndman and Fan (American Statistician 50, 1996, 361-365).
-        Raises ValueError where there are no numbers.
+        Raises ValueError if there are no numbers.
         """
         if not self.count:
             raise ValueError("an empty list has no quantile")

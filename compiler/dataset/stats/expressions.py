@@ -57,7 +57,7 @@ class ExpressionError(ValueError):
 
 @dataclass(frozen=True)
 class Comparison:
-    """A figure against a number or a name. Of a list it holds where it holds of a member."""
+    """A comparison of a figure with a number or a name. For a list, it holds if it holds for a member."""
 
     figure: str
     sign: str

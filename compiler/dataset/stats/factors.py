@@ -42,9 +42,9 @@ class Bins:
 
 
 def bins(figure: Figure) -> Bins:
-    """Cut a figure: one bin a value where there are no more than five, else at the fifths of the numbers.
+    """Divide a figure into bins: one for each value if there are at most five, else by the fifths of the numbers.
 
-    Of names, the four commonest have bins of their own where there are more than five.
+    With more than five names, the four commonest have their own bins.
     """
     values = sorted(figure.numbers.counts)
     if len(values) <= BINS:

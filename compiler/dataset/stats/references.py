@@ -56,11 +56,11 @@ class Reference:
 
 
 def read(path: Path) -> tuple[Reference, ...]:
-    """Read a reference file: a table with the columns statistic, value, tolerance, and source if it likes.
+    """Read a reference file: a table with the columns statistic, value, tolerance, and optionally source.
 
     Raises:
-        SpecError: E0601 where it cannot be read, E0602 to E0614 where it is no table, E0612 where a column is
-            missing, E0617 for a bad statistic, E0618 for a bad value or tolerance; all that is wrong at once.
+        SpecError: E0601 if it cannot be read, E0602 to E0614 if it is not a table, E0612 for a missing
+            column, E0617 for a bad statistic, E0618 for a bad value or tolerance; all errors at once.
     """
     report = Report()
     try:

@@ -53,9 +53,9 @@ class Spread:
 
     Attributes:
         exact: whether the median is exact, else it is right to three decimal digits.
-        counts: how often each occurs, where they are few integers.
-        histogram: how many lie in each of at most twenty equal intervals: its bounds, of which the lower one belongs to
-            it, and how many; nothing where all are equal.
+        counts: how often each occurs, if they are few integers.
+        histogram: the bounds and the count of each of at most twenty equal intervals, which include their
+            lower bounds; empty if all numbers are equal.
     """
 
     count: int
@@ -104,18 +104,18 @@ class Compared:
 
 @dataclass(frozen=True)
 class Statistics:
-    """All that `rspc stats` tells of a dataset.
+    """All statistics of a dataset by `rspc stats`.
 
     Attributes:
-        families: how many records are of each family.
+        families: the number of records of each family.
         rejections: why drafts were dropped, by the manifest; None if there is none.
-        statistics: the values of the statistics that were asked for.
+        statistics: the values of the requested statistics.
         independence: whether labels depend on a parameter, size or metric.
         surface: how well answers are guessed without reasoning; None if there are too few records.
         repeats: how many problems repeat another one, by what they have in common.
-        overlaps: what splits, and the datasets beside this one, share.
-        places: where right options stand.
-        foreign: how many records hold words of other splits, by label; None if no split has words of its own.
+        overlaps: what splits share, and what this dataset shares with others.
+        places: the positions of right options.
+        foreign: how many records contain words of other splits, by label; None if splits share all words.
     """
 
     dataset: str
@@ -148,19 +148,20 @@ def stats(
     beside: Iterable[str | Path] = (),
     progress: Callable[[int], None] = lambda _: None,
 ) -> Statistics:
-    """Return the figures of a dataset. It is read three times, a record at a time, and those beside it once.
+    """Return the statistics of a dataset. It is read three times, record by record, and the others once.
 
     Args:
         dataset: a folder that `rspc compile` wrote, or its `records.jsonl`.
-        by: a parameter, metric or field whose values part the records into groups.
-        reference: a CSV file with the columns statistic, value, tolerance, and source if it likes.
+        by: a parameter, metric or field to group records by.
+        reference: a CSV file with the columns statistic, value, tolerance, and optionally source.
         statistics: further statistics to measure, such as `mean(words where depth = 2)`.
-        beside: other datasets, to tell what they share with it.
+        beside: other datasets to compare it with.
         progress: called after each record with how many were read, those read again among them.
 
     Raises:
-        SpecError: E0804 or E0805 where there is no dataset, or a damaged one; E0601 to E0614, E0617 and E0618 for a
-            bad file or statistic; E0619 for an unknown figure; E0620 for a statistic without a value; E0621 for a
+        SpecError: E0804 or E0805 for a missing or damaged dataset; E0601 to E0614, E0617 and E0618 for a
+            bad file or statistic; E0619 for an unknown figure; E0620 for a statistic without a value; E0621
+            for a
             figure with too many values to group by.
     """
     path = Path(dataset)

@@ -79,7 +79,7 @@ class Account:
         }
 
     def made(self, told: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what the manifest of a run tells besides, where it tells of so many settings."""
+        """Return the other entries of the manifest of a run with this many settings."""
         settings = max(1, len(told.get("settings") or ()))
         return {
             "counts": {split: tally.done // settings for split, tally in self._splits.items()},

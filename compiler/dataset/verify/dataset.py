@@ -37,18 +37,19 @@ def verify(
 
     Args:
         source: a record or a row of one, or the folder that a run wrote, or a file of records in it.
-        family: what the records are of: a family, a spec or a `family.json`; else the one beside the dataset.
+        family: the family of the records: a family, a spec or a `family.json`; by default the one next to
+            the dataset.
         engines: engines that decide every problem again.
-        sample: the share of a dataset's records that is verified; which, depends on their ids alone.
-        progress: called after each record, or now and then, with how many are verified.
+        sample: the share of a dataset's records to verify. Their ids alone determine which.
+        progress: called from time to time with the number of verified records.
         workers: how many processes verify a dataset. The report does not depend on it, except for a warning
             about a worker that failed where another process does not (W0850).
 
-        other_version: whether records of another version of rspc are no fault, though their words are not compared.
+        other_version: whether to accept records of another version of rspc, without comparing their wording.
 
     Raises:
-        SpecError: there are no records (E0804), no family (E0848), or engines that cannot be asked.
-        EngineError: an engine failed, or processes died over some records again and again.
+        SpecError: there are no records (E0804), no family (E0848), or an engine cannot be used.
+        EngineError: an engine failed, or processes died repeatedly over some records.
     """
     if isinstance(source, Mapping):
         if family is None:
@@ -176,9 +177,9 @@ class _Run:
             yield Part(position, start, stop, tuple(items))
 
     def _items(self) -> Iterator[tuple[Item | None, object]]:
-        """Yield every record of all files, and what is wrong with a file that is damaged; the next is read then.
+        """Yield every record of all files, and the error of each damaged file, after which the next file is read.
 
-        A record that nothing is to be said of gives None. With each comes what it shares with those of its theory.
+        A record without errors yields None. Each comes with what it shares with other records of its theory.
         """
         for path in self._paths:
             damaged = 0
@@ -224,9 +225,9 @@ class _Run:
         return int.from_bytes(digest, "big") < self._most
 
     def _misplaced(self, record: Mapping[str, Any], path: Path) -> Iterator[Fault]:
-        """Return where a record stands in the file of another split, or not in the place of its index.
+        """Report a record that is in the file of another split, or not in the place of its index.
 
-        Those of a split and a setting are numbered from 0, or in order where some were left out.
+        Records of a split and a setting are numbered from 0, or increasing if some were left out.
         """
         index, split = record.get("index"), record.get("split")
         if not (isinstance(index, int) and isinstance(split, str)):
@@ -252,9 +253,9 @@ class _Run:
         return [self._kept[each] for each in self._named.get(name, ()) if each in self._kept]
 
     def _texts(self) -> bool | None:
-        """Return whether the run put the record that was read last among those with files of their own.
+        """Return whether the last record is one of those that the run wrote separate files for.
 
-        None if nothing tells, and where texts were put and the whole folder of them was left out since.
+        None if this is unknown, and if prompts were written but their whole folder is missing.
         """
         told = self._manifest or {}
         if "keep" not in told or self._reduced:

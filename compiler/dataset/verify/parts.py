@@ -33,10 +33,10 @@ class Item:
     """A record to verify.
 
     Attributes:
-        faults: what was found of it when it was read.
-        line: its line of JSON; None if that holds no record.
-        files: the texts and encodings that are named after it.
-        texted: whether a text must be among them.
+        faults: the errors found while it was read.
+        line: its line of JSON; None if the line is not a record.
+        files: the prompt and encodings that are named after it.
+        texted: whether a prompt must be among them.
     """
 
     faults: tuple[Fault, ...]

@@ -1,7 +1,7 @@
-"""Makes a record again from its family, and tells where the two differ.
+"""Generates a record again from its family, and reports differences.
 
-A record is a pure function of its family, parameters, seed, split and index, so that the same version of rspc gives it
-again, down to the last byte.
+A record is a pure function of its family, parameters, seed, split and index, so that the same version of rspc
+generates it again, down to the last byte.
 """
 
 from __future__ import annotations

@@ -32,14 +32,14 @@ class Fault:
 
 @dataclass(frozen=True)
 class Report:
-    """What was verified, and what is wrong with it.
+    """What was verified, and the errors found.
 
     Attributes:
         records: how many records were read.
-        checked: of how many the certificate was checked.
-        remade: how many were made again, and compared byte for byte.
-        faults: the first faults, in the order of the records.
-        counts: how many faults there are of each code.
+        checked: how many certificates were checked.
+        remade: how many were generated again and compared byte for byte.
+        faults: the first errors, in the order of the records.
+        counts: the number of errors by code.
         warnings: what could not be checked, and why.
     """
 

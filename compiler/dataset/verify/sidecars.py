@@ -94,7 +94,7 @@ def check_card(dataset: Path, told: Mapping[str, Any]) -> Diagnostic | None:
 
 
 def check_bundle(path: Path, dataset: Path, family: Family) -> Iterator[Fault]:
-    """Yield a fault where a `family.json` holds more than its family, or is written otherwise."""
+    """Yield an error if a `family.json` contains more than its family, or is formatted differently."""
     if not plain(path, dataset) or disk.is_written(path, own := family.bundle()):
         return
     try:

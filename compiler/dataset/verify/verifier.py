@@ -32,10 +32,10 @@ class Verifier:
     def __init__(
         self, family: Family, engines: Sequence[str] = (), other_version: bool = False
     ) -> None:
-        """Take the engines to ask besides, and whether records of another version of rspc are no fault.
+        """Choose additional engines, and whether to accept records of another version of rspc.
 
         Raises:
-            SpecError: an engine cannot be asked.
+            SpecError: an engine cannot be used.
         """
         check_engines(family, engines)
         self.family = family
@@ -49,7 +49,7 @@ class Verifier:
         self._encoder = msgspec.json.Encoder()
 
     def verify(self, record: Mapping[str, Any], line: bytes | None = None) -> Instance | None:
-        """Verify a record, and its line of JSON where that is given; give the instance where it was made again.
+        """Verify a record, and its line of JSON if given; return the instance if it was generated again.
 
         Raises:
             EngineError: an engine failed.
@@ -110,7 +110,7 @@ class Verifier:
             return None
 
     def _check(self, record: Mapping[str, Any], signature: ir.Signature) -> Known | None:
-        """Check what a record says by itself; give its problem with its verdict where its certificate stands."""
+        """Check a record on its own; return its problem with its verdict if its certificate is accepted."""
         id, label = record["id"], record["label"]
         engines = dict.fromkeys(self.family.engines.names, label)
         if record["engines"] != engines:

@@ -127,18 +127,18 @@ class Grammar:
     """All productions, by name and by kind, and the words that fill holes.
 
     Attributes:
-        predicates: predicate -> sorts of its arguments, of those that can be drawn.
+        predicates: predicate -> sorts of its arguments, for predicates that can be drawn.
         sorts: sort -> members, for the holes in argument places.
         words: concepts and roles, by kind, for the holes in their places.
-        drawn: those of the predicates, concepts and roles of which an instance has but some.
-        optional: those, and sorts, that an instance has only under conditions.
-        divisions: the lists that are divided among splits, and those beside them, by what they are lists of.
-        numbers: the sorts that hold whole numbers; their members are known once an instance's values are.
-        named: the types of parameters and chosen values, which holes of their names stand for.
-        individuals: the sorts of individuals, where assertions are of any of them.
-        operators: the operators of the logic's own -> sorts of their terms.
-        declared: predicate -> sorts of its arguments, of those too that an instance does not draw.
-        empty: `pred`, `concept` and `role` where a declaration gives no word, which was reported.
+        drawn: the predicates, concepts and roles of which an instance has only some.
+        optional: these, and sorts, that an instance has only under conditions.
+        divisions: the lists that are divided among splits, and the others, by what they list.
+        numbers: the sorts of integers; their members are known after an instance's values are drawn.
+        named: the types of parameters and chosen values, which replace holes with their names.
+        individuals: the sorts of individuals, if assertions can be about any of them.
+        operators: the logic's own operators -> sorts of their terms.
+        declared: predicate -> sorts of its arguments, including predicates that an instance does not draw.
+        empty: `pred`, `concept` and `role` if a declaration has no words, which was reported.
     """
 
     productions: Mapping[str, Rewriting] = field(default_factory=dict)

@@ -25,7 +25,7 @@ KNOWLEDGE = "knowledge"
 """What a rule's body expands to ask for one of the items: `<knowledge(?a)>`."""
 
 UNKNOWN = "unknown"
-"""What stands after `else` where the facts leave open whether the condition holds."""
+"""The wording after `else`, for facts that leave open whether the condition holds."""
 
 TRIES = 300
 """How often values are drawn before a condition is given up that none of them decides as it should be."""
@@ -75,16 +75,16 @@ class Test:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """A `knowledge` item as it was checked.
+    """A checked `knowledge` item.
 
     Attributes:
         parameters: the names of the individuals in facts and conditions; a condition is on the first.
-        topics: what it is about: those that it names, and the predicates of its facts.
+        topics: its subjects: the names it mentions, and the predicates of its facts.
         lets: names and how their values are drawn, in order.
-        kinds: the kinds of those names that facts and conditions speak of.
+        kinds: the kinds of the names in facts and conditions.
         facts: the facts, with holes for the individuals and for the names.
         tests: the conditions, with the same holes, and when each holds.
-        phrases: how both are said.
+        phrases: the wording of both.
     """
 
     name: str

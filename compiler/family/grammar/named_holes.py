@@ -66,9 +66,9 @@ def _term_of(name: str, type: Type, value: Any) -> ir.Term:
 def substitute_asked(
     goal: ir.Goal, grammar: Grammar, values: Mapping[str, Any]
 ) -> tuple[ir.Goal, dict[str, ir.Term]]:
-    """Return a question with such holes replaced, and what they stand for.
+    """Return a question with such holes replaced, and their values.
 
-    A hole that stands for a whole statement is left as it is.
+    A hole for a whole statement is left unchanged.
     """
     inner = {name for name, each in standings(goal).items() if each.sort == FORMULA}
     named = replace(grammar, named=_without(grammar.named, inner))

@@ -28,10 +28,10 @@ def read_record(
     given: Path | None,
     report: Report,
 ) -> RecordType:
-    """Check a record and read its rows, where the spec or the user names a file for them.
+    """Check a record and read its rows, if the spec or the user names a file for them.
 
-    A column may be missing where the slot's value follows from those of others; then it is computed. Where there is
-    one, it must say what the derivation gives.
+    A column may be missing if the slot's value follows from others; then it is computed. If the column
+    exists, it must agree with the derivation.
     """
     declared = declaration_places(module)
     key = ""

@@ -28,10 +28,11 @@ class SlotOf:
 
 
 def sampler(drawn: Sequence[SlotOf], names: Sequence[str]) -> Sampler:
-    """Return the function that draws slots in this order, each from those before it and what the environment holds.
+    """Return the function that draws slots in this order, each from those before it and the values of the environment.
 
-    Its source is made of the sources of the slots' expressions, which hold no author's text but quoted names. Where an
-    expression fails, it is drawn once more by the function that says what cannot be computed, and where.
+    Its source consists of the sources of the slots' expressions, which contain no text of the author except
+    quoted names. If an expression fails, the function that reports what cannot be computed draws it once
+    more.
     """
     known: dict[str, Any] = {"faults": (ArithmeticError, ValueError, KeyError), "whole": {int}}
     lines = ["def draw(env):", "    values, stream = env.values, env.stream"]

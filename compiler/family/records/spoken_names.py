@@ -36,13 +36,13 @@ def check_said(
     report: Report,
     taken: Mapping[str, str] | None = None,
 ) -> None:
-    """Report the names whose words a reader cannot see, or cannot tell from those of another name.
+    """Report names whose wording is invisible, or cannot be distinguished from that of another name.
 
     Args:
-        label: what the names belong to.
-        said: the words of each name.
-        spans: where each name is, as far as that is known; else they are at `span`.
-        taken: what else is said so, by its folded words.
+        label: the owner of the names.
+        said: the wording of each name.
+        spans: the span of each name, if known; the default is `span`.
+        taken: other uses of a wording, by the folded wording.
     """
     seen = dict(taken or {})
     for name, words in said.items():

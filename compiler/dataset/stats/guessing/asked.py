@@ -1,7 +1,8 @@
-"""Counts of how a text speaks of the statement that is asked about: one look at each sentence, and no chaining.
+"""Counts of how a text mentions the statement in question: sentence by sentence, without chaining.
 
-Facts, conclusions and conditions are compared by the stems of their content words. One clause covers another where it
-has two thirds of its stems. Rules are for the statement or against it, by the sign of their conclusion.
+Facts, conclusions and conditions are compared by the stems of their content words. One clause covers
+another if it has two thirds of its stems. Rules are for or against the statement, by the sign of their
+conclusion.
 """
 
 from __future__ import annotations

@@ -30,12 +30,12 @@ class Guess:
     """How often a reader guesses right.
 
     Attributes:
-        chance: the share of the commonest answer, or a fair draw over the choices, whichever is greater.
+        chance: the share of the commonest answer, or a uniform draw from the choices, whichever is greater.
         low, high: the interval of the accuracy, of 95% for all readers of the family together (Bonferroni).
-        p: how likely so many hits are by chance in any reader of the family, at most 1.
+        p: the probability of this many hits by chance in any reader of the family, at most 1.
         leaks: whether p is below 0.05, and the accuracy more than three points above chance.
-        telling: the features that told most.
-        depths: the figures of each depth, where there are several.
+        telling: the most important features.
+        depths: the results for each depth, if there are several.
     """
 
     family: str

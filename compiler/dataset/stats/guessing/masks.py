@@ -36,13 +36,13 @@ _CAPITAL = re.compile(r"(?<=[^\W\d_] )[A-Z][\w-]*")
 
 @dataclass(frozen=True)
 class Masks:
-    """What was learnt of a family's words, without its answers.
+    """What was learnt about a family's vocabulary, without its answers.
 
     Attributes:
-        common: words of form besides those of the grammar.
-        terms: a number for each word and pair of words that is counted.
-        forms: words of form that stand in some of the questions.
-        shapes: the commonest shapes of what is said of the statement asked, or of an alternative.
+        common: function words in addition to those of the grammar.
+        terms: a number for each counted word and pair of words.
+        forms: function words that occur in some of the questions.
+        shapes: the commonest shapes of sentences about the statement in question, or about an alternative.
         units: the numbers that all options have.
         labels: the commonest answers.
         alternatives: whether options or choices are read one by one.

@@ -21,7 +21,7 @@ Told: TypeAlias = dict[str, float]
 
 @dataclass(frozen=True)
 class Fitted:
-    """A reader that has learnt: `score` gives for each of some rows a score for each label; `told` what told most."""
+    """A trained reader: `score` returns scores of labels for each row; `told` lists the most important features."""
 
     score: Callable[[Sequence[int]], Scores]
     told: Told

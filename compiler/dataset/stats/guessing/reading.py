@@ -18,11 +18,11 @@ class Reading:
     """The text of a record and its answer.
 
     Attributes:
-        context: what is said before the question, and the options where none of these is the answer.
-        options: the texts of its options; none where it has none, or where none is the answer.
-        choices: the answers that it lets choose from, or the letters of its options.
+        context: the text before the question, and the options if none of them is the answer.
+        options: the texts of its options; empty if none of them is the answer.
+        choices: the answers to choose from, or the letters of its options.
         right: the places of right ones among the choices.
-        theory: a digest of its theory: records of one theory are learnt from, or tried on, together.
+        theory: a digest of its theory: all records of a theory are used for training, or all for testing.
         depth: the group for which accuracy is reported; no reader sees it.
     """
 
